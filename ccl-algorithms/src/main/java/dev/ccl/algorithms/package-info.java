@@ -1,0 +1,2 @@
+/** Learning algorithms and the runs that drive them. */
+package dev.ccl.algorithms;

@@ -1,0 +1,2 @@
+/** Benchmarks, arranged as the modules they measure. */
+package dev.ccl.bench;

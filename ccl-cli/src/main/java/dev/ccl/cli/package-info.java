@@ -1,0 +1,2 @@
+/** The command {@code ccl}. */
+package dev.ccl.cli;

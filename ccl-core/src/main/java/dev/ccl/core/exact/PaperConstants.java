@@ -1,0 +1,63 @@
+package dev.ccl.core.exact;
+
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.problem.LearningProblem;
+
+/**
+ * The constants of the paper for linear classes with features in the unit ball.
+ *
+ * @param muJoint μ<sub>joint</sub>, the smallest eigenvalue of G<sub>joint</sub>
+ * @param gamma γ = e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub> (eq:ced-gamma); 0 where
+ *     it underflows
+ * @param logGamma log γ, finite where γ underflows; −∞ only if μ<sub>joint</sub> = 0
+ * @param smoothness L<sub>st</sub> = λH(1 + 8BH) (lem:ced-smoothness)
+ * @param studentStep α<sub>stu</sub> = 1/(2 L<sub>st</sub>)
+ * @param excessRange M<sub>opt</sub> = 8λB²H<sup>3/2</sup> (lem:ced-hybrid)
+ */
+public record PaperConstants(
+    double muJoint,
+    double gamma,
+    double logGamma,
+    double smoothness,
+    double studentStep,
+    double excessRange) {
+
+  /**
+   * Computes the constants of a problem.
+   *
+   * @param problem the problem, with a complete source forest
+   * @return its constants
+   */
+  public static PaperConstants of(LearningProblem problem) {
+    return of(problem, SourceInformation.of(problem).mu());
+  }
+
+  /**
+   * Computes the constants of a problem whose source information is known.
+   *
+   * @param problem the problem
+   * @param muJoint μ<sub>joint</sub>
+   * @return its constants
+   */
+  public static PaperConstants of(LearningProblem problem, double muJoint) {
+    double lambda = problem.lambda();
+    double b = problem.bound();
+    double h = problem.horizon();
+    // log σ′(u) = −u − 2 log(1 + e^{−u}) for u ≥ 0
+    double logDensity = -2 * b - 2 * Elementary.log1p(Elementary.exp(-2 * b));
+    double logGamma = -1 / lambda - 2 * b + logDensity + Elementary.log(muJoint);
+    double gamma =
+        Elementary.exp(-1 / lambda)
+            * Elementary.exp(-2 * b)
+            * Elementary.logisticDensity(2 * b)
+            * muJoint;
+    double smoothness = lambda * h * (1 + 8 * b * h);
+    return new PaperConstants(
+        muJoint,
+        gamma,
+        logGamma,
+        smoothness,
+        1 / (2 * smoothness),
+        8 * lambda * b * b * h * Math.sqrt(h));
+  }
+}

@@ -1,0 +1,14 @@
+package dev.ccl.core.forest;
+
+/** Says that a forest would need more edges than its budget allows. */
+public final class BudgetExceededException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  BudgetExceededException(long budget) {
+    super(
+        "the prefix forest has more than "
+            + budget
+            + " edges, which is the budget: raise it, or use the samplers, which grow only what they"
+            + " visit");
+  }
+}

@@ -1,0 +1,120 @@
+package dev.ccl.core.forest;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.core.math.Elementary;
+import java.util.Arrays;
+
+/**
+ * A policy on a forest: one log-probability an edge. Student, calibrated teacher, reference and Gibbs
+ * optimum are all of this type. The law of a full answer is the product along its path
+ * (eq:ced-chain); illegal tokens have no edge, so they have probability 0.
+ */
+public final class EdgeLaw {
+  private final Forest forest;
+  private final double[] log;
+  private final double[] probability;
+
+  private EdgeLaw(Forest forest, double[] log, double[] probability) {
+    this.forest = forest;
+    this.log = log;
+    this.probability = probability;
+  }
+
+  /**
+   * Returns the softmax law of the given logits (eq:ced-softmax).
+   *
+   * @param forest the forest
+   * @param logits one finite logit an edge; read
+   * @return the law
+   */
+  public static EdgeLaw ofLogits(Forest forest, double[] logits) {
+    checkLength(forest, logits);
+    double[] log = logits.clone();
+    double[] probability = new double[log.length];
+    for (int s = 0; s < forest.nodes(); s++) {
+      int from = forest.firstEdge(s);
+      int to = forest.firstEdge(s + 1);
+      double normalizer = Elementary.logSumExp(log, from, to);
+      for (int e = from; e < to; e++) {
+        log[e] -= normalizer;
+        probability[e] = Elementary.exp(log[e]);
+      }
+    }
+    return new EdgeLaw(forest, log, probability);
+  }
+
+  /**
+   * Returns the law with the given token probabilities, which are used as they are.
+   *
+   * @param forest the forest
+   * @param probabilities one positive number an edge; read
+   * @return the law
+   */
+  public static EdgeLaw ofProbabilities(Forest forest, double[] probabilities) {
+    checkLength(forest, probabilities);
+    double[] log = new double[probabilities.length];
+    for (int e = 0; e < log.length; e++) {
+      checkArgument(probabilities[e] > 0, "edge %s: probability " + probabilities[e], e);
+      log[e] = Elementary.log(probabilities[e]);
+    }
+    return new EdgeLaw(forest, log, probabilities.clone());
+  }
+
+  private static void checkLength(Forest forest, double[] values) {
+    checkArgument(
+        values.length == forest.edges(), "%s values for %s edges", values.length, forest.edges());
+  }
+
+  /**
+   * Returns the forest on which this is a law.
+   *
+   * @return the forest
+   */
+  public Forest forest() {
+    return forest;
+  }
+
+  /**
+   * Returns log π(a|s).
+   *
+   * @param e the edge of token a at s
+   * @return its log-probability
+   */
+  public double log(int e) {
+    return log[e];
+  }
+
+  /**
+   * Returns π(a|s).
+   *
+   * @param e the edge of token a at s
+   * @return its probability; 0 where it underflows, while the logarithm stays finite
+   */
+  public double probability(int e) {
+    return probability[e];
+  }
+
+  /**
+   * Returns the log-probability of the path from the root to an edge, the edge included.
+   *
+   * @param e an edge; a leaf gives the log-probability of a full answer
+   * @return log π(a<sub>1:h</sub>|x)
+   */
+  public double logPath(int e) {
+    double sum = 0;
+    for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
+      sum += log[at];
+    }
+    return sum;
+  }
+
+  /**
+   * Returns all log-probabilities.
+   *
+   * @return a fresh array, one value an edge
+   */
+  public double[] logs() {
+    return Arrays.copyOf(log, log.length);
+  }
+}

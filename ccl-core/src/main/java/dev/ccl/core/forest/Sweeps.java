@@ -1,0 +1,145 @@
+package dev.ccl.core.forest;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.core.math.Elementary;
+
+/**
+ * Passes over a complete forest: down from the roots for reach probabilities, up from the leaves for
+ * divergences and exponential moments.
+ */
+public final class Sweeps {
+  private Sweeps() {}
+
+  /**
+   * Returns the probability of each node: a root has its weight, a child the weight of its parent
+   * times the probability of the edge.
+   *
+   * @param law the policy that walks
+   * @param rootWeights one weight a root; read
+   * @return a fresh array, one value a node
+   */
+  public static double[] reach(EdgeLaw law, double[] rootWeights) {
+    Forest forest = law.forest();
+    forest.requireComplete();
+    checkArgument(rootWeights.length == forest.prompts().size(), "one weight a root");
+    double[] reach = new double[forest.nodes()];
+    System.arraycopy(rootWeights, 0, reach, 0, rootWeights.length);
+    for (int s = rootWeights.length; s < reach.length; s++) {
+      int e = forest.parentEdge(s);
+      reach[s] = reach[forest.node(e)] * law.probability(e);
+    }
+    return reach;
+  }
+
+  /**
+   * Returns KL(student(·|x) ‖ other(·|x)) between full-answer laws for every root x, as the expected
+   * sum of token log-ratios (the identity after eq:ced-return).
+   *
+   * @param student the law under which the expectation is taken
+   * @param other the law it is compared with
+   * @return a fresh array, one divergence a root
+   */
+  public static double[] divergence(EdgeLaw student, EdgeLaw other) {
+    Forest forest = student.forest();
+    forest.requireComplete();
+    checkArgument(other.forest() == forest, "the laws live on different forests");
+    double[] value = new double[forest.nodes()];
+    for (int s = forest.nodes() - 1; s >= 0; s--) {
+      double sum = 0;
+      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
+        int c = forest.child(e);
+        double ratio = student.log(e) - other.log(e);
+        sum += student.probability(e) * (ratio + (c < 0 ? 0 : value[c]));
+      }
+      value[s] = sum;
+    }
+    return java.util.Arrays.copyOf(value, forest.prompts().size());
+  }
+
+  /**
+   * Returns the average over a dataset of KL(student(·|x) ‖ other(·|x)).
+   *
+   * @param dataset the prompts
+   * @param student the law under which the expectation is taken
+   * @param other the law it is compared with
+   * @return (1/m) Σ<sub>j</sub> KL
+   */
+  public static double averageDivergence(Dataset dataset, EdgeLaw student, EdgeLaw other) {
+    checkArgument(dataset.forest() == student.forest(), "the law lives on another forest");
+    double[] byRoot = divergence(student, other);
+    double[] weights = dataset.rootWeights();
+    double sum = 0;
+    for (int r = 0; r < weights.length; r++) {
+      sum += weights[r] * byRoot[r];
+    }
+    return sum;
+  }
+
+  /**
+   * Returns log M for every edge: M is the expectation of e<sup>R/λ</sup> over reference completions
+   * of the answer behind the edge (the suffix moment of eq:ced-suffix-moment).
+   *
+   * @param reference π<sub>pre</sub>
+   * @param rewards the reward of each leaf edge, anything elsewhere; read
+   * @param lambda λ
+   * @return a fresh array, one value an edge
+   */
+  public static double[] logMoments(EdgeLaw reference, double[] rewards, double lambda) {
+    Forest forest = reference.forest();
+    forest.requireComplete();
+    checkArgument(rewards.length == forest.edges(), "one reward an edge");
+    double[] log = new double[forest.edges()];
+    double[] weighted = new double[forest.edges()];
+    double[] atNode = new double[forest.nodes()];
+    for (int s = forest.nodes() - 1; s >= 0; s--) {
+      int from = forest.firstEdge(s);
+      int to = forest.firstEdge(s + 1);
+      for (int e = from; e < to; e++) {
+        int c = forest.child(e);
+        log[e] = c < 0 ? rewards[e] / lambda : atNode[c];
+        weighted[e] = reference.log(e) + log[e];
+      }
+      atNode[s] = Elementary.logSumExp(weighted, from, to);
+    }
+    return log;
+  }
+
+  /**
+   * Returns log Z<sub>λ</sub>(x) for every root x, the normaliser of eq:ced-gibbs.
+   *
+   * @param reference π<sub>pre</sub>
+   * @param logMoments what {@link #logMoments} returned; read
+   * @return a fresh array, one value a root
+   */
+  public static double[] logNormalizers(EdgeLaw reference, double[] logMoments) {
+    Forest forest = reference.forest();
+    double[] log = new double[forest.prompts().size()];
+    for (int r = 0; r < log.length; r++) {
+      int from = forest.firstEdge(r);
+      int to = forest.firstEdge(r + 1);
+      double[] weighted = new double[to - from];
+      for (int e = from; e < to; e++) {
+        weighted[e - from] = reference.log(e) + logMoments[e];
+      }
+      log[r] = Elementary.logSumExp(weighted, 0, weighted.length);
+    }
+    return log;
+  }
+
+  /**
+   * Returns the Gibbs policy of eq:ced-gibbs as an edge law: its token probabilities are
+   * proportional to π<sub>pre</sub>(a|s) M(s,a).
+   *
+   * @param reference π<sub>pre</sub>
+   * @param logMoments what {@link #logMoments} returned; read
+   * @return π*<sub>λ</sub>
+   */
+  public static EdgeLaw gibbs(EdgeLaw reference, double[] logMoments) {
+    double[] logits = reference.logs();
+    for (int e = 0; e < logits.length; e++) {
+      logits[e] += logMoments[e];
+    }
+    return EdgeLaw.ofLogits(reference.forest(), logits);
+  }
+}

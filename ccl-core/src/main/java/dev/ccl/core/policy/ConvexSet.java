@@ -1,0 +1,46 @@
+package dev.ccl.core.policy;
+
+import dev.ccl.core.random.Stream;
+
+/** A nonempty compact convex parameter set: W or Θ. */
+public interface ConvexSet {
+  /** How far outside a set a point may lie, by rounding, and still count as a member. */
+  double TOLERANCE = 1e-9;
+
+  /**
+   * Returns the dimension of the space in which the set lies.
+   *
+   * @return the length of its points
+   */
+  int dimension();
+
+  /**
+   * Returns the radius of a ball around 0 that contains the set; as small as is known.
+   *
+   * @return a bound of the Euclidean norm of the points
+   */
+  double radius();
+
+  /**
+   * Tells whether a point is in the set, up to {@link #TOLERANCE}.
+   *
+   * @param point a point; read
+   * @return whether it is a member; false if a coordinate is not a number
+   */
+  boolean contains(double[] point);
+
+  /**
+   * Replaces a point by the nearest point of the set.
+   *
+   * @param point a point with finite or infinite coordinates, none NaN; overwritten
+   */
+  void project(double[] point);
+
+  /**
+   * Draws a point uniformly by volume.
+   *
+   * @param random where the randomness comes from
+   * @param point overwritten with the draw
+   */
+  void draw(Stream random, double[] point);
+}

@@ -1,0 +1,62 @@
+package dev.ccl.core.policy;
+
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.mdp.State;
+
+/**
+ * A class of softmax policies π<sub>θ</sub>(a|s) ∝ exp f<sub>θ</sub>(s,a) with a twice
+ * differentiable logit. A family is stateless and may be shared between threads.
+ *
+ * <p>This per-state code is all that a new family needs. {@link #on} binds it to a forest; a family
+ * that has faster kernels on flat arrays overrides that method. Everything else (probabilities,
+ * scores, costs, gradients, Hessians, sampling) is derived from the four methods.
+ */
+public interface PolicyFamily {
+  /**
+   * Returns the number of parameters.
+   *
+   * @return d
+   */
+  int dimension();
+
+  /**
+   * Computes the logits of the legal tokens of a state.
+   *
+   * @param theta the parameter; read
+   * @param state the state; {@code state.legal()} gives the tokens in order
+   * @param out overwritten: {@code out[k]} is f<sub>θ</sub>(s, a<sub>k</sub>)
+   */
+  void logits(double[] theta, State state, double[] out);
+
+  /**
+   * Computes the derivatives of the logits.
+   *
+   * @param theta the parameter; read
+   * @param state the state
+   * @param out overwritten: entries k·d … k·d + d − 1 are ∇<sub>θ</sub> f<sub>θ</sub>(s,
+   *     a<sub>k</sub>)
+   */
+  void gradients(double[] theta, State state, double[] out);
+
+  /**
+   * Adds a weighted sum of Hessians of the logits, applied to a direction.
+   *
+   * @param theta the parameter; read
+   * @param state the state
+   * @param coefficients one weight c<sub>k</sub> a legal token; read
+   * @param direction v, one entry a parameter; read
+   * @param out increased by Σ<sub>k</sub> c<sub>k</sub> ∇²f<sub>θ</sub>(s, a<sub>k</sub>) v
+   */
+  void curvature(
+      double[] theta, State state, double[] coefficients, double[] direction, double[] out);
+
+  /**
+   * Binds the family to a forest.
+   *
+   * @param forest the forest
+   * @return the family's kernels there
+   */
+  default EdgeModel on(Forest forest) {
+    return new StatewiseModel(this, forest);
+  }
+}

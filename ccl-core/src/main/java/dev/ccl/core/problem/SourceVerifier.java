@@ -1,0 +1,89 @@
+package dev.ccl.core.problem;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.mdp.Prompt;
+import java.util.Arrays;
+
+/**
+ * The exact verifier of source answers. It counts its queries, refuses prompts that are not source
+ * prompts and refuses rewards outside [0,1]. One run of a learner uses one verifier, in one thread.
+ */
+public final class SourceVerifier {
+  private final Forest source;
+  private final RewardOracle oracle;
+  private double[] known; // rewards of leaf edges already asked for, NaN elsewhere
+  private long queries;
+
+  SourceVerifier(Forest source, RewardOracle oracle) {
+    this.source = source;
+    this.oracle = oracle;
+    this.known = new double[source.edges()];
+    Arrays.fill(known, Double.NaN);
+  }
+
+  /**
+   * Evaluates the answer for which a leaf edge of the source forest stands.
+   *
+   * @param leaf a leaf edge
+   * @return R(x, a<sub>1:H</sub>)
+   */
+  public double query(int leaf) {
+    queries++;
+    if (leaf >= known.length) { // the forest has grown since
+      int before = known.length;
+      known = Arrays.copyOf(known, Math.max(leaf + 1, source.edges()));
+      Arrays.fill(known, before, known.length, Double.NaN);
+    }
+    if (Double.isNaN(known[leaf])) {
+      known[leaf] = ask(source.prompts().get(root(leaf)), source.answer(leaf));
+    }
+    return known[leaf];
+  }
+
+  /**
+   * Evaluates an answer.
+   *
+   * @param prompt a source prompt
+   * @param answer a feasible answer of H tokens
+   * @return R(x, a<sub>1:H</sub>)
+   */
+  public double query(Prompt prompt, ImmutableIntArray answer) {
+    checkArgument(
+        source.prompts().contains(prompt),
+        "rewards exist on source prompts only, and \"%s\" is not one",
+        prompt.id());
+    queries++;
+    return ask(prompt, answer);
+  }
+
+  /**
+   * Returns the number of rewards asked for so far, repetitions counted.
+   *
+   * @return the number of queries
+   */
+  public long queries() {
+    return queries;
+  }
+
+  private int root(int leaf) {
+    int s = source.node(leaf);
+    while (source.parentEdge(s) >= 0) {
+      s = source.node(source.parentEdge(s));
+    }
+    return s;
+  }
+
+  private double ask(Prompt prompt, ImmutableIntArray answer) {
+    double reward = oracle.reward(prompt, answer);
+    checkArgument(
+        reward >= 0 && reward <= 1,
+        "the reward of answer \"%s\" to prompt \"%s\" is %s, outside [0,1]",
+        source.mdp().text(answer),
+        prompt.id(),
+        reward);
+    return reward;
+  }
+}

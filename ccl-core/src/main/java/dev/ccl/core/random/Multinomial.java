@@ -1,0 +1,140 @@
+package dev.ccl.core.random;
+
+/**
+ * Splits a number of draws over weighted tokens.
+ *
+ * <p>Counts are integers held as doubles. They are exact below 2^53, every use of a count is a
+ * multiplication by a double, and Java 17 does not vectorise loops that convert long to double.
+ */
+public final class Multinomial {
+
+  /** Draws per token below which single draws are cheaper than a chain of binomials. */
+  private static final int SINGLE_DRAWS = 8;
+
+  private Multinomial() {}
+
+  /**
+   * Splits n draws over the tokens {@code from}, ..., {@code to - 1}.
+   *
+   * @param rng source of randomness
+   * @param n number of draws, an integer in [0, 10^15]
+   * @param weights read: finite, not negative, not all 0, in any scale
+   * @param from first token
+   * @param to token after the last
+   * @param scratch overwritten, at least {@code to - from} long
+   * @param out overwritten from {@code from} to {@code to}: the counts, whose sum is n
+   */
+  public static void split(
+      Stream rng, double n, double[] weights, int from, int to, double[] scratch, double[] out) {
+    int tokens = to - from;
+    if (n < SINGLE_DRAWS * tokens) {
+      singles(rng, n, weights, from, to, scratch, out);
+      return;
+    }
+    double sum = 0;
+    for (int k = tokens - 1; k >= 0; k--) {
+      sum += weights[from + k];
+      scratch[k] = sum;
+    }
+    chain(rng, n, weights, from, to, scratch, 0, out);
+  }
+
+  /**
+   * Splits n draws when the suffix sums of the weights are known already.
+   *
+   * @param rng source of randomness
+   * @param n number of draws, an integer in [0, 10^15]
+   * @param weights read: finite, not negative, not all 0, in any scale
+   * @param tails read: tails[k] is the sum of weights[k], ..., weights[to - 1]
+   * @param from first token
+   * @param to token after the last
+   * @param scratch overwritten, at least {@code to - from} long
+   * @param out overwritten from {@code from} to {@code to}: the counts, whose sum is n
+   */
+  public static void splitWithTails(
+      Stream rng,
+      double n,
+      double[] weights,
+      double[] tails,
+      int from,
+      int to,
+      double[] scratch,
+      double[] out) {
+    if (n < SINGLE_DRAWS * (to - from)) {
+      singles(rng, n, weights, from, to, scratch, out);
+    } else {
+      chain(rng, n, weights, from, to, tails, from, out);
+    }
+  }
+
+  /**
+   * Draws one token with probability proportional to its weight.
+   *
+   * @param rng source of randomness
+   * @param weights read: finite, not negative, not all 0, in any scale
+   * @param from first token
+   * @param to token after the last
+   * @return an index in [from, to) whose weight is not 0
+   */
+  public static int drawOne(Stream rng, double[] weights, int from, int to) {
+    double total = 0;
+    for (int k = from; k < to; k++) {
+      total += weights[k];
+    }
+    // u < total holds after rounding, so the scan, which repeats the same sums, ends in time.
+    double u = rng.nextDouble() * total;
+    double sum = 0;
+    for (int k = from; k < to - 1; k++) {
+      sum += weights[k];
+      if (u < sum) {
+        return k;
+      }
+    }
+    return to - 1;
+  }
+
+  /** Conditional binomials: token k takes its share w_k/(w_k + w_{k+1} + ...) of what is left. */
+  private static void chain(
+      Stream rng,
+      double n,
+      double[] weights,
+      int from,
+      int to,
+      double[] tails,
+      int tailFrom,
+      double[] out) {
+    double left = n;
+    int shift = tailFrom - from;
+    for (int k = from; k < to - 1; k++) {
+      if (left == 0) {
+        out[k] = 0;
+        continue;
+      }
+      double inverse = 1 / tails[k + shift];
+      double x = Binomial.draw(rng, left, weights[k] * inverse, tails[k + 1 + shift] * inverse);
+      out[k] = x;
+      left -= x;
+    }
+    out[to - 1] = left;
+  }
+
+  /** One categorical draw after another; the position is a count of comparisons, not a search. */
+  private static void singles(
+      Stream rng, double n, double[] weights, int from, int to, double[] scratch, double[] out) {
+    int tokens = to - from;
+    double sum = 0;
+    for (int k = 0; k < tokens; k++) {
+      out[from + k] = 0;
+      sum += weights[from + k];
+      scratch[k] = sum;
+    }
+    for (int draw = (int) n; draw > 0; draw--) {
+      double u = rng.nextDouble() * sum;
+      int at = from;
+      for (int k = 0; k < tokens - 1; k++) {
+        at += u >= scratch[k] ? 1 : 0;
+      }
+      out[at] += 1;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.ccl.core.random;
+
+/**
+ * All random streams of a run: an immutable value that consists of the root seed.
+ *
+ * <p>A stream is determined by (root seed, purpose, round, index). There is no default seed.
+ */
+public final class RandomStreams {
+
+  private final long rootSeed;
+
+  private RandomStreams(long rootSeed) {
+    this.rootSeed = rootSeed;
+  }
+
+  /**
+   * Creates the streams of a root seed.
+   *
+   * @param rootSeed any number
+   * @return the streams
+   */
+  public static RandomStreams of(long rootSeed) {
+    return new RandomStreams(rootSeed);
+  }
+
+  /**
+   * Returns the root seed.
+   *
+   * @return the seed given to {@link #of}, or derived by {@link #forReplicate}
+   */
+  public long rootSeed() {
+    return rootSeed;
+  }
+
+  /**
+   * Opens the stream with index 0 of a purpose in a round.
+   *
+   * @param purpose what it is for
+   * @param round round
+   * @return a new stream
+   */
+  public Stream open(Purpose purpose, long round) {
+    return open(purpose, round, 0);
+  }
+
+  /**
+   * Opens a stream.
+   *
+   * @param purpose what it is for
+   * @param round round
+   * @param index index within the round
+   * @return a new stream
+   */
+  public Stream open(Purpose purpose, long round, long index) {
+    return Stream.of(rootSeed, purpose.code(), round, index);
+  }
+
+  /**
+   * Makes an existing stream start again under another name, without allocation.
+   *
+   * @param stream overwritten
+   * @param purpose what it is for
+   * @param round round
+   * @param index index within the round
+   */
+  public void rekey(Stream stream, Purpose purpose, long round, long index) {
+    stream.key(rootSeed, purpose.code(), round, index);
+  }
+
+  /**
+   * Returns the streams of a replicate: those of a root seed drawn from the stream (REPLICATE,
+   * replicate) of this root.
+   *
+   * @param replicate number of the replicate
+   * @return streams independent of these and of those of other replicates
+   */
+  public RandomStreams forReplicate(long replicate) {
+    return of(open(Purpose.REPLICATE, replicate).nextLong());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RandomStreams && ((RandomStreams) other).rootSeed == rootSeed;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(rootSeed);
+  }
+
+  @Override
+  public String toString() {
+    return "RandomStreams[rootSeed=" + rootSeed + "]";
+  }
+}

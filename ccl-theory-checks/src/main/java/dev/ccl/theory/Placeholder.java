@@ -1,0 +1,7 @@
+package dev.ccl.theory;
+
+/** Stands in until the package has its first public type. */
+public final class Placeholder {
+
+  private Placeholder() {}
+}

@@ -1,0 +1,2 @@
+/** The theory as laws with evidence. */
+package dev.ccl.theory;
