@@ -128,16 +128,17 @@ public final class Elementary {
     double m = Double.longBitsToDouble(mantissa);
     double top = Double.longBitsToDouble(mantissa & 0xffff_ffff_0000_0000L);
     double rest = m - top;
-    if (lost != 0) {
-      rest += lost * Double.longBitsToDouble(0x3ff0_0000_0000_0000L - octaves);
-    }
     double f = ElementaryTables.LOG_FACTOR[cell];
-    // r = m f - 1: both parts are exact, because top has 21 bits and f has 8.
+    // r = m f - 1, exactly: top has 21 bits, f has 8, and r < 2^-6 is a multiple of 2^-60.
     double r = (top * f - 1) + rest * f;
     // ln u = e ln 2 - ln f + r - r^2/2 + ...; the first sum is exact, the second keeps its error.
     double base = e * ElementaryTables.LN2_HIGH + ElementaryTables.LOG_HIGH[cell];
     double high = base + r;
     double low = (base - high) + r + (e * ElementaryTables.LN2_LOW + ElementaryTables.LOG_LOW[cell]);
+    if (lost != 0) {
+      // ln(1 + r + s) = ln(1 + r) + s (1 - r) to first order, s = lost f/2^e below 2^-52.
+      low += lost * Double.longBitsToDouble(0x3ff0_0000_0000_0000L - octaves) * f * (1 - r);
+    }
     return high + (low + r * r * log1pTail(r));
   }
 
