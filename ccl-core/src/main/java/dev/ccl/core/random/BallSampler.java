@@ -1,14 +1,15 @@
 package dev.ccl.core.random;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Vectors;
 
 /**
  * Uniform points of a Euclidean ball, exact in law in every dimension.
  *
- * <p>Let g be d independent standard normal variables and E an independent standard exponential one.
- * Then \(g/\sqrt{|g|^2+2E}\) is uniform in the unit ball: 2E is the sum of two more squared normals,
- * and d coordinates of a uniform point of the sphere in d + 2 dimensions are uniform in the ball.
- * This equals a uniform direction with radius \(U^{1/d}\).
+ * <p>Let g be d independent standard normal variables and E an independent standard exponential
+ * one. Then \(g/\sqrt{|g|^2+2E}\) is uniform in the unit ball: 2E is the sum of two more squared
+ * normals, and d coordinates of a uniform point of the sphere in d + 2 dimensions are uniform in
+ * the ball. This equals a uniform direction with radius \(U^{1/d}\).
  */
 public final class BallSampler {
 
@@ -47,10 +48,9 @@ public final class BallSampler {
       }
     }
     double length = Math.sqrt(squares - 2 * Elementary.log(rng.nextOpenDouble()));
-    // One part in 2^50 less, so that no rounding leads out of the ball.
-    double scale = radius * (1 - 0x1p-50) / length;
-    for (int i = 0; i < d; i++) {
-      out[i] *= scale;
+    Vectors.scale(radius / length, out);
+    while (Vectors.norm(out) > radius) {
+      Vectors.scale(1 - 0x1p-50, out); // a rounding led out of the ball
     }
   }
 }
