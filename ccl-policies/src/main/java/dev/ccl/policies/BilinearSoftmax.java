@@ -9,8 +9,8 @@ import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.policies.features.Features;
 
 /**
- * A bilinear logit of low rank, f = ψ(s)ᵀ U Vᵀ χ(a): the shape of a low-rank language-model head. The
- * parameter is U by columns u<sub>1</sub> … u<sub>r</sub>, then V by columns v<sub>1</sub> …
+ * A bilinear logit of low rank, f = ψ(s)ᵀ U Vᵀ χ(a): the shape of a low-rank language-model head.
+ * The parameter is U by columns u<sub>1</sub> … u<sub>r</sub>, then V by columns v<sub>1</sub> …
  * v<sub>r</sub>, and f = Σ<sub>k</sub> (u<sub>k</sub>ᵀψ)(v<sub>k</sub>ᵀχ).
  *
  * <p>Bounds for Frobenius norms ‖U‖ ≤ a, ‖V‖ ≤ b, ‖(U,V)‖ ≤ r and ‖ψ‖, ‖χ‖ ≤ 1. First |f| ≤

@@ -30,8 +30,8 @@ public final class TabularSoftmax implements LinearFamily, BoundedDerivatives {
   }
 
   /**
-   * Returns the class of all policies on the answers to some prompts. The parameters are ordered like
-   * the edges of {@code Forest.complete(mdp, prompts)}.
+   * Returns the class of all policies on the answers to some prompts. The parameters are ordered
+   * like the edges of {@code Forest.complete(mdp, prompts)}.
    *
    * @param mdp the token MDP
    * @param prompts distinct prompts

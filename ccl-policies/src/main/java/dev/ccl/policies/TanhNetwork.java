@@ -14,10 +14,10 @@ import dev.ccl.core.policy.FeatureMap;
  *
  * <p>Bounds for ‖U‖ ≤ a, ‖v‖ ≤ b, ‖(U,v)‖ ≤ r, ‖φ‖ ≤ 1 and t<sub>j</sub> = tanh(u<sub>j</sub>ᵀφ),
  * where ‖t‖ ≤ c = min(√m, a). First |f| = |vᵀt| ≤ bc, and ab ≤ r²/2. The gradient has the entries
- * t<sub>j</sub> and v<sub>j</sub>(1 − t<sub>j</sub>²)φ, so its norm is at most √(c² + b²). The Hessian
- * has one block a unit; in the plane of φ and v<sub>j</sub> it has the off-diagonal entry (1 −
- * t²)‖φ‖ ≤ 1 and the diagonal entries 0 and −2v<sub>j</sub>t(1 − t²)‖φ‖², at most kb with k = 4/(3√3)
- * = max 2t(1 − t²), so its norm is at most (kb + √(k²b² + 4))/2.
+ * t<sub>j</sub> and v<sub>j</sub>(1 − t<sub>j</sub>²)φ, so its norm is at most √(c² + b²). The
+ * Hessian has one block a unit; in the plane of φ and v<sub>j</sub> it has the off-diagonal entry
+ * (1 − t²)‖φ‖ ≤ 1 and the diagonal entries 0 and −2v<sub>j</sub>t(1 − t²)‖φ‖², at most kb with k =
+ * 4/(3√3) = max 2t(1 − t²), so its norm is at most (kb + √(k²b² + 4))/2.
  */
 public final class TanhNetwork extends FeatureFamily {
   private static final double STEEPEST = 4 / (3 * Math.sqrt(3));

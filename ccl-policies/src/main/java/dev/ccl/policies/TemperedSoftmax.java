@@ -7,14 +7,15 @@ import dev.ccl.core.policy.FeatureFamily;
 import dev.ccl.core.policy.FeatureMap;
 
 /**
- * The linear class with a learned inverse temperature: f = e<sup>τ</sup> θᵀφ(s,a), with the parameter
- * (θ, τ). The last coordinate is the logarithm of the inverse temperature β = e<sup>τ</sup>, so that
- * β is positive whatever the convex set; with β itself, (θ, β) and (−θ, −β) would be one policy.
+ * The linear class with a learned inverse temperature: f = e<sup>τ</sup> θᵀφ(s,a), with the
+ * parameter (θ, τ). The last coordinate is the logarithm of the inverse temperature β =
+ * e<sup>τ</sup>, so that β is positive whatever the convex set; with β itself, (θ, β) and (−θ, −β)
+ * would be one policy.
  *
  * <p>Bounds for ‖θ‖ ≤ r, |τ| ≤ t and ‖φ‖ ≤ 1. The logit is at most e<sup>t</sup>r. The gradient
- * (βφ, βθᵀφ) has norm at most e<sup>t</sup>√(1 + r²). The Hessian is β times the matrix that couples θ
- * and τ by φ and has θᵀφ at (τ, τ); it acts in the plane of φ and τ as a matrix with rows (0, ‖φ‖)
- * and (‖φ‖, θᵀφ), whose norm is at most (r + √(r² + 4))/2.
+ * (βφ, βθᵀφ) has norm at most e<sup>t</sup>√(1 + r²). The Hessian is β times the matrix that
+ * couples θ and τ by φ and has θᵀφ at (τ, τ); it acts in the plane of φ and τ as a matrix with rows
+ * (0, ‖φ‖) and (‖φ‖, θᵀφ), whose norm is at most (r + √(r² + 4))/2.
  */
 public final class TemperedSoftmax extends FeatureFamily {
   private final int width;

@@ -115,9 +115,9 @@ public final class Scores {
   }
 
   /**
-   * Returns ∇S, the Hessian of the log-likelihood of the path to an edge: the sum over its tokens of
-   * ∇²f(e) − Σ π∇²f − Cov<sub>π</sub>(∇f) (the formula before eq:ced-hessian-expression, where the
-   * first two terms vanish).
+   * Returns ∇S, the Hessian of the log-likelihood of the path to an edge: the sum over its tokens
+   * of ∇²f(e) − Σ π∇²f − Cov<sub>π</sub>(∇f) (the formula before eq:ced-hessian-expression, where
+   * the first two terms vanish).
    *
    * @param e an edge; a leaf gives the Hessian of a full answer
    * @return a fresh symmetric matrix, row-major

@@ -15,9 +15,9 @@ import dev.ccl.core.problem.LearningProblem;
  * <pre>  L = λHG² + Z̄ (HG² + H(2M + G²)),   Z̄ = 2λH(F + F<sub>w</sub>).</pre>
  *
  * <p>Proof. Both token laws lie within e<sup>±2F</sup>, e<sup>±2F<sub>w</sub></sup> of the uniform
- * one, so |Z| ≤ Z̄. Token scores D = ∇f − E∇f are martingale differences with E‖D‖² ≤ G², so
- * ‖E SSᵀ‖ ≤ E‖S‖² ≤ HG². Each term of ∇S is ∇²f − E∇²f − Cov(∇f), so ‖∇S‖ ≤ H(2M + G²). Now bound
- * the three terms of ∇²C<sub>w</sub> = E[Z SSᵀ] + E[Z ∇S] + λE[SSᵀ] (eq:ced-hessian-expression).
+ * one, so |Z| ≤ Z̄. Token scores D = ∇f − E∇f are martingale differences with E‖D‖² ≤ G², so ‖E
+ * SSᵀ‖ ≤ E‖S‖² ≤ HG². Each term of ∇S is ∇²f − E∇²f − Cov(∇f), so ‖∇S‖ ≤ H(2M + G²). Now bound the
+ * three terms of ∇²C<sub>w</sub> = E[Z SSᵀ] + E[Z ∇S] + λE[SSᵀ] (eq:ced-hessian-expression).
  *
  * <p>With F = F<sub>w</sub> = B, G = 1 and M = 0, the linear class on B-balls, L = λH(1 + 8BH) =
  * L<sub>st</sub>.

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The feature maps. All but {@link #sideBySide} have rows of norm at most 1 if their parts have; all
- * are deterministic, on every machine, and may be shared between threads.
+ * The feature maps. All but {@link #sideBySide} have rows of norm at most 1 if their parts have;
+ * all are deterministic, on every machine, and may be shared between threads.
  */
 public final class Features {
   private Features() {}
@@ -74,8 +74,8 @@ public final class Features {
   }
 
   /**
-   * Returns the map that reads a table. States with one legal token may be missing and have features
-   * 0.
+   * Returns the map that reads a table. States with one legal token may be missing and have
+   * features 0.
    *
    * @param dimension d
    * @param rows for each state the feature rows of its legal tokens, in their order; read
@@ -87,9 +87,9 @@ public final class Features {
   }
 
   /**
-   * Returns hashed n-grams of the prefix: for n = 1 … {@code order} the last n − 1 tokens before the
-   * token and the token itself choose a bucket and a sign. Beyond the beginning of the answer an
-   * n-gram sees a mark. A row with more than one n-gram has norm 1, unless signs cancel.
+   * Returns hashed n-grams of the prefix: for n = 1 … {@code order} the last n − 1 tokens before
+   * the token and the token itself choose a bucket and a sign. Beyond the beginning of the answer
+   * an n-gram sees a mark. A row with more than one n-gram has norm 1, unless signs cancel.
    *
    * @param order the length of the longest n-gram
    * @param buckets d

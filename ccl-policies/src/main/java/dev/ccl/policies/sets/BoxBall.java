@@ -15,9 +15,9 @@ import java.util.Arrays;
  * The intersection of a box and a centred ball.
  *
  * <p>The nearest point to v is clip(s·v) for one s in [0,1]: this solves the optimality conditions
- * with the ball's multiplier 1/s − 1. Its norm rises with s, and between the finitely many s at which
- * a coordinate meets an end of its interval, its square is a quadratic polynomial of s. So the
- * projection is a sort and a square root.
+ * with the ball's multiplier 1/s − 1. Its norm rises with s, and between the finitely many s at
+ * which a coordinate meets an end of its interval, its square is a quadratic polynomial of s. So
+ * the projection is a sort and a square root.
  */
 public final class BoxBall implements ConvexSet {
   /** How often a draw is tried before the set counts as too thin for rejection. */
@@ -175,8 +175,8 @@ public final class BoxBall implements ConvexSet {
   /**
    * {@inheritDoc}
    *
-   * <p>By rejection from the box or the ball, whichever is smaller: exact in law; the expected number
-   * of tries is the ratio of the volumes.
+   * <p>By rejection from the box or the ball, whichever is smaller: exact in law; the expected
+   * number of tries is the ratio of the volumes.
    *
    * @throws IllegalStateException if ten million tries fail
    */

@@ -66,7 +66,8 @@ public final class HalfspaceBall implements ConvexSet {
    * {@inheritDoc}
    *
    * <p>If the projection onto one of the two sets lies in the other, it is the nearest point;
-   * otherwise both constraints are active and the nearest point lies on the sphere in the hyperplane.
+   * otherwise both constraints are active and the nearest point lies on the sphere in the
+   * hyperplane.
    */
   @Override
   public void project(double[] point) {
@@ -116,10 +117,10 @@ public final class HalfspaceBall implements ConvexSet {
   /**
    * {@inheritDoc}
    *
-   * <p>If the cut keeps at least half the ball, by rejection. If it keeps less, the height t along n
-   * has a density proportional to (r² − t²)<sup>(d−1)/2</sup> on [−r, β], which is log-concave: it is
-   * drawn by rejection from its tangent at β, and the rest is uniform in a ball across n. Both are
-   * exact in law in every dimension.
+   * <p>If the cut keeps at least half the ball, by rejection. If it keeps less, the height t along
+   * n has a density proportional to (r² − t²)<sup>(d−1)/2</sup> on [−r, β], which is log-concave:
+   * it is drawn by rejection from its tangent at β, and the rest is uniform in a ball across n.
+   * Both are exact in law in every dimension.
    */
   @Override
   public void draw(Stream random, double[] point) {
