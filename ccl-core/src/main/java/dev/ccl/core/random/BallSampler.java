@@ -1,6 +1,7 @@
 package dev.ccl.core.random;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Vectors;
 
 /**
  * Uniform points of a Euclidean ball, exact in law in every dimension.
@@ -47,10 +48,9 @@ public final class BallSampler {
       }
     }
     double length = Math.sqrt(squares - 2 * Elementary.log(rng.nextOpenDouble()));
-    // One part in 2^50 less, so that no rounding leads out of the ball.
-    double scale = radius * (1 - 0x1p-50) / length;
-    for (int i = 0; i < d; i++) {
-      out[i] *= scale;
+    Vectors.scale(radius / length, out);
+    while (Vectors.norm(out) > radius) {
+      Vectors.scale(1 - 0x1p-50, out); // a rounding led out of the ball
     }
   }
 }
