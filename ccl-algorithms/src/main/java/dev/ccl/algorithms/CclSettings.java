@@ -1,89 +1,20 @@
 package dev.ccl.algorithms;
 
-import com.google.common.collect.ImmutableList;
-import com.google.common.primitives.ImmutableDoubleArray;
-import com.google.common.primitives.Doubles;
 import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.Doubles;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.batch.GradientEstimate;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.calibration.Acceptance;
+import dev.ccl.algorithms.calibration.Alternatives;
+import dev.ccl.algorithms.calibration.Averaging;
+import dev.ccl.algorithms.calibration.CalibrationStep;
 import java.util.stream.Collectors;
 
 /** The settings of {@link Ccl}. Every default is Algorithm 1 with the schedules of eq:br-budgets. */
 public final class CclSettings {
   private CclSettings() {}
-
-  /** How the reward of a branch becomes a weight of its label (line:br-accept). */
-  public enum Acceptance {
-    /** 1 with probability e<sup>(R−1)/λ</sup>, else 0. */
-    REJECTION,
-    /** The probability e<sup>(R−1)/λ</sup> itself, which has the same mean and less variance. */
-    EXPECTATION;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
-
-  /** The step of the calibration (line:br-project). */
-  public enum CalibrationStep {
-    /** η<sub>t</sub> = 1/(γ(t+2)) with γ of eq:ced-gamma. */
-    PAPER,
-    /** η<sub>t</sub> = 1/(γ′(t+2)) with the largest γ′ that the learner can prove. */
-    SHARPER,
-    /** One over the smallest eigenvalue of the information measured so far. */
-    CURVATURE,
-    /** The inverse of the information matrix measured so far. */
-    NEWTON,
-    /** None: w stays where it starts, and no reward is asked for. */
-    FROZEN;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
-
-  /** Which calibration teaches the student. */
-  public enum Averaging {
-    /** The last iterate. */
-    NONE,
-    /** An average of the iterates in which the weight of round s grows like s³. */
-    TAIL;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
-
-  /** From which policy the alternative c<sub>t,0</sub> is drawn. */
-  public enum Alternatives {
-    /** From the current student. */
-    STUDENT,
-    /** Uniformly from the legal tokens. */
-    UNIFORM,
-    /** From the frozen teacher. */
-    TEACHER;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
-
-  /** How one rollout estimates the student's gradient (line:br-student-gradient). */
-  public enum Gradient {
-    /** Score of the answer times its cost. */
-    SCORE,
-    /** Score of the answer times its cost minus the mean cost of the previous gradient batch. */
-    BASELINE,
-    /** Score of each token times the cost from that token on. */
-    CAUSAL;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
 
   /** The step of the student (line:br-exploration). */
   public enum StudentStep {
@@ -107,19 +38,6 @@ public final class CclSettings {
     ON,
     /** The gradient step is taken without validation. */
     OFF;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
-
-  /** How a batch is drawn. */
-  public enum Sampler {
-    /** By splitting the number of rollouts over prompts and tokens. */
-    COUNTS,
-    /** One rollout at a time; equal in law and slow. */
-    TRAJECTORIES;
 
     @Override
     public String toString() {
@@ -158,8 +76,8 @@ public final class CclSettings {
       Setting.choice("alternatives", Alternatives.STUDENT, "who proposes the alternative token");
 
   /** The estimator of the student's gradient. */
-  public static final Setting<Gradient> GRADIENT =
-      Setting.choice("gradient", Gradient.SCORE, "how a rollout estimates the student's gradient");
+  public static final Setting<GradientEstimate> GRADIENT =
+      Setting.choice("gradient", GradientEstimate.SCORE, "how a rollout estimates the student's gradient");
 
   /** The gradient batch. */
   public static final Setting<Budget> GRADIENT_BATCH =

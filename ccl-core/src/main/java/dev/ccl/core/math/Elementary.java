@@ -137,7 +137,8 @@ public final class Elementary {
     // ln u = e ln 2 - ln f + r - r^2/2 + ...; the first sum is exact, the second keeps its error.
     double base = e * ElementaryTables.LN2_HIGH + ElementaryTables.LOG_HIGH[cell];
     double high = base + r;
-    double low = (base - high) + r + (e * ElementaryTables.LN2_LOW + ElementaryTables.LOG_LOW[cell]);
+    double low =
+        (base - high) + r + (e * ElementaryTables.LN2_LOW + ElementaryTables.LOG_LOW[cell]);
     if (lost != 0) {
       // ln(1 + r + s) = ln(1 + r) + s (1 - r) to first order, s = lost f/2^e below 2^-52.
       low += lost * Double.longBitsToDouble(0x3ff0_0000_0000_0000L - octaves) * f * (1 - r);
@@ -148,7 +149,8 @@ public final class Elementary {
   /** The value (ln(1+r) - r)/r^2 by its Taylor sum to r^6, |r| at most 1/128. */
   private static double log1pTail(double r) {
     double rr = r * r;
-    return (-0.5 + r * (1.0 / 3)) + rr * ((-0.25 + r * 0.2) + rr * ((-1.0 / 6 + r * (1.0 / 7)) - rr * 0.125));
+    return (-0.5 + r * (1.0 / 3))
+        + rr * ((-0.25 + r * 0.2) + rr * ((-1.0 / 6 + r * (1.0 / 7)) - rr * 0.125));
   }
 
   /**
@@ -227,11 +229,11 @@ public final class Elementary {
   /**
    * Writes e^x for a range whose numbers are known to be bounded, several at a time.
    *
-   * <p>The loops are free of branches, conversions and tables, so that the compiler vectorises them.
-   * With B the smallest of 1, 2, 4, ... that is not below the bound, the relative error is at most
-   * 8e-16 B, and an element's result depends on the element and on B alone, not on the range it is
-   * part of. Above {@value #MAX_BOUND} the result is that of {@link #exp(double)}. For ranges of
-   * fewer than about 30 numbers the scalar function is faster.
+   * <p>The loops are free of branches, conversions and tables, so that the compiler vectorises
+   * them. With B the smallest of 1, 2, 4, ... that is not below the bound, the relative error is at
+   * most 8e-16 B, and an element's result depends on the element and on B alone, not on the range
+   * it is part of. Above {@value #MAX_BOUND} the result is that of {@link #exp(double)}. For ranges
+   * of fewer than about 30 numbers the scalar function is faster.
    *
    * @param x read: each |x| at most {@code bound}; this is not checked
    * @param from first index, in both arrays
