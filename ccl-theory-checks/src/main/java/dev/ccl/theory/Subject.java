@@ -9,8 +9,12 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
+import dev.ccl.core.truth.CalibrationLaw;
+import dev.ccl.core.truth.GibbsLaw;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.Realizability;
+import dev.ccl.algorithms.Ccl;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.EdgeModel;
@@ -26,6 +30,7 @@ import java.util.List;
 public class Subject {
   private final Instance instance;
   private final LearningProblem problem;
+  private final GroundTruth truth;
 
   /**
    * Makes the library's own answers about an instance.
@@ -34,7 +39,8 @@ public class Subject {
    */
   public Subject(Instance instance) {
     this.instance = instance;
-    this.problem = instance.problem();
+    this.truth = GroundTruth.of(instance);
+    this.problem = truth.problem();
   }
 
   /** Which prompts. */
@@ -139,7 +145,12 @@ public class Subject {
    * @return one number an edge
    */
   public double[] logMoments(Side side) {
-    return Sweeps.logMoments(reference(side), rewards(side), problem.lambda());
+    GibbsLaw gibbs = gibbsLaw(side);
+    double[] log = new double[dataset(side).forest().edges()];
+    for (int e = 0; e < log.length; e++) {
+      log[e] = gibbs.logMoment(e);
+    }
+    return log;
   }
 
   /**
@@ -149,7 +160,12 @@ public class Subject {
    * @return one number a root
    */
   public double[] logNormalizers(Side side) {
-    return Sweeps.logNormalizers(reference(side), logMoments(side));
+    GibbsLaw gibbs = gibbsLaw(side);
+    double[] log = new double[dataset(side).forest().prompts().size()];
+    for (int r = 0; r < log.length; r++) {
+      log[r] = gibbs.logNormalizer(r);
+    }
+    return log;
   }
 
   /**
@@ -159,7 +175,7 @@ public class Subject {
    * @return π*<sub>λ</sub>
    */
   public EdgeLaw gibbs(Side side) {
-    return Sweeps.gibbs(reference(side), logMoments(side));
+    return gibbsLaw(side).law();
   }
 
   /**
@@ -180,16 +196,7 @@ public class Subject {
    * @return the regularised return
    */
   public double value(EdgeLaw law) {
-    double[] rewards = rewards(Side.TARGET);
-    Forest forest = law.forest();
-    double[] reach = Sweeps.reach(law, problem.target().rootWeights());
-    double mean = 0;
-    for (int e = 0; e < forest.edges(); e++) {
-      if (forest.child(e) == Forest.LEAF) {
-        mean += reach[forest.node(e)] * law.probability(e) * rewards[e];
-      }
-    }
-    return mean - problem.lambda() * divergence(law, reference(Side.TARGET));
+    return truth.objective(law);
   }
 
   /**
@@ -202,12 +209,8 @@ public class Subject {
    * @return the joint probability
    */
   public double accepted(int e1, int e0, int y) {
-    EdgeLaw reference = reference(Side.SOURCE);
-    double[] logMoments = logMoments(Side.SOURCE);
-    int taken = y == 1 ? e1 : e0;
-    return reference.probability(taken)
-        / (reference.probability(e1) + reference.probability(e0))
-        * Elementary.exp(logMoments[taken] - 1 / problem.lambda());
+    CalibrationLaw law = CalibrationLaw.of(truth);
+    return y == 1 ? law.acceptedOne(e1, e0) : law.acceptedZero(e1, e0);
   }
 
   /**
@@ -219,29 +222,45 @@ public class Subject {
    * @return a fresh vector
    */
   public double[] expectedStep(double[] w, double[] theta) {
-    EdgeLaw teacher = calibrated(Side.SOURCE, problem.calibration().initial().toArray());
-    EdgeLaw student = student(Side.SOURCE, theta);
-    Forest forest = teacher.forest();
-    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
-    double[] logits = new double[forest.edges()];
-    problem.calibrationOnSource().logits(w, 0, forest.nodes(), logits);
-    double[] coefficients = new double[forest.edges()];
-    for (int s = 0; s < forest.nodes(); s++) {
-      for (int e1 = forest.firstEdge(s); e1 < forest.firstEdge(s + 1); e1++) {
-        for (int e0 = forest.firstEdge(s); e0 < forest.firstEdge(s + 1); e0++) {
-          double one = accepted(e1, e0, 1);
-          double zero = accepted(e1, e0, 0);
-          double pull = Elementary.sigmoid(logits[e1] - logits[e0]) * (one + zero) - one;
-          double weight =
-              reach[s] * teacher.probability(e1) * student.probability(e0) / problem.horizon();
-          coefficients[e1] += weight * pull;
-          coefficients[e0] -= weight * pull;
-        }
-      }
-    }
-    double[] mean = new double[w.length];
-    problem.calibrationOnSource().pullback(w, coefficients, 0, forest.nodes(), mean);
-    return mean;
+    return CalibrationLaw.of(truth).expectedStep(w, theta);
+  }
+
+  /**
+   * Returns w*<sub>λ</sub> (ass:ced-truth).
+   *
+   * @return the parameter that represents the Gibbs policy
+   */
+  public double[] truthParameter() {
+    return Realizability.of(truth).wStar().toArray();
+  }
+
+  /**
+   * Returns the oracle student.
+   *
+   * @return θ†
+   */
+  public double[] oracle() {
+    return truth.oracle().point().toArray();
+  }
+
+  /**
+   * Returns Δ(θ) (eq:ced-errors).
+   *
+   * @param theta θ; read
+   * @return the excess true cost
+   */
+  public double excessCost(double[] theta) {
+    return truth.excessCost(theta);
+  }
+
+  /**
+   * Returns 𝒦(θ) (eq:ced-errors).
+   *
+   * @param theta θ; read
+   * @return the average KL to the oracle student
+   */
+  public double oracleDivergence(double[] theta) {
+    return truth.oracleDivergence(theta);
   }
 
   /**
@@ -421,7 +440,7 @@ public class Subject {
    * @return the state after it
    */
   public LearnerState round(LearnerState state) {
-    return new dev.ccl.theory.naive.PlainCcl(dev.ccl.theory.naive.Naive.of(instance)).round(state);
+    return Ccl.paper().step(problem, state);
   }
 
   /**
@@ -431,33 +450,10 @@ public class Subject {
    * @return the state after it
    */
   public LearnerState matchingRound(LearnerState state) {
-    return new dev.ccl.theory.naive.PlainMatching(dev.ccl.theory.naive.Naive.of(instance))
-        .round(state);
+    return DirectMatching.paper().step(problem, state);
   }
 
-  /**
-   * Returns the rewards of the answers of a side, as the instance has them.
-   *
-   * @param side where
-   * @return one number an edge; 0 where the edge is no leaf
-   */
-  protected final double[] rewards(Side side) {
-    Forest forest = dataset(side).forest();
-    double[] rewards = new double[forest.edges()];
-    for (int e = 0; e < rewards.length; e++) {
-      if (forest.child(e) == Forest.LEAF) {
-        String prompt = forest.prompts().get(root(forest, e)).id();
-        rewards[e] = instance.prompts().get(prompt).reward(forest.answer(e));
-      }
-    }
-    return rewards;
-  }
-
-  private static int root(Forest forest, int e) {
-    int s = forest.node(e);
-    while (forest.parentEdge(s) >= 0) {
-      s = forest.node(forest.parentEdge(s));
-    }
-    return s;
+  private GibbsLaw gibbsLaw(Side side) {
+    return side == Side.SOURCE ? truth.source() : truth.target();
   }
 }
