@@ -15,7 +15,7 @@ package dev.ccl.core.math;
  *   <tr><td>{@link #sigmoid(double)}</td><td>2.5 ulp</td></tr>
  *   <tr><td>{@link #logSigmoid(double)}</td><td>2 ulp</td></tr>
  *   <tr><td>{@link #logisticDensity(double)}</td><td>4 ulp</td></tr>
- *   <tr><td>{@link #exp(double[], int, int, double[])}</td><td>1 ulp</td></tr>
+ *   <tr><td>{@link #expBounded}</td><td>8e-16 B relative, B = 1, 2, 4, ... covering the bound</td></tr>
  * </table>
  */
 public final class Elementary {
@@ -137,7 +137,8 @@ public final class Elementary {
     // ln u = e ln 2 - ln f + r - r^2/2 + ...; the first sum is exact, the second keeps its error.
     double base = e * ElementaryTables.LN2_HIGH + ElementaryTables.LOG_HIGH[cell];
     double high = base + r;
-    double low = (base - high) + r + (e * ElementaryTables.LN2_LOW + ElementaryTables.LOG_LOW[cell]);
+    double low =
+        (base - high) + r + (e * ElementaryTables.LN2_LOW + ElementaryTables.LOG_LOW[cell]);
     if (lost != 0) {
       // ln(1 + r + s) = ln(1 + r) + s (1 - r) to first order, s = lost f/2^e below 2^-52.
       low += lost * Double.longBitsToDouble(0x3ff0_0000_0000_0000L - octaves) * f * (1 - r);
@@ -148,7 +149,8 @@ public final class Elementary {
   /** The value (ln(1+r) - r)/r^2 by its Taylor sum to r^6, |r| at most 1/128. */
   private static double log1pTail(double r) {
     double rr = r * r;
-    return (-0.5 + r * (1.0 / 3)) + rr * ((-0.25 + r * 0.2) + rr * ((-1.0 / 6 + r * (1.0 / 7)) - rr * 0.125));
+    return (-0.5 + r * (1.0 / 3))
+        + rr * ((-0.25 + r * 0.2) + rr * ((-1.0 / 6 + r * (1.0 / 7)) - rr * 0.125));
   }
 
   /**
@@ -227,10 +229,11 @@ public final class Elementary {
   /**
    * Writes e^x for a range whose numbers are known to be bounded, several at a time.
    *
-   * <p>The loops are free of branches, conversions and tables, so that the compiler vectorises them.
-   * An element's result depends on the element and on {@code 2^ceil(log2(bound))} alone, not on the
-   * range it is part of. Above a bound of {@value #MAX_BOUND} the result is that of {@link
-   * #exp(double)}.
+   * <p>The loops are free of branches, conversions and tables, so that the compiler vectorises
+   * them. With B the smallest of 1, 2, 4, ... that is not below the bound, the relative error is at
+   * most 8e-16 B, and an element's result depends on the element and on B alone, not on the range
+   * it is part of. Above {@value #MAX_BOUND} the result is that of {@link #exp(double)}. For ranges
+   * of fewer than about 30 numbers the scalar function is faster.
    *
    * @param x read: each |x| at most {@code bound}; this is not checked
    * @param from first index, in both arrays
@@ -279,9 +282,9 @@ public final class Elementary {
       sum = sum * y + 1.0 / 6;
       sum = sum * y + 0.5;
       double m = y + y * y * sum;
-      m = (m + m) + m * m;
-      m = (m + m) + m * m;
-      out[i] = 1 + ((m + m) + m * m);
+      m = m * (m + 2);
+      m = m * (m + 2);
+      out[i] = 1 + m * (m + 2);
     }
   }
 }

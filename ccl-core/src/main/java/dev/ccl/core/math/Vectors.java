@@ -63,7 +63,7 @@ public final class Vectors {
     double max = 0;
     boolean nan = false;
     for (double v : a) {
-      nan |= v != v;
+      nan |= Double.isNaN(v);
       if (Math.abs(v) > max) {
         max = Math.abs(v);
       }

@@ -19,7 +19,7 @@ final class StatewiseModel implements EdgeModel {
     this.forest = forest;
     this.states = new State[forest.nodes()];
     if (forest.isComplete()) {
-      Arrays.setAll(states, forest::state);
+      forest.forEachNode((s, state) -> states[s] = state);
     }
   }
 

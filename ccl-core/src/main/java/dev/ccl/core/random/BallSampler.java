@@ -6,10 +6,10 @@ import dev.ccl.core.math.Vectors;
 /**
  * Uniform points of a Euclidean ball, exact in law in every dimension.
  *
- * <p>Let g be d independent standard normal variables and E an independent standard exponential one.
- * Then \(g/\sqrt{|g|^2+2E}\) is uniform in the unit ball: 2E is the sum of two more squared normals,
- * and d coordinates of a uniform point of the sphere in d + 2 dimensions are uniform in the ball.
- * This equals a uniform direction with radius \(U^{1/d}\).
+ * <p>Let g be d independent standard normal variables and E an independent standard exponential
+ * one. Then \(g/\sqrt{|g|^2+2E}\) is uniform in the unit ball: 2E is the sum of two more squared
+ * normals, and d coordinates of a uniform point of the sphere in d + 2 dimensions are uniform in
+ * the ball. This equals a uniform direction with radius \(U^{1/d}\).
  */
 public final class BallSampler {
 

@@ -5,14 +5,14 @@ import dev.ccl.core.math.Elementary;
 /**
  * Binomial draws, exact in law for 0 to 10^15 trials.
  *
- * <p>The success probability p and its complement q are given separately, so that either may be tiny
- * without losing its digits. The draw is made for the smaller of the two. Below n p = 10 the
- * distribution function is inverted from 0 upwards; above, Hörmann's transformed rejection with
- * squeeze (BTRS, 1993) is used, whose final test uses a
- * deviance form that keeps its digits at any n ({@link BinomialRatio}).
+ * <p>The success probability p and its complement q are given separately, so that either may be
+ * tiny without losing its digits. The draw is made for the smaller of the two. Below n p = 10 the
+ * distribution function is inverted from 0 upwards; above, transformed rejection with a squeeze is
+ * used (method BTRS, J. Statist. Comput. Simul. 46, 1993), with a final test that keeps its digits
+ * at any n ({@link BinomialRatio}).
  *
  * <p>"Exact" is up to the resolution of the 53-bit uniform numbers and the rounding of the final
- * test: both change the law by less than 1e-11 in total variation.
+ * test: together they change the law by less than 1e-11 + 1e-15 sqrt(n p q) in total variation.
  */
 public final class Binomial {
 
@@ -21,6 +21,9 @@ public final class Binomial {
 
   /** Mean from which rejection is used; the constants of the hat are valid from here on. */
   private static final double REJECTION_MEAN = 10;
+
+  /** The first squeeze applies where |u| is at most 1/2 less this. */
+  static final double SQUEEZE_MARGIN = 0.07;
 
   /** Beyond this count inversion starts again; its probability is below 1e-70. */
   private static final int INVERSION_LIMIT = 120;
@@ -53,7 +56,7 @@ public final class Binomial {
     if (!(p >= 0 && q >= 0 && Math.abs(p + q - 1) <= 1e-12)) {
       throw new IllegalArgumentException("p = " + p + ", q = " + q + " are not complements");
     }
-    return (long) draw(rng, n, p, q);
+    return (long) draw(rng, (double) n, p, q);
   }
 
   /**
@@ -75,26 +78,43 @@ public final class Binomial {
     if (mean < REJECTION_MEAN) {
       return mean == 0 ? 0 : invert(rng, n, p, q);
     }
-    // Hormann's hat: x = (2a/(1/2 - |u|) + b) u + mean + 1/2 for uniform u in [-1/2, 1/2).
+    // Proposal: x = (2a/(1/2 - |u|) + b) u + mean + 1/2 for uniform u in [-1/2, 1/2).
     double deviation = Math.sqrt(mean * q);
-    double b = 1.15 + 2.53 * deviation;
-    double a = -0.0873 + 0.0248 * b + 0.01 * p;
+    double b = width(deviation);
+    double a = tail(b, p);
     while (true) {
       double u = rng.nextDouble() - 0.5;
       double v = rng.nextDouble();
       double us = 0.5 - Math.abs(u);
       double k = Math.floor((2 * a / us + b) * u + (mean + 0.5));
-      // First squeeze: |u| <= 0.43 and v <= 0.92 - 4.2/b lie below the density everywhere.
-      if (us >= 0.07 && v * b <= 0.92 * b - 4.2) {
+      if (us >= SQUEEZE_MARGIN && v * b <= squeezeTimesWidth(b)) {
         return k;
       }
-      // f(k)/f(mode) is compared with v alpha/(a/us^2 + b), alpha = (2.83 + 5.1/b) deviation.
-      double uu = us * us;
-      double ratio = v * ((2.83 * b + 5.1) * deviation * uu) / (b * (a + b * uu));
-      if (k >= 0 && k <= n && BinomialRatio.atMost(ratio, n, p, q, k)) {
+      if (k >= 0 && k <= n && BinomialRatio.atMost(v * hat(us, a, b, deviation), n, p, q, k)) {
         return k;
       }
     }
+  }
+
+  /** The constant b of the proposal. */
+  static double width(double deviation) {
+    return 1.15 + 2.53 * deviation;
+  }
+
+  /** The constant a of the proposal. */
+  static double tail(double b, double p) {
+    return -0.0873 + 0.0248 * b + 0.01 * p;
+  }
+
+  /** Where |u| is at most 1/2 - 0.07, f(k)/f(mode) is above this over b times the hat. */
+  static double squeezeTimesWidth(double b) {
+    return 0.92 * b - 4.2;
+  }
+
+  /** The hat alpha/(a/us^2 + b), alpha = (2.83 + 5.1/b) deviation, in units of f(mode). */
+  static double hat(double us, double a, double b, double deviation) {
+    double uu = us * us;
+    return ((2.83 * b + 5.1) * deviation * uu) / (b * (a + b * uu));
   }
 
   /** Sequential search: f(0) = q^n, f(x) = f(x-1) ((n+1)/x - 1) p/q. */

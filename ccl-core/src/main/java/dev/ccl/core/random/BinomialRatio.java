@@ -9,12 +9,12 @@ import dev.ccl.core.math.Elementary;
  *
  * <p>\[\ln f(k)=-np\,h\Big(\frac{k-np}{np}\Big)-nq\,h\Big(\frac{np-k}{nq}\Big)+S(n)-S(k)-S(n-k),\]
  *
- * <p>because the terms in n ln n, k ln k and k cancel algebraically. What remains is of the order of
- * the logarithm itself, so that its error stays near 1e-15 times its size for any n.
+ * <p>because the terms in n ln n, k ln k and k cancel algebraically. What remains is of the order
+ * of the logarithm itself, so that its error stays near 1e-15 times its size for any n.
  */
 final class BinomialRatio {
 
-  /** Numbers of trials below this use the table of ln k!, whose entries err by at most 5e-13. */
+  /** Numbers of trials below this use the table of ln k!, whose entries err by at most 1e-12. */
   private static final int TABLE = 1024;
 
   private static final double[] LOG_FACTORIAL = new double[TABLE];
@@ -26,14 +26,14 @@ final class BinomialRatio {
   private static final double HALF_LOG_TWO_PI = 0.9189385332046728;
 
   static {
-    double factorial = 1;
+    double sum = 0;
+    double lost = 0;
     for (int k = 1; k < TABLE; k++) {
-      if (k < 19) {
-        factorial *= k; // exact below 19!
-        LOG_FACTORIAL[k] = Elementary.log(factorial);
-      } else {
-        LOG_FACTORIAL[k] = (k + 0.5) * Elementary.log(k) - k + (HALF_LOG_TWO_PI + stirling(k));
-      }
+      double term = Elementary.log(k);
+      double next = sum + term;
+      lost += term - (next - sum); // what the sum has rounded away
+      sum = next;
+      LOG_FACTORIAL[k] = sum + lost;
       if (k < STIRLING.length) {
         STIRLING[k] = LOG_FACTORIAL[k] - ((k + 0.5) * Elementary.log(k) - k + HALF_LOG_TWO_PI);
       }
@@ -61,7 +61,7 @@ final class BinomialRatio {
     double distance = Math.abs(k - m);
     double logV = Elementary.log(v);
     if (distance > 20 && distance < 0.5 * variance - 1) {
-      // Kachitvichyanukul and Schmeiser (1988): |ln f(k)/f(m) + distance^2/(2 variance)| < rho.
+      // |ln f(k)/f(m) + distance^2/(2 variance)| < rho (method BTPE, Comm. ACM 31, 1988).
       double inverse = 1 / variance;
       double normal = -0.5 * distance * distance * inverse;
       double cubic = (distance * (distance * (1.0 / 3) + 0.625) + 1.0 / 6) * inverse;
@@ -77,7 +77,7 @@ final class BinomialRatio {
   }
 
   /** The value ln f(k)/f(m) from the table of ln k!, with odds p/q. */
-  private static double tableLogRatio(double n, double odds, double k, double m) {
+  static double tableLogRatio(double n, double odds, double k, double m) {
     int trials = (int) n;
     int at = (int) k;
     int mode = (int) m;
@@ -104,8 +104,8 @@ final class BinomialRatio {
   /**
    * The function h(t) = (1+t) ln(1+t) - t, t at least -1.
    *
-   * <p>Near 0, with s = t/(2+t): ln(1+t) = 2(s + s^3/3 + ...), and the leading terms combine to h = s
-   * t (1 + s (1+s) (1/3 + s^2/5 + s^4/7 + ...)), in which nothing cancels.
+   * <p>Near 0, with s = t/(2+t): ln(1+t) = 2(s + s^3/3 + ...), and the leading terms combine to h =
+   * s t (1 + s (1+s) (1/3 + s^2/5 + s^4/7 + ...)), in which nothing cancels.
    */
   private static double h(double t) {
     if (Math.abs(t) > 0.2) {
@@ -114,7 +114,9 @@ final class BinomialRatio {
     double s = t / (2 + t);
     double z = s * s;
     double zz = z * z;
-    double even = (1.0 / 3 + z / 5) + zz * ((1.0 / 7 + z / 9) + zz * ((1.0 / 11 + z / 13) + zz * (1.0 / 15 + z / 17)));
+    double even =
+        (1.0 / 3 + z / 5)
+            + zz * ((1.0 / 7 + z / 9) + zz * ((1.0 / 11 + z / 13) + zz * (1.0 / 15 + z / 17)));
     return s * t * (1 + s * (1 + s) * even);
   }
 
@@ -124,7 +126,8 @@ final class BinomialRatio {
     }
     double r = 1 / k;
     double rr = r * r;
-    return r * (1.0 / 12 - rr * (1.0 / 360 - rr * (1.0 / 1260 - rr * (1.0 / 1680 - rr * (1.0 / 1188)))));
+    return r
+        * (1.0 / 12 - rr * (1.0 / 360 - rr * (1.0 / 1260 - rr * (1.0 / 1680 - rr * (1.0 / 1188)))));
   }
 
   /** The rounding error a b - product of a product, by splitting the factors into halves. */

@@ -18,7 +18,7 @@ public final class Multinomial {
    *
    * @param rng source of randomness
    * @param n number of draws, an integer in [0, 10^15]
-   * @param weights read: finite, not negative, not all 0, in any scale
+   * @param weights read: not negative, their sum positive, finite and not subnormal
    * @param from first token
    * @param to token after the last
    * @param scratch overwritten, at least {@code to - from} long
@@ -44,7 +44,7 @@ public final class Multinomial {
    *
    * @param rng source of randomness
    * @param n number of draws, an integer in [0, 10^15]
-   * @param weights read: finite, not negative, not all 0, in any scale
+   * @param weights read: not negative, their sum positive, finite and not subnormal
    * @param tails read: tails[k] is the sum of weights[k], ..., weights[to - 1]
    * @param from first token
    * @param to token after the last
@@ -71,7 +71,7 @@ public final class Multinomial {
    * Draws one token with probability proportional to its weight.
    *
    * @param rng source of randomness
-   * @param weights read: finite, not negative, not all 0, in any scale
+   * @param weights read: not negative, their sum positive, finite and not subnormal
    * @param from first token
    * @param to token after the last
    * @return an index in [from, to) whose weight is not 0
@@ -128,7 +128,22 @@ public final class Multinomial {
       sum += weights[from + k];
       scratch[k] = sum;
     }
-    for (int draw = (int) n; draw > 0; draw--) {
+    // Two draws share a pass over the thresholds. u < sum holds after rounding.
+    int left = (int) n;
+    for (; left > 1; left -= 2) {
+      double u = rng.nextDouble() * sum;
+      double v = rng.nextDouble() * sum;
+      int first = from;
+      int second = from;
+      for (int k = 0; k < tokens - 1; k++) {
+        double threshold = scratch[k];
+        first += u >= threshold ? 1 : 0;
+        second += v >= threshold ? 1 : 0;
+      }
+      out[first] += 1;
+      out[second] += 1;
+    }
+    if (left > 0) {
       double u = rng.nextDouble() * sum;
       int at = from;
       for (int k = 0; k < tokens - 1; k++) {

@@ -80,7 +80,7 @@ public final class RandomStreams {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof RandomStreams && ((RandomStreams) other).rootSeed == rootSeed;
+    return other instanceof RandomStreams streams && streams.rootSeed == rootSeed;
   }
 
   @Override

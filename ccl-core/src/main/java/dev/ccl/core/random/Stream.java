@@ -9,8 +9,8 @@ import org.apache.commons.rng.UniformRandomProvider;
  * nothing, so one object serves any number of names in turn. An object belongs to one thread.
  *
  * <p>The bits of the state are 128 bits of hash of the name, expanded. Among N names two share a
- * stream with probability about N^2/2^129; two streams of 2^64 numbers each overlap with probability
- * about 2^-191.
+ * stream with probability about N^2/2^129; two streams of 2^64 numbers each overlap with
+ * probability about 2^-191.
  */
 public final class Stream implements UniformRandomProvider {
 
@@ -81,10 +81,12 @@ public final class Stream implements UniformRandomProvider {
     a = mixA(a + index);
     b = mixB(b ^ index);
     // Each pair of words is a bijection of two different counters, so no pair is (0, 0).
-    s0 = mixA(a + GOLDEN);
-    s1 = mixA(a + 2 * GOLDEN);
-    s2 = mixA(b + GOLDEN);
-    s3 = mixA(b + 2 * GOLDEN);
+    a += GOLDEN;
+    b += GOLDEN;
+    s0 = mixA(a);
+    s1 = mixA(a + GOLDEN);
+    s2 = mixA(b);
+    s3 = mixA(b + GOLDEN);
   }
 
   private static long mixA(long z) {

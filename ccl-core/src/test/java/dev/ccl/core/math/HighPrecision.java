@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Reference values in decimal arithmetic with 60 digits, by other methods than those under test. */
+/**
+ * Reference values in decimal arithmetic with 60 digits, by other methods than those under test.
+ */
 final class HighPrecision {
 
   static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_EVEN);

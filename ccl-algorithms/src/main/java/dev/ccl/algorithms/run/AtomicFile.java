@@ -1,0 +1,60 @@
+package dev.ccl.algorithms.run;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes files of which, at any moment and after any kind of death, either the whole old or the whole
+ * new content is there: into a temporary file beside, down to the disk, then renamed.
+ */
+public final class AtomicFile {
+  private AtomicFile() {}
+
+  /** What is written. */
+  @FunctionalInterface
+  public interface Content {
+    /**
+     * Writes the content.
+     *
+     * @param out buffered; need not be closed
+     * @throws IOException if writing fails
+     */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Replaces a file. Whoever writes the same file must be alone.
+   *
+   * @param path the file; its directory exists
+   * @param content what to write
+   * @throws IOException if writing fails; the old file is untouched then
+   */
+  public static void write(Path path, Content content) throws IOException {
+    Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              temporary,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+        content.writeTo(out);
+        out.flush();
+        channel.force(true);
+      }
+      Files.move(
+          temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(temporary);
+      throw e;
+    }
+  }
+}

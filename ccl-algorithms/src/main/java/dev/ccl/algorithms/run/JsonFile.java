@@ -1,0 +1,108 @@
+package dev.ccl.algorithms.run;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.common.primitives.ImmutableDoubleArray;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Small JSON files with stable bytes: the same values give the same text on every machine and Java,
+ * and every double is the shortest text that reads back as the same bits.
+ */
+public final class JsonFile {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build();
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private JsonFile() {}
+
+  /** What is written. */
+  @FunctionalInterface
+  public interface Content {
+    /**
+     * Writes the fields of the document's object.
+     *
+     * @param json inside the outermost object
+     * @throws IOException if writing fails
+     */
+    void writeTo(JsonGenerator json) throws IOException;
+  }
+
+  /**
+   * Replaces a file atomically.
+   *
+   * @param path the file
+   * @param content the fields of its one object
+   * @throws IOException if writing fails
+   */
+  public static void write(Path path, Content content) throws IOException {
+    AtomicFile.write(
+        path,
+        out -> {
+          JsonGenerator json = FACTORY.createGenerator(out);
+          json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+          DefaultPrettyPrinter printer =
+              new DefaultPrettyPrinter()
+                  .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+                  .withoutSpacesInObjectEntries();
+          json.setPrettyPrinter(printer);
+          json.writeStartObject();
+          content.writeTo(json);
+          json.writeEndObject();
+          json.flush();
+          out.write('\n');
+        });
+  }
+
+  /**
+   * Writes a field that holds a vector.
+   *
+   * @param json inside an object
+   * @param name the field
+   * @param values the vector
+   * @throws IOException if writing fails
+   */
+  public static void vector(JsonGenerator json, String name, ImmutableDoubleArray values)
+      throws IOException {
+    json.writeFieldName(name);
+    json.writeArray(values.toArray(), 0, values.length());
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param path the file
+   * @return its document
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if it is not JSON
+   */
+  public static JsonNode read(Path path) throws IOException {
+    try {
+      return MAPPER.readTree(Files.readString(path, StandardCharsets.UTF_8));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s: line %d: %s",
+              path,
+              e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
+              e.getOriginalMessage()),
+          e);
+    }
+  }
+}

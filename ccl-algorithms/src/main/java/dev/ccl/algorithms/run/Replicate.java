@@ -1,0 +1,46 @@
+package dev.ccl.algorithms.run;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableLongArray;
+import dev.ccl.algorithms.LearnerState;
+
+/**
+ * The run of one seed, as far as it has come.
+ *
+ * @param state where it stands
+ * @param record one snapshot for each recorded round that it has completed, in order
+ */
+public record Replicate(LearnerState state, ImmutableList<Snapshot> record) {
+  /**
+   * Returns the seed.
+   *
+   * @return the root seed of all its random streams
+   */
+  public long seed() {
+    return state.seed();
+  }
+
+  /** Checks that the record is that of a run with the given recorded rounds. */
+  void requireRecordOf(RecordedRounds recorded) {
+    ImmutableLongArray rounds = recorded.all();
+    int done = 0;
+    while (done < rounds.length() && rounds.get(done) <= state.round()) {
+      checkArgument(
+          done < record.size() && record.get(done).round() == rounds.get(done),
+          "seed %s stands at round %s without a record of round %s",
+          seed(),
+          state.round(),
+          rounds.get(done));
+      done++;
+    }
+    checkArgument(
+        record.size() == done && state.round() <= recorded.last(),
+        "seed %s stands at round %s with %s records instead of %s",
+        seed(),
+        state.round(),
+        record.size(),
+        done);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.ccl.algorithms.run;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.base.Throwables;
+import com.google.common.collect.ImmutableList;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Runs a learner on a problem over seeds, which are the unit of replication. The replicate of a seed
+ * depends on learner, problem and seed alone: not on the number of threads, nor on the other seeds,
+ * nor on how often it was interrupted.
+ */
+public final class Replicates {
+  /** A stretch of rounds is lengthened below and shortened above these, in nanoseconds. */
+  private static final long SHORT = 10_000_000;
+
+  private static final long LONG = 50_000_000;
+
+  private final Learner learner;
+  private final LearningProblem problem;
+  private final RecordedRounds recorded;
+
+  private Replicates(Learner learner, LearningProblem problem, RecordedRounds recorded) {
+    this.learner = learner;
+    this.problem = problem;
+    this.recorded = recorded;
+  }
+
+  /**
+   * Returns what to run.
+   *
+   * @param learner the method with its settings
+   * @param problem the problem
+   * @param recorded which rounds to record, and the last
+   * @return runs that have not begun
+   */
+  public static Replicates of(
+      Learner learner, LearningProblem problem, RecordedRounds recorded) {
+    return new Replicates(learner, problem, recorded);
+  }
+
+  /**
+   * Runs consecutive seeds and holds all of them in memory.
+   *
+   * @param firstSeed the first seed
+   * @param count how many seeds, at least 1
+   * @param threads how many threads to use, at least 1
+   * @return the replicates at their last round, in the order of their seeds
+   */
+  public ImmutableList<Replicate> run(long firstSeed, int count, int threads) {
+    Memory memory = new Memory();
+    run(firstSeed, count, threads, memory, Monitor.NONE);
+    ImmutableList.Builder<Replicate> replicates = ImmutableList.builderWithExpectedSize(count);
+    for (int i = 0; i < count; i++) {
+      replicates.add(memory.kept.get(firstSeed + i));
+    }
+    return replicates.build();
+  }
+
+  /**
+   * Runs consecutive seeds, each from where the journal has it, and keeps each in the journal when it
+   * ends. Only replicates in progress are in memory.
+   *
+   * @param firstSeed the first seed
+   * @param count how many seeds, at least 1
+   * @param threads how many threads to use, at least 1
+   * @param journal where the replicates are kept
+   * @param monitor watches and may stop the run
+   * @return whether all replicates are at their last round; false if the monitor stopped them
+   * @throws IllegalArgumentException if the learner cannot run on the problem
+   */
+  public boolean run(long firstSeed, int count, int threads, Journal journal, Monitor monitor) {
+    checkArgument(count >= 1, "seeds: %s is not at least 1", count);
+    checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
+    checkArgument(
+        firstSeed <= Long.MAX_VALUE - (count - 1),
+        "the last of %s seeds from %s on is beyond %s",
+        count,
+        firstSeed,
+        Long.MAX_VALUE);
+    int workers = Math.min(threads, count);
+    int inside = threads / workers;
+    AtomicBoolean failed = new AtomicBoolean();
+    Monitor guarded =
+        new Monitor() {
+          @Override
+          public void completed(long rounds) {
+            monitor.completed(rounds);
+          }
+
+          @Override
+          public boolean stopping() {
+            return failed.get() || monitor.stopping();
+          }
+        };
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            workers, new ThreadFactoryBuilder().setNameFormat("replicate-%d").build());
+    try {
+      List<Future<Boolean>> ends = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        long seed = firstSeed + i;
+        ends.add(
+            pool.submit(
+                () -> {
+                  boolean returned = false;
+                  try {
+                    boolean finished = run(seed, inside, journal, guarded);
+                    returned = true;
+                    return finished;
+                  } finally {
+                    if (!returned) {
+                      failed.set(true);
+                    }
+                  }
+                }));
+      }
+      return allFinished(ends);
+    } finally {
+      failed.set(true); // nothing goes on behind the caller's back, should the wait be interrupted
+      pool.shutdown();
+    }
+  }
+
+  private boolean run(long seed, int threads, Journal journal, Monitor monitor) {
+    if (monitor.stopping()) {
+      return false;
+    }
+    Optional<Replicate> kept = journal.find(seed);
+    LearnerState start = kept.map(Replicate::state).orElseGet(() -> learner.initial(problem, seed));
+    List<Snapshot> record = new ArrayList<>();
+    if (kept.isPresent()) {
+      kept.get().requireRecordOf(recorded);
+      record.addAll(kept.get().record());
+      monitor.completed(start.round());
+    } else {
+      record.add(Snapshot.of(start));
+    }
+    if (start.round() == recorded.last()) {
+      return true;
+    }
+    try (Session session = learner.open(problem, start, threads)) {
+      return advance(session, record, journal, monitor);
+    }
+  }
+
+  /** Advances to the last round in stretches; the clock decides their lengths and no result. */
+  private boolean advance(
+      Session session, List<Snapshot> record, Journal journal, Monitor monitor) {
+    Cadence cadence = journal.cadence();
+    long stretch = 1;
+    long keptAt = System.nanoTime();
+    while (true) {
+      long round = session.round();
+      long next = recorded.all().get(record.size());
+      long rounds = Math.min(Math.min(stretch, next - round), cadence.stretch(round));
+      long began = System.nanoTime();
+      session.advance(rounds);
+      long now = System.nanoTime();
+      monitor.completed(rounds);
+      if (rounds == stretch && now - began < SHORT) {
+        stretch *= 2;
+      } else if (now - began > LONG && stretch > 1) {
+        stretch /= 2;
+      }
+      round += rounds;
+      if (round == next) {
+        record.add(Snapshot.of(session.state()));
+      }
+      boolean last = round == recorded.last();
+      boolean stopping = !last && monitor.stopping();
+      if (last || stopping || cadence.due(round, now - keptAt)) {
+        journal.keep(new Replicate(session.state(), ImmutableList.copyOf(record)));
+        keptAt = System.nanoTime();
+      }
+      if (last || stopping) {
+        return last;
+      }
+    }
+  }
+
+  private static boolean allFinished(List<Future<Boolean>> ends) {
+    boolean all = true;
+    Throwable failure = null;
+    for (Future<Boolean> end : ends) {
+      try {
+        all &= end.get();
+      } catch (ExecutionException e) {
+        failure = failure == null ? e.getCause() : failure;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while replicates run", e);
+      }
+    }
+    if (failure != null) {
+      Throwables.throwIfUnchecked(failure);
+      throw new IllegalStateException(failure);
+    }
+    return all;
+  }
+
+  private static final class Memory implements Journal {
+    private final ConcurrentMap<Long, Replicate> kept = new ConcurrentHashMap<>();
+
+    @Override
+    public Cadence cadence() {
+      return Cadence.AT_THE_END;
+    }
+
+    @Override
+    public Optional<Replicate> find(long seed) {
+      return Optional.ofNullable(kept.get(seed));
+    }
+
+    @Override
+    public void keep(Replicate replicate) {
+      kept.put(replicate.seed(), replicate);
+    }
+  }
+}

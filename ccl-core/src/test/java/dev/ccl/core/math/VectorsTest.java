@@ -1,0 +1,43 @@
+package dev.ccl.core.math;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class VectorsTest {
+
+  @Test
+  void innerProducts() {
+    double[] a = {1, 2, 3};
+    double[] b = {4, -5, 6, 100};
+    assertEquals(12, Vectors.dot(a, b));
+    assertEquals(2 * 6 + 3 * 100, Vectors.dot(a, 1, b, 2, 2));
+  }
+
+  @Test
+  void normNeitherOverflowsNorUnderflows() {
+    for (double scale : new double[] {1, 0x1p-1070, 0x1p-600, 0x1p-480, 0x1p511, 0x1p1020}) {
+      assertEquals(5 * scale, Vectors.norm(new double[] {3 * scale, 0, -4 * scale}));
+    }
+    assertEquals(0, Vectors.norm(new double[2]));
+    assertEquals(0, Vectors.norm(new double[0]));
+    double inf = Double.POSITIVE_INFINITY;
+    assertEquals(inf, Vectors.norm(new double[] {1, -inf}));
+    assertTrue(Double.isNaN(Vectors.norm(new double[] {1, Double.NaN})));
+    assertEquals(inf, Vectors.norm(new double[] {Double.MAX_VALUE, Double.MAX_VALUE}));
+  }
+
+  @Test
+  void updatesInPlace() {
+    double[] y = {1, 1, 7};
+    Vectors.addScaled(2, new double[] {3, 4}, y);
+    assertArrayEquals(new double[] {7, 9, 7}, y);
+    Vectors.scale(-1, y);
+    assertArrayEquals(new double[] {-7, -9, -7}, y);
+    double[] z = new double[4];
+    Vectors.copy(y, z);
+    assertArrayEquals(new double[] {-7, -9, -7, 0}, z);
+  }
+}

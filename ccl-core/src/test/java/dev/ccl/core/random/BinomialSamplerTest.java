@@ -1,0 +1,141 @@
+package dev.ccl.core.random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every call of {@code assertFits} is one test at {@link Fit#LEVEL}: false alarm below 1e-10. */
+class BinomialSamplerTest {
+
+  private static void assertFits(long n, double p, double q, int draws) {
+    double value = BinomialFit.pValue(Binomial::sample, n, p, q, draws, 17);
+    assertTrue(value > Fit.LEVEL, () -> "n = " + n + ", p = " + p + ": p-value " + value);
+  }
+
+  @Test
+  void fewTrials() {
+    for (int n = 1; n <= 50; n++) {
+      for (double p : new double[] {0.02, 0.1, 0.25, 0.45, 0.5, 0.77, 0.98}) {
+        assertFits(n, p, 1 - p, 30_000);
+      }
+    }
+  }
+
+  @Test
+  void aroundTheSwitchOfMethods() {
+    for (long n : new long[] {24, 63, 64, 100, 400, 1023, 1024, 5000, 100_000}) {
+      for (double mean : new double[] {9.99, 10, 10.01, 11.5}) {
+        assertFits(n, mean / n, 1 - mean / n, 200_000);
+        assertFits(n, 1 - mean / n, mean / n, 60_000);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "40, 0.5",
+    "100, 0.2",
+    "100, 0.5",
+    "1000, 0.05",
+    "1000, 0.5",
+    "1023, 0.3",
+    "1024, 0.3",
+    "3000, 0.45",
+    "10000, 0.5",
+    "1000000, 0.0001",
+    "1000000, 0.3",
+    "1000000, 0.9"
+  })
+  void manyTrials(long n, double p) {
+    assertFits(n, p, 1 - p, 400_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000000000000, 0.3", "1000000000000, 0.5", "1000000000000, 0.98",
+    "1000000000000000, 0.01", "1000000000000000, 0.5", "1000000000000000, 0.7"
+  })
+  void hugeNumbersOfTrials(long n, double p) {
+    double q = 1 - p;
+    assertFits(n, p, q, 250_000);
+    assertMoments(n, p, q, 250_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000000000000, 1e-12", "1000000000000, 9e-12", "1000000000000, 2e-11",
+    "1000000000000, 1e-9", "1000000000000000, 1e-16", "1000000000000000, 1e-12"
+  })
+  void rareOutcomesOfHugeNumbersOfTrials(long n, double p) {
+    assertFits(n, p, 1 - p, 400_000);
+    assertFits(n, 1 - p, p, 60_000);
+  }
+
+  @Test
+  void tinyProbabilitiesOfFewTrials() {
+    // The expected number of successes over all draws is 1e-5.
+    Stream rng = RandomStreams.of(3).open(Purpose.TRIAL, 0);
+    for (int i = 0; i < 100_000; i++) {
+      assertEquals(0, Binomial.sample(rng, 100, 1e-12, 1 - 1e-12));
+      assertEquals(100, Binomial.sample(rng, 100, 1 - 1e-12, 1e-12));
+    }
+  }
+
+  @Test
+  void certainOutcomes() {
+    Stream rng = RandomStreams.of(4).open(Purpose.TRIAL, 0);
+    for (long n : new long[] {0, 1, 7, 1000, Binomial.MAX_TRIALS}) {
+      assertEquals(0, Binomial.sample(rng, n, 0, 1));
+      assertEquals(n, Binomial.sample(rng, n, 1, 0));
+      assertEquals(n == 0 ? 0 : n, Binomial.sample(rng, n, 1, Double.MIN_VALUE));
+    }
+    assertEquals(0, Binomial.sample(rng, 0, 0.3, 0.7));
+  }
+
+  @Test
+  void argumentsAreChecked() {
+    Stream rng = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    Class<IllegalArgumentException> error = IllegalArgumentException.class;
+    assertThrows(error, () -> Binomial.sample(rng, -1, 0.5, 0.5));
+    assertThrows(error, () -> Binomial.sample(rng, Binomial.MAX_TRIALS + 1, 0.5, 0.5));
+    assertThrows(error, () -> Binomial.sample(rng, 1, Double.NaN, 0.5));
+    assertThrows(error, () -> Binomial.sample(rng, 1, 0.5, 0.6));
+    assertThrows(error, () -> Binomial.sample(rng, 1, -0.5, 1.5));
+  }
+
+  @ParameterizedTest
+  @EnumSource(BrokenBinomial.class)
+  void theTestRejectsBrokenSamplers(BrokenBinomial liar) {
+    double value = BinomialFit.pValue(liar, 1000, 0.2, 0.8, 1_000_000, 18);
+    boolean accepted = value > Fit.LEVEL;
+    assertEquals(liar == BrokenBinomial.NONE, accepted, () -> liar + ": p-value " + value);
+  }
+
+  /** The first four moments of z = (k - n p)/sqrt(n p q), to 7.5 standard errors each. */
+  private static void assertMoments(long n, double p, double q, int draws) {
+    Stream rng = RandomStreams.of(19).open(Purpose.TRIAL, n);
+    double mean = n * p;
+    double deviation = Math.sqrt(mean * q);
+    double[] sum = new double[4];
+    for (int i = 0; i < draws; i++) {
+      double z = (Binomial.sample(rng, n, p, q) - mean) / deviation;
+      double power = 1;
+      for (int j = 0; j < 4; j++) {
+        power *= z;
+        sum[j] += power;
+      }
+    }
+    // Of a normal variable; the binomial's own differ by less than 1e-5 here.
+    double[] exact = {0, 1, 0, 3};
+    double[] variance = {1, 2, 15, 96};
+    for (int j = 0; j < 4; j++) {
+      double error = Math.sqrt(variance[j] / draws);
+      Fit.assertStandard((sum[j] / draws - exact[j]) / error, "moment " + (j + 1) + ", n = " + n);
+    }
+  }
+}
