@@ -5,9 +5,9 @@ import dev.ccl.core.mdp.State;
 import java.util.Arrays;
 
 /**
- * Binds a family that has only per-state code to a forest, which may still grow. Sums over edges run
- * in four interleaved lanes, in the same order as in {@link LinearModel}, so that a linear family
- * gives the same bits either way.
+ * Binds a family that has only per-state code to a forest, which may still grow. Sums over edges
+ * run in four interleaved lanes, in the same order as in {@link LinearModel}, so that a linear
+ * family gives the same bits either way.
  */
 final class StatewiseModel implements EdgeModel {
   private final PolicyFamily family;
@@ -19,7 +19,7 @@ final class StatewiseModel implements EdgeModel {
     this.forest = forest;
     this.states = new State[forest.nodes()];
     if (forest.isComplete()) {
-      Arrays.setAll(states, forest::state);
+      forest.forEachNode((s, state) -> states[s] = state);
     }
   }
 
