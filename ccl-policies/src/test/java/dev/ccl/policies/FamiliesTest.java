@@ -88,8 +88,7 @@ class FamiliesTest {
     TabularSoftmax table = TabularSoftmax.of(Arena.UNEVEN, Arena.PROMPTS);
     return Stream.of(
         container(new Case("table", table, Ball.of(table.dimension(), 2)), small),
-        container(
-            new Case("table on a wide ball", table, Ball.of(table.dimension(), 30)), small));
+        container(new Case("table on a wide ball", table, Ball.of(table.dimension(), 30)), small));
   }
 
   private static DynamicContainer container(Case c, Forest forest) {

@@ -37,14 +37,11 @@ class KernelBitsTest {
               Stream random = RandomStreams.of(9).open(Purpose.TRIAL, trial);
               int from = trial == 0 ? 0 : random.nextBelow(FOREST.nodes());
               int to =
-                  trial == 0
-                      ? FOREST.nodes()
-                      : from + random.nextBelow(FOREST.nodes() - from + 1);
+                  trial == 0 ? FOREST.nodes() : from + random.nextBelow(FOREST.nodes() - from + 1);
               double[] theta = new double[c.set().dimension()];
               c.set().draw(random, theta);
               double[] v = draw(random, theta.length);
-              double[] coefficients =
-                  draw(random, FOREST.firstEdge(to) - FOREST.firstEdge(from));
+              double[] coefficients = draw(random, FOREST.firstEdge(to) - FOREST.firstEdge(from));
               double[] start = draw(random, theta.length);
               assertArrayEquals(
                   everything(slow, theta, v, coefficients, start, from, to),

@@ -31,7 +31,8 @@ class ScoresTest {
   }
 
   /** log π(answer) by walking the MDP; shares nothing with the forest. */
-  private static double naiveLog(PolicyFamily family, double[] theta, Prompt x, ImmutableIntArray a) {
+  private static double naiveLog(
+      PolicyFamily family, double[] theta, Prompt x, ImmutableIntArray a) {
     State state = Arena.UNEVEN.start(x);
     double log = 0;
     for (int h = 0; h < a.length(); h++) {

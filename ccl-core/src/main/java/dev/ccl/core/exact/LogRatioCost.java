@@ -7,6 +7,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.Arrays;
 
 /**
  * The one shape of all student objectives in the paper: the average over target prompts of
@@ -102,6 +103,24 @@ public final class LogRatioCost {
   }
 
   /**
+   * Returns the student's class on the forest of the cost.
+   *
+   * @return its kernels
+   */
+  public EdgeModel student() {
+    return student;
+  }
+
+  /**
+   * Returns the weight of the student's own log-probabilities.
+   *
+   * @return κ
+   */
+  public double weight() {
+    return weight;
+  }
+
+  /**
    * Returns the number of parameters.
    *
    * @return d
@@ -130,7 +149,7 @@ public final class LogRatioCost {
   public double gradient(double[] theta, double[] gradient) {
     Passes passes = Passes.of(this, theta);
     double[] c = passes.coefficients();
-    java.util.Arrays.fill(gradient, 0.0);
+    Arrays.fill(gradient, 0.0);
     student.pullback(theta, c, 0, forest.nodes(), gradient);
     return passes.value();
   }
@@ -150,8 +169,8 @@ public final class LogRatioCost {
     double[] direction = new double[d];
     double[] column = new double[d];
     for (int i = 0; i < d; i++) {
-      java.util.Arrays.fill(direction, 0.0);
-      java.util.Arrays.fill(column, 0.0);
+      Arrays.fill(direction, 0.0);
+      Arrays.fill(column, 0.0);
       direction[i] = 1;
       double[] slope = passes.coefficientSlopes(direction);
       student.pullback(theta, slope, 0, forest.nodes(), column);
@@ -171,14 +190,30 @@ public final class LogRatioCost {
   }
 
   /**
-   * Returns E‖S·Z‖², the second moment of one student gradient sample, where S is the score of the
-   * full answer. Minus the squared norm of the gradient it is the variance bounded in
-   * eq:ced-student-variance.
+   * Returns E‖S·Z − ∇C‖², the variance of one student gradient sample, where S is the score of the
+   * full answer; eq:ced-student-variance bounds it.
+   *
+   * @param theta the parameter; read
+   * @return the variance
+   */
+  public double sampleVariance(double[] theta) {
+    double[] gradient = new double[dimension()];
+    gradient(theta, gradient);
+    return sampleMoment(theta, gradient);
+  }
+
+  /**
+   * Returns E‖S·Z‖², the second moment of one student gradient sample.
    *
    * @param theta the parameter; read
    * @return the second moment
    */
   public double sampleSecondMoment(double[] theta) {
+    return sampleMoment(theta, new double[dimension()]);
+  }
+
+  /** E‖S·Z − centre‖² over the leaves. */
+  private double sampleMoment(double[] theta, double[] centre) {
     int d = dimension();
     Passes passes = Passes.of(this, theta);
     double[] scores = new double[forest.nodes() * d]; // score of the path to each node
@@ -191,7 +226,7 @@ public final class LogRatioCost {
       int degree = forest.degree(s);
       rows = rows.length < degree * d ? new double[degree * d] : rows;
       student.gradients(theta, s, rows);
-      java.util.Arrays.fill(mean, 0.0);
+      Arrays.fill(mean, 0.0);
       for (int k = 0; k < degree; k++) {
         for (int i = 0; i < d; i++) {
           mean[i] += passes.law.probability(from + k) * rows[k * d + i];
@@ -206,26 +241,33 @@ public final class LogRatioCost {
           if (c >= 0) {
             scores[c * d + i] = score;
           }
-          square += score * score;
+          double deviation = score * z - centre[i];
+          square += deviation * deviation;
         }
         if (c >= 0) {
           costs[c] = z;
         } else {
-          moment += passes.reach[s] * passes.law.probability(from + k) * square * z * z;
+          moment += passes.reach[s] * passes.law.probability(from + k) * square;
         }
       }
     }
     return moment;
   }
 
-  /** The sweeps at one parameter: ratios ℓ, cost-to-go Q of edges and V of nodes, reach. */
+  /**
+   * The sweeps at one parameter. Averages over the tokens of a node are taken about the value of its
+   * most likely token, so that the advantage Q(e) − V(s) has a small relative error even where the
+   * student is almost deterministic and the difference of Q and V would be rounding alone.
+   */
   private static final class Passes {
     private final LogRatioCost cost;
     private final Forest forest;
     private final double[] theta;
     private final EdgeLaw law;
     private final double[] reach;
+    private final int[] likeliest; // the most likely edge of each node
     private final double[] toGo; // V, one value a node
+    private final double[] advantage; // Q − V, one value an edge
 
     private Passes(LogRatioCost cost, double[] theta) {
       this.cost = cost;
@@ -233,13 +275,20 @@ public final class LogRatioCost {
       this.theta = theta;
       this.law = cost.student.law(theta);
       this.reach = Sweeps.reach(law, cost.rootWeights);
+      this.likeliest = new int[forest.nodes()];
       this.toGo = new double[forest.nodes()];
+      this.advantage = new double[forest.edges()];
       for (int s = forest.nodes() - 1; s >= 0; s--) {
-        double sum = 0;
-        for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-          sum += law.probability(e) * edgeToGo(e);
+        int from = forest.firstEdge(s);
+        int to = forest.firstEdge(s + 1);
+        int best = from;
+        for (int e = from; e < to; e++) {
+          advantage[e] = edgeToGo(e);
+          best = law.log(e) > law.log(best) ? e : best;
         }
-        toGo[s] = sum;
+        likeliest[s] = best;
+        double base = advantage[best];
+        toGo[s] = base + centre(advantage, s);
       }
     }
 
@@ -256,9 +305,28 @@ public final class LogRatioCost {
       return cost.weight * law.log(e) - cost.potential[e];
     }
 
-    double edgeToGo(int e) {
+    private double edgeToGo(int e) {
       int c = forest.child(e);
       return ratio(e) + (c < 0 ? 0 : toGo[c]);
+    }
+
+    /**
+     * Subtracts the mean under the law from the values at a node; returns by how much the mean
+     * exceeds the value of the most likely token.
+     */
+    private double centre(double[] values, int s) {
+      int from = forest.firstEdge(s);
+      int to = forest.firstEdge(s + 1);
+      double base = values[likeliest[s]];
+      double excess = 0;
+      for (int e = from; e < to; e++) {
+        values[e] -= base;
+        excess += law.probability(e) * values[e];
+      }
+      for (int e = from; e < to; e++) {
+        values[e] -= excess;
+      }
+      return excess;
     }
 
     double value() {
@@ -273,8 +341,7 @@ public final class LogRatioCost {
     double[] coefficients() {
       double[] c = new double[forest.edges()];
       for (int e = 0; e < c.length; e++) {
-        int s = forest.node(e);
-        c[e] = reach[s] * law.probability(e) * (edgeToGo(e) - toGo[s]);
+        c[e] = reach[forest.node(e)] * law.probability(e) * advantage[e];
       }
       return c;
     }
@@ -285,36 +352,31 @@ public final class LogRatioCost {
       cost.student.pushforward(theta, direction, 0, forest.nodes(), logSlope);
       double[] logReachSlope = new double[forest.nodes()];
       for (int s = 0; s < forest.nodes(); s++) {
-        double mean = 0;
+        centre(logSlope, s);
         for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-          mean += law.probability(e) * logSlope[e];
-        }
-        for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-          logSlope[e] -= mean;
           if (forest.child(e) >= 0) {
             logReachSlope[forest.child(e)] = logReachSlope[s] + logSlope[e];
           }
         }
       }
       double[] toGoSlope = new double[forest.nodes()];
-      double[] slope = new double[forest.edges()];
+      double[] slope = new double[forest.edges()]; // of Q, then of Q − V, then of the coefficient
       for (int s = forest.nodes() - 1; s >= 0; s--) {
         int from = forest.firstEdge(s);
         int to = forest.firstEdge(s + 1);
-        double sum = 0;
+        double moved = 0; // V changes because the law moves …
         for (int e = from; e < to; e++) {
           int c = forest.child(e);
-          double edgeSlope = cost.weight * logSlope[e] + (c < 0 ? 0 : toGoSlope[c]);
-          slope[e] = edgeSlope;
-          sum += law.probability(e) * (logSlope[e] * edgeToGo(e) + edgeSlope);
+          slope[e] = cost.weight * logSlope[e] + (c < 0 ? 0 : toGoSlope[c]);
+          moved += law.probability(e) * logSlope[e] * advantage[e];
         }
-        toGoSlope[s] = sum;
+        double base = slope[likeliest[s]];
+        toGoSlope[s] = moved + base + centre(slope, s); // … and because Q does
         for (int e = from; e < to; e++) {
-          double advantage = edgeToGo(e) - toGo[s];
           slope[e] =
               reach[s]
                   * law.probability(e)
-                  * ((logReachSlope[s] + logSlope[e]) * advantage + slope[e] - sum);
+                  * ((logReachSlope[s] + logSlope[e]) * advantage[e] + slope[e] - moved);
         }
       }
       return slope;

@@ -5,9 +5,6 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The source information matrices G<sub>h</sub> of eq:ced-gram, their average G<sub>joint</sub> and
@@ -17,30 +14,13 @@ public final class SourceInformation {
   private final int dimension;
   private final double[][] byStep;
   private final double[] joint;
-  private final double[] eigenvalues;
-  private final double[][] eigenvectors;
+  private final SymmetricEigen spectrum;
 
   private SourceInformation(int dimension, double[][] byStep, double[] joint) {
     this.dimension = dimension;
     this.byStep = byStep;
     this.joint = joint;
-    EigenDecomposition_F64<DMatrixRMaj> eig =
-        DecompositionFactory_DDRM.eig(dimension, true, true);
-    DMatrixRMaj matrix = new DMatrixRMaj(dimension, dimension, true, joint);
-    if (!eig.decompose(matrix.copy())) {
-      throw new ArithmeticException("the eigenvalues of G_joint did not converge");
-    }
-    Integer[] order = new Integer[dimension];
-    java.util.Arrays.setAll(order, i -> i);
-    java.util.Arrays.sort(
-        order,
-        (i, k) -> Double.compare(eig.getEigenvalue(i).getReal(), eig.getEigenvalue(k).getReal()));
-    this.eigenvalues = new double[dimension];
-    this.eigenvectors = new double[dimension][];
-    for (int i = 0; i < dimension; i++) {
-      eigenvalues[i] = eig.getEigenvalue(order[i]).getReal();
-      eigenvectors[i] = eig.getEigenVector(order[i]).getData().clone();
-    }
+    this.spectrum = SymmetricEigen.of(joint);
   }
 
   /**
@@ -152,22 +132,13 @@ public final class SourceInformation {
   }
 
   /**
-   * Returns the eigenvalues of G<sub>joint</sub>, the smallest first.
+   * Returns the eigenvalues and eigenvectors of G<sub>joint</sub>; those of small eigenvalues are the
+   * directions in which source comparisons tell little about w.
    *
-   * @return a fresh array
+   * @return the decomposition
    */
-  public double[] eigenvalues() {
-    return eigenvalues.clone();
-  }
-
-  /**
-   * Returns a unit eigenvector of G<sub>joint</sub>.
-   *
-   * @param i its place, 0 for the smallest eigenvalue
-   * @return a fresh array
-   */
-  public double[] eigenvector(int i) {
-    return eigenvectors[i].clone();
+  public SymmetricEigen spectrum() {
+    return spectrum;
   }
 
   /**
@@ -177,7 +148,8 @@ public final class SourceInformation {
    * @return the smallest eigenvalue, not negative
    */
   public double mu() {
-    double largest = eigenvalues[dimension - 1];
-    return eigenvalues[0] <= 1e-13 * dimension * largest ? 0 : eigenvalues[0];
+    double smallest = spectrum.value(0);
+    double largest = spectrum.value(dimension - 1);
+    return smallest <= 1e-13 * dimension * largest ? 0 : smallest;
   }
 }

@@ -45,18 +45,28 @@ public final class EdgeLaw {
   }
 
   /**
-   * Returns the law with the given token probabilities, which are used as they are.
+   * Returns the law with the given token probabilities, which are used as they are. A leaf edge
+   * stands for a token and for the forced rest of the answer, and its log-probability is that of
+   * both: a policy whose numbers do not add up to 1 to the last bit may give the rest another
+   * probability than 1.
    *
    * @param forest the forest
    * @param probabilities one positive number an edge; read
+   * @param rests the probability of the forced rest behind a leaf edge, 1 elsewhere; read
    * @return the law
    */
-  public static EdgeLaw ofProbabilities(Forest forest, double[] probabilities) {
+  public static EdgeLaw ofProbabilities(Forest forest, double[] probabilities, double[] rests) {
     checkLength(forest, probabilities);
+    checkLength(forest, rests);
     double[] log = new double[probabilities.length];
     for (int e = 0; e < log.length; e++) {
-      checkArgument(probabilities[e] > 0, "edge %s: probability " + probabilities[e], e);
-      log[e] = Elementary.log(probabilities[e]);
+      checkArgument(
+          probabilities[e] > 0 && rests[e] > 0,
+          "edge %s: probability %s, then %s",
+          e,
+          probabilities[e],
+          rests[e]);
+      log[e] = Elementary.log(probabilities[e]) + Elementary.log(rests[e]);
     }
     return new EdgeLaw(forest, log, probabilities.clone());
   }
@@ -79,7 +89,7 @@ public final class EdgeLaw {
    * Returns log π(a|s).
    *
    * @param e the edge of token a at s
-   * @return its log-probability
+   * @return its log-probability, at a leaf together with the forced rest of the answer
    */
   public double log(int e) {
     return log[e];

@@ -8,9 +8,11 @@ import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 
 /**
  * The prefix trees of a list of distinct prompts, stored flat. A node is a state s, an edge a legal
@@ -43,6 +45,7 @@ public final class Forest {
   private int[] token = new int[64];
   private int[] child = new int[64];
   private int[] node = new int[64];
+  private final int[] seenAt; // the last node at which a token was legal
   private int ungrown;
 
   private Forest(TokenMdp mdp, List<Prompt> prompts, long budget) {
@@ -51,6 +54,8 @@ public final class Forest {
     this.mdp = mdp;
     this.prompts = ImmutableList.copyOf(prompts);
     this.budget = Math.min(budget, Integer.MAX_VALUE - 16);
+    this.seenAt = new int[mdp.vocabulary().size()];
+    Arrays.fill(seenAt, -1);
   }
 
   /**
@@ -82,10 +87,20 @@ public final class Forest {
       count = countEdges(mdp, mdp.start(prompt), count, forest.budget);
     }
     forest.reserve((int) count);
-    forest.plantRoots();
+    Queue<State> open = new ArrayDeque<>(); // the states of nodes with ungrown edges, in order
+    for (Prompt prompt : prompts) {
+      forest.plantOpen(mdp.start(prompt), -1, open);
+    }
+    State state = null;
+    int at = -1;
     for (int e = 0; e < forest.edges; e++) {
       if (forest.child[e] == UNGROWN) {
-        forest.grow(e);
+        if (forest.node[e] != at) {
+          at = forest.node[e];
+          state = open.remove();
+        }
+        forest.child[e] = forest.plantOpen(mdp.append(state, forest.token[e]), e, open);
+        forest.ungrown--;
       }
     }
     return forest;
@@ -245,6 +260,39 @@ public final class Forest {
   }
 
   /**
+   * Visits every node grown so far together with its state, parents before children and one prompt
+   * after the other. This costs one transition a node, while {@link #state} walks from the root.
+   *
+   * @param visitor what to do with each
+   */
+  public void forEachNode(NodeVisitor visitor) {
+    for (int r = 0; r < prompts.size(); r++) {
+      visit(r, mdp.start(prompts.get(r)), visitor);
+    }
+  }
+
+  private void visit(int s, State state, NodeVisitor visitor) {
+    visitor.visit(s, state);
+    for (int e = firstEdge[s]; e < firstEdge(s + 1); e++) {
+      if (child[e] >= 0) {
+        visit(child[e], mdp.append(state, token[e]), visitor);
+      }
+    }
+  }
+
+  /** What to do with a node and its state. */
+  @FunctionalInterface
+  public interface NodeVisitor {
+    /**
+     * Looks at one node.
+     *
+     * @param s the node
+     * @param state its state
+     */
+    void visit(int s, State state);
+  }
+
+  /**
    * Returns the complete answer for which a leaf edge stands.
    *
    * @param e an edge whose child is {@link #LEAF}
@@ -278,6 +326,15 @@ public final class Forest {
     }
   }
 
+  private int plantOpen(State state, int parent, Queue<State> open) {
+    int before = ungrown;
+    int s = plant(state, parent);
+    if (ungrown > before) {
+      open.add(state);
+    }
+    return s;
+  }
+
   private int plant(State state, int parent) {
     ImmutableIntArray legal = state.legal();
     int k = legal.length();
@@ -291,13 +348,13 @@ public final class Forest {
     int s = nodes++;
     firstEdge[s] = edges;
     parentEdge[s] = parent;
+    boolean last = state.step() == mdp.horizon();
     for (int i = 0; i < k; i++) {
       int a = legal.get(i);
-      checkLegal(state, i);
-      State next = mdp.append(state, a);
+      checkLegal(state, a, s);
       token[edges] = a;
       node[edges] = s;
-      boolean leaf = mdp.isForced(next);
+      boolean leaf = last || mdp.isForced(mdp.append(state, a));
       child[edges] = leaf ? LEAF : UNGROWN;
       ungrown += leaf ? 0 : 1;
       edges++;
@@ -305,13 +362,13 @@ public final class Forest {
     return s;
   }
 
-  private void checkLegal(State state, int i) {
-    int a = state.legal().get(i);
+  private void checkLegal(State state, int a, int s) {
     checkArgument(
-        a >= 0 && a < mdp.vocabulary().size() && state.legal().indexOf(a) == i,
+        a >= 0 && a < seenAt.length && seenAt[a] != s,
         "the feasibility rule lists token %s wrongly (unknown or twice) at %s",
         a,
         state);
+    seenAt[a] = s;
   }
 
   private void reserveNode() {
@@ -332,6 +389,9 @@ public final class Forest {
     long count = before + state.legal().length();
     if (count > budget) {
       throw new BudgetExceededException(budget);
+    }
+    if (state.step() == mdp.horizon()) {
+      return count;
     }
     for (int k = 0; k < state.legal().length(); k++) {
       State next = mdp.append(state, state.legal().get(k));

@@ -20,6 +20,7 @@ import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -217,6 +218,15 @@ public final class Instance {
   }
 
   /**
+   * Returns a fingerprint: the SHA-256 hash of the bytes that {@link InstanceWriter} writes.
+   *
+   * @return 64 hexadecimal digits
+   */
+  public String digest() {
+    return InstanceWriter.digest(this);
+  }
+
+  /**
    * Returns this instance without the rewards of all prompts that are not in the source list.
    *
    * @return a copy that knows nothing a learner may not see
@@ -227,6 +237,25 @@ public final class Instance {
       kept.add(source.contains(p.prompt().id()) ? p : p.withoutRewards());
     }
     return of(header, kept.build(), source, target);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Instance
+        && ((Instance) other).header.equals(header)
+        && ((Instance) other).prompts.values().asList().equals(prompts.values().asList())
+        && ((Instance) other).source.equals(source)
+        && ((Instance) other).target.equals(target);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * header.hashCode() + prompts.keySet().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "instance \"" + header.name() + "\"";
   }
 
   private Dataset dataset(ImmutableList<String> ids, long budget) {
@@ -245,7 +274,7 @@ public final class Instance {
       public void features(State state, double[] out) {
         StateTable table = table(state);
         if (table == null) { // implied absorbing state
-          java.util.Arrays.fill(out, 0, dimension, 0.0);
+          Arrays.fill(out, 0, dimension, 0.0);
         } else {
           copy.accept(table, out);
         }

@@ -6,44 +6,143 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.mdp.Prompt;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One prompt of an instance: its listed states and the rewards of its answers, where known. */
+/**
+ * One prompt of an instance: its listed states and the rewards of its answers, where known.
+ *
+ * <p>The edges of the table are the tokens of its states, in order: edge {@code firstEdge(s) + k} is
+ * token k of state s. An edge that leads to no listed state stands for one complete answer (the
+ * horizon is reached, or only padding follows); rewards live on these edges.
+ */
 public final class PromptTable {
   private final Prompt prompt;
   private final ImmutableList<StateTable> states;
-  private final ImmutableMap<ImmutableIntArray, StateTable> byPrefix;
-  private final ImmutableMap<ImmutableIntArray, Double> rewards;
+  private final int root;
+  private final int[] firstEdge; // one more than states
+  private final int[] child;
+  private final double[] rewards; // empty where unknown, else NaN at edges inside the table
+  private final int horizon; // 0 where rewards are unknown
+  private final int pad;
 
   private PromptTable(
       Prompt prompt,
       ImmutableList<StateTable> states,
-      ImmutableMap<ImmutableIntArray, StateTable> byPrefix,
-      ImmutableMap<ImmutableIntArray, Double> rewards) {
+      int root,
+      int[] firstEdge,
+      int[] child,
+      double[] rewards,
+      int horizon,
+      int pad) {
     this.prompt = prompt;
     this.states = states;
-    this.byPrefix = byPrefix;
+    this.root = root;
+    this.firstEdge = firstEdge;
+    this.child = child;
     this.rewards = rewards;
+    this.horizon = horizon;
+    this.pad = pad;
   }
 
   /**
-   * Returns a prompt with its tables.
+   * Returns a prompt whose rewards are unknown.
    *
    * @param prompt the prompt
-   * @param states its states, each prefix once
+   * @param states its states, each prefix once, the empty one among them
+   * @return the table
+   */
+  public static PromptTable of(Prompt prompt, List<StateTable> states) {
+    Map<ImmutableIntArray, Integer> byPrefix = new HashMap<>(2 * states.size());
+    int[] firstEdge = new int[states.size() + 1];
+    for (int s = 0; s < states.size(); s++) {
+      ImmutableIntArray prefix = states.get(s).prefix();
+      checkArgument(
+          byPrefix.put(prefix, s) == null,
+          "prompt \"%s\": state %s stands twice",
+          prompt.id(),
+          prefix);
+      firstEdge[s + 1] = firstEdge[s] + states.get(s).tokens().length();
+    }
+    Integer root = byPrefix.get(ImmutableIntArray.of());
+    checkArgument(root != null, "prompt \"%s\": no state has the empty prefix", prompt.id());
+    int[] child = new int[firstEdge[states.size()]];
+    for (int s = 0; s < states.size(); s++) {
+      ImmutableIntArray prefix = states.get(s).prefix();
+      ImmutableIntArray tokens = states.get(s).tokens();
+      for (int k = 0; k < tokens.length(); k++) {
+        child[firstEdge[s] + k] = byPrefix.getOrDefault(append(prefix, tokens.get(k)), -1);
+      }
+    }
+    return new PromptTable(
+        prompt, ImmutableList.copyOf(states), root, firstEdge, child, new double[0], 0, -1);
+  }
+
+  /**
+   * Returns a prompt with the rewards of its answers.
+   *
+   * @param prompt the prompt
+   * @param states its states, each prefix once, the empty one among them
    * @param rewards the reward of every complete answer, or empty where rewards are unknown
    * @return the table
    */
   public static PromptTable of(
       Prompt prompt, List<StateTable> states, Map<ImmutableIntArray, Double> rewards) {
-    ImmutableMap.Builder<ImmutableIntArray, StateTable> byPrefix = ImmutableMap.builder();
-    states.forEach(s -> byPrefix.put(s.prefix(), s));
-    return new PromptTable(
-        prompt,
-        ImmutableList.copyOf(states),
-        byPrefix.buildOrThrow(),
-        ImmutableMap.copyOf(rewards));
+    PromptTable table = of(prompt, states);
+    if (rewards.isEmpty()) {
+      return table;
+    }
+    int horizon = rewards.keySet().iterator().next().length();
+    double[] byEdge = new double[table.edges()];
+    Arrays.fill(byEdge, Double.NaN);
+    int pad = -1;
+    for (Map.Entry<ImmutableIntArray, Double> entry : rewards.entrySet()) {
+      int e = table.lastEdge(entry.getKey());
+      checkArgument(
+          e >= 0, "prompt \"%s\": answer %s is not feasible", prompt.id(), entry.getKey());
+      byEdge[e] = entry.getValue();
+      if (table.depth(e) + 1 < entry.getKey().length()) {
+        pad = entry.getKey().get(horizon - 1);
+      }
+    }
+    return table.withRewards(horizon, pad, byEdge);
+  }
+
+  /**
+   * Returns this prompt with the rewards of its answers.
+   *
+   * @param horizon H
+   * @param pad the token that follows an ended answer up to the horizon
+   * @param byEdge the reward of each edge that leads to no listed state, anything elsewhere; read
+   * @return a copy with rewards
+   */
+  public PromptTable withRewards(int horizon, int pad, double[] byEdge) {
+    checkArgument(byEdge.length == child.length, "one reward an edge");
+    double[] copy = byEdge.clone();
+    for (int e = 0; e < copy.length; e++) {
+      if (child[e] >= 0) {
+        copy[e] = Double.NaN;
+      } else {
+        checkArgument(
+            copy[e] >= 0 && copy[e] <= 1,
+            "prompt \"%s\": the reward at edge %s is %s, outside [0,1]",
+            prompt.id(),
+            e,
+            copy[e]);
+      }
+    }
+    return new PromptTable(prompt, states, root, firstEdge, child, copy, horizon, pad);
+  }
+
+  /**
+   * Returns this prompt without its rewards.
+   *
+   * @return a copy without rewards
+   */
+  public PromptTable withoutRewards() {
+    return new PromptTable(prompt, states, root, firstEdge, child, new double[0], 0, -1);
   }
 
   /**
@@ -65,13 +164,92 @@ public final class PromptTable {
   }
 
   /**
+   * Returns the number of edges, that is of tokens over all states.
+   *
+   * @return the number of edges
+   */
+  public int edges() {
+    return child.length;
+  }
+
+  /**
+   * Returns the first edge of a state; its edges end before those of the next one.
+   *
+   * @param state the place of a state in {@link #states}, or their number
+   * @return an edge
+   */
+  public int firstEdge(int state) {
+    return firstEdge[state];
+  }
+
+  /**
+   * Returns the state to which an edge leads.
+   *
+   * @param edge an edge
+   * @return the place of the state in {@link #states}, or -1 if none is listed
+   */
+  public int child(int edge) {
+    return child[edge];
+  }
+
+  /**
+   * Returns the place of the state with the empty prefix.
+   *
+   * @return its place in {@link #states}
+   */
+  int root() {
+    return root;
+  }
+
+  /**
    * Finds a listed state.
    *
    * @param prefix the tokens before it
    * @return the state, or null if none is listed under the prefix
    */
   StateTable find(ImmutableIntArray prefix) {
-    return byPrefix.get(prefix);
+    int s = root;
+    for (int i = 0; i < prefix.length(); i++) {
+      int k = states.get(s).tokens().indexOf(prefix.get(i));
+      s = k < 0 ? -1 : child[firstEdge[s] + k];
+      if (s < 0) {
+        return null;
+      }
+    }
+    return states.get(s);
+  }
+
+  /**
+   * Finds the edge that decides an answer. What follows it is not looked at.
+   *
+   * @param answer tokens
+   * @return the edge that leads to no listed state, or -1 if the answer leaves the table before
+   */
+  int lastEdge(ImmutableIntArray answer) {
+    int s = root;
+    for (int i = 0; i < answer.length(); i++) {
+      int k = states.get(s).tokens().indexOf(answer.get(i));
+      if (k < 0) {
+        return -1;
+      }
+      int e = firstEdge[s] + k;
+      if (child[e] < 0) {
+        return e;
+      }
+      s = child[e];
+    }
+    return -1;
+  }
+
+  /** Returns the number of tokens before an edge. */
+  int depth(int edge) {
+    return states.get(state(edge)).prefix().length();
+  }
+
+  /** Returns the answer behind an edge that leads to no listed state, without padding. */
+  ImmutableIntArray decided(int edge) {
+    int s = state(edge);
+    return append(states.get(s).prefix(), states.get(s).tokens().get(edge - firstEdge[s]));
   }
 
   /**
@@ -80,16 +258,17 @@ public final class PromptTable {
    * @return whether there are rewards
    */
   public boolean hasRewards() {
-    return !rewards.isEmpty();
+    return rewards.length > 0;
   }
 
   /**
-   * Returns the rewards of all complete answers, padded to length H; empty where unknown.
+   * Returns the reward at an edge that leads to no listed state.
    *
-   * @return answers with their rewards, in the order of the file
+   * @param edge such an edge
+   * @return R of the answer that the edge decides
    */
-  public ImmutableMap<ImmutableIntArray, Double> rewards() {
-    return rewards;
+  public double reward(int edge) {
+    return rewards[edge];
   }
 
   /**
@@ -99,17 +278,58 @@ public final class PromptTable {
    * @return R(x, a<sub>1:H</sub>)
    */
   public double reward(ImmutableIntArray answer) {
-    Double reward = rewards.get(answer);
-    checkArgument(reward != null, "prompt \"%s\": no reward for answer %s", prompt.id(), answer);
-    return reward;
+    int e = hasRewards() && answer.length() == horizon ? lastEdge(answer) : -1;
+    for (int i = e < 0 ? horizon : depth(e) + 1; i < horizon; i++) {
+      e = answer.get(i) == pad ? e : -1;
+    }
+    checkArgument(e >= 0, "prompt \"%s\": no reward for answer %s", prompt.id(), answer);
+    return rewards[e];
   }
 
   /**
-   * Returns this prompt without its rewards.
+   * Lists the rewards of all complete answers, padded to length H; empty where unknown. Meant for
+   * small problems.
    *
-   * @return a copy without rewards
+   * @return answers with their rewards, in the order of the edges
    */
-  public PromptTable withoutRewards() {
-    return new PromptTable(prompt, states, byPrefix, ImmutableMap.of());
+  public ImmutableMap<ImmutableIntArray, Double> rewards() {
+    ImmutableMap.Builder<ImmutableIntArray, Double> map = ImmutableMap.builder();
+    for (int e = 0; e < rewards.length; e++) {
+      if (child[e] < 0) {
+        map.put(answer(e, horizon, pad), rewards[e]);
+      }
+    }
+    return map.buildOrThrow();
+  }
+
+  /** Returns the complete answer behind an edge that leads to no listed state. */
+  ImmutableIntArray answer(int edge, int length, int padding) {
+    ImmutableIntArray.Builder answer = ImmutableIntArray.builder(length).addAll(decided(edge));
+    for (int i = depth(edge) + 1; i < length; i++) {
+      answer.add(padding);
+    }
+    return answer.build();
+  }
+
+  private int state(int edge) {
+    int place = Arrays.binarySearch(firstEdge, edge);
+    return place >= 0 ? place : -place - 2;
+  }
+
+  private static ImmutableIntArray append(ImmutableIntArray prefix, int token) {
+    return ImmutableIntArray.builder(prefix.length() + 1).addAll(prefix).add(token).build();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PromptTable
+        && ((PromptTable) other).prompt.equals(prompt)
+        && ((PromptTable) other).states.equals(states)
+        && Arrays.equals(((PromptTable) other).rewards, rewards);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * prompt.hashCode() + states.size();
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.core.instance;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.primitives.ImmutableIntArray;
+import java.util.Arrays;
 
 /**
  * One listed state of a prompt: its prefix, its legal tokens and, for each of them, both feature
@@ -127,5 +128,20 @@ public final class StateTable {
    */
   public double pre(int k) {
     return pre[k];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StateTable
+        && ((StateTable) other).prefix.equals(prefix)
+        && ((StateTable) other).tokens.equals(tokens)
+        && Arrays.equals(((StateTable) other).phi, phi)
+        && Arrays.equals(((StateTable) other).phiStu, phiStu)
+        && Arrays.equals(((StateTable) other).pre, pre);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * prefix.hashCode() + tokens.hashCode();
   }
 }

@@ -2,7 +2,9 @@ package dev.ccl.core.mdp;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The finite token set 𝒜 with its two special tokens, the paper's {@code EOS} and {@code null}.
@@ -32,12 +34,11 @@ public final class Vocabulary {
    */
   public static Vocabulary of(List<String> tokens, String eos, String pad) {
     ImmutableList<String> copy = ImmutableList.copyOf(tokens);
-    ImmutableMap.Builder<String, Integer> ids = ImmutableMap.builder();
+    Map<String, Integer> ids = new HashMap<>();
     for (int i = 0; i < copy.size(); i++) {
-      if (copy.indexOf(copy.get(i)) != i) {
+      if (ids.put(copy.get(i), i) != null) {
         throw new IllegalArgumentException("vocabulary: token \"" + copy.get(i) + "\" stands twice");
       }
-      ids.put(copy.get(i), i);
     }
     if (!copy.contains(eos)) {
       throw new IllegalArgumentException("eos: \"" + eos + "\" is not in the vocabulary");
@@ -48,7 +49,7 @@ public final class Vocabulary {
     if (eos.equals(pad)) {
       throw new IllegalArgumentException("pad: must differ from eos");
     }
-    return new Vocabulary(copy, ids.buildOrThrow(), copy.indexOf(eos), copy.indexOf(pad));
+    return new Vocabulary(copy, ImmutableMap.copyOf(ids), copy.indexOf(eos), copy.indexOf(pad));
   }
 
   /**
@@ -106,5 +107,18 @@ public final class Vocabulary {
    */
   public int pad() {
     return pad;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Vocabulary
+        && ((Vocabulary) other).tokens.equals(tokens)
+        && ((Vocabulary) other).eos == eos
+        && ((Vocabulary) other).pad == pad;
+  }
+
+  @Override
+  public int hashCode() {
+    return tokens.hashCode();
   }
 }

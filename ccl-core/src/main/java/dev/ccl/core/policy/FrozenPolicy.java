@@ -3,6 +3,8 @@ package dev.ccl.core.policy;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.mdp.TokenMdp;
+import java.util.Arrays;
 
 /** A fixed policy without parameters, such as the pretrained reference π<sub>pre</sub>. */
 @FunctionalInterface
@@ -23,12 +25,33 @@ public interface FrozenPolicy {
    */
   default EdgeLaw on(Forest forest) {
     forest.requireComplete();
+    TokenMdp mdp = forest.mdp();
     double[] all = new double[forest.edges()];
-    double[] local = new double[forest.mdp().vocabulary().size()];
-    for (int s = 0; s < forest.nodes(); s++) {
-      probabilities(forest.state(s), local);
-      System.arraycopy(local, 0, all, forest.firstEdge(s), forest.degree(s));
+    double[] rests = new double[forest.edges()];
+    Arrays.fill(rests, 1.0);
+    double[] local = new double[mdp.vocabulary().size()];
+    forest.forEachNode(
+        (s, state) -> {
+          probabilities(state, local);
+          int from = forest.firstEdge(s);
+          System.arraycopy(local, 0, all, from, forest.degree(s));
+          if (state.step() < mdp.horizon()) {
+            for (int e = from; e < forest.firstEdge(s + 1); e++) {
+              if (forest.child(e) == Forest.LEAF) {
+                rests[e] = forcedRest(mdp, mdp.append(state, forest.token(e)), local);
+              }
+            }
+          }
+        });
+    return EdgeLaw.ofProbabilities(forest, all, rests);
+  }
+
+  private double forcedRest(TokenMdp mdp, State forced, double[] local) {
+    double product = 1;
+    for (State at = forced; !mdp.isTerminal(at); at = mdp.append(at, at.legal().get(0))) {
+      probabilities(at, local);
+      product *= local[0];
     }
-    return EdgeLaw.ofProbabilities(forest, all);
+    return product;
   }
 }

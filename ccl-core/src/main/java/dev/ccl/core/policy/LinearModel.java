@@ -2,6 +2,7 @@ package dev.ccl.core.policy;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.NodeBlocks;
+import java.util.Arrays;
 
 /**
  * The linear class on a complete forest. Features are stored one array a block and coordinate, so
@@ -36,26 +37,26 @@ final class LinearModel implements EdgeModel {
     int[] firstEdge = new int[blocks.count() + 1];
     int[] blockOf = new int[forest.nodes() + 1];
     double[][][] features = new double[blocks.count()][d][];
-    double[] rows = new double[0];
     for (int b = 0; b < blocks.count(); b++) {
       firstEdge[b] = forest.firstEdge(blocks.firstNode(b));
       int edges = forest.firstEdge(blocks.firstNode(b + 1)) - firstEdge[b];
       for (int i = 0; i < d; i++) {
         features[b][i] = new double[edges];
       }
-      for (int s = blocks.firstNode(b); s < blocks.firstNode(b + 1); s++) {
-        blockOf[s] = b;
-        int degree = forest.degree(s);
-        rows = rows.length < degree * d ? new double[degree * d] : rows;
-        map.features(forest.state(s), rows);
-        int local = forest.firstEdge(s) - firstEdge[b];
-        for (int k = 0; k < degree; k++) {
-          for (int i = 0; i < d; i++) {
-            features[b][i][local + k] = rows[k * d + i];
-          }
-        }
-      }
+      Arrays.fill(blockOf, blocks.firstNode(b), blocks.firstNode(b + 1), b);
     }
+    double[] rows = new double[forest.mdp().vocabulary().size() * d];
+    forest.forEachNode(
+        (s, state) -> {
+          map.features(state, rows);
+          double[][] f = features[blockOf[s]];
+          int local = forest.firstEdge(s) - firstEdge[blockOf[s]];
+          for (int k = 0; k < forest.degree(s); k++) {
+            for (int i = 0; i < d; i++) {
+              f[i][local + k] = rows[k * d + i];
+            }
+          }
+        });
     firstEdge[blocks.count()] = forest.edges();
     blockOf[forest.nodes()] = blocks.count();
     return new LinearModel(forest, d, firstEdge, blockOf, blocks.widest(), features);
@@ -93,7 +94,7 @@ final class LinearModel implements EdgeModel {
   }
 
   private static void wholeBlock(double[][] f, double[] theta, int length, double[] out) {
-    java.util.Arrays.fill(out, 0, length, 0.0);
+    Arrays.fill(out, 0, length, 0.0);
     int i = 0;
     for (; i + 3 < f.length; i += 4) {
       addFour(theta, i, f[i], f[i + 1], f[i + 2], f[i + 3], length, out);

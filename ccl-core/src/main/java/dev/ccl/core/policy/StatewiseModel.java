@@ -14,7 +14,7 @@ final class StatewiseModel extends NodewiseModel {
     this.family = family;
     this.states = new State[forest.nodes()];
     if (forest.isComplete()) {
-      Arrays.setAll(states, forest::state);
+      forest.forEachNode((s, state) -> states[s] = state);
     }
   }
 

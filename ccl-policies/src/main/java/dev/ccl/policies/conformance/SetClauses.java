@@ -18,9 +18,9 @@ final class SetClauses {
   private static final int OBLIQUE = 4;
 
   /**
-   * The largest distance between the empirical law of n uniform numbers and the uniform one is above
-   * x with probability at most 2 exp(−2nx²). With nx² = 16 and 18 tests a false alarm has probability
-   * below 1e-12.
+   * The largest distance between the empirical law of n uniform numbers and the uniform one is
+   * above x with probability at most 2 exp(−2nx²). With nx² = 16 and 18 tests a false alarm has
+   * probability below 1e-12.
    */
   private static final double FALSE_ALARM = 16;
 

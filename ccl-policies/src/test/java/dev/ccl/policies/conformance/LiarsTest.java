@@ -147,8 +147,7 @@ class LiarsTest {
     assertDoesNotThrow(() -> policy(new Liar<>(PolicyLiars.HONEST, "")).require());
     AssertionError error =
         assertThrows(
-            AssertionError.class,
-            () -> policy(PolicyLiars.all().get("a wrong score")).require());
+            AssertionError.class, () -> policy(PolicyLiars.all().get("a wrong score")).require());
     assertTrue(error.getMessage().contains("FAILED score"), error.getMessage());
     assertTrue(error.getMessage().contains("state ("), error.getMessage());
   }

@@ -275,7 +275,9 @@ final class PolicyLiars {
                           double[] weights = new double[forest().edges()];
                           logits(theta, 0, forest().nodes(), weights);
                           Elementary.exp(weights, 0, weights.length, weights);
-                          return EdgeLaw.ofProbabilities(forest(), weights);
+                          double[] ones = new double[weights.length];
+                          Arrays.fill(ones, 1.0);
+                          return EdgeLaw.ofProbabilities(forest(), weights, ones);
                         }
                       }),
               clause));

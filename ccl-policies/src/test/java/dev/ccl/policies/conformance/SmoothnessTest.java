@@ -65,8 +65,7 @@ class SmoothnessTest {
         bound,
         Dataset.of(Arena.FOREST, Arena.PROMPTS),
         Dataset.of(Arena.FOREST, Arena.PROMPTS),
-        new PolicyClass(
-            LinearSoftmax.of(PHI), Ball.of(3, bound), ImmutableDoubleArray.of(0, 0, 0)),
+        new PolicyClass(LinearSoftmax.of(PHI), Ball.of(3, bound), ImmutableDoubleArray.of(0, 0, 0)),
         new PolicyClass(student, set, ImmutableDoubleArray.copyOf(new double[set.dimension()])),
         (state, out) ->
             java.util.Arrays.fill(out, 0, state.legal().length(), 1.0 / state.legal().length()),
@@ -120,9 +119,9 @@ class SmoothnessTest {
   }
 
   /**
-   * One step, two tokens with features ±1. On small sets the linear part of the constant is attained;
-   * the part with the Hessians of the logits is attained up to the factor 4 that the bounds |ℓ| ≤ 2(F
-   * + F<sub>w</sub>) and ‖∇²f − E∇²f‖ ≤ 2M lose.
+   * One step, two tokens with features ±1. On small sets the linear part of the constant is
+   * attained; the part with the Hessians of the logits is attained up to the factor 4 that the
+   * bounds |ℓ| ≤ 2(F + F<sub>w</sub>) and ‖∇²f − E∇²f‖ ≤ 2M lose.
    */
   @Test
   void theConstantIsNotLoose() {
@@ -150,8 +149,7 @@ class SmoothnessTest {
             bound,
             data,
             data,
-            new PolicyClass(
-                LinearSoftmax.of(signs), Ball.of(1, bound), ImmutableDoubleArray.of(0)),
+            new PolicyClass(LinearSoftmax.of(signs), Ball.of(1, bound), ImmutableDoubleArray.of(0)),
             new PolicyClass(student, set, ImmutableDoubleArray.copyOf(new double[set.dimension()])),
             (s, out) -> out[0] = out[1] = 0.5,
             (x, a) -> 0);

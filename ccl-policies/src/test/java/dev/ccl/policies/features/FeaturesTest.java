@@ -121,8 +121,7 @@ class FeaturesTest {
     double[] tooLong = new double[8];
     tooLong[2] = 1.1;
     String message =
-        assertThrows(
-                IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, tooLong)))
+        assertThrows(IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, tooLong)))
             .getMessage();
     assertTrue(message.contains("token 1 at (y, []) have norm 1.1"), message);
     assertThrows(

@@ -31,7 +31,8 @@ class SetsTest {
         HalfspaceBall.of(direction(20), -0.4, 1),
         HalfspaceBall.of(direction(20), -0.01, 1),
         HalfspaceBall.of(direction(60), -0.9, 1),
-        ProductSet.of(Ball.of(3, 1), cube(2, -1, 0.5), HalfspaceBall.of(new double[] {1, 0}, 0, 2)));
+        ProductSet.of(
+            Ball.of(3, 1), cube(2, -1, 0.5), HalfspaceBall.of(new double[] {1, 0}, 0, 2)));
   }
 
   private static Box cube(int d, double low, double high) {

@@ -1,0 +1,131 @@
+package dev.ccl.algorithms;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static java.util.Objects.requireNonNull;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.CclSettings.InitialCalibration;
+import dev.ccl.algorithms.CclSettings.WarmStart;
+import dev.ccl.algorithms.batch.NaturalStep;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.batch.TargetSweep;
+import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.RandomStreams;
+
+/**
+ * Coupled Calibration and Learning (alg:ced): one source reward query a round moves the calibration,
+ * and the calibrated teacher moves the student on the target prompts. {@link CclRun} is the
+ * algorithm; {@link CclSettings} lists what can be varied, with the paper's choices as defaults.
+ */
+public final class Ccl implements Learner {
+  private static final int WARM_START_STEPS = 200;
+
+  private final String name;
+  private final Settings settings;
+
+  private Ccl(String name, Settings settings) {
+    this.name = name;
+    this.settings = requireNonNull(settings);
+  }
+
+  /**
+   * Returns Algorithm 1 as written.
+   *
+   * @return the learner
+   */
+  public static Ccl paper() {
+    return of("ccl", CclSettings.PAPER);
+  }
+
+  /**
+   * Returns the recommended configuration, {@link CclSettings#PRACTICAL}.
+   *
+   * @return the learner
+   */
+  public static Ccl practical() {
+    return of("practical", CclSettings.PRACTICAL);
+  }
+
+  /**
+   * Returns a configuration under a name.
+   *
+   * @param name the name
+   * @param settings values for the keys of {@link CclSettings}
+   * @return the learner
+   */
+  public static Ccl of(String name, Settings settings) {
+    return new Ccl(name, settings);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Settings settings() {
+    return settings;
+  }
+
+  @Override
+  public Ccl with(Settings other) {
+    return new Ccl(name, other);
+  }
+
+  @Override
+  public ImmutableList<String> warnings(LearningProblem problem) {
+    if (settings.get(CclSettings.CALIBRATION) != CalibrationStep.PAPER) {
+      return ImmutableList.of();
+    }
+    double gamma = PaperConstants.of(problem).gamma();
+    double bite = 1 / (gamma * gamma * problem.bound() * problem.bound());
+    return gamma > 0 && bite < 1e4
+        ? ImmutableList.of()
+        : ImmutableList.of(
+            String.format(
+                "gamma = %.3g: the guarantee of the paper's calibration step says something only"
+                    + " after about %.1e rounds; the learner \"practical\" needs far fewer",
+                gamma, bite));
+  }
+
+  @Override
+  public LearnerState initial(LearningProblem problem, long seed) {
+    double[] w = calibration(problem).toArray();
+    double[] theta = problem.student().initial().toArray();
+    if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
+      try (TargetSweep sweep =
+          TargetSweep.of(problem, RandomStreams.of(seed), Sampler.COUNTS, 1)) {
+        sweep.calibrate(problem.calibration().initial().toArray());
+        NaturalStep.of(problem, sweep).minimize(theta, WARM_START_STEPS);
+      }
+    }
+    LearnerState start =
+        LearnerState.initial(
+            seed, ImmutableDoubleArray.copyOf(w), ImmutableDoubleArray.copyOf(theta));
+    try (Session session = open(problem, start, 1)) {
+      return session.state(); // with the extras that the settings ask for
+    }
+  }
+
+  private ImmutableDoubleArray calibration(LearningProblem problem) {
+    InitialCalibration initial = settings.get(CclSettings.INITIAL_CALIBRATION);
+    if (initial.equals(InitialCalibration.TEACHER)) {
+      return problem.calibration().initial(); // line:br-init
+    }
+    checkArgument(
+        problem.calibration().set().contains(initial.values().toArray()),
+        "setting %s: the point is not in the calibration set, a %s",
+        CclSettings.INITIAL_CALIBRATION.key(),
+        problem.calibration().set());
+    return initial.values();
+  }
+
+  @Override
+  public Session open(LearningProblem problem, LearnerState state, int threads) {
+    checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
+    return new CclRun(problem, settings, state, threads);
+  }
+}

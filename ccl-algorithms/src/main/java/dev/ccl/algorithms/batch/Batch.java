@@ -1,0 +1,79 @@
+package dev.ccl.algorithms.batch;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+
+/**
+ * One batch of rollouts: whose they are, how many, where their randomness comes from, and how many
+ * have reached each node. A batch over a forest of several blocks has one stream a block, so that
+ * blocks may be worked on in any order; the roots share the stream of the first block.
+ */
+final class Batch {
+  final BlockLaw law;
+  final double[] counts; // of each node; 0 everywhere between batches
+  final double[] cost; // of each block
+  final double[] peak; // of each block of roots: the most rollouts through an edge
+  private final NodeLaw walked;
+  private final Stream firstStream = Stream.of(0, 0, 0, 0);
+  private final Stream[] streams; // of each worker
+  private RandomStreams random;
+  BatchSampler sampler;
+  double rollouts;
+  private Purpose purpose;
+  private long round;
+  private long update;
+
+  Batch(Layout layout, BlockLaw law, NodeLaw walked, int workers) {
+    this.law = law;
+    this.walked = walked;
+    this.counts = new double[layout.nodes()];
+    this.cost = new double[layout.blocks()];
+    this.peak = new double[layout.blocks()];
+    this.streams = new Stream[workers];
+    for (int i = 0; i < workers; i++) {
+      streams[i] = Stream.of(0, 0, 0, 0);
+    }
+  }
+
+  /** Names the batch and spreads it over the roots. */
+  void begin(
+      BatchSampler by, double number, RandomStreams streams, Purpose purpose, long round, long update) {
+    this.sampler = by;
+    this.rollouts = number;
+    this.random = streams;
+    this.purpose = purpose;
+    this.round = round;
+    this.update = update;
+    if (by instanceof Trajectories) {
+      walked.set(law);
+    }
+    streams.rekey(firstStream, purpose, round, update << 32);
+    by.begin(firstStream, number, walked, counts);
+  }
+
+  /** The stream of a block; that of the first block goes on where the roots ended. */
+  Stream stream(int block, int worker) {
+    if (block > 0) {
+      random.rekey(streams[worker], purpose, round, (update << 32) + block);
+      return streams[worker];
+    }
+    return firstStream;
+  }
+
+  double peak() {
+    double largest = 0;
+    for (double p : peak) {
+      largest = Math.max(largest, p);
+    }
+    return largest;
+  }
+
+  double mean(double scale) {
+    double sum = 0;
+    for (double c : cost) {
+      sum += c;
+    }
+    return scale * sum / rollouts;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.ccl.algorithms.batch;
+
+import dev.ccl.core.policy.EdgeModel;
+import java.util.Arrays;
+
+/**
+ * The sweep up that turns the flow of a gradient batch into Σ S·Z. The sweep down leaves here, for
+ * every node that the batch has reached, the number of rollouts and the log-ratio of each edge.
+ */
+final class GradientSweep {
+  private final Layout layout;
+  private final EdgeModel model;
+  private final double[][] counts; // of each block: rollouts through each edge
+  private final double[][] ratio; // r_e
+  private final double[][] probability; // π_θ(e)
+  private final double[] down; // of each node: Σ r on the path to it
+  private final double[] up; // of each node: Σ n_e r_e below it
+  private final double[] partial; // of each block: d sums
+  private final double[][] sums; // of each worker
+  private final double[][] local; // of each worker: coefficients of a node
+  private Batch batch;
+  private boolean causal;
+  private double baseline;
+
+  GradientSweep(Layout layout, EdgeModel model, int workers) {
+    this.layout = layout;
+    this.model = model;
+    int blocks = layout.blocks();
+    this.counts = new double[blocks][];
+    this.ratio = new double[blocks][];
+    this.probability = new double[blocks][];
+    for (int b = 0; b < blocks; b++) {
+      counts[b] = new double[layout.edgesOf(b)];
+      ratio[b] = new double[layout.edgesOf(b)];
+      probability[b] = new double[layout.edgesOf(b)];
+    }
+    this.down = new double[layout.nodes()];
+    this.up = new double[layout.nodes()];
+    this.partial = new double[blocks * model.dimension()];
+    this.sums = new double[workers][model.dimension()];
+    this.local = new double[workers][layout.widest];
+  }
+
+  /** Where the sweep down puts the rollouts through the edges of a block. */
+  double[] counts(int block) {
+    return counts[block];
+  }
+
+  /** Keeps what the sweep up needs of a block whose laws are at hand. */
+  void keep(Batch batch, BlockLaw calibrated, int block, int worker) {
+    int first = layout.firstNode[block];
+    int end = layout.firstNode[block + 1];
+    int base = layout.firstEdge[first];
+    double[] u = batch.law.logit(block, worker);
+    double[] v = calibrated.logit(block, worker);
+    double[] weight = batch.law.weight(block, worker);
+    double[] tail = batch.law.tail(block, worker);
+    double[] r = ratio[block];
+    double[] p = probability[block];
+    for (int s = first; s < end; s++) {
+      if (batch.counts[s] == 0) {
+        continue;
+      }
+      int from = layout.firstEdge[s] - base;
+      int to = layout.firstEdge[s + 1] - base;
+      double normalizers = batch.law.logNormalizer()[s] - calibrated.logNormalizer()[s];
+      double inverse = 1 / tail[from];
+      for (int e = from; e < to; e++) {
+        r[e] = u[e] - v[e] - normalizers;
+        p[e] = weight[e] * inverse;
+        int c = layout.child[base + e];
+        if (c >= 0) {
+          down[c] = down[s] + r[e];
+        }
+      }
+    }
+  }
+
+  /** Sweeps up and empties the batch; afterwards {@link #sum} gives the gradient. */
+  void up(Batch of, GradientEstimate estimate, double subtract, Team team) {
+    batch = of;
+    causal = estimate == GradientEstimate.CAUSAL;
+    baseline = estimate == GradientEstimate.BASELINE ? subtract : 0;
+    for (int level = layout.levels() - 1; level >= 0; level--) {
+      team.run(layout.firstBlock[level], layout.firstBlock[level + 1], upBlock);
+    }
+  }
+
+  /** Adds the sums of all blocks, in the order of the blocks, and scales them. */
+  void sum(double[] out, double scale) {
+    int d = out.length;
+    Arrays.fill(out, 0.0);
+    for (int b = 0; b < layout.blocks(); b++) {
+      for (int i = 0; i < d; i++) {
+        out[i] += partial[b * d + i];
+      }
+    }
+    for (int i = 0; i < d; i++) {
+      out[i] *= scale;
+    }
+  }
+
+  private final Team.Task upBlock = this::upBlock;
+
+  private void upBlock(int block, int worker) {
+    int first = layout.firstNode[block];
+    int end = layout.firstNode[block + 1];
+    double[] sum = sums[worker];
+    Arrays.fill(sum, 0.0);
+    int active = TargetSweep.active(batch.counts, first, end);
+    if (active > 0) {
+      boolean dense = layout.resident || 5 * active >= 2 * (end - first);
+      double[] parameter = batch.law.parameter();
+      double[] c = coefficients(block, dense);
+      if (dense) {
+        model.pullback(parameter, c, first, end, sum);
+      } else {
+        for (int s = first; s < end; s++) {
+          if (batch.counts[s] > 0) {
+            int from = layout.firstEdge[s] - layout.firstEdge[first];
+            System.arraycopy(c, from, local[worker], 0, layout.firstEdge[s + 1] - layout.firstEdge[s]);
+            model.pullback(parameter, local[worker], s, s + 1, sum);
+          }
+        }
+      }
+      Arrays.fill(batch.counts, first, end, 0.0);
+    }
+    System.arraycopy(sum, 0, partial, block * sum.length, sum.length);
+  }
+
+  /** Replaces the ratios of a block by the coefficients of its logits. */
+  private double[] coefficients(int block, boolean clear) {
+    int first = layout.firstNode[block];
+    int end = layout.firstNode[block + 1];
+    int base = layout.firstEdge[first];
+    double[] r = ratio[block];
+    double[] p = probability[block];
+    double[] n = counts[block];
+    for (int s = first; s < end; s++) {
+      int from = layout.firstEdge[s] - base;
+      int to = layout.firstEdge[s + 1] - base;
+      if (batch.counts[s] == 0) {
+        if (clear) {
+          Arrays.fill(r, from, to, 0.0);
+        }
+        continue;
+      }
+      double before = causal ? 0 : down[s] - baseline;
+      double below = 0;
+      double all = 0;
+      for (int e = from; e < to; e++) {
+        int c = layout.child[base + e];
+        double rest = n[e] * r[e] + (c >= 0 && n[e] > 0 ? up[c] : 0);
+        double through = n[e] * before + rest;
+        below += rest;
+        all += through;
+        r[e] = through;
+      }
+      up[s] = below;
+      for (int e = from; e < to; e++) {
+        r[e] -= all * p[e];
+      }
+    }
+    return r;
+  }
+}

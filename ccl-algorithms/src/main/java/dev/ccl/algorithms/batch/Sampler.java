@@ -1,0 +1,20 @@
+package dev.ccl.algorithms.batch;
+
+import com.google.common.base.Ascii;
+
+/** How a batch of rollouts is drawn. */
+public enum Sampler {
+  /** By splitting the number of rollouts over prompts and tokens. */
+  COUNTS,
+  /** One rollout at a time; equal in law and slow. */
+  TRAJECTORIES;
+
+  BatchSampler on(Layout layout) {
+    return this == COUNTS ? new CountSplitting(layout) : new Trajectories(layout);
+  }
+
+  @Override
+  public String toString() {
+    return Ascii.toLowerCase(name());
+  }
+}

@@ -1,0 +1,23 @@
+package dev.ccl.algorithms.calibration;
+
+/** The paper's step −η<sub>t</sub> g<sub>t</sub> with η<sub>t</sub> = 1/(γ(t+2)) (eq:br-budgets). */
+final class DecreasingStep implements CalibrationRule {
+  private final double inverseGamma;
+
+  DecreasingStep(double inverseGamma) {
+    this.inverseGamma = inverseGamma;
+  }
+
+  @Override
+  public void step(long round, double[] z, double residual, double curvature, double[] w) {
+    double eta = inverseGamma / (round + 2);
+    for (int i = 0; i < w.length; i++) {
+      w[i] -= eta * (z[i] * residual); // line:br-gradient, line:br-project
+    }
+  }
+
+  @Override
+  public double[] memory() {
+    return new double[0];
+  }
+}

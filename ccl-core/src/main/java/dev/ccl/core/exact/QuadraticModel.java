@@ -1,0 +1,158 @@
+package dev.ccl.core.exact;
+
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.ConvexSet;
+
+/**
+ * The second-order model q(y) = gᵀ(y − x) + ½ (y − x)ᵀ(H + τI)(y − x) of a function at x, with a
+ * damping τ ≥ 0, and its minimiser over a convex set. Over a ball the minimiser is global for every
+ * H, also an indefinite one.
+ */
+final class QuadraticModel {
+  private static final int SECULAR_STEPS = 200;
+  private static final int PROJECTION_STEPS = 5_000;
+
+  private final double[] x;
+  private final SymmetricEigen hessian;
+  private final double[] xIn; // x and g in the basis of eigenvectors
+  private final double[] gradientIn;
+
+  QuadraticModel(double[] x, double[] gradient, double[] hessian) {
+    this.x = x;
+    this.hessian = SymmetricEigen.of(hessian);
+    this.xIn = this.hessian.coordinates(x);
+    this.gradientIn = this.hessian.coordinates(gradient);
+  }
+
+  /** Returns −q(y). */
+  double decrease(double[] y, double damping) {
+    double[] step = difference(y, x);
+    double[] in = hessian.coordinates(step);
+    double sum = 0;
+    for (int i = 0; i < in.length; i++) {
+      sum -= in[i] * (gradientIn[i] + 0.5 * (hessian.value(i) + damping) * in[i]);
+    }
+    return sum;
+  }
+
+  /** Returns a minimiser of q over the set; over sets other than balls of a convex variant of q. */
+  double[] minimizer(ConvexSet set, double damping) {
+    boolean convex = true;
+    for (int i = 0; i < x.length; i++) {
+      convex &= isFlat(i) || hessian.value(i) + damping > 0;
+    }
+    if (convex) {
+      double[] y = shifted(damping, 0);
+      if (set.contains(y)) {
+        set.project(y); // members up to rounding become members
+        return y;
+      }
+    }
+    return set instanceof Ball ? onSphere(set, damping) : byProjections(set, damping);
+  }
+
+  /** Tells whether slope and curvature along an eigenvector are rounding alone: then x stays put. */
+  private boolean isFlat(int i) {
+    double largest = Math.max(Math.abs(hessian.value(0)), Math.abs(hessian.value(x.length - 1)));
+    return Math.abs(hessian.value(i)) <= 1e-15 * largest && Math.abs(gradientIn[i]) <= 1e-15;
+  }
+
+  /** x − (H + (τ + μ)I)⁻¹(g + μx): a correction of x, so that its error is relative to the step. */
+  private double[] shifted(double damping, double multiplier) {
+    double[] step = new double[x.length];
+    for (int i = 0; i < step.length; i++) {
+      if (multiplier > 0 || !isFlat(i)) {
+        step[i] =
+            -(gradientIn[i] + multiplier * xIn[i]) / (hessian.value(i) + damping + multiplier);
+      }
+    }
+    double[] y = hessian.vectorOf(step);
+    Vectors.addScaled(1, x, y);
+    return y;
+  }
+
+  /**
+   * The minimiser has norm r = radius and (H + (τ + μ)I) y = (H + τI) x − g with a multiplier μ ≥ max(0,
+   * −smallest eigenvalue). Its norm falls in μ: Newton's method on 1/‖y‖ − 1/r, kept in a bracket.
+   */
+  private double[] onSphere(ConvexSet ball, double damping) {
+    double r = ball.radius();
+    double[] right = new double[x.length];
+    for (int i = 0; i < right.length; i++) {
+      right[i] = (hessian.value(i) + damping) * xIn[i] - gradientIn[i];
+    }
+    double low = Math.max(0, -(hessian.value(0) + damping));
+    double high = low + Vectors.norm(right) / r;
+    double multiplier = high;
+    for (int k = 0; k < SECULAR_STEPS && low < high; k++) {
+      double square = 0;
+      double slope = 0;
+      for (int i = 0; i < right.length; i++) {
+        double a = hessian.value(i) + damping + multiplier;
+        double y = right[i] / a;
+        square += y * y;
+        slope += y * y / a;
+      }
+      double norm = Math.sqrt(square);
+      if (norm > r) {
+        low = multiplier;
+      } else {
+        high = multiplier;
+      }
+      double next = multiplier + square / slope * ((norm - r) / r);
+      if (!(next > low && next < high)) {
+        next = low + 0.5 * (high - low);
+      }
+      if (next == multiplier || next == low || next == high) {
+        break;
+      }
+      multiplier = next;
+    }
+    double[] y = shifted(damping, multiplier);
+    double missing = r * r - Vectors.dot(y, y);
+    if (missing > 1e-12 * r * r && hessian.value(0) + damping < 0) { // no part of x or g along it
+      Vectors.addScaled(Math.sqrt(missing), hessian.vector(0), y);
+    }
+    ball.project(y);
+    return y;
+  }
+
+  /** Accelerated projected gradient steps on the model, made strongly convex where it is not. */
+  private double[] byProjections(ConvexSet set, double damping) {
+    double largest = hessian.value(x.length - 1) + damping;
+    double shift = damping + Math.max(0, 1e-3 * Math.abs(largest) + 1e-9 - hessian.value(0) - damping);
+    double length = 1 / (hessian.value(x.length - 1) + shift);
+    double[] y = x.clone();
+    double[] previous = x.clone();
+    double momentum = 1;
+    for (int k = 0; k < PROJECTION_STEPS; k++) {
+      double nextMomentum = 0.5 * (1 + Math.sqrt(1 + 4 * momentum * momentum));
+      double[] at = y.clone();
+      for (int i = 0; i < at.length; i++) {
+        at[i] += (momentum - 1) / nextMomentum * (y[i] - previous[i]);
+      }
+      double[] slope = hessian.coordinates(difference(at, x));
+      for (int i = 0; i < slope.length; i++) {
+        slope[i] = gradientIn[i] + (hessian.value(i) + shift) * slope[i];
+      }
+      Vectors.addScaled(-length, hessian.vectorOf(slope), at);
+      set.project(at);
+      double[] change = difference(at, y);
+      boolean overshot = Vectors.dot(change, difference(y, previous)) < 0;
+      previous = y;
+      y = at;
+      momentum = overshot ? 1 : nextMomentum;
+      if (Vectors.norm(change) <= 1e-16 * (1 + Vectors.norm(y))) {
+        break;
+      }
+    }
+    return y;
+  }
+
+  private static double[] difference(double[] a, double[] b) {
+    double[] c = a.clone();
+    Vectors.addScaled(-1, b, c);
+    return c;
+  }
+}

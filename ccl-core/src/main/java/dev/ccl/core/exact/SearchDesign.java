@@ -1,0 +1,118 @@
+package dev.ccl.core.exact;
+
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Where a global search starts. In one or two dimensions: the local minima of a grid over the set, so
+ * that no grid point is lower than what the search finds. In more dimensions: the best of a pool of
+ * points at several distances from 0, and some of the others. The larger the forest, the fewer.
+ */
+final class SearchDesign {
+  private static final long SEED = 20;
+
+  /** The number of edge visits that the choice of starts may cost. */
+  private static final double VISITS = 2e7;
+
+  private SearchDesign() {}
+
+  static List<double[]> starts(LogRatioCost cost, ConvexSet set) {
+    double edges = cost.student().forest().edges();
+    int points = (int) clamp(VISITS / edges, 64, 20_000);
+    int starts = (int) clamp(VISITS / (edges * (cost.dimension() + 2)), 6, 48);
+    return set.dimension() <= 2 ? grid(cost, set, points, starts) : pool(cost, set, points, starts);
+  }
+
+  private static double clamp(double x, double low, double high) {
+    return Math.max(low, Math.min(high, x));
+  }
+
+  private static List<double[]> grid(LogRatioCost cost, ConvexSet set, int points, int most) {
+    boolean line = set.dimension() == 1;
+    int side = line ? Math.min(points, 2_001) : (int) Math.sqrt(points);
+    int rows = line ? 1 : side;
+    List<Start> all = new ArrayList<>(side * rows);
+    for (int i = 0; i < side * rows; i++) {
+      int column = i % side;
+      int row = i / side;
+      double[] x = new double[set.dimension()];
+      x[0] = set.radius() * (2.0 * column / (side - 1) - 1);
+      if (!line) {
+        x[1] = set.radius() * (2.0 * row / (side - 1) - 1);
+      }
+      set.project(x); // what is outside goes to the boundary
+      all.add(new Start(x, cost.value(x)));
+    }
+    List<Start> low = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (isLowest(all, i, side, rows)) {
+        low.add(all.get(i));
+      }
+    }
+    List<double[]> starts = new ArrayList<>(best(low, most));
+    for (int i = 0; i < all.size(); i += Math.max(1, all.size() / 6)) { // a flat bottom has many ends
+      starts.add(all.get(i).x);
+    }
+    return starts;
+  }
+
+  private static boolean isLowest(List<Start> all, int i, int side, int rows) {
+    int column = i % side;
+    int row = i / side;
+    for (int r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+      for (int c = Math.max(0, column - 1); c <= Math.min(side - 1, column + 1); c++) {
+        if (all.get(r * side + c).value < all.get(i).value) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static List<double[]> pool(LogRatioCost cost, ConvexSet set, int points, int most) {
+    int d = set.dimension();
+    int size = Math.min(points, 500 * d);
+    Stream random = RandomStreams.of(SEED).open(Purpose.INITIAL_POINT, d);
+    List<Start> drawn = new ArrayList<>();
+    drawn.add(new Start(new double[d], cost.value(new double[d])));
+    double[] shrink = {1, 0.25, 1.0 / 16, 2}; // the last one leaves the set and is projected back
+    for (int i = 0; i < size; i++) {
+      double[] x = new double[d];
+      set.draw(random, x);
+      Vectors.scale(shrink[i % shrink.length], x);
+      set.project(x);
+      drawn.add(new Start(x, cost.value(x)));
+    }
+    List<double[]> starts = new ArrayList<>(best(drawn, most / 2));
+    for (int i = 0; i < most - most / 2; i++) {
+      starts.add(drawn.get(i).x);
+    }
+    return starts;
+  }
+
+  private static List<double[]> best(List<Start> from, int most) {
+    List<Start> sorted = new ArrayList<>(from);
+    sorted.sort(Comparator.comparingDouble(s -> s.value));
+    List<double[]> starts = new ArrayList<>();
+    for (Start s : sorted.subList(0, Math.min(most, sorted.size()))) {
+      starts.add(s.x);
+    }
+    return starts;
+  }
+
+  private static final class Start {
+    private final double[] x;
+    private final double value;
+
+    Start(double[] x, double value) {
+      this.x = x;
+      this.value = value;
+    }
+  }
+}

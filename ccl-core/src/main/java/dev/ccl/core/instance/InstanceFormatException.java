@@ -1,0 +1,35 @@
+package dev.ccl.core.instance;
+
+/**
+ * Says that a file is not a {@code ccl-instance/1} document. The message is one line, {@code file:
+ * place: rule}, such as {@code demo.json: prompts[3].states[2].tokens[0].phi: norm 1.37 exceeds 1}.
+ */
+public final class InstanceFormatException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+  private static final int LONGEST = 400;
+
+  private InstanceFormatException(String message) {
+    super(message);
+  }
+
+  /**
+   * Returns the exception for one breach.
+   *
+   * @param file the name of the file
+   * @param place where in the document, such as {@code prompts[3].id} or {@code line 2, column 7};
+   *     empty if the file as a whole is meant
+   * @param rule what is wrong there
+   * @return the exception, with a message of one line
+   */
+  static InstanceFormatException of(String file, String place, String rule) {
+    String text = file + ": " + (place.isEmpty() ? "" : place + ": ") + rule;
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < text.length() && line.length() < LONGEST; i++) {
+      char c = text.charAt(i);
+      boolean breaks = Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
+      line.append(breaks ? String.format("\\u%04x", (int) c) : String.valueOf(c));
+    }
+    return new InstanceFormatException(
+        line.length() < LONGEST ? line.toString() : line.append(" …").toString());
+  }
+}

@@ -1,0 +1,265 @@
+package dev.ccl.core.instance;
+
+import com.fasterxml.jackson.core.io.NumberOutput;
+import com.google.common.hash.Hashing;
+import com.google.common.hash.HashingOutputStream;
+import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.Box;
+import dev.ccl.core.policy.ConvexSet;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * Writes instances as {@code ccl-instance/1}. The bytes depend on the instance alone: keys have one
+ * order, a number is the shortest decimal that reads back as the same double, a line holds one token
+ * or one reward. What is written reads back as an equal instance.
+ */
+public final class InstanceWriter {
+  private final Instance instance;
+  private final Vocabulary vocabulary;
+  private final Writer out;
+
+  private InstanceWriter(Instance instance, Writer out) {
+    this.instance = instance;
+    this.vocabulary = instance.header().vocabulary();
+    this.out = out;
+  }
+
+  /**
+   * Writes a file. It appears under its name when it is complete, and not before.
+   *
+   * @param instance what to write
+   * @param path the file; replaced if it exists
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(Instance instance, Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(path.toString(), null, "is a directory");
+    }
+    Path directory = path.toAbsolutePath().getParent();
+    if (!Files.isDirectory(directory)) {
+      throw new FileSystemException(directory.toString(), null, "no such directory");
+    }
+    String mark = "." + ProcessHandle.current().pid() + ".tmp";
+    Path unfinished = directory.resolve("." + path.getFileName() + mark);
+    try {
+      try (OutputStream bytes = Files.newOutputStream(unfinished)) {
+        write(instance, bytes);
+      }
+      Files.move(unfinished, path, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /**
+   * Writes a document.
+   *
+   * @param instance what to write
+   * @param bytes where the bytes go; flushed, not closed
+   * @throws IOException if writing fails
+   */
+  public static void write(Instance instance, OutputStream bytes) throws IOException {
+    write(instance, new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16));
+  }
+
+  /**
+   * Writes a document as text, for a writer that encodes it in UTF-8.
+   *
+   * @param instance what to write
+   * @param text where the characters go; flushed, not closed
+   * @throws IOException if writing fails
+   */
+  public static void write(Instance instance, Writer text) throws IOException {
+    new InstanceWriter(instance, text).document();
+    text.flush();
+  }
+
+  static String digest(Instance instance) {
+    HashingOutputStream hash =
+        new HashingOutputStream(Hashing.sha256(), OutputStream.nullOutputStream());
+    try {
+      write(instance, hash);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return hash.hash().toString();
+  }
+
+  private void document() throws IOException {
+    Instance.Header header = instance.header();
+    out.append("{\n");
+    field("format", quote(InstanceDocument.FORMAT));
+    field("name", quote(header.name()));
+    field("lambda", number(header.lambda()));
+    field("bound", number(header.bound()));
+    field("horizon", Integer.toString(header.horizon()));
+    field("vocabulary", strings(vocabulary.tokens()));
+    field("eos", quote(vocabulary.token(vocabulary.eos())));
+    field("pad", quote(vocabulary.token(vocabulary.pad())));
+    field("feasibility", quote(header.feasibility().text()));
+    field(
+        "calibration",
+        "{ \"dimension\": "
+            + header.calibrationDimension()
+            + ", \"teacher\": "
+            + numbers(header.teacher())
+            + ", \"set\": "
+            + set(header.calibrationSet())
+            + " }");
+    field(
+        "student",
+        "{ \"dimension\": "
+            + header.studentDimension()
+            + ", \"initial\": "
+            + numbers(header.initial())
+            + " }");
+    field("source", strings(instance.source()));
+    field("target", strings(instance.target()));
+    out.append("  \"prompts\": [");
+    Iterator<PromptTable> prompts = instance.prompts().values().iterator();
+    while (prompts.hasNext()) {
+      prompt(prompts.next());
+      out.append(prompts.hasNext() ? "," : "");
+    }
+    out.append("\n  ]\n}\n");
+  }
+
+  private void field(String name, String value) throws IOException {
+    out.append("  \"").append(name).append("\": ").append(value).append(",\n");
+  }
+
+  private void prompt(PromptTable prompt) throws IOException {
+    out.append("\n    {\n      \"id\": ").append(quote(prompt.prompt().id()));
+    if (!prompt.prompt().text().isEmpty()) {
+      out.append(",\n      \"text\": ").append(quote(prompt.prompt().text()));
+    }
+    out.append(",\n      \"states\": [");
+    for (int s = 0; s < prompt.states().size(); s++) {
+      out.append(s == 0 ? "\n" : ",\n");
+      state(prompt.states().get(s));
+    }
+    out.append("\n      ]");
+    if (prompt.hasRewards()) {
+      out.append(",\n      \"rewards\": [");
+      rewards(prompt);
+      out.append("\n      ]");
+    }
+    out.append("\n    }");
+  }
+
+  private void state(StateTable state) throws IOException {
+    out.append("        { \"prefix\": ").append(tokens(state.prefix())).append(",\n");
+    out.append("          \"tokens\": [");
+    for (int k = 0; k < state.tokens().length(); k++) {
+      int token = k;
+      out.append(k == 0 ? "\n" : ",\n").append("            { \"token\": ");
+      out.append(quote(vocabulary.token(state.tokens().get(k))));
+      out.append(", \"phi\": ");
+      row(instance.header().calibrationDimension(), i -> state.phi(token, i));
+      out.append(", \"phiStu\": ");
+      row(instance.header().studentDimension(), i -> state.phiStu(token, i));
+      out.append(", \"pre\": ").append(number(state.pre(k))).append(" }");
+    }
+    out.append(" ] }");
+  }
+
+  private void rewards(PromptTable prompt) throws IOException {
+    Instance.Header header = instance.header();
+    String separator = "\n";
+    for (int e = 0; e < prompt.edges(); e++) {
+      if (prompt.child(e) < 0) {
+        ImmutableIntArray answer = prompt.answer(e, header.horizon(), vocabulary.pad());
+        out.append(separator).append("        { \"answer\": ").append(tokens(answer));
+        out.append(", \"reward\": ").append(number(prompt.reward(e))).append(" }");
+        separator = ",\n";
+      }
+    }
+  }
+
+  private void row(int length, IntToDoubleFunction value) throws IOException {
+    for (int i = 0; i < length; i++) {
+      out.append(i == 0 ? "[" : ", ").append(number(value.applyAsDouble(i)));
+    }
+    out.append("]");
+  }
+
+  private String tokens(ImmutableIntArray ids) {
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < ids.length(); i++) {
+      text.append(i == 0 ? "" : ", ").append(quote(vocabulary.token(ids.get(i))));
+    }
+    return text.append("]").toString();
+  }
+
+  private static String set(ConvexSet set) {
+    if (set instanceof Ball) {
+      return "{ \"type\": \"ball\", \"radius\": " + number(set.radius()) + " }";
+    }
+    if (set instanceof Box) {
+      Box box = (Box) set;
+      return "{ \"type\": \"box\", \"lower\": "
+          + numbers(box.lower())
+          + ", \"upper\": "
+          + numbers(box.upper())
+          + " }";
+    }
+    throw new IllegalArgumentException("calibration.set: the format has no word for a " + set);
+  }
+
+  private static String strings(List<String> list) {
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < list.size(); i++) {
+      text.append(i == 0 ? "" : ", ").append(quote(list.get(i)));
+    }
+    return text.append("]").toString();
+  }
+
+  private static String numbers(ImmutableDoubleArray values) {
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < values.length(); i++) {
+      text.append(i == 0 ? "" : ", ").append(number(values.get(i)));
+    }
+    return text.append("]").toString();
+  }
+
+  /** The shortest decimal; not Double.toString, which was longer than needed before Java 19. */
+  private static String number(double value) {
+    return NumberOutput.toString(value, true);
+  }
+
+  /** A JSON string; a surrogate without its partner, which UTF-8 cannot hold, is escaped. */
+  private static String quote(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean paired =
+          Character.isHighSurrogate(c)
+              ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
+              : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (c < 0x20 || (Character.isSurrogate(c) && !paired)) {
+        quoted.append(String.format("\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

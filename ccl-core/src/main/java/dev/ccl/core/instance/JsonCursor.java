@@ -1,0 +1,224 @@
+package dev.ccl.core.instance;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonParser.NumberType;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a JSON text once, from front to back, in terms of what is expected next, and knows the place
+ * at which it stands. Whatever is not as expected is an {@link InstanceFormatException}.
+ */
+final class JsonCursor {
+  private static final JsonFactory JSON =
+      new JsonFactoryBuilder()
+          .disable(JsonFactory.Feature.CHARSET_DETECTION) // UTF-8 and nothing else
+          .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // so that they are refused by place
+          .build();
+
+  private final String file;
+  private final JsonParser parser;
+  private final StringBuilder place = new StringBuilder();
+  private final Map<String, String> strings = new HashMap<>(); // tokens repeat: one copy of each
+  private double[] buffer = new double[16];
+
+  private JsonCursor(String file, JsonParser parser) {
+    this.file = file;
+    this.parser = parser;
+  }
+
+  /** Reads one value. */
+  @FunctionalInterface
+  interface Part<T> {
+    T read() throws IOException;
+  }
+
+  /** Reads the value of a field with a given name. */
+  @FunctionalInterface
+  interface FieldPart {
+    void read(String name) throws IOException;
+  }
+
+  /** Reads a whole text that consists of one value; syntax errors become breaches. */
+  static <T> T read(String file, InputStream in, Reading<T> reading) throws IOException {
+    try (JsonParser parser = JSON.createParser(in)) {
+      JsonCursor cursor = new JsonCursor(file, parser);
+      if (parser.nextToken() == null) {
+        throw InstanceFormatException.of(file, "", "the file is empty");
+      }
+      T value = reading.read(cursor);
+      if (parser.nextToken() != null) {
+        throw InstanceFormatException.of(
+            file, lineAndColumn(parser.currentTokenLocation()), "text after the document");
+      }
+      return value;
+    } catch (JsonEOFException e) {
+      throw InstanceFormatException.of(
+          file, lineAndColumn(e.getLocation()), "not valid JSON: the file ends too early");
+    } catch (JsonProcessingException e) {
+      throw InstanceFormatException.of(
+          file, lineAndColumn(e.getLocation()), "not valid JSON: " + firstClause(e));
+    }
+  }
+
+  /** Reads a document from a cursor that stands on its first token. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T read(JsonCursor cursor) throws IOException;
+  }
+
+  /** What the parser says, without its advice on how to be configured otherwise. */
+  private static String firstClause(JsonProcessingException e) {
+    String message = e.getOriginalMessage();
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+
+  private static String lineAndColumn(JsonLocation at) {
+    return at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr();
+  }
+
+  /** Returns the exception for a breach at the current place. */
+  InstanceFormatException breach(String rule) {
+    return InstanceFormatException.of(file, place.toString(), rule);
+  }
+
+  /** Reads an object with the required and the optional fields, each at most once, in any order. */
+  void object(List<String> required, List<String> optional, FieldPart part) throws IOException {
+    expect(JsonToken.START_OBJECT, "an object");
+    boolean[] seen = new boolean[required.size() + optional.size()];
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      int i = required.indexOf(name);
+      if (i < 0) {
+        if (!optional.contains(name)) {
+          throw breach("unknown field " + quoted(name));
+        }
+        i = required.size() + optional.indexOf(name);
+      }
+      int length = place.length();
+      place.append(length == 0 ? "" : ".").append(name);
+      if (seen[i]) {
+        throw breach("the key stands twice");
+      }
+      seen[i] = true;
+      parser.nextToken();
+      part.read(name);
+      place.setLength(length);
+    }
+    for (int i = 0; i < required.size(); i++) {
+      if (!seen[i]) {
+        throw breach("field " + quoted(required.get(i)) + " is missing");
+      }
+    }
+  }
+
+  /** Reads an array of values of one kind. */
+  <T> List<T> array(Part<T> element) throws IOException {
+    expect(JsonToken.START_ARRAY, "a list");
+    List<T> values = new ArrayList<>();
+    int length = place.length();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      place.append('[').append(values.size()).append(']');
+      values.add(element.read());
+      place.setLength(length);
+    }
+    return List.copyOf(values);
+  }
+
+  List<String> strings() throws IOException {
+    return array(this::string);
+  }
+
+  String string() throws IOException {
+    expect(JsonToken.VALUE_STRING, "a string");
+    String text = parser.getText();
+    String known = strings.putIfAbsent(text, text);
+    return known == null ? text : known;
+  }
+
+  int integer() throws IOException {
+    if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+      throw breach(shortened(parser.getText()) + " is not written as an integer");
+    }
+    expect(JsonToken.VALUE_NUMBER_INT, "an integer");
+    if (parser.getNumberType() != NumberType.INT) {
+      throw breach(shortened(parser.getText()) + " is too large");
+    }
+    return parser.getIntValue();
+  }
+
+  double number() throws IOException {
+    if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
+    }
+    double value = parser.getDoubleValue();
+    if (!Double.isFinite(value)) {
+      throw breach(shortened(parser.getText()) + " is not a finite number");
+    }
+    return value;
+  }
+
+  /** Reads a list of numbers; the place is spelled out only where it is needed. */
+  double[] numbers() throws IOException {
+    expect(JsonToken.START_ARRAY, "a list of numbers");
+    int count = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (count == buffer.length) {
+        buffer = Arrays.copyOf(buffer, 2 * count);
+      }
+      JsonToken token = parser.currentToken();
+      double value = token.isNumeric() ? parser.getDoubleValue() : Double.NaN;
+      if (!Double.isFinite(value)) {
+        place.append('[').append(count).append(']');
+        value = number(); // complains
+      }
+      buffer[count++] = value;
+    }
+    return Arrays.copyOf(buffer, count);
+  }
+
+  private void expect(JsonToken token, String what) throws IOException {
+    JsonToken found = parser.currentToken();
+    if (found == null) {
+      throw InstanceFormatException.of(
+          file, lineAndColumn(parser.currentLocation()), "the file ends too early");
+    }
+    if (found != token) {
+      throw breach("expected " + what + ", found " + name(found));
+    }
+  }
+
+  private static String name(JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> "an object";
+      case START_ARRAY -> "a list";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+      default -> token.asString();
+    };
+  }
+
+  /** Returns a text from the file in quotation marks, cut where it is long. */
+  static String quoted(String text) {
+    return '"' + shortened(text) + '"';
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+}
