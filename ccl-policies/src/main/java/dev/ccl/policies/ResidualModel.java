@@ -13,10 +13,11 @@ final class ResidualModel implements EdgeModel {
     this.correction = correction;
     this.fixed = new double[forest.edges()];
     double[] local = new double[forest.mdp().vocabulary().size()];
-    for (int s = 0; s < forest.nodes(); s++) {
-      base.logits(forest.state(s), local);
-      System.arraycopy(local, 0, fixed, forest.firstEdge(s), forest.degree(s));
-    }
+    forest.forEachNode(
+        (s, state) -> {
+          base.logits(state, local);
+          System.arraycopy(local, 0, fixed, forest.firstEdge(s), forest.degree(s));
+        });
   }
 
   @Override

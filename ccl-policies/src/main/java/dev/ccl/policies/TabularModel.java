@@ -14,12 +14,13 @@ final class TabularModel implements EdgeModel {
     this.forest = forest;
     this.dimension = family.dimension();
     this.parameter = new int[forest.edges()];
-    for (int s = 0; s < forest.nodes(); s++) {
-      int offset = family.offset(forest.state(s));
-      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        parameter[e] = offset < 0 ? -1 : offset + e - forest.firstEdge(s);
-      }
-    }
+    forest.forEachNode(
+        (s, state) -> {
+          int offset = family.offset(state);
+          for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
+            parameter[e] = offset < 0 ? -1 : offset + e - forest.firstEdge(s);
+          }
+        });
   }
 
   @Override

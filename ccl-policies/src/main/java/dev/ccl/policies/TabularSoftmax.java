@@ -40,9 +40,7 @@ public final class TabularSoftmax implements LinearFamily, BoundedDerivatives {
   public static TabularSoftmax of(TokenMdp mdp, List<Prompt> prompts) {
     Forest forest = Forest.complete(mdp, prompts);
     ImmutableMap.Builder<State, Integer> offsets = ImmutableMap.builder();
-    for (int s = 0; s < forest.nodes(); s++) {
-      offsets.put(forest.state(s), forest.firstEdge(s));
-    }
+    forest.forEachNode((s, state) -> offsets.put(state, forest.firstEdge(s)));
     return new TabularSoftmax(offsets.buildOrThrow(), forest.edges());
   }
 

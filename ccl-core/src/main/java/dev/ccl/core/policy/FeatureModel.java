@@ -15,7 +15,7 @@ final class FeatureModel extends NodewiseModel {
     this.width = family.features().dimension();
     this.rows = new double[forest.nodes()][];
     if (forest.isComplete()) {
-      Arrays.setAll(rows, s -> family.rows(forest.state(s)));
+      forest.forEachNode((s, state) -> rows[s] = family.rows(state));
     }
   }
 

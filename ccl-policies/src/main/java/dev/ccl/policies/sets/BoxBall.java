@@ -143,14 +143,16 @@ public final class BoxBall implements ConvexSet {
 
   /** Solves ‖clip(s·direction)‖ = radius for s between two breaks. */
   private double solve(double[] direction, double[] fixed, double from, double to) {
+    double middle = from + (to - from) / 2;
     double moving = 0;
     double still = 0;
     for (int i = 0; i < direction.length; i++) {
-      double atFrom = at(direction, i, from, fixed);
-      if (direction[i] != 0 && at(direction, i, to, fixed) != atFrom) {
+      double x = middle * direction[i];
+      if (x != 0 && x > box.lower().get(i) && x < box.upper().get(i)) {
         moving += direction[i] * direction[i];
       } else {
-        still += atFrom * atFrom;
+        double end = at(direction, i, middle, fixed);
+        still += end * end;
       }
     }
     double left = ball.radius() * ball.radius() - still;

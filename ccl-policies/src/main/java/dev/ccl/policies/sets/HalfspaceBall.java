@@ -12,6 +12,8 @@ import dev.ccl.core.random.Stream;
 
 /** A centred ball cut by a halfspace: ‖x‖ ≤ r and nᵀx ≤ β, with a unit vector n. */
 public final class HalfspaceBall implements ConvexSet {
+  private static final double ROUNDING = 1e-15;
+
   private final ImmutableDoubleArray normal;
   private final double offset;
   private final Ball ball;
@@ -81,17 +83,25 @@ public final class HalfspaceBall implements ConvexSet {
       System.arraycopy(inBall, 0, point, 0, point.length);
       return;
     }
-    // From here on the point is largest·point, and the part across n is largest·u.
-    double height = along(point);
+    // The point is largest·point; its part across n is largest·across.
     double[] across = point.clone();
-    for (int i = 0; i < across.length; i++) {
-      across[i] -= height * normal.get(i);
-    }
+    removeNormal(across);
+    removeNormal(across); // the first time leaves a rounding error
     double length = Vectors.norm(across);
     double room = Math.sqrt((ball.radius() - offset) * (ball.radius() + offset));
     double scale = largest * length <= room ? largest : room / length;
+    if (length <= ROUNDING * Vectors.norm(point)) {
+      scale = 0; // nothing but rounding errors
+    }
     for (int i = 0; i < point.length; i++) {
       point[i] = offset * normal.get(i) + scale * across[i];
+    }
+  }
+
+  private void removeNormal(double[] vector) {
+    double height = along(vector);
+    for (int i = 0; i < vector.length; i++) {
+      vector[i] -= height * normal.get(i);
     }
   }
 
