@@ -9,14 +9,13 @@ import com.google.common.primitives.ImmutableDoubleArray;
  *
  * @param point the minimiser
  * @param cost its cost
- * @param residual ‖θ − P(θ − ∇C/κ)‖, the norm of the projected gradient of the divergence; 0 at an
- *     exact stationary point
+ * @param residual the norm of the projected gradient of C/κ; 0 at an exact stationary point
  * @param location whether the minimiser is inside the set
  * @param curvature the smallest eigenvalue of the Hessian of the cost there
- * @param tangentCurvature the same on the boundary for movements along it, with the curvature of the
- *     boundary counted in; +∞ where no movement is left, and {@code curvature} in the interior
- * @param rivals other minimisers with the same cost; empty where the minimiser is unique (asked for by
- *     ass:ced-unique)
+ * @param tangentCurvature the same on the boundary for movements along it, with the curvature of
+ *     the boundary counted in; +∞ where no movement is left, and {@code curvature} in the interior
+ * @param rivals other minimisers with the same cost; empty where the minimiser is unique (asked for
+ *     by ass:ced-unique)
  */
 public record Minimum(
     ImmutableDoubleArray point,

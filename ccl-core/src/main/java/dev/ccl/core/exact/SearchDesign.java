@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Where a global search starts. In one or two dimensions: the local minima of a grid over the set, so
- * that no grid point is lower than what the search finds. In more dimensions: the best of a pool of
- * points at several distances from 0, and some of the others. The larger the forest, the fewer.
+ * Where a global search starts. In one or two dimensions: the local minima of a grid over the set,
+ * so that no grid point is lower than what the search finds. In more dimensions: the best of a pool
+ * of points at several distances from 0, and some of the others. The larger the forest, the fewer.
  */
 final class SearchDesign {
   private static final long SEED = 20;
@@ -39,10 +39,12 @@ final class SearchDesign {
     int rows = line ? 1 : side;
     List<Start> all = new ArrayList<>(side * rows);
     for (int i = 0; i < side * rows; i++) {
+      int column = i % side;
+      int row = i / side;
       double[] x = new double[set.dimension()];
-      x[0] = set.radius() * (2.0 * (i % side) / (side - 1) - 1);
+      x[0] = set.radius() * (2.0 * column / (side - 1) - 1);
       if (!line) {
-        x[1] = set.radius() * (2.0 * (i / side) / (side - 1) - 1);
+        x[1] = set.radius() * (2.0 * row / (side - 1) - 1);
       }
       set.project(x); // what is outside goes to the boundary
       all.add(new Start(x, cost.value(x)));
@@ -53,7 +55,13 @@ final class SearchDesign {
         low.add(all.get(i));
       }
     }
-    return best(low, most);
+    List<double[]> starts = new ArrayList<>(best(low, most));
+    for (int i = 0;
+        i < all.size();
+        i += Math.max(1, all.size() / 6)) { // a flat bottom has many ends
+      starts.add(all.get(i).x);
+    }
+    return starts;
   }
 
   private static boolean isLowest(List<Start> all, int i, int side, int rows) {
