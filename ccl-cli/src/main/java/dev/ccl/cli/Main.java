@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       EvaluateCommand.class,
       InspectCommand.class,
+      InstanceCommand.class,
       RunCommand.class,
       SweepCommand.class
     },
