@@ -18,14 +18,21 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     versionProvider = Main.Version.class,
     description = "Coupled Calibration and Learning: experiments, plots and reports.",
-    subcommands = {EvaluateCommand.class, InspectCommand.class, InstanceCommand.class},
+    subcommands = {
+      EvaluateCommand.class,
+      InspectCommand.class,
+      InstanceCommand.class,
+      RunCommand.class,
+      SweepCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all is well",
       "1:a check failed",
       "2:bad input: wrong arguments, or a file that breaks a rule",
-      "70:a fault of this program"
+      "70:a fault of this program",
+      "130:interrupted; what was done is kept"
     })
 public final class Main implements Runnable {
 
