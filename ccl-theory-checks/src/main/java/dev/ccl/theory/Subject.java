@@ -2,6 +2,7 @@ package dev.ccl.theory;
 
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.exact.SourceInformation;
@@ -394,6 +395,18 @@ public class Subject {
   }
 
   /**
+   * Returns the minimiser of C<sub>SM</sub> over Θ.
+   *
+   * @return θ*<sub>SM</sub>
+   */
+  public double[] matchingMinimizer() {
+    return GlobalMinimizer.minimize(
+            LogRatioCost.directMatching(problem), problem.student().set())
+        .point()
+        .toArray();
+  }
+
+  /**
    * Projects onto W.
    *
    * @param w a point; overwritten
@@ -450,7 +463,8 @@ public class Subject {
    * @return the state after it
    */
   public LearnerState matchingRound(LearnerState state) {
-    return DirectMatching.paper().step(problem, state);
+    return new dev.ccl.theory.naive.PlainMatching(dev.ccl.theory.naive.Naive.of(instance))
+        .round(state);
   }
 
   private GibbsLaw gibbsLaw(Side side) {

@@ -3,6 +3,7 @@ package dev.ccl.theory.claims;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Subject.Side;
@@ -73,7 +74,7 @@ public final class CostClaims {
     double cost = c.subject().cost(c.w(), c.theta());
     f.equal("C_w(θ)", cost, c.specimen().costs().cost(c.w(), c.theta()), 1e-3 * bound);
     f.add(
-        dev.ccl.theory.Evidence.equal(
+        Evidence.equal(
             "the negative part of C_w(θ)", Math.max(0, -cost), 0, 1e-13 * bound));
     f.atMost("C_w(θ)", cost, bound);
   }
@@ -84,6 +85,10 @@ public final class CostClaims {
     double distance = Small.distance(c.theta(), c.vartheta());
     double change =
         c.subject().cost(c.w(), c.theta()) - c.subject().cost(c.w(), c.vartheta());
+    double plain =
+        c.specimen().costs().cost(c.w(), c.theta())
+            - c.specimen().costs().cost(c.w(), c.vartheta());
+    f.equal("C_w(θ) − C_w(ϑ)", change, plain, logRatioBound(naive));
     f.atMost("|C_w(θ) − C_w(ϑ)|", Math.abs(change), constant * distance);
     f.atMost("‖∇C_w(θ)‖", Small.norm(c.subject().gradient(c.w(), c.theta())), constant);
   }

@@ -6,6 +6,7 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.Stream;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
@@ -78,7 +79,9 @@ public final class GibbsClaims {
       }
       EdgeLaw other = EdgeLaw.ofLogits(gibbs.forest(), logits);
       double value = c.subject().value(other);
-      f.atMost("J of a perturbed policy", value, best);
+      f.add(
+          Evidence.equal(
+              "J of a perturbed policy above J(π*)", Math.max(0, value - best), 0, 1e-12));
       f.equal(
           "J(π) = λ mean log Z − λ KL(π ‖ π*)",
           value,
@@ -99,13 +102,13 @@ public final class GibbsClaims {
     for (double[] theta : List.of(c.theta(), c.vartheta(), oracle)) {
       double value = c.subject().value(c.subject().student(Side.TARGET, theta));
       f.add(
-          dev.ccl.theory.Evidence.equal(
+          Evidence.equal(
               "J(π_θ) + C_{w*}(θ)",
               value + c.subject().cost(truth, theta),
               naive.lambda() * meanLogZ,
               1e-10 + 10 * naive.lambda() * naive.horizon() * c.specimen().truth().residual()));
       f.equal("J(π_θ)", value, c.specimen().costs().value(naive.student(theta)), 1);
-      f.add(dev.ccl.theory.Evidence.equal(
+      f.add(Evidence.equal(
           "J(π_θ) ≤ J(π_θ†)", Math.max(0, value - best), 0, 1e-9));
     }
   }

@@ -8,6 +8,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Subject.Side;
@@ -146,7 +147,7 @@ public final class ModelClaims {
       }
     }
     for (double m : mass) { // reference probabilities are used as given: they sum to 1 up to 1e-9
-      f.add(dev.ccl.theory.Evidence.equal("the mass of all answers", m, 1, 1e-8));
+      f.add(Evidence.equal("the mass of all answers", m, 1, 1e-8));
     }
   }
 

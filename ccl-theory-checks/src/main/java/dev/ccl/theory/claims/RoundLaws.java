@@ -151,7 +151,9 @@ final class RoundLaws {
             Evidence.equal(
                 "the distance of θ_{t+1} to Proj(θ_t − α ĝ)", nearest, 0, tolerance));
       }
-      f.atMost("‖θ_{t+1}‖", Small.norm(state.student().toArray()), naive.bound());
+      f.isTrue(
+          "‖θ_{t+1}‖ ≤ B",
+          Small.norm(state.student().toArray()) <= naive.bound() * (1 + 1e-12));
     }
     f.isTrue("a gradient step wins at least once in 100 rounds", wins > 0);
   }

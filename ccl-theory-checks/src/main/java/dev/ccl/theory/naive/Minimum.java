@@ -30,7 +30,7 @@ public final class Minimum {
   public static Minimum of(Naive model, double[] w) {
     Minimum minimum = new Minimum(Costs.of(model), w.clone(), model.bound());
     for (double[] start : starts(model.studentDimension(), model.bound())) {
-      minimum.add(minimum.descend(start));
+      minimum.add(minimum.polish(minimum.descend(start)));
     }
     return minimum;
   }
@@ -63,7 +63,7 @@ public final class Minimum {
     }
     if (value <= cost + tie) {
       for (double[] known : minimizers) {
-        if (Small.distance(known, point) <= 1e-3 * radius) {
+        if (isSame(known, point, value, tie)) {
           if (value < cost) {
             cost = value;
             System.arraycopy(point, 0, known, 0, point.length);
@@ -74,6 +74,31 @@ public final class Minimum {
       minimizers.add(point);
       cost = Math.min(cost, value);
     }
+  }
+
+  /** Two ends of a flat valley count as one minimiser, if the valley is short. */
+  private boolean isSame(double[] known, double[] point, double value, double tie) {
+    double distance = Small.distance(known, point);
+    double[] middle = Small.plus(known, 0.5, Small.plus(point, -1, known));
+    return distance <= 1e-3 * radius
+        || distance <= 0.2 * radius && costs.cost(w, middle) <= value + tie;
+  }
+
+  /** Newton steps as long as the gradient shrinks: the cost itself no longer tells. */
+  private double[] polish(double[] start) {
+    double[] at = start;
+    double[] gradient = costs.gradient(w, at);
+    for (int k = 0; k < 8; k++) {
+      double[] newton = newtonStep(at, gradient);
+      double[] next = newton == null ? at : Small.plus(at, -1, newton);
+      double[] there = costs.gradient(w, next);
+      if (Small.norm(next) >= radius || !(Small.norm(there) < Small.norm(gradient))) {
+        break;
+      }
+      at = next;
+      gradient = there;
+    }
+    return at;
   }
 
   private double[] descend(double[] start) {
