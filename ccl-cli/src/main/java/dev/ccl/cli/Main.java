@@ -11,6 +11,7 @@ import picocli.CommandLine.Spec;
     name = "ccl",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
+    subcommands = {RunCommand.class, SweepCommand.class},
     description = "Coupled Calibration and Learning: experiments, plots and reports.")
 public final class Main implements Runnable {
 

@@ -1,0 +1,184 @@
+package dev.ccl.cli;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.cli.run.Beginning;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.LearnerChoice;
+import dev.ccl.cli.run.Progress;
+import dev.ccl.cli.run.ResultTable;
+import dev.ccl.cli.run.RunJob;
+import dev.ccl.cli.run.RunPlan;
+import dev.ccl.cli.run.Subject;
+import dev.ccl.cli.run.WholeNumber;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ccl run}. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Runs a learner on an instance over seeds.",
+    footer = {
+      "",
+      "Writes DIR/run.json and DIR/runs.csv. Threads, checkpoints and interruptions change no bit",
+      "of them. Recommended: --preset practical. Exit codes: 0 fine, 2 bad input, 130 interrupted."
+    })
+final class RunCommand implements Callable<Integer> {
+  private static final Cadence DEFAULT_CADENCE = Cadence.every(Duration.ofSeconds(10));
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "the instance (ccl-instance/1)")
+  private Path file;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "T",
+      required = true,
+      converter = WholeNumber.class,
+      description = "rounds of each seed")
+  private long rounds;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "how many consecutive seeds (default: ${DEFAULT-VALUE})")
+  private int seeds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      converter = WholeNumber.class,
+      description = "the first seed (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = "where to write")
+  private Path out;
+
+  @Option(
+      names = "--learner",
+      paramLabel = "NAME",
+      defaultValue = "ccl",
+      description = "the learner (default: ${DEFAULT-VALUE})")
+  private String learner;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      defaultValue = "paper",
+      description = "paper or practical (default: ${DEFAULT-VALUE})")
+  private String preset;
+
+  @Option(
+      names = "--sampler",
+      paramLabel = "NAME",
+      description = "counts or trajectories: short for --set sampler=NAME")
+  private String sampler;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "a setting of the learner; may be repeated")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "K",
+      description = "threads to use (default: all processors)")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--checkpoint-every",
+      paramLabel = "R",
+      converter = WholeNumber.class,
+      description = "keep a checkpoint of each seed every R rounds (default: every 10 seconds)")
+  private Long checkpointEvery;
+
+  @Option(
+      names = "--record",
+      paramLabel = "R",
+      split = ",",
+      converter = WholeNumber.class,
+      description = "rounds to record besides 0 and T (default: about ten a decade)")
+  private List<Long> record;
+
+  @Option(names = "--resume", description = "go on with the run in DIR, if there is one")
+  private boolean resume;
+
+  RunCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    checkArgument(rounds >= 1, "--rounds: %s is not at least 1", rounds);
+    checkArgument(seeds >= 1, "--seeds: %s is not at least 1", seeds);
+    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
+    checkArgument(
+        checkpointEvery == null || checkpointEvery >= 1,
+        "--checkpoint-every: %s is not at least 1",
+        checkpointEvery);
+    RecordedRounds recorded = recorded();
+    Learner chosen = LearnerChoice.find(learner, preset, chosenSettings());
+    RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed, seeds);
+    Cadence cadence =
+        checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
+    Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
+    plan.warnings().forEach(w -> spec.commandLine().getErr().println("ccl: warning: " + w));
+    RunJob.End end;
+    String advice =
+        "ccl: interrupted; the same command with --resume goes on where " + out + " stands";
+    try (Interruption interruption = Interruption.listen(advice)) {
+      try (Progress progress = Progress.of("ccl run", plan.work(), interruption)) {
+        end = RunJob.run(plan, out, beginning, threads, cadence, progress);
+      }
+    }
+    if (end == RunJob.End.STOPPED) {
+      return Interruption.EXIT_CODE;
+    }
+    PrintWriter console = spec.commandLine().getOut();
+    console.println(ResultTable.read(out));
+    console.println("written: " + out.resolve("run.json") + ", " + out.resolve("runs.csv"));
+    console.flush();
+    return 0;
+  }
+
+  private RecordedRounds recorded() {
+    if (record == null) {
+      return RecordedRounds.logarithmic(rounds);
+    }
+    for (long round : record) {
+      checkArgument(
+          round >= 0 && round <= rounds, "--record: %s is not between 0 and %s", round, rounds);
+    }
+    return RecordedRounds.of(record.stream().mapToLong(Long::longValue).toArray(), rounds);
+  }
+
+  private ImmutableMap<String, String> chosenSettings() {
+    checkArgument(
+        sampler == null || !settings.containsKey("sampler"),
+        "--sampler and --set sampler=… say the same thing: give one of them");
+    ImmutableMap.Builder<String, String> chosen = ImmutableMap.builder();
+    chosen.putAll(settings);
+    if (sampler != null) {
+      chosen.put("sampler", sampler);
+    }
+    return chosen.buildOrThrow();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.ccl.cli;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.io.MoreFiles;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.Progress;
+import dev.ccl.cli.run.RunJob;
+import dev.ccl.cli.run.RunPlan;
+import dev.ccl.cli.sweep.Sweep;
+import dev.ccl.cli.sweep.SweepFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ccl sweep}. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    description = "Runs a grid of instances, learners, settings and seeds.",
+    footer = {
+      "",
+      "Writes DIR/sweep.json, DIR/sweep.csv and a run in each directory DIR/cells/*. Run it again",
+      "to go on after an interruption or to add cells: finished cells are kept."
+    })
+final class SweepCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "the grid (YAML)")
+  private Path file;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where to write (default: out/ and the name of the file)")
+  private Path out;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "K",
+      description = "threads to use (default: all processors)")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  SweepCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
+    ImmutableList<RunPlan> plans = SweepFile.read(file);
+    Path directory =
+        out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
+    Sweep sweep = Sweep.of(directory, plans);
+    RunJob.End end;
+    try (Interruption interruption =
+            Interruption.listen("ccl: interrupted; the same command goes on in " + directory);
+        Progress progress = Progress.of("ccl sweep", sweep.work(), interruption)) {
+      end = sweep.run(threads, Cadence.every(Duration.ofSeconds(10)), progress);
+    }
+    if (end == RunJob.End.STOPPED) {
+      return Interruption.EXIT_CODE;
+    }
+    PrintWriter console = spec.commandLine().getOut();
+    console.printf(
+        "%d cells; written: %s, %s%n",
+        plans.size(), directory.resolve("sweep.json"), directory.resolve("sweep.csv"));
+    console.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.ccl.cli.run;
+
+import dev.ccl.algorithms.run.Monitor;
+import java.io.Console;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * Shows on standard error how far a job has come: as a bar on a terminal, otherwise as one line of
+ * JSON every ten seconds, so that a short job says nothing.
+ */
+public final class Progress implements Monitor, AutoCloseable {
+  private static final long STATUS_NANOSECONDS = 10_000_000_000L;
+
+  private final long total;
+  private final Interruption interruption;
+  private final PrintStream err;
+  private final ProgressBar bar; // null where there is no terminal
+  private final long began = System.nanoTime();
+  private final AtomicLong completed = new AtomicLong();
+  private final AtomicLong nextStatus = new AtomicLong(STATUS_NANOSECONDS);
+
+  private Progress(long total, Interruption interruption, PrintStream err, ProgressBar bar) {
+    this.total = total;
+    this.interruption = interruption;
+    this.err = err;
+    this.bar = bar;
+  }
+
+  /**
+   * Begins to show progress.
+   *
+   * @param task a word or two
+   * @param total the number of rounds of the whole job
+   * @param interruption what may stop it
+   * @return the progress; close it
+   */
+  public static Progress of(String task, long total, Interruption interruption) {
+    PrintStream err = System.err;
+    return new Progress(total, interruption, err, isTerminal() ? bar(task, total, err) : null);
+  }
+
+  private static ProgressBar bar(String task, long total, PrintStream err) {
+    boolean unicode = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
+    return new ProgressBarBuilder()
+        .setTaskName(task)
+        .setInitialMax(total)
+        .setStyle(
+            unicode ? ProgressBarStyle.UNICODE_BLOCK : ProgressBarStyle.ASCII)
+        .setUpdateIntervalMillis(250)
+        .setUnit(" rounds", 1)
+        .setConsumer(new ConsoleProgressBarConsumer(err))
+        .build();
+  }
+
+  private static boolean isTerminal() {
+    Console console = System.console();
+    if (console == null || "dumb".equals(System.getenv("TERM"))) {
+      return false;
+    }
+    try { // from Java 22 on there is a console without a terminal, too
+      return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void completed(long rounds) {
+    long now = completed.addAndGet(rounds);
+    if (bar != null) {
+      bar.stepTo(now);
+      return;
+    }
+    long elapsed = System.nanoTime() - began;
+    long due = nextStatus.get();
+    if (elapsed >= due && nextStatus.compareAndSet(due, elapsed + STATUS_NANOSECONDS)) {
+      err.printf(
+          "{\"status\":\"running\",\"completedRounds\":%d,\"totalRounds\":%d,\"seconds\":%d}%n",
+          now, total, elapsed / 1_000_000_000);
+    }
+  }
+
+  @Override
+  public boolean stopping() {
+    return interruption.requested();
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+    }
+  }
+}
