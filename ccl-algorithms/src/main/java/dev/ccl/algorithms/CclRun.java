@@ -9,6 +9,7 @@ import dev.ccl.algorithms.CclSettings.StudentStep;
 import dev.ccl.algorithms.batch.GradientEstimate;
 import dev.ccl.algorithms.batch.NaturalStep;
 import dev.ccl.algorithms.batch.TargetSweep;
+import dev.ccl.algorithms.calibration.Acceptance;
 import dev.ccl.algorithms.calibration.Calibration;
 import dev.ccl.algorithms.calibration.CalibrationStep;
 import dev.ccl.algorithms.calibration.SourceBranch;
@@ -24,12 +25,14 @@ import dev.ccl.core.random.Stream;
 final class CclRun implements Session {
   private static final String ITERATE = "iterate";
   private static final String INFORMATION = "information";
+  private static final String CONTROL = "control";
   private static final String BASELINE = "baseline";
 
   private final ConvexSet students; // Θ
   private final RandomStreams streams;
   private final LedgerBook ledger;
   private final boolean frozen;
+  private final boolean controlled;
   private final long firstStage;
   private final long updates;
   private final Budget gradientBatch;
@@ -58,6 +61,8 @@ final class CclRun implements Session {
     this.ledger = new LedgerBook(state.ledger());
     CalibrationStep step = settings.get(CclSettings.CALIBRATION);
     this.frozen = step == CalibrationStep.FROZEN;
+    this.controlled =
+        !frozen && settings.get(CclSettings.ACCEPTANCE) == Acceptance.CONTROLLED;
     this.firstStage = settings.get(CclSettings.FIRST_STAGE);
     this.updates = settings.get(CclSettings.UPDATES);
     this.gradientBatch = settings.get(CclSettings.GRADIENT_BATCH);
@@ -87,6 +92,7 @@ final class CclRun implements Session {
           Calibration.of(
               problem,
               step,
+              settings.get(CclSettings.ACCEPTANCE),
               settings.get(CclSettings.AVERAGING),
               settings.get(CclSettings.ALTERNATIVES),
               state.calibration().toArray());
@@ -190,6 +196,9 @@ final class CclRun implements Session {
     if (calibration != null && calibration.memory().length > 0) {
       extras.put(INFORMATION, ImmutableDoubleArray.copyOf(calibration.memory()));
     }
+    if (controlled) {
+      extras.put(CONTROL, ImmutableDoubleArray.copyOf(calibration.control()));
+    }
     if (estimate == GradientEstimate.BASELINE) {
       extras.put(BASELINE, ImmutableDoubleArray.of(baseline));
     }
@@ -205,6 +214,7 @@ final class CclRun implements Session {
   private void restore(LearnerState state) {
     restore(state, ITERATE, calibration == null ? new double[0] : calibration.iterate());
     restore(state, INFORMATION, calibration == null ? new double[0] : calibration.memory());
+    restore(state, CONTROL, calibration == null ? new double[0] : calibration.control());
     double[] scalar = new double[1];
     restore(state, BASELINE, scalar);
     baseline = scalar[0];

@@ -159,7 +159,7 @@ public final class CclSettings {
    */
   public static final Settings PRACTICAL =
       PAPER
-          .with(ACCEPTANCE, Acceptance.EXPECTATION)
+          .with(ACCEPTANCE, Acceptance.CONTROLLED)
           .with(CALIBRATION, CalibrationStep.NEWTON)
           .with(GRADIENT_BATCH, Budget.EXACT)
           .with(STUDENT_STEP, StudentStep.NATURAL)

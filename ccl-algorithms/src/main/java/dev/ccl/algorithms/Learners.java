@@ -1,22 +1,28 @@
 package dev.ccl.algorithms;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.baseline.PathObjective;
 import dev.ccl.algorithms.calibration.CalibrationStep;
 
 /** The learners by name, each with its default settings. */
 public final class Learners {
-  private static final ImmutableList<Learner> ALL =
-      ImmutableList.of(
-          Ccl.paper(),
-          Ccl.practical(),
-          Ccl.of("two-stage", CclSettings.PAPER.with(CclSettings.FIRST_STAGE, 1000L)),
-          Ccl.of(
-              "uncalibrated",
-              CclSettings.PAPER.with(CclSettings.CALIBRATION, CalibrationStep.FROZEN)),
-          Ccl.of(
-              "oracle", CclSettings.PAPER.with(CclSettings.CALIBRATION, CalibrationStep.FROZEN)));
+  private static final ImmutableList<Learner> ALL = list();
 
   private Learners() {}
+
+  private static ImmutableList<Learner> list() {
+    Settings frozen = CclSettings.PAPER.with(CclSettings.CALIBRATION, CalibrationStep.FROZEN);
+    ImmutableList.Builder<Learner> all = ImmutableList.builder();
+    all.add(Ccl.paper());
+    all.add(Ccl.practical());
+    all.add(Ccl.of("two-stage", CclSettings.PAPER.with(CclSettings.FIRST_STAGE, 1000L)));
+    all.add(Ccl.of("uncalibrated", frozen));
+    all.add(Ccl.of("oracle", frozen)); // with initial-calibration set to w*
+    for (PathObjective objective : PathObjective.values()) {
+      all.add(PathLearner.of(objective));
+    }
+    return all.build();
+  }
 
   /**
    * Returns all learners.

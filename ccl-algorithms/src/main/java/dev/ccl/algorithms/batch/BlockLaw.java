@@ -15,6 +15,7 @@ final class BlockLaw {
 
   private final Layout layout;
   private final EdgeModel model;
+  private final double bound; // of |logit|
   private final boolean plain; // no logit is larger than PLAIN_LOGIT
   private final double[] parameter;
   private final boolean[] fresh; // of each block, where blocks are kept
@@ -27,6 +28,7 @@ final class BlockLaw {
   BlockLaw(Layout layout, EdgeModel model, double logitBound, int workers) {
     this.layout = layout;
     this.model = model;
+    this.bound = logitBound;
     this.plain = logitBound <= PLAIN_LOGIT;
     this.parameter = new double[model.dimension()];
     int slots = layout.resident ? layout.blocks() : workers;
@@ -101,7 +103,7 @@ final class BlockLaw {
         shift(slot, layout.firstEdge[first], s);
       }
     }
-    Elementary.exp(logit[slot], 0, layout.edgesOf(block), weight[slot]);
+    Elementary.expBounded(logit[slot], 0, layout.edgesOf(block), bound, weight[slot]);
     normalize(layout.firstEdge, first, end, weight[slot], tail[slot], logNormalizer);
   }
 
@@ -120,7 +122,7 @@ final class BlockLaw {
     if (!plain) {
       shift(worker, base, s);
     }
-    Elementary.exp(logit[worker], from, to, weight[worker]);
+    Elementary.expBounded(logit[worker], from, to, bound, weight[worker]);
     double sum = 0;
     for (int e = to - 1; e >= from; e--) {
       sum += weight[worker][e];

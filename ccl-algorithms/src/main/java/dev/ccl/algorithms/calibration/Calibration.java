@@ -13,13 +13,20 @@ public final class Calibration {
   private final ConvexSet set;
   private final CalibrationRule rule;
   private final boolean averaged;
+  private final boolean controlled;
+  private final double[] weights = {1, 1}; // sum and number of the weights seen, with one of 1
   private final double[] iterate;
   private final double[] current; // what teaches the student: the iterate or its average
 
   private Calibration(
-      ConvexSet set, CalibrationRule rule, Averaging averaging, double[] initial) {
+      ConvexSet set,
+      CalibrationRule rule,
+      Acceptance acceptance,
+      Averaging averaging,
+      double[] initial) {
     this.set = set;
     this.rule = rule;
+    this.controlled = acceptance == Acceptance.CONTROLLED;
     this.averaged = averaging == Averaging.TAIL;
     this.iterate = initial.clone();
     this.current = averaged ? initial.clone() : iterate;
@@ -30,6 +37,7 @@ public final class Calibration {
    *
    * @param problem the problem
    * @param step which rule moves it; not FROZEN
+   * @param acceptance how the reward becomes a weight of the label
    * @param averaging which calibration teaches the student
    * @param alternatives who proposes alternatives, on which the sharper constant depends
    * @param initial w<sub>0</sub>; read
@@ -39,12 +47,13 @@ public final class Calibration {
   public static Calibration of(
       LearningProblem problem,
       CalibrationStep step,
+      Acceptance acceptance,
       Averaging averaging,
       Alternatives alternatives,
       double[] initial) {
     ConvexSet set = problem.calibration().set();
     return new Calibration(
-        set, rule(problem, step, alternatives, set), averaging, initial);
+        set, rule(problem, step, alternatives, set), acceptance, averaging, initial);
   }
 
   private static CalibrationRule rule(
@@ -86,12 +95,18 @@ public final class Calibration {
    * @param branch the round's branch with its label
    */
   public void step(long round, SourceBranch branch) {
-    if (branch.informative() && branch.weight() > 0) { // else g = 0
+    double weight = branch.weight();
+    if (branch.informative() && weight > 0) { // else g = 0
       double[] z = branch.difference();
       double u = Vectors.dot(z, iterate);
-      double residual = branch.label() ? -Elementary.sigmoid(-u) : Elementary.sigmoid(u);
-      double curvature = Elementary.logisticDensity(u);
-      rule.step(round, z, branch.weight(), residual, curvature, iterate);
+      double residual = weight * (branch.label() ? -Elementary.sigmoid(-u) : Elementary.sigmoid(u));
+      if (controlled) {
+        double control = weights[0] / weights[1];
+        residual += control * ((branch.label() ? 1 : 0) - branch.share());
+        weights[0] += weight;
+        weights[1]++;
+      }
+      rule.step(round, z, residual, weight * Elementary.logisticDensity(u), iterate);
       set.project(iterate);
     }
     if (averaged) {
@@ -119,6 +134,16 @@ public final class Calibration {
    */
   public double[] iterate() {
     return iterate;
+  }
+
+  /**
+   * Returns the sum and the number of the weights on which the control of {@link
+   * Acceptance#CONTROLLED} rests.
+   *
+   * @return the workspace's own array; overwritten only to restore a state
+   */
+  public double[] control() {
+    return weights;
   }
 
   /**

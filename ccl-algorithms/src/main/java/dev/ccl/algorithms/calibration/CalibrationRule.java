@@ -7,13 +7,11 @@ interface CalibrationRule {
    *
    * @param round t
    * @param z z<sub>t</sub>; read
-   * @param weight I<sub>t</sub> or its expectation, positive
-   * @param residual σ(zᵀw) − Y<sub>t</sub>
-   * @param curvature σ′(zᵀw)
+   * @param residual I<sub>t</sub>[σ(zᵀw) − Y<sub>t</sub>], so that g<sub>t</sub> is z times it
+   * @param curvature I<sub>t</sub> σ′(zᵀw)
    * @param w the calibration; increased by the step
    */
-  void step(
-      long round, double[] z, double weight, double residual, double curvature, double[] w);
+  void step(long round, double[] z, double residual, double curvature, double[] w);
 
   /**
    * Returns what the rule remembers.

@@ -9,11 +9,10 @@ final class DecreasingStep implements CalibrationRule {
   }
 
   @Override
-  public void step(
-      long round, double[] z, double weight, double residual, double curvature, double[] w) {
+  public void step(long round, double[] z, double residual, double curvature, double[] w) {
     double eta = inverseGamma / (round + 2);
     for (int i = 0; i < w.length; i++) {
-      w[i] -= eta * (weight * z[i] * residual); // line:br-gradient, line:br-project
+      w[i] -= eta * (z[i] * residual); // line:br-gradient, line:br-project
     }
   }
 

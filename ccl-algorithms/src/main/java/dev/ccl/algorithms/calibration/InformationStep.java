@@ -36,8 +36,7 @@ final class InformationStep implements CalibrationRule {
   }
 
   @Override
-  public void step(
-      long round, double[] z, double weight, double residual, double curvature, double[] w) {
+  public void step(long round, double[] z, double residual, double curvature, double[] w) {
     double zpz = 0;
     for (int i = 0; i < dimension; i++) {
       double sum = 0;
@@ -47,20 +46,19 @@ final class InformationStep implements CalibrationRule {
       pz[i] = sum;
       zpz += z[i] * sum;
     }
-    double c = weight * curvature;
-    double shrink = c / (1 + c * zpz);
+    double shrink = curvature / (1 + curvature * zpz);
     for (int i = 0; i < dimension; i++) {
       for (int j = 0; j < dimension; j++) {
         memory[i * dimension + j] -= shrink * (pz[i] * pz[j]);
       }
     }
     if (newton) {
-      double eta = weight * residual / (1 + c * zpz); // P z after the update is pz / (1 + c zᵀPz)
+      double eta = residual / (1 + curvature * zpz); // (P after the update) z = pz / (1 + c zᵀPz)
       for (int i = 0; i < dimension; i++) {
         w[i] -= eta * pz[i];
       }
     } else {
-      double eta = weight * residual * leadingEigenvalue();
+      double eta = residual * leadingEigenvalue();
       for (int i = 0; i < dimension; i++) {
         w[i] -= eta * z[i];
       }

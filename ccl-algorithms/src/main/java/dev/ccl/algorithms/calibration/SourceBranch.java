@@ -33,6 +33,7 @@ public final class SourceBranch {
   private final double[] rows;
   private final double[] difference;
   private final Stream stream = Stream.of(0, 0, 0, 0);
+  private double share;
   private boolean label;
   private double weight;
   private boolean informative;
@@ -112,7 +113,8 @@ public final class SourceBranch {
 
     // line:br-choice, line:br-force
     streams.rekey(stream, Purpose.BRANCH_CHOICE, round, 0);
-    label = stream.nextDouble() * (reference[first] + reference[second]) < reference[first];
+    share = reference[first] / (reference[first] + reference[second]);
+    label = stream.nextDouble() < share;
 
     // line:br-reference
     streams.rekey(stream, Purpose.COMPLETION, round, 0);
@@ -125,11 +127,11 @@ public final class SourceBranch {
 
     // line:br-accept
     double chance = Elementary.exp((reward - 1) / problem.lambda());
-    if (acceptance == Acceptance.EXPECTATION) {
-      weight = chance;
-    } else {
+    if (acceptance == Acceptance.REJECTION) {
       streams.rekey(stream, Purpose.ACCEPTANCE, round, 0);
       weight = stream.nextDouble() <= chance ? 1 : 0;
+    } else {
+      weight = chance;
     }
   }
 
@@ -187,6 +189,16 @@ public final class SourceBranch {
    */
   public boolean informative() {
     return informative;
+  }
+
+  /**
+   * Returns the probability with which the label was drawn to be 1 (line:br-choice).
+   *
+   * @return π<sub>pre</sub>(c<sub>1</sub>|s)/(π<sub>pre</sub>(c<sub>1</sub>|s) +
+   *     π<sub>pre</sub>(c<sub>0</sub>|s))
+   */
+  public double share() {
+    return share;
   }
 
   /**

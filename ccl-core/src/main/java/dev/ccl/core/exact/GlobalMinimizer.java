@@ -5,8 +5,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.policy.Ball;
-import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,17 +53,18 @@ public final class GlobalMinimizer {
     return search.verdict(found);
   }
 
-  /** A stationary point with the cost, its gradient and the residual, all divided by κ. */
-  private record Endpoint(Point at, double value, double residual) {}
-
-  /** Keeps an array out of a record's equality. */
-  private static final class Point {
+  /** A point with its cost and gradient, divided by κ, and the residual of stationarity. */
+  private static final class Endpoint {
     private final double[] x;
     private final double[] gradient;
+    private final double value;
+    private final double residual;
 
-    Point(double[] x, double[] gradient) {
+    Endpoint(double[] x, double[] gradient, double value, double residual) {
       this.x = x;
       this.gradient = gradient;
+      this.value = value;
+      this.residual = residual;
     }
   }
 
@@ -73,10 +72,7 @@ public final class GlobalMinimizer {
     double[] gradient = new double[x.length];
     double value = cost.gradient(x, gradient) / kappa;
     Vectors.scale(1 / kappa, gradient);
-    double[] moved = x.clone();
-    Vectors.addScaled(-1, gradient, moved);
-    set.project(moved);
-    return new Endpoint(new Point(x, gradient), value, distance(x, moved));
+    return new Endpoint(x, gradient, value, SetGeometry.at(set, x).residual(gradient));
   }
 
   private double[] hessian(double[] x) {
@@ -91,8 +87,8 @@ public final class GlobalMinimizer {
     Endpoint here = evaluate(first);
     double damping = 0;
     for (int k = 0; k < NEWTON_STEPS; k++) {
-      double[] x = here.at.x;
-      QuadraticModel model = new QuadraticModel(x, here.at.gradient, hessian(x));
+      double[] x = here.x;
+      QuadraticModel model = new QuadraticModel(x, here.gradient, hessian(x));
       Endpoint next = null;
       for (int tries = 0; tries < DAMPING_STEPS && next == null; tries++) {
         double[] y = model.minimizer(set, damping);
@@ -147,21 +143,21 @@ public final class GlobalMinimizer {
    * then the minimum of a high order is known to a few digits only.
    */
   private boolean isSamePoint(Endpoint a, Endpoint b) {
-    double distance = distance(a.at.x, b.at.x);
+    double distance = distance(a.x, b.x);
     double scale = Math.max(1, set.radius());
     if (distance <= 1e-6 * scale) {
       return true;
     }
-    return distance <= 0.05 * scale && curvatureAlong(a, b.at.x) < 1e-5;
+    return distance <= 0.05 * scale && curvatureAlong(a, b.x) < 1e-5;
   }
 
   private double curvatureAlong(Endpoint a, double[] to) {
     double[] direction = to.clone();
-    Vectors.addScaled(-1, a.at.x, direction);
+    Vectors.addScaled(-1, a.x, direction);
     Vectors.scale(1 / Vectors.norm(direction), direction);
-    double[] hessian = hessian(a.at.x);
+    double[] hessian = hessian(a.x);
     int d = direction.length;
-    double sum = multiplier(a);
+    double sum = SetGeometry.at(set, a.x).boundaryCurvature(a.gradient);
     for (int i = 0; i < d; i++) {
       sum += direction[i] * Vectors.dot(hessian, i * d, direction, 0, d);
     }
@@ -169,104 +165,32 @@ public final class GlobalMinimizer {
   }
 
   private Minimum verdict(List<Endpoint> found) {
-    Endpoint best = found.get(0);
-    for (Endpoint e : found) {
-      boolean simpler = Vectors.norm(e.at.x) < Vectors.norm(best.at.x);
-      if (isTie(e, best) ? simpler : e.value < best.value) {
-        best = e;
-      }
+    int first = 0;
+    for (int i = 1; i < found.size(); i++) {
+      Endpoint e = found.get(i);
+      Endpoint lowest = found.get(first);
+      boolean simpler = Vectors.norm(e.x) < Vectors.norm(lowest.x);
+      first = (isTie(e, lowest) ? simpler : e.value < lowest.value) ? i : first;
     }
+    Endpoint best = found.get(first);
     ImmutableList.Builder<ImmutableDoubleArray> rivals = ImmutableList.builder();
-    for (Endpoint e : found) {
-      if (e != best && isTie(e, best)) {
-        rivals.add(ImmutableDoubleArray.copyOf(e.at.x));
+    for (int i = 0; i < found.size(); i++) {
+      if (i != first && isTie(found.get(i), best)) {
+        rivals.add(ImmutableDoubleArray.copyOf(found.get(i).x));
       }
     }
-    double[] hessian = hessian(best.at.x);
+    double[] hessian = hessian(best.x);
     double curvature = SymmetricEigen.of(hessian).value(0);
-    boolean inside = isInterior(best.at.x);
+    SetGeometry geometry = SetGeometry.at(set, best.x);
+    boolean inside = geometry.isInterior();
     return new Minimum(
-        ImmutableDoubleArray.copyOf(best.at.x),
-        best.value * kappa,
+        ImmutableDoubleArray.copyOf(best.x),
+        cost.value(best.x),
         best.residual,
         inside ? Minimum.Location.INTERIOR : Minimum.Location.BOUNDARY,
         curvature * kappa,
-        (inside ? curvature : tangentCurvature(best, hessian)) * kappa,
+        (inside ? curvature : geometry.tangentCurvature(best.gradient, hessian)) * kappa,
         rivals.build());
-  }
-
-  private boolean isInterior(double[] x) {
-    double reach = 1e-7 * Math.max(1, set.radius());
-    double[] near = x.clone();
-    for (int i = 0; i < x.length; i++) {
-      for (int sign = -1; sign <= 1; sign += 2) {
-        near[i] = x[i] + sign * reach;
-        if (!set.contains(near)) {
-          return false;
-        }
-      }
-      near[i] = x[i];
-    }
-    return true;
-  }
-
-  /** The multiplier of the constraint ½‖θ‖² ≤ ½r² of a ball at a point of its sphere, 0 elsewhere. */
-  private double multiplier(Endpoint e) {
-    boolean onSphere = set instanceof Ball && !isInterior(e.at.x) && set.radius() > 0;
-    return onSphere ? Vectors.norm(e.at.gradient) / set.radius() : 0;
-  }
-
-  /** The smallest eigenvalue on the tangent space of a ball or on the free coordinates of a box. */
-  private double tangentCurvature(Endpoint e, double[] hessian) {
-    int d = e.at.x.length;
-    List<double[]> normals = new ArrayList<>();
-    if (set instanceof Ball) {
-      double[] normal = e.at.x.clone();
-      Vectors.scale(1 / Math.max(Vectors.norm(normal), Double.MIN_NORMAL), normal);
-      normals.add(normal);
-    } else if (set instanceof Box) {
-      Box box = (Box) set;
-      for (int i = 0; i < d; i++) {
-        if (e.at.x[i] <= box.lower().get(i) || e.at.x[i] >= box.upper().get(i)) {
-          normals.add(unit(d, i));
-        }
-      }
-    }
-    if (normals.size() == d) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double wall = 1 + 2 * Vectors.norm(hessian); // above every eigenvalue
-    double[] matrix = hessian.clone();
-    for (int i = 0; i < d; i++) {
-      matrix[i * d + i] += multiplier(e);
-    }
-    for (double[] n : normals) {
-      matrix = withNormal(matrix, n, wall + multiplier(e));
-    }
-    return SymmetricEigen.of(matrix).value(0);
-  }
-
-  /** (I − nnᵀ) M (I − nnᵀ) + wall · nnᵀ. */
-  private static double[] withNormal(double[] matrix, double[] n, double wall) {
-    int d = n.length;
-    double[] image = new double[d]; // M n
-    for (int i = 0; i < d; i++) {
-      image[i] = Vectors.dot(matrix, i * d, n, 0, d);
-    }
-    double along = Vectors.dot(n, image);
-    double[] out = matrix.clone();
-    for (int i = 0; i < d; i++) {
-      for (int k = 0; k < d; k++) {
-        out[i * d + k] += (along + wall) * n[i] * n[k] - image[i] * n[k] - n[i] * image[k];
-      }
-    }
-    return out;
-  }
-
-  private static double[] unit(int d, int i) {
-    double[] e = new double[d];
-    e[i] = 1;
-    return e;
   }
 
   private static double distance(double[] a, double[] b) {

@@ -9,8 +9,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
  *
  * @param point the minimiser
  * @param cost its cost
- * @param residual ‖θ − P(θ − ∇C/κ)‖, the norm of the projected gradient of the divergence; 0 at an
- *     exact stationary point
+ * @param residual the norm of the projected gradient of C/κ; 0 at an exact stationary point
  * @param location whether the minimiser is inside the set
  * @param curvature the smallest eigenvalue of the Hessian of the cost there
  * @param tangentCurvature the same on the boundary for movements along it, with the curvature of the

@@ -14,14 +14,12 @@ final class QuadraticModel {
   private static final int PROJECTION_STEPS = 5_000;
 
   private final double[] x;
-  private final double[] gradient;
   private final SymmetricEigen hessian;
   private final double[] xIn; // x and g in the basis of eigenvectors
   private final double[] gradientIn;
 
   QuadraticModel(double[] x, double[] gradient, double[] hessian) {
     this.x = x;
-    this.gradient = gradient;
     this.hessian = SymmetricEigen.of(hessian);
     this.xIn = this.hessian.coordinates(x);
     this.gradientIn = this.hessian.coordinates(gradient);
@@ -40,8 +38,11 @@ final class QuadraticModel {
 
   /** Returns a minimiser of q over the set; over sets other than balls of a convex variant of q. */
   double[] minimizer(ConvexSet set, double damping) {
-    double smallest = hessian.value(0) + damping;
-    if (smallest > 0) {
+    boolean convex = true;
+    for (int i = 0; i < x.length; i++) {
+      convex &= isFlat(i) || hessian.value(i) + damping > 0;
+    }
+    if (convex) {
       double[] y = shifted(damping, 0);
       if (set.contains(y)) {
         set.project(y); // members up to rounding become members
@@ -51,12 +52,20 @@ final class QuadraticModel {
     return set instanceof Ball ? onSphere(set, damping) : byProjections(set, damping);
   }
 
+  /** Tells whether slope and curvature along an eigenvector are rounding alone: then x stays put. */
+  private boolean isFlat(int i) {
+    double largest = Math.max(Math.abs(hessian.value(0)), Math.abs(hessian.value(x.length - 1)));
+    return Math.abs(hessian.value(i)) <= 1e-15 * largest && Math.abs(gradientIn[i]) <= 1e-15;
+  }
+
   /** x − (H + (τ + μ)I)⁻¹(g + μx): a correction of x, so that its error is relative to the step. */
   private double[] shifted(double damping, double multiplier) {
     double[] step = new double[x.length];
     for (int i = 0; i < step.length; i++) {
-      step[i] =
-          -(gradientIn[i] + multiplier * xIn[i]) / (hessian.value(i) + damping + multiplier);
+      if (multiplier > 0 || !isFlat(i)) {
+        step[i] =
+            -(gradientIn[i] + multiplier * xIn[i]) / (hessian.value(i) + damping + multiplier);
+      }
     }
     double[] y = hessian.vectorOf(step);
     Vectors.addScaled(1, x, y);
@@ -102,7 +111,7 @@ final class QuadraticModel {
     }
     double[] y = shifted(damping, multiplier);
     double missing = r * r - Vectors.dot(y, y);
-    if (missing > 1e-12 * r * r && hessian.value(0) + damping <= 0) { // no part of x or g along it
+    if (missing > 1e-12 * r * r && hessian.value(0) + damping < 0) { // no part of x or g along it
       Vectors.addScaled(Math.sqrt(missing), hessian.vector(0), y);
     }
     ball.project(y);

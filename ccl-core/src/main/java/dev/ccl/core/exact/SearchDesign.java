@@ -39,10 +39,12 @@ final class SearchDesign {
     int rows = line ? 1 : side;
     List<Start> all = new ArrayList<>(side * rows);
     for (int i = 0; i < side * rows; i++) {
+      int column = i % side;
+      int row = i / side;
       double[] x = new double[set.dimension()];
-      x[0] = set.radius() * (2.0 * (i % side) / (side - 1) - 1);
+      x[0] = set.radius() * (2.0 * column / (side - 1) - 1);
       if (!line) {
-        x[1] = set.radius() * (2.0 * (i / side) / (side - 1) - 1);
+        x[1] = set.radius() * (2.0 * row / (side - 1) - 1);
       }
       set.project(x); // what is outside goes to the boundary
       all.add(new Start(x, cost.value(x)));
@@ -53,7 +55,11 @@ final class SearchDesign {
         low.add(all.get(i));
       }
     }
-    return best(low, most);
+    List<double[]> starts = new ArrayList<>(best(low, most));
+    for (int i = 0; i < all.size(); i += Math.max(1, all.size() / 6)) { // a flat bottom has many ends
+      starts.add(all.get(i).x);
+    }
+    return starts;
   }
 
   private static boolean isLowest(List<Start> all, int i, int side, int rows) {

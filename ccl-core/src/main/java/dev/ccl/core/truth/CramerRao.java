@@ -1,0 +1,112 @@
+package dev.ccl.core.truth;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.forest.Sweeps;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.problem.LearningProblem;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * The statistical limit of the branch design: the Fisher information about w* in one reward query,
+ * of which the learner keeps the accepted label.
+ *
+ * <p>Given the comparison z, a label is accepted with probability P(I=1) and is then 1 with
+ * probability σ(zᵀw*) (eq:ced-accepted-label), so one query has the information E[P(I=1) σ′(zᵀw*)
+ * zzᵀ], and no unbiased estimate from T queries has E‖w − w*‖² below the trace of its inverse
+ * divided by T.
+ */
+public final class CramerRao {
+  private final int dimension;
+  private final double[] information;
+
+  private CramerRao(int dimension, double[] information) {
+    this.dimension = dimension;
+    this.information = information;
+  }
+
+  /**
+   * Computes the information of a design.
+   *
+   * @param truth the problem with its rewards; those of target prompts are not used
+   * @param wStar w*; read
+   * @param proposals the law from which alternatives are drawn, on the source forest
+   * @return the limit
+   */
+  public static CramerRao of(GroundTruth truth, double[] wStar, EdgeLaw proposals) {
+    LearningProblem problem = truth.problem();
+    CalibrationLaw labels = CalibrationLaw.of(truth);
+    EdgeModel model = problem.calibrationOnSource();
+    Forest forest = model.forest();
+    checkArgument(proposals.forest() == forest, "the alternatives live on another forest");
+    EdgeLaw teacher = model.law(problem.calibration().initial().toArray());
+    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
+    int d = model.dimension();
+    double[] information = new double[d * d];
+    double[] rows = new double[0];
+    double[] z = new double[d];
+    for (int s = 0; s < forest.nodes(); s++) {
+      int from = forest.firstEdge(s);
+      int degree = forest.degree(s);
+      rows = rows.length < degree * d ? new double[degree * d] : rows;
+      model.gradients(wStar, s, rows);
+      for (int a = 0; a < degree; a++) {
+        for (int b = 0; b < degree; b++) {
+          if (a != b) {
+            double odds = 0;
+            for (int i = 0; i < d; i++) {
+              z[i] = rows[a * d + i] - rows[b * d + i];
+              odds += z[i] * wStar[i];
+            }
+            double weight =
+                reach[s]
+                    / problem.horizon()
+                    * teacher.probability(from + a)
+                    * proposals.probability(from + b)
+                    * labels.acceptance(from + a, from + b)
+                    * Elementary.logisticDensity(odds);
+            add(weight, z, information);
+          }
+        }
+      }
+    }
+    return new CramerRao(d, information);
+  }
+
+  private static void add(double weight, double[] z, double[] matrix) {
+    for (int i = 0; i < z.length; i++) {
+      for (int j = 0; j < z.length; j++) {
+        matrix[i * z.length + j] += weight * z[i] * z[j];
+      }
+    }
+  }
+
+  /**
+   * Returns the Fisher information of one reward query.
+   *
+   * @return a fresh matrix, row-major
+   */
+  public double[] information() {
+    return information.clone();
+  }
+
+  /**
+   * Returns the bound on E‖w<sub>T</sub> − w*‖².
+   *
+   * @param queries T, at least 1
+   * @return the trace of the inverse information, divided by T; infinite if the design does not
+   *     identify w*
+   */
+  public double bound(long queries) {
+    checkArgument(queries >= 1, "queries: %s is not at least 1", queries);
+    DMatrixRMaj inverse = new DMatrixRMaj(dimension, dimension);
+    DMatrixRMaj matrix = new DMatrixRMaj(dimension, dimension, true, information());
+    boolean regular = CommonOps_DDRM.invert(matrix, inverse);
+    double trace = regular ? CommonOps_DDRM.trace(inverse) : Double.POSITIVE_INFINITY;
+    return trace > 0 ? trace / queries : Double.POSITIVE_INFINITY;
+  }
+}

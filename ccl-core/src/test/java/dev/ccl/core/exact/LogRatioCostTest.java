@@ -1,0 +1,176 @@
+package dev.ccl.core.exact;
+
+import static dev.ccl.core.brute.Close.assertClose;
+import static dev.ccl.core.brute.Close.isClose;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.brute.BruteForce;
+import dev.ccl.core.brute.BruteForce.Potential;
+import dev.ccl.core.brute.Close;
+import dev.ccl.core.brute.Romberg;
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.problem.LearningProblem;
+import org.junit.jupiter.api.Test;
+
+class LogRatioCostTest {
+  private static final int TRIALS = 120;
+
+  @Test
+  void calibratedCostAgreesWithEnumeration() {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      LearningProblem problem = instance.problem();
+      BruteForce brute = new BruteForce(instance);
+      double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
+      double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      compare(
+          "trial " + trial,
+          LogRatioCost.calibrated(problem, w),
+          brute,
+          problem.lambda(),
+          brute.calibratedPotential(w),
+          theta);
+    }
+  }
+
+  @Test
+  void directMatchingCostAgreesWithEnumeration() {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      LearningProblem problem = instance.problem();
+      BruteForce brute = new BruteForce(instance);
+      double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      compare(
+          "trial " + trial,
+          LogRatioCost.directMatching(problem),
+          brute,
+          1 + problem.lambda(),
+          brute.directPotential(),
+          theta);
+    }
+  }
+
+  private static void compare(
+      String what,
+      LogRatioCost cost,
+      BruteForce brute,
+      double kappa,
+      Potential rho,
+      double[] theta) {
+    double[] gradient = new double[theta.length];
+    double value = cost.gradient(theta, gradient);
+    assertClose(brute.value(kappa, rho, theta), value, what + " value");
+    assertClose(value, cost.value(theta), 0, what + " value alone");
+    assertClose(brute.gradient(kappa, rho, theta), gradient, what + " gradient");
+    assertClose(brute.hessian(kappa, rho, theta), cost.hessian(theta), what + " Hessian");
+    assertClose(
+        brute.sampleVariance(kappa, rho, theta), cost.sampleVariance(theta), what + " variance");
+    double square = BruteForce.dot(gradient, gradient);
+    assertClose(
+        cost.sampleVariance(theta) + square,
+        cost.sampleSecondMoment(theta),
+        what + " second moment");
+  }
+
+  @Test
+  void derivativesAreLimitsOfDifferences() {
+    for (int trial = 0; trial < 40; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
+      double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      LogRatioCost cost = LogRatioCost.calibrated(instance.problem(), w);
+      int d = theta.length;
+      double[] gradient = new double[d];
+      cost.gradient(theta, gradient);
+      double[] hessian = cost.hessian(theta);
+      for (int i = 0; i < d; i++) {
+        int coordinate = i;
+        Romberg value = Romberg.derivative(t -> cost.value(moved(theta, coordinate, t)));
+        value.assertLimit(gradient[i], "trial " + trial + " gradient " + i);
+        for (int k = 0; k < d; k++) {
+          int row = k;
+          Romberg slope =
+              Romberg.derivative(
+                  t -> {
+                    double[] g = new double[d];
+                    cost.gradient(moved(theta, coordinate, t), g);
+                    return g[row];
+                  });
+          slope.assertLimit(hessian[row * d + i], "trial " + trial + " Hessian " + row + "," + i);
+        }
+      }
+    }
+  }
+
+  private static double[] moved(double[] x, int i, double by) {
+    double[] y = x.clone();
+    y[i] += by;
+    return y;
+  }
+
+  /** Each liar departs from the truth by one slip; the comparison has to see it on some trial. */
+  @Test
+  void liarsAreRejected() {
+    boolean reversed = false;
+    boolean withoutLambda = false;
+    boolean withoutScores = false;
+    boolean withoutWeight = false;
+    for (int trial = 0; trial < 20; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      LearningProblem problem = instance.problem();
+      BruteForce brute = new BruteForce(instance);
+      double lambda = problem.lambda();
+      double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
+      double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      Potential rho = brute.calibratedPotential(w);
+      double value = LogRatioCost.calibrated(problem, w).value(theta);
+      double[] hessian = LogRatioCost.calibrated(problem, w).hessian(theta);
+      double backwards = 0;
+      for (String id : instance.target()) {
+        for (BruteForce.Answer a : brute.answers(id)) {
+          double log = brute.logCalibrated(a, w);
+          backwards += Math.exp(log) * lambda * (log - brute.logStudent(a, theta));
+        }
+      }
+      reversed |= !isClose(backwards / instance.target().size(), value, Close.EXACT);
+      double plain = brute.value(1, (id, a) -> brute.logCalibrated(a, w), theta);
+      withoutLambda |= !isClose(plain, value, Close.EXACT);
+      int d = theta.length;
+      double[] scores = new double[d * d]; // κ E[SSᵀ], then E[SSᵀZ]
+      double[] weighted = new double[d * d];
+      for (String id : instance.target()) {
+        for (BruteForce.Answer a : brute.answers(id)) {
+          double[] s = brute.score(a, theta);
+          double log = brute.logStudent(a, theta);
+          double p = Math.exp(log) / instance.target().size();
+          for (int i = 0; i < d * d; i++) {
+            scores[i] += p * lambda * s[i / d] * s[i % d];
+            weighted[i] += p * (lambda * log - rho.of(id, a)) * s[i / d] * s[i % d];
+          }
+        }
+      }
+      double[] truth = brute.hessian(lambda, rho, theta);
+      withoutWeight |= !isClose(truth[0] - scores[0], hessian[0], Close.EXACT);
+      withoutScores |= !isClose(truth[0] - weighted[0], hessian[0], Close.EXACT);
+    }
+    assertTrue(reversed, "KL reversed");
+    assertTrue(withoutLambda, "λ dropped");
+    assertTrue(withoutWeight, "Hessian without κ E[SSᵀ]");
+    assertTrue(withoutScores, "Hessian without E[SSᵀZ]");
+  }
+
+  @Test
+  void wrongDimensionsAreRefused() {
+    LearningProblem problem = TrialInstances.of(1).problem();
+    LogRatioCost cost = LogRatioCost.directMatching(problem);
+    double[] tooLong = new double[cost.dimension() + 1];
+    assertThrows(IllegalArgumentException.class, () -> cost.value(tooLong));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LogRatioCost.of(
+                problem.studentOnTarget(), problem.target().rootWeights(), 1, new double[0]));
+  }
+}

@@ -1,0 +1,205 @@
+package dev.ccl.core.truth;
+
+import static dev.ccl.core.brute.Close.assertClose;
+import static dev.ccl.core.brute.Close.isClose;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.brute.BruteForce;
+import dev.ccl.core.brute.BruteForce.Answer;
+import dev.ccl.core.brute.Close;
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.exact.Minimum;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GroundTruthTest {
+  private static final int TRIALS = 120;
+
+  @Test
+  void gibbsLawAgreesWithEnumeration() {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      GroundTruth truth = GroundTruth.of(instance);
+      BruteForce brute = new BruteForce(instance);
+      compare("trial " + trial, brute, truth.source());
+      compare("trial " + trial, brute, truth.target());
+    }
+  }
+
+  private static void compare(String what, BruteForce brute, GibbsLaw gibbs) {
+    Forest forest = gibbs.law().forest();
+    Map<String, Answer> byText = new HashMap<>();
+    for (Prompt prompt : forest.prompts()) {
+      for (Answer a : brute.answers(prompt.id())) {
+        byText.put(prompt.id() + a.tokens(), a);
+      }
+    }
+    for (int r = 0; r < forest.prompts().size(); r++) {
+      String id = forest.prompts().get(r).id();
+      assertClose(brute.logZ(id), gibbs.logNormalizer(r), what + " log Z " + id);
+    }
+    int leaves = 0;
+    for (int e = 0; e < forest.edges(); e++) {
+      if (forest.child(e) == Forest.LEAF) {
+        leaves++;
+        String id = forest.state(forest.node(e)).prompt().id();
+        Answer a = byText.get(id + forest.answer(e));
+        assertEquals(a.reward(), gibbs.reward(e), what);
+        assertClose(brute.logGibbs(id, a), gibbs.law().logPath(e), what + " law");
+        assertClose(brute.logReference(a), gibbs.reference().logPath(e), what + " reference");
+      }
+    }
+    assertEquals(byText.size(), leaves, what + ": every answer is one leaf");
+  }
+
+  @Test
+  void objectiveAndCostAgreeWithEnumeration() {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      GroundTruth truth = GroundTruth.of(instance);
+      BruteForce brute = new BruteForce(instance);
+      double lambda = instance.header().lambda();
+      double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      double j = truth.objective(theta);
+      assertClose(brute.objective(theta), j, "trial " + trial + " J");
+      double cost = truth.trueCost().value(theta);
+      assertClose(
+          brute.value(lambda, brute.gibbsPotential(), theta), cost, "trial " + trial + " cost");
+      double mean = 0;
+      for (String id : instance.target()) {
+        mean += lambda * brute.logZ(id) / instance.target().size();
+      }
+      assertClose(mean - j, cost, "trial " + trial + ": J = mean of λ log Z − C");
+      EdgeLaw gibbs = truth.target().law();
+      assertClose(mean, truth.objective(gibbs), "trial " + trial + ": the Gibbs law attains it");
+    }
+  }
+
+  @Test
+  void oracleIsTheBestStudent() {
+    for (int trial = 0; trial < 60; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      GroundTruth truth = GroundTruth.of(instance);
+      BruteForce brute = new BruteForce(instance);
+      double lambda = instance.header().lambda();
+      Minimum oracle = truth.oracle();
+      double[] best = oracle.point().toArray();
+      assertTrue(oracle.residual() <= 1e-10, "trial " + trial + ": " + oracle.residual());
+      double[] gradient = brute.gradient(lambda, brute.gibbsPotential(), best);
+      if (oracle.location() == Minimum.Location.INTERIOR) {
+        for (double g : gradient) {
+          assertEquals(0, g, 1e-9 * lambda, "trial " + trial);
+        }
+      }
+      assertClose(
+          brute.value(lambda, brute.gibbsPotential(), best), oracle.cost(), "trial " + trial);
+      for (int k = 0; k < 20; k++) {
+        double[] theta = TrialInstances.point(instance, best.length, 1000 * trial + k);
+        assertTrue(truth.objective(theta) <= truth.objective(best) + 1e-12, "trial " + trial);
+        assertTrue(truth.excessCost(theta) >= -1e-12 * Math.max(1, lambda), "trial " + trial);
+        assertClose(
+            brute.divergence(theta, best), truth.oracleDivergence(theta), "trial " + trial);
+      }
+      assertEquals(0, truth.oracleDivergence(best));
+      assertEquals(0, truth.excessCost(best));
+    }
+  }
+
+  @Test
+  void optimizationErrorIsTheExcessOverTheMinimum() {
+    Instance instance = TrialInstances.of(7);
+    GroundTruth truth = GroundTruth.of(instance);
+    double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), 7);
+    double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), 7);
+    double error = truth.optimizationError(w, theta);
+    assertTrue(error >= 0, "not negative");
+    LogRatioCost cost = LogRatioCost.calibrated(truth.problem(), w);
+    for (int k = 0; k < 50; k++) {
+      double[] other = TrialInstances.point(instance, theta.length, k);
+      assertTrue(cost.value(theta) - cost.value(other) <= error + 1e-12, "nothing is lower");
+    }
+  }
+
+  @Test
+  void missingTargetRewardsAreNamed() {
+    Instance instance = onlyTarget(TrialInstances.of(2)).withoutTargetRewards();
+    GroundTruth truth = GroundTruth.of(instance);
+    assertEquals("y", truth.unrewarded().get(0).id());
+    assertTrue(truth.source().logNormalizer(0) > 0, "source rewards are there");
+    IllegalStateException failure = assertThrows(IllegalStateException.class, truth::oracle);
+    assertTrue(failure.getMessage().contains("y"), failure.getMessage());
+    assertThrows(IllegalStateException.class, truth::trueCost);
+    double[] theta = new double[instance.header().studentDimension()];
+    assertThrows(IllegalStateException.class, () -> truth.objective(theta));
+    assertThrows(IllegalStateException.class, () -> truth.oracleDivergence(theta));
+    // What needs no target reward is as before.
+    double[] w = instance.header().teacher().toArray();
+    assertClose(
+        CalibrationLaw.of(GroundTruth.of(onlyTarget(TrialInstances.of(2)))).expectedStep(w, theta),
+        CalibrationLaw.of(truth).expectedStep(w, theta),
+        0,
+        "expected step");
+  }
+
+  private static Instance onlyTarget(Instance instance) {
+    return Instance.of(
+        instance.header(),
+        instance.prompts().values().asList(),
+        java.util.List.of("x", "z"),
+        java.util.List.of("y", "x", "y"));
+  }
+
+  @Test
+  void aUsersOwnRewardsAreChecked() {
+    Instance instance = TrialInstances.of(3);
+    LearningProblem problem = instance.problem();
+    GroundTruth same =
+        GroundTruth.of(problem, (p, a) -> instance.prompts().get(p.id()).reward(a));
+    assertClose(
+        GroundTruth.of(instance).target().logNormalizer(0),
+        same.target().logNormalizer(0),
+        0,
+        "same rewards");
+    IllegalArgumentException failure =
+        assertThrows(
+            IllegalArgumentException.class, () -> GroundTruth.of(problem, (p, a) -> 1.5));
+    assertTrue(failure.getMessage().contains("1.5"), failure.getMessage());
+  }
+
+  /** An objective in which EOS does not absorb, or without λ, is seen to differ. */
+  @Test
+  void liarsAreRejected() {
+    boolean withoutLambda = false;
+    boolean gibbsWithoutReference = false;
+    for (int trial = 0; trial < 20; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      GroundTruth truth = GroundTruth.of(instance);
+      BruteForce brute = new BruteForce(instance);
+      double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      double plain = 0;
+      double uniform = 0;
+      for (String id : instance.target()) {
+        for (Answer a : brute.answers(id)) {
+          double log = brute.logStudent(a, theta);
+          plain += Math.exp(log) * (a.reward() - (log - brute.logReference(a)));
+          uniform += Math.exp((a.reward() - 1) / instance.header().lambda());
+        }
+      }
+      double m = instance.target().size();
+      withoutLambda |= !isClose(plain / m, truth.objective(theta), Close.EXACT);
+      gibbsWithoutReference |=
+          !isClose(Math.log(uniform), truth.target().logNormalizer(0), Close.EXACT);
+    }
+    assertTrue(withoutLambda, "J without λ");
+    assertTrue(gibbsWithoutReference, "Z without π_pre");
+  }
+}

@@ -1,0 +1,193 @@
+package dev.ccl.core.truth;
+
+import static dev.ccl.core.brute.Close.assertClose;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.brute.BruteForce;
+import dev.ccl.core.brute.BruteForce.Answer;
+import dev.ccl.core.brute.BruteForce.Choice;
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RealizabilityTest {
+  /** One row (φ_a − φ_b | log π*(a) − log π*(b)) a pair, from the definition. */
+  private static List<double[]> equations(Instance instance, BruteForce brute) {
+    Set<String> ids = new LinkedHashSet<>(instance.source());
+    ids.addAll(instance.target());
+    List<double[]> rows = new ArrayList<>();
+    for (String id : ids) {
+      if (instance.prompts().get(id).hasRewards()) {
+        for (BruteForce.Rows s : brute.states(id)) {
+          double[] logs = tokenLogs(brute, id, s);
+          for (int a = 0; a < s.size(); a++) {
+            for (int b = 0; b < a; b++) {
+              rows.add(pair(brute, s, a, b, logs[a] - logs[b], instance));
+            }
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static double[] pair(
+      BruteForce brute, BruteForce.Rows s, int a, int b, double right, Instance instance) {
+    int n = instance.header().calibrationDimension();
+    double[] row = new double[n + 1];
+    for (int i = 0; i < n; i++) {
+      row[i] = brute.phi(s, a, i) - brute.phi(s, b, i);
+    }
+    row[n] = right;
+    return row;
+  }
+
+  /** log π*(a|s) up to a constant: the Gibbs mass of the answers through each token. */
+  private static double[] tokenLogs(BruteForce brute, String id, BruteForce.Rows s) {
+    double[] logs = new double[s.size()];
+    for (int a = 0; a < logs.length; a++) {
+      logs[a] = brute.logMass(id, s, a);
+    }
+    return logs;
+  }
+
+  /**
+   * One-sided Jacobi: rotations V make the columns of the left-hand side orthogonal; then w = Σ v
+   * (Av·b)/|Av|² over the columns that are not 0. Returns their number.
+   */
+  private static int minimumNorm(List<double[]> rows, double[] w) {
+    int n = w.length;
+    double[][] v = new double[n][n];
+    for (int i = 0; i < n; i++) {
+      v[i][i] = 1;
+    }
+    double[][] a = new double[n][rows.size()]; // columns of A V
+    for (int r = 0; r < rows.size(); r++) {
+      for (int i = 0; i < n; i++) {
+        a[i][r] = rows.get(r)[i];
+      }
+    }
+    for (int sweep = 0; sweep < 60; sweep++) {
+      for (int p = 0; p < n; p++) {
+        for (int q = p + 1; q < n; q++) {
+          double alpha = BruteForce.dot(a[p], a[p]);
+          double beta = BruteForce.dot(a[q], a[q]);
+          double mixed = BruteForce.dot(a[p], a[q]);
+          if (Math.abs(mixed) > 1e-300) {
+            double zeta = (beta - alpha) / (2 * mixed);
+            double t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.hypot(1, zeta));
+            double cosine = 1 / Math.hypot(1, t);
+            rotate(a[p], a[q], cosine, cosine * t);
+            rotate(v[p], v[q], cosine, cosine * t);
+          }
+        }
+      }
+    }
+    double largest = 0;
+    for (double[] column : a) {
+      largest = Math.max(largest, Math.sqrt(BruteForce.dot(column, column)));
+    }
+    int rank = 0;
+    for (int j = 0; j < n; j++) {
+      double square = BruteForce.dot(a[j], a[j]);
+      if (Math.sqrt(square) > 1e-12 * largest) {
+        rank++;
+        double along = 0;
+        for (int r = 0; r < rows.size(); r++) {
+          along += a[j][r] * rows.get(r)[n] / square;
+        }
+        for (int i = 0; i < n; i++) {
+          w[i] += along * v[j][i];
+        }
+      }
+    }
+    return rank;
+  }
+
+  private static void rotate(double[] x, double[] y, double cosine, double sine) {
+    for (int i = 0; i < x.length; i++) {
+      double old = x[i];
+      x[i] = cosine * old - sine * y[i];
+      y[i] = sine * old + cosine * y[i];
+    }
+  }
+
+  @Test
+  void fitAgreesWithAllPairs() {
+    int identified = 0;
+    for (int trial = 0; trial < 120; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      BruteForce brute = new BruteForce(instance);
+      int n = instance.header().calibrationDimension();
+      List<double[]> rows = equations(instance, brute);
+      double[] w = new double[n];
+      int rank = minimumNorm(rows, w);
+      Realizability fit = Realizability.of(GroundTruth.of(instance));
+      assertEquals(rank, fit.rank(), "trial " + trial + " rank");
+      assertEquals(rank == n, fit.isIdentified());
+      assertClose(w, fit.wStar().toArray(), "trial " + trial + " w*");
+      assertClose(residual(instance, brute, w), fit.residual(), "trial " + trial + " residual");
+      if (trial % 3 == 0) {
+        double scale = 1 + 1 / instance.header().lambda() + instance.header().bound();
+        assertTrue(fit.residual() < 1e-10 * scale, "trial " + trial + " is realizable");
+      }
+      identified += fit.isIdentified() ? 1 : 0;
+    }
+    assertTrue(identified > 60 && identified < 120, "both kinds occur: " + identified);
+  }
+
+  private static double residual(Instance instance, BruteForce brute, double[] w) {
+    Set<String> ids = new LinkedHashSet<>(instance.source());
+    ids.addAll(instance.target());
+    double largest = 0;
+    for (String id : ids) {
+      for (Answer answer : brute.answers(id)) {
+        for (Choice c : answer.choices()) {
+          double[] logs = tokenLogs(brute, id, c.state());
+          double sum = 0;
+          for (double x : logs) {
+            sum += Math.exp(x - logs[c.taken()]);
+          }
+          double fitted = brute.logCalibrated(c.state(), w, c.taken());
+          largest = Math.max(largest, Math.abs(fitted + Math.log(sum)));
+        }
+      }
+    }
+    return largest;
+  }
+
+  @Test
+  void nearlyDependentEquationsKeepTheirDigits() {
+    // Condition 1e6: normal equations would lose 12 digits.
+    int n = 3;
+    Stream random = RandomStreams.of(4).open(Purpose.TRIAL, 0);
+    double[] w = {0.3, -1.2, 0.7};
+    LeastSquares equations = LeastSquares.of(n);
+    double[] row = new double[n];
+    for (int k = 0; k < 1000; k++) {
+      Ball.of(n, 1).draw(random, row);
+      row[2] = row[0] + row[1] + 1e-6 * row[2];
+      double right = BruteForce.dot(row, w);
+      equations.add(row, new double[] {right}, 1, 1);
+    }
+    LeastSquares.Solution solution = equations.solve();
+    assertEquals(3, solution.rank());
+    assertClose(w, solution.point().toArray(), 1e-8, "w");
+  }
+
+  @Test
+  void withoutEquationsTheAnswerIsZero() {
+    LeastSquares.Solution solution = LeastSquares.of(2).solve();
+    assertEquals(0, solution.rank());
+    assertClose(new double[2], solution.point().toArray(), 0, "w");
+  }
+}
