@@ -69,7 +69,8 @@ final class Figures {
       addRate(shown, last, series);
     }
     shown.forEach((name, r) -> series.add(line(name, r, Measure.ORACLE_KL)));
-    caption.append("Mean over seeds with 95 % bootstrap bands. Fitted slopes over the last half of");
+    caption.append(
+        "Mean over seeds with 95 % bootstrap bands. Fitted slopes over the last half of");
     caption.append(" the logarithmic range: ");
     List<String> slopes = new ArrayList<>();
     shown.forEach((name, r) -> slopes.add(name + " " + slope(r).text()));
@@ -129,8 +130,7 @@ final class Figures {
       double height = first.mean().get(i);
       if (from >= 1 && height > 0) {
         double to = height * Elementary.exp(-0.25 * Elementary.log((last + 1) / (from + 1)));
-        series.add(
-            Series.guide("the paper's rate T^(−1/4)", Colour.INK, from, height, last, to));
+        series.add(Series.guide("the paper's rate T^(−1/4)", Colour.INK, from, height, last, to));
         return;
       }
     }
@@ -168,23 +168,20 @@ final class Figures {
                   .append(Numbers.text(guides.calibrationBound(last)))
                   .append(" at the last round. ");
               if (guides.hasTruth()) {
-                guides
-                    .queryInformation()
-                    .ifPresent(
-                        trace -> {
-                          addGuide(
-                              "Cramér–Rao bound",
-                              Colour.INK,
-                              Series.Look.DOTTED,
-                              t -> trace / t,
-                              last,
-                              series);
-                          caption
-                              .append("No unbiased estimator from T source rewards does better")
-                              .append(" than the Cramér–Rao bound ")
-                              .append(Numbers.text(trace))
-                              .append("/T of the branch design at the oracle student.");
-                        });
+                double limit = guides.cramerRaoBound();
+                addGuide(
+                    "Cramér–Rao bound",
+                    Colour.INK,
+                    Series.Look.DOTTED,
+                    t -> limit / t,
+                    last,
+                    series);
+                caption
+                    .append(
+                        "No unbiased estimate from T accepted-or-rejected labels is better than")
+                    .append(" the Cramér–Rao bound ")
+                    .append(Numbers.text(limit))
+                    .append("/T of the branch design with the oracle student's alternatives.");
               }
             });
     double teacher =
@@ -292,7 +289,12 @@ final class Figures {
     double last = r.lastRound();
     List<Series> series = new ArrayList<>();
     addGuide(
-        "one rollout at a time", Colour.VERMILION, Series.Look.LINE, Guides::rollouts, last, series);
+        "one rollout at a time",
+        Colour.VERMILION,
+        Series.Look.LINE,
+        Guides::rollouts,
+        last,
+        series);
     addGuide(
         "edge counts, at most", Colour.GREEN, Series.Look.LINE, guides::edgeVisits, last, series);
     BigInteger spent = r.spent("gradientRollouts").add(r.spent("validationRollouts"));
@@ -323,7 +325,9 @@ final class Figures {
 
   // ---- parts
 
-  /** The recordings to draw as lines: those with usual settings first, as many as can be told apart. */
+  /**
+   * The recordings to draw as lines: those with usual settings first, as many as can be told apart.
+   */
   private Map<String, Recording> lines(Measure measure) {
     ImmutableMap.Builder<String, Recording> lines = ImmutableMap.builder();
     int count = 0;

@@ -4,12 +4,13 @@ import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Minimum;
 import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
-import java.util.OptionalDouble;
 
 /** What the paper says about an instance, as numbers and curves to lay over measurements. */
 public final class Guides {
@@ -100,13 +101,13 @@ public final class Guides {
   }
 
   /**
-   * Returns T times the Cramér–Rao bound on E‖w<sub>T</sub> − w*‖² from T source rewards, for the
-   * branch design with alternatives from the oracle student.
+   * Returns the Cramér–Rao bound for the branch design with alternatives from the oracle student.
    *
-   * @return the trace of the inverse information of one round; nothing where w* is not identified
+   * @return the bound on E‖w<sub>T</sub> − w*‖² from T = 1 source reward; divide it by T
    */
-  public OptionalDouble queryInformation() {
-    return OptionalDouble.empty();
+  public double cramerRaoBound() {
+    EdgeLaw alternatives = problem.studentOnSource().law(oracle().point().toArray());
+    return CramerRao.of(truth, realizability().wStar().toArray(), alternatives).bound(1);
   }
 
   /**

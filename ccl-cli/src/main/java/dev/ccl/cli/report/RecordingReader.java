@@ -95,8 +95,7 @@ final class RecordingReader {
     }
     ImmutableList.Builder<String> warnings = ImmutableList.builder();
     json.path("warnings").forEach(warning -> warnings.add(warning.asText()));
-    return table(
-        facts.buildOrThrow(), settings.buildOrThrow(), warnings.build(), ledgers.build());
+    return table(facts.buildOrThrow(), settings.buildOrThrow(), warnings.build(), ledgers.build());
   }
 
   private Recording table(

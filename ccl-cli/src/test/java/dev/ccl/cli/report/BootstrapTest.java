@@ -47,9 +47,9 @@ class BootstrapTest {
   }
 
   /**
-   * The interval should contain the true mean in about 95 % of experiments. Over 400 experiments with
-   * 40 seeds the number of misses is close to binomial with p = 0.06 (the percentile interval is a
-   * little short at 40); more than 60 or fewer than 3 have probability below 1e-9.
+   * The interval should contain the true mean in about 95 % of experiments. Over 400 experiments
+   * with 40 seeds the number of misses is close to binomial with p = 0.06 (the percentile interval
+   * is a little short at 40); more than 60 or fewer than 3 have probability below 1e-9.
    */
   @Test
   void intervalsCoverTheMean() {
