@@ -1,0 +1,87 @@
+package dev.ccl.theory;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.naive.Small;
+
+/**
+ * Looks for the parameters at which a bound is tightest: from random starts it moves
+ * (w, v, θ, ϑ) in random directions as long as the ratio of the two sides grows, and halves the
+ * steps when it does not. What it finds is a lower bound of the worst ratio.
+ */
+public final class Adversary {
+  private final int starts;
+  private final int moves;
+
+  private Adversary(int starts, int moves) {
+    this.starts = starts;
+    this.moves = moves;
+  }
+
+  /**
+   * Returns an adversary.
+   *
+   * @param starts the number of random starts
+   * @param moves the number of moves that are tried from each
+   * @return the adversary
+   */
+  public static Adversary of(int starts, int moves) {
+    return new Adversary(starts, moves);
+  }
+
+  /**
+   * Searches.
+   *
+   * @param claim a claim with bounds
+   * @param specimen an instance to which it applies
+   * @param subject the implementation under test
+   * @param seed the root of the starts and moves
+   * @return the findings at the tightest place
+   */
+  public Findings search(Claim claim, Specimen specimen, Subject subject, long seed) {
+    Stream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
+    Findings tightest = null;
+    for (int start = 0; start < starts; start++) {
+      Case at = Case.random(specimen, subject, stream.nextLong());
+      Findings found = claim.evaluate(at);
+      double step = specimen.naive().bound();
+      for (int move = 0; move < moves && found.hold(); move++) {
+        Case next = moved(at, step, stream, seed);
+        Findings there = claim.evaluate(next);
+        if (!there.hold() || there.tightness() > found.tightness()) {
+          at = next;
+          found = there;
+        } else {
+          step = Math.max(0.8 * step, 1e-4 * specimen.naive().bound());
+        }
+      }
+      if (tightest == null || !found.hold() || found.tightness() > tightest.tightness()) {
+        tightest = found;
+      }
+      if (!tightest.hold()) {
+        return tightest;
+      }
+    }
+    return tightest;
+  }
+
+  private static Case moved(Case at, double step, Stream stream, long seed) {
+    return Case.of(
+        at.specimen(),
+        at.subject(),
+        moved(at.w(), step, stream),
+        moved(at.v(), step, stream),
+        moved(at.theta(), step, stream),
+        moved(at.vartheta(), step, stream),
+        seed);
+  }
+
+  private static double[] moved(double[] x, double step, Stream stream) {
+    double[] direction = new double[x.length];
+    for (int i = 0; i < x.length; i++) {
+      direction[i] = 2 * stream.nextDouble() - 1;
+    }
+    return Small.plus(x, step, direction);
+  }
+}

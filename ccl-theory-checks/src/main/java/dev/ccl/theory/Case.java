@@ -1,0 +1,182 @@
+package dev.ccl.theory;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.naive.Small;
+
+/**
+ * Where a claim is evaluated: an instance, the implementation under test, two calibrations, two
+ * students and a seed for whatever is sampled.
+ */
+public final class Case {
+  private final Specimen specimen;
+  private final Subject subject;
+  private final double[] w;
+  private final double[] v;
+  private final double[] theta;
+  private final double[] vartheta;
+  private final long seed;
+
+  private Case(
+      Specimen specimen,
+      Subject subject,
+      double[] w,
+      double[] v,
+      double[] theta,
+      double[] vartheta,
+      long seed) {
+    this.specimen = specimen;
+    this.subject = subject;
+    this.w = w;
+    this.v = v;
+    this.theta = theta;
+    this.vartheta = vartheta;
+    this.seed = seed;
+  }
+
+  /**
+   * Returns a case at the given parameters, projected onto W and Θ.
+   *
+   * @param specimen the instance
+   * @param subject the implementation under test, on the same instance
+   * @param w a calibration; read
+   * @param v another; read
+   * @param theta a student; read
+   * @param vartheta another; read
+   * @param seed the root of what is sampled
+   * @return the case
+   */
+  public static Case of(
+      Specimen specimen,
+      Subject subject,
+      double[] w,
+      double[] v,
+      double[] theta,
+      double[] vartheta,
+      long seed) {
+    Case c =
+        new Case(
+            specimen, subject, w.clone(), v.clone(), theta.clone(), vartheta.clone(), seed);
+    specimen.instance().header().calibrationSet().project(c.w);
+    specimen.instance().header().calibrationSet().project(c.v);
+    project(c.theta, specimen.naive().bound());
+    project(c.vartheta, specimen.naive().bound());
+    return c;
+  }
+
+  /**
+   * Returns a case at random parameters: half of them inside, half on the boundary of the balls.
+   *
+   * @param specimen the instance
+   * @param subject the implementation under test
+   * @param seed the root of what is drawn
+   * @return the case
+   */
+  public static Case random(Specimen specimen, Subject subject, long seed) {
+    Stream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 0);
+    int bigD = specimen.naive().calibrationDimension();
+    int d = specimen.naive().studentDimension();
+    double b = specimen.naive().bound();
+    return of(
+        specimen,
+        subject,
+        point(stream, bigD, b),
+        point(stream, bigD, b),
+        point(stream, d, b),
+        point(stream, d, b),
+        seed);
+  }
+
+  private static double[] point(Stream stream, int dimension, double radius) {
+    double[] x = new double[dimension];
+    for (int i = 0; i < dimension; i++) {
+      x[i] = 2 * stream.nextDouble() - 1;
+    }
+    double length = stream.nextBoolean() ? radius : radius * stream.nextDouble();
+    double norm = Math.max(Small.norm(x), 1e-3);
+    return Small.plus(new double[dimension], length / norm, x);
+  }
+
+  private static void project(double[] x, double radius) {
+    double norm = Small.norm(x);
+    if (norm > radius) {
+      for (int i = 0; i < x.length; i++) {
+        x[i] *= radius / norm;
+      }
+    }
+  }
+
+  /**
+   * Returns this case for another implementation.
+   *
+   * @param other an implementation on the same instance
+   * @return the case
+   */
+  public Case with(Subject other) {
+    return new Case(specimen, other, w, v, theta, vartheta, seed);
+  }
+
+  /**
+   * Returns the instance with what is known about it.
+   *
+   * @return the specimen
+   */
+  public Specimen specimen() {
+    return specimen;
+  }
+
+  /**
+   * Returns the implementation under test.
+   *
+   * @return the subject
+   */
+  public Subject subject() {
+    return subject;
+  }
+
+  /**
+   * Returns a calibration.
+   *
+   * @return w, a copy
+   */
+  public double[] w() {
+    return w.clone();
+  }
+
+  /**
+   * Returns another calibration.
+   *
+   * @return v, a copy
+   */
+  public double[] v() {
+    return v.clone();
+  }
+
+  /**
+   * Returns a student.
+   *
+   * @return θ, a copy
+   */
+  public double[] theta() {
+    return theta.clone();
+  }
+
+  /**
+   * Returns another student.
+   *
+   * @return ϑ, a copy
+   */
+  public double[] vartheta() {
+    return vartheta.clone();
+  }
+
+  /**
+   * Returns the streams of whatever is sampled.
+   *
+   * @return the streams
+   */
+  public RandomStreams streams() {
+    return RandomStreams.of(seed);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.ccl.theory;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.theory.claims.CalibrationClaims;
+import dev.ccl.theory.claims.CostClaims;
+import dev.ccl.theory.claims.GibbsClaims;
+import dev.ccl.theory.claims.LabelClaims;
+import dev.ccl.theory.claims.ModelClaims;
+import dev.ccl.theory.claims.ProgressClaims;
+import dev.ccl.theory.claims.ScoreClaims;
+import dev.ccl.theory.claims.SelectionClaims;
+import dev.ccl.theory.claims.SeparationClaims;
+import dev.ccl.theory.claims.SmoothnessClaims;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The claims that can be evaluated on one case. */
+public final class Claims {
+  private static final ImmutableList<Claim> ALL =
+      Stream.of(
+              ModelClaims.all(),
+              GibbsClaims.all(),
+              LabelClaims.all(),
+              CalibrationClaims.all(),
+              CostClaims.all(),
+              ScoreClaims.all(),
+              SmoothnessClaims.all(),
+              SelectionClaims.all(),
+              ProgressClaims.all(),
+              SeparationClaims.all())
+          .flatMap(List::stream)
+          .sorted(Comparator.comparing(Claim::id))
+          .collect(ImmutableList.toImmutableList());
+
+  private Claims() {}
+
+  /**
+   * Returns all claims.
+   *
+   * @return the claims, by number
+   */
+  public static ImmutableList<Claim> all() {
+    return ALL;
+  }
+
+  /**
+   * Returns a claim.
+   *
+   * @param id its number
+   * @return the claim
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Claim named(String id) {
+    return ALL.stream()
+        .filter(c -> c.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no claim \"" + id + "\""));
+  }
+}

@@ -1,0 +1,197 @@
+package dev.ccl.theory;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.ConvexSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Instances on which the paper's bounds are nearly attained. One calibration feature, one student
+ * feature, H steps with the same K legal letters; the rewards are constant, so the reference is
+ * itself the optimum and every w* between −B and B can be prescribed.
+ */
+public final class Crafted {
+  private final String name;
+  private final int letters;
+  private final int horizon;
+  private final double lambda;
+  private final double bound;
+  private final double[] phi;
+  private final double[] phiStu;
+  private double[] target; // φ at the target prompt
+  private double teacher;
+  private double truth;
+  private double reward;
+
+  private Crafted(
+      String name, double lambda, double bound, int horizon, double[] phi, double[] phiStu) {
+    this.name = name;
+    this.letters = phi.length;
+    this.horizon = horizon;
+    this.lambda = lambda;
+    this.bound = bound;
+    this.phi = phi;
+    this.target = phi;
+    this.phiStu = phiStu;
+  }
+
+  /**
+   * One letter has features +1, the K − 1 others −1: the ends of the envelopes.
+   *
+   * @param letters K, at least 2
+   * @param horizon H
+   * @param lambda λ
+   * @param bound B
+   * @return the instance
+   */
+  public static Instance oneAgainstAll(int letters, int horizon, double lambda, double bound) {
+    double[] phi = new double[letters];
+    Arrays.fill(phi, -1);
+    phi[0] = 1;
+    return new Crafted(
+            "one against " + (letters - 1) + ", H=" + horizon + " B=" + bound,
+            lambda,
+            bound,
+            horizon,
+            phi,
+            phi)
+        .instance();
+  }
+
+  /**
+   * As {@link #oneAgainstAll}, with the student's feature of opposite sign, so that student and
+   * teacher can disagree on the odd letter.
+   *
+   * @param letters K, at least 2
+   * @param lambda λ
+   * @param bound B
+   * @return the instance
+   */
+  public static Instance opposed(int letters, double lambda, double bound) {
+    double[] phi = new double[letters];
+    double[] phiStu = new double[letters];
+    Arrays.fill(phi, 1);
+    Arrays.fill(phiStu, -1);
+    phi[0] = -1;
+    phiStu[0] = 1;
+    Crafted crafted =
+        new Crafted("opposed, " + letters + " letters, B=" + bound, lambda, bound, 1, phi, phiStu);
+    crafted.truth = bound;
+    crafted.teacher = -bound;
+    return crafted.instance();
+  }
+
+  /**
+   * Two letters with features ±1.
+   *
+   * @param horizon H
+   * @param lambda λ
+   * @param bound B
+   * @param reward the reward of every answer, in [0,1]
+   * @return the instance
+   */
+  public static Instance plusMinus(int horizon, double lambda, double bound, double reward) {
+    double[] phi = {1, -1};
+    Crafted crafted =
+        new Crafted(
+            "plus minus, H=" + horizon + " lambda=" + lambda + " B=" + bound,
+            lambda,
+            bound,
+            horizon,
+            phi,
+            phi);
+    crafted.reward = reward;
+    crafted.truth = 0.5 * bound;
+    crafted.teacher = -0.25 * bound;
+    return crafted.instance();
+  }
+
+  /**
+   * A target on which all features are 0: all students and calibrations are the same policy there,
+   * and all estimated costs are ties.
+   *
+   * @return the instance
+   */
+  public static Instance flatStudent() {
+    Crafted crafted =
+        new Crafted(
+            "flat student", 2, 0.5, 1, new double[] {1, -1, 0.5}, new double[] {0, 0, 0});
+    crafted.target = new double[3];
+    crafted.truth = 0.3;
+    crafted.teacher = -0.3;
+    return crafted.instance();
+  }
+
+  private Instance instance() {
+    List<String> tokens = new ArrayList<>();
+    for (int k = 0; k < letters; k++) {
+      tokens.add("a" + k);
+    }
+    tokens.add("EOS");
+    tokens.add("null");
+    ConvexSet set = Ball.of(1, bound);
+    Instance.Header header =
+        new Instance.Header(
+            name,
+            lambda,
+            bound,
+            horizon,
+            Vocabulary.of(tokens, "EOS", "null"),
+            Feasibility.EXPLICIT,
+            set,
+            ImmutableDoubleArray.of(teacher),
+            ImmutableDoubleArray.of(0));
+    return Instance.of(
+        header, List.of(prompt("x1", phi), prompt("y1", target)), List.of("x1"), List.of("y1"));
+  }
+
+  private PromptTable prompt(String id, double[] features) {
+    double[] pre = new double[letters];
+    double sum = 0;
+    for (int k = 0; k < letters; k++) {
+      pre[k] = Math.exp(truth * features[k]);
+      sum += pre[k];
+    }
+    for (int k = 0; k < letters; k++) {
+      pre[k] /= sum;
+    }
+    List<StateTable> states = new ArrayList<>();
+    Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
+    write(ImmutableIntArray.of(), features, pre, states, rewards);
+    return PromptTable.of(Prompt.of(id), states, rewards);
+  }
+
+  private void write(
+      ImmutableIntArray prefix,
+      double[] features,
+      double[] pre,
+      List<StateTable> states,
+      Map<ImmutableIntArray, Double> rewards) {
+    if (prefix.length() == horizon) {
+      rewards.put(prefix, reward);
+      return;
+    }
+    int[] legal = new int[letters];
+    Arrays.setAll(legal, k -> k);
+    states.add(StateTable.of(prefix, ImmutableIntArray.copyOf(legal), features, phiStu, pre));
+    for (int k = 0; k < letters; k++) {
+      write(
+          ImmutableIntArray.builder().addAll(prefix).add(k).build(),
+          features,
+          pre,
+          states,
+          rewards);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.ccl.theory;
+
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.theory.naive.Costs;
+import dev.ccl.theory.naive.Minimum;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.SourceStep;
+import dev.ccl.theory.naive.Truth;
+
+/**
+ * An instance together with what the naive side knows about it: which assumptions hold, w*, the
+ * oracle student. Each is computed when first asked for.
+ */
+public final class Specimen {
+  /** Above this many answers the naive side takes too long. */
+  public static final int LARGEST = 5000;
+
+  private static final double REALIZABLE = 1e-8;
+
+  private final Instance instance;
+  private final Naive naive;
+  private Truth truth;
+  private Minimum oracle;
+  private double gamma = Double.NaN;
+
+  private Specimen(Instance instance) {
+    this.instance = instance;
+    this.naive = Naive.of(instance);
+  }
+
+  /**
+   * Returns the specimen of an instance.
+   *
+   * @param instance a small instance
+   * @return the specimen
+   */
+  public static Specimen of(Instance instance) {
+    return new Specimen(instance);
+  }
+
+  /**
+   * Returns the instance.
+   *
+   * @return the instance
+   */
+  public Instance instance() {
+    return instance;
+  }
+
+  /**
+   * Returns the name of the instance.
+   *
+   * @return a name for people
+   */
+  public String name() {
+    return instance.header().name();
+  }
+
+  /**
+   * Returns the instance, written out.
+   *
+   * @return states, answers and policies
+   */
+  public Naive naive() {
+    return naive;
+  }
+
+  /**
+   * Returns the target side.
+   *
+   * @return costs by enumeration
+   */
+  public Costs costs() {
+    return Costs.of(naive);
+  }
+
+  /**
+   * Returns the source side.
+   *
+   * @return the calibration step by enumeration
+   */
+  public SourceStep step() {
+    return SourceStep.of(naive);
+  }
+
+  /**
+   * Returns w*<sub>λ</sub> with its residual.
+   *
+   * @return the fit of the calibration class to the Gibbs policy
+   */
+  public Truth truth() {
+    if (truth == null) {
+      truth = Truth.of(naive);
+    }
+    return truth;
+  }
+
+  /**
+   * Returns the oracle student, the minimiser of C<sub>w*</sub>.
+   *
+   * @return θ† with its cost
+   */
+  public Minimum oracle() {
+    if (oracle == null) {
+      oracle = Minimum.of(naive, truth().parameter());
+    }
+    return oracle;
+  }
+
+  /**
+   * Returns γ (eq:ced-gamma).
+   *
+   * @return γ
+   */
+  public double gamma() {
+    if (Double.isNaN(gamma)) {
+      gamma = step().gamma();
+    }
+    return gamma;
+  }
+
+  /**
+   * Tells whether an assumption holds here.
+   *
+   * @param need the assumption
+   * @return whether it holds
+   */
+  public boolean meets(Need need) {
+    return switch (need) {
+      case REWARDS -> instance.source().stream().allMatch(this::hasRewards)
+          && instance.target().stream().allMatch(this::hasRewards);
+      case REALIZABLE -> meets(Need.REWARDS)
+          && truth().residual() <= REALIZABLE
+          && instance.header().calibrationSet().contains(truth().parameter());
+      case IDENTIFIED -> gamma() > 1e-12 * Double.MIN_NORMAL && gamma() > 0 && isIdentified();
+      case UNIQUE_ORACLE -> meets(Need.REALIZABLE) && oracle().isUnique();
+      case LOW_DIMENSION -> naive.studentDimension() <= 2;
+      case TINY_TARGET -> naive.studentDimension() == 1 && targetAnswers() <= 6;
+      case SEPARATION -> isSeparation();
+    };
+  }
+
+  private int targetAnswers() {
+    return naive.target().stream().mapToInt(x -> naive.answers(x).size()).sum();
+  }
+
+  private boolean isIdentified() {
+    double[] eigenvalues = dev.ccl.theory.naive.Small.eigenvalues(step().information());
+    return eigenvalues[0] > 1e-12 * eigenvalues[eigenvalues.length - 1];
+  }
+
+  private boolean hasRewards(String prompt) {
+    return instance.prompts().get(prompt).hasRewards();
+  }
+
+  /** The shape of sec:sm-temperature: three verdicts, a forced EOS, B = (√d + 2)/λ. */
+  private boolean isSeparation() {
+    int d = naive.studentDimension();
+    double b = (Math.sqrt(d) + 2) / naive.lambda();
+    return instance.header().feasibility() == Feasibility.EXPLICIT
+        && naive.horizon() == 2
+        && instance.target().size() == 2 * d
+        && Math.abs(naive.bound() - b) <= 1e-12 * b
+        && instance.target().stream().allMatch(x -> naive.answers(x).size() == 3);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.Need;
+import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
+import dev.ccl.theory.naive.SourceStep;
+import java.util.List;
+
+/** lem:ced-calibration: coverage, design, conditional mean and drift (C09–C12). */
+public final class CalibrationClaims {
+  private CalibrationClaims() {}
+
+  /**
+   * Returns the claims.
+   *
+   * @return C09, C10, C11, C12
+   */
+  public static List<Claim> all() {
+    return List.of(
+        Claim.of(
+            "C09",
+            "eq:ced-student-token-coverage, eq:ced-student-envelope",
+            "e^{−2B}/|B(s)| ≤ π(a|s) ≤ e^{2B}/|B(s)| for both classes",
+            Kind.EXACT,
+            CalibrationClaims::envelope),
+        Claim.of(
+            "C10",
+            "eq:ced-adaptive-design",
+            "E[zzᵀ|F_t] ⪰ e^{−2B} G_joint for every student, and ‖z‖ ≤ 2",
+            Kind.EXACT,
+            CalibrationClaims::design),
+        Claim.of(
+            "C11",
+            "eq:ced-source-conditional-mean",
+            "E[g_t | s, c1, c0] = P(I = 1) z [σ(zᵀw_t) − σ(zᵀw*)]",
+            Kind.LAW,
+            CalibrationClaims::conditionalMean,
+            Need.REWARDS,
+            Need.REALIZABLE,
+            Need.IDENTIFIED),
+        Claim.of(
+            "C12",
+            "eq:ced-source-drift",
+            "E[(w − w*)ᵀg | F_t] ≥ γ‖w − w*‖², and ‖g‖ ≤ 2",
+            Kind.EXACT,
+            CalibrationClaims::drift,
+            Need.REWARDS,
+            Need.REALIZABLE,
+            Need.IDENTIFIED));
+  }
+
+  private static void envelope(Case c, Findings f) {
+    for (Side side : Side.values()) {
+      envelope(c, f, "student", c.subject().student(side, c.theta()));
+      envelope(c, f, "calibrated", c.subject().calibrated(side, c.w()));
+    }
+  }
+
+  private static void envelope(Case c, Findings f, String who, EdgeLaw law) {
+    Forest forest = law.forest();
+    double width = Math.exp(2 * c.specimen().naive().bound());
+    for (int e = 0; e < forest.edges(); e++) {
+      int k = forest.degree(forest.node(e));
+      f.atLeast(who + " π(a|s), edge " + e, law.probability(e), 1 / (width * k));
+      f.atMost(who + " π(a|s), edge " + e, law.probability(e), width / k);
+    }
+  }
+
+  private static void design(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    SourceStep step = c.specimen().step();
+    int n = naive.calibrationDimension();
+    double[][] joint = Small.rows(c.subject().information(), n);
+    double[][] plain = step.information();
+    double scale = 0;
+    for (int i = 0; i < n; i++) {
+      scale = Math.max(scale, plain[i][i]);
+    }
+    for (int i = 0; i < n; i++) {
+      f.equal("row " + i + " of G_joint", joint[i], plain[i], scale);
+    }
+    f.equal(
+        "μ_joint",
+        c.subject().constants().muJoint(),
+        Math.max(0, Small.eigenvalues(plain)[0]),
+        scale);
+    f.equal("γ", c.subject().constants().gamma(), c.specimen().gamma(), 0);
+    double[][] design = step.design(naive.student(c.theta()));
+    double coverage = Math.exp(-2 * naive.bound());
+    // Largest ratio e^{−2B} vᵀGv / vᵀ E[zzᵀ] v over the eigenvectors is found along lines: the
+    // difference must be positive semidefinite, and each diagonal entry shows how tight it is.
+    double[][] excess = new double[n][n];
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; k < n; k++) {
+        excess[i][k] = design[i][k] - coverage * joint[i][k];
+      }
+      if (design[i][i] > 0) {
+        f.atMost("e^{−2B} G_joint along axis " + i, coverage * joint[i][i], design[i][i]);
+      }
+    }
+    f.add(
+        Evidence.equal(
+            "the negative part of E[zzᵀ] − e^{−2B} G_joint",
+            Math.max(0, -Small.eigenvalues(excess)[0]),
+            0,
+            1e-12 * scale + 1e-300));
+    step.forEachComparison(
+        naive.student(c.theta()),
+        (s, c1, c0, p) -> f.atMost("‖z‖ at " + s, Small.norm(s.difference(c1, c0)), 2));
+  }
+
+  private static void conditionalMean(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    SourceStep step = c.specimen().step();
+    double[] truth = c.specimen().truth().parameter();
+    double[] formula = new double[naive.calibrationDimension()];
+    double[][] sum = {formula};
+    step.forEachComparison(
+        naive.student(c.theta()),
+        (s, c1, c0, p) -> {
+          double[] z = s.difference(c1, c0);
+          double acceptance = step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0);
+          double pull =
+              Small.sigmoid(Small.dot(z, c.w())) - Small.sigmoid(Small.dot(z, truth));
+          sum[0] = Small.plus(sum[0], p * acceptance * pull, z);
+        });
+    double[] mean = c.subject().expectedStep(c.w(), c.theta());
+    double scale = Math.exp(-1 / naive.lambda());
+    f.equal("E[g | F_t] by enumeration", mean, step.mean(c.w(), c.theta()), scale);
+    double tolerance = 1e-9 + 10 * c.specimen().truth().residual();
+    for (int i = 0; i < mean.length; i++) {
+      f.add(Evidence.equal("E[g | F_t] by the formula, " + i, mean[i], sum[0][i], tolerance));
+    }
+    RoundLaws.calibration(c, f);
+  }
+
+  private static void drift(Case c, Findings f) {
+    double[] difference = Small.plus(c.w(), -1, c.specimen().truth().parameter());
+    double square = Small.dot(difference, difference);
+    double drift = Small.dot(difference, c.subject().expectedStep(c.w(), c.theta()));
+    if (square > 1e-6) {
+      f.atLeast("(w − w*)ᵀ E g", drift, c.subject().constants().gamma() * square);
+    }
+    for (SourceStep.Atom atom : c.specimen().step().law(c.w(), c.theta())) {
+      f.atMost("‖g‖", Small.norm(atom.gradient()), 2);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.ccl.theory.claims;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.naive.Answer;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Node;
+import dev.ccl.theory.naive.TokenLaw;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Section 3: feasible answers and policies on them (C01–C03). */
+public final class ModelClaims {
+  private ModelClaims() {}
+
+  /**
+   * Returns the claims.
+   *
+   * @return C01, C02, C03
+   */
+  public static List<Claim> all() {
+    return List.of(
+        Claim.of(
+            "C01",
+            "def:ced-feasible-trajectories",
+            "Legal sets are those of the definition, EOS absorbs, every answer has H tokens",
+            Kind.EXACT,
+            ModelClaims::feasibility),
+        Claim.of(
+            "C02",
+            "eq:ced-chain",
+            "The law of an answer is the product of its token laws and sums to 1",
+            Kind.EXACT,
+            ModelClaims::chain),
+        Claim.of(
+            "C03",
+            "eq:ced-return",
+            "The full-answer KL is the expected sum of token log-ratios",
+            Kind.EXACT,
+            ModelClaims::divergence));
+  }
+
+  private static void feasibility(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    Set<String> prompts = new LinkedHashSet<>(naive.source());
+    prompts.addAll(naive.target());
+    for (String x : prompts) {
+      Prompt prompt = naive.instance().prompts().get(x).prompt();
+      for (Node s : naive.nodes(x)) {
+        f.isTrue(
+            "the legal tokens at " + s,
+            sorted(c.subject().legal(prompt, s.prefix())).equals(defined(naive, s)));
+      }
+      Set<ImmutableIntArray> expected = new HashSet<>();
+      for (Answer a : naive.answers(x)) {
+        expected.add(a.tokens());
+      }
+      List<ImmutableIntArray> answers = c.subject().answers(prompt);
+      f.isTrue("the answers of " + x, new HashSet<>(answers).equals(expected));
+      f.equal("the number of answers of " + x, answers.size(), expected.size(), 0);
+      for (ImmutableIntArray a : answers) {
+        f.equal("the length of answer " + a, a.length(), naive.horizon(), 0);
+        f.isTrue("nothing is legal after " + a, c.subject().legal(prompt, a).isEmpty());
+      }
+    }
+    for (Side side : Side.values()) {
+      Forest forest = c.subject().dataset(side).forest();
+      Set<String> leaves = new HashSet<>();
+      for (int e = 0; e < forest.edges(); e++) {
+        if (Walk.isLeaf(forest, e)) {
+          leaves.add(Walk.prompt(forest, e) + forest.answer(e));
+        }
+      }
+      int expected = 0;
+      for (Prompt prompt : forest.prompts()) {
+        for (Answer a : naive.answers(prompt.id())) {
+          expected++;
+          f.isTrue("the forest has answer " + a, leaves.contains(prompt.id() + a.tokens()));
+        }
+      }
+      f.equal("the answers of the forest", leaves.size(), expected, 0);
+    }
+  }
+
+  private static Set<Integer> defined(Naive naive, Node s) {
+    Vocabulary vocabulary = naive.instance().header().vocabulary();
+    Set<Integer> legal = new TreeSet<>();
+    if (naive.instance().header().feasibility() == Feasibility.EXPLICIT) {
+      for (int k = 0; k < s.size(); k++) {
+        legal.add(s.token(k));
+      }
+    } else if (s.prefix().contains(vocabulary.eos())) {
+      legal.add(vocabulary.pad());
+    } else {
+      for (int a = 0; a < vocabulary.size(); a++) {
+        if (a != vocabulary.pad()) {
+          legal.add(a);
+        }
+      }
+    }
+    return legal;
+  }
+
+  private static Set<Integer> sorted(ImmutableIntArray tokens) {
+    return new TreeSet<>(tokens.asList());
+  }
+
+  private static void chain(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    for (Side side : Side.values()) {
+      law(c, f, side, c.subject().student(side, c.theta()), naive.student(c.theta()));
+      law(c, f, side, c.subject().calibrated(side, c.w()), naive.calibrated(c.w()));
+      law(c, f, side, c.subject().reference(side), naive.reference());
+    }
+  }
+
+  private static void law(Case c, Findings f, Side side, EdgeLaw law, TokenLaw naive) {
+    Forest forest = law.forest();
+    double[] mass = new double[forest.prompts().size()];
+    for (int s = 0; s < forest.nodes(); s++) {
+      Node node = Walk.node(c, side, s);
+      f.equal("legal tokens at " + node, forest.degree(s), node.size(), 0);
+      for (int k = 0; k < node.size(); k++) {
+        int e = forest.firstEdge(s) + k;
+        f.equal("log π at " + node, law.log(e), naive.log(node)[k], 1);
+        f.equal("π at " + node, law.probability(e), naive.probability(node, k), 0);
+      }
+    }
+    for (int e = 0; e < forest.edges(); e++) {
+      if (Walk.isLeaf(forest, e)) {
+        Answer a = Walk.answer(c, side, e);
+        f.equal("log π of answer " + a, law.logPath(e), naive.logAnswer(a), 1);
+        mass[Walk.root(forest, e)] += Math.exp(law.logPath(e));
+      }
+    }
+    for (double m : mass) { // reference probabilities are used as given: they sum to 1 up to 1e-9
+      f.add(Evidence.equal("the mass of all answers", m, 1, 1e-8));
+    }
+  }
+
+  private static void divergence(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    EdgeLaw student = c.subject().student(Side.TARGET, c.theta());
+    TokenLaw plain = naive.student(c.theta());
+    f.equal(
+        "KL(student ‖ reference)",
+        c.subject().divergence(student, c.subject().reference(Side.TARGET)),
+        c.specimen().costs().divergence(plain, naive.reference()),
+        1e-3);
+    f.equal(
+        "KL(student ‖ calibrated)",
+        c.subject().divergence(student, c.subject().calibrated(Side.TARGET, c.w())),
+        c.specimen().costs().divergence(plain, naive.calibrated(c.w())),
+        1e-3);
+    f.equal(
+        "KL(student ‖ student)",
+        c.subject().divergence(student, c.subject().student(Side.TARGET, c.vartheta())),
+        c.specimen().costs().divergence(plain, naive.student(c.vartheta())),
+        1e-3);
+  }
+}

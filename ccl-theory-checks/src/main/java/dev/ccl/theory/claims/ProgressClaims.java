@@ -1,0 +1,220 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.Need;
+import dev.ccl.theory.constants.ImplicitConstants;
+import dev.ccl.theory.constants.Lojasiewicz;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
+import java.util.ArrayList;
+import java.util.List;
+
+/** lem:ced-hybrid and lem:ced-lojas: progress, exploration, and cost against divergence. */
+public final class ProgressClaims {
+  private static final int DRAWS = 4000;
+
+  private ProgressClaims() {}
+
+  /**
+   * Returns the claims.
+   *
+   * @return C27, C28, C30
+   */
+  public static List<Claim> all() {
+    return List.of(
+        Claim.of(
+            "C27",
+            "eq:ced-true-gap-range, lem:ced-hybrid",
+            "0 ≤ Δ ≤ M_opt; the projected step falls by ‖y−θ‖²/(2α); progress ≥ κ_opt Δ²",
+            Kind.CONSISTENT_WITH,
+            ProgressClaims::progress,
+            Need.REWARDS,
+            Need.REALIZABLE,
+            Need.IDENTIFIED,
+            Need.UNIQUE_ORACLE,
+            Need.LOW_DIMENSION),
+        Claim.of(
+            "C28",
+            "eq:ced-volume-hit",
+            "A uniform candidate is within u of the minimum with probability ≥ (u/M_opt)^d",
+            Kind.LAW,
+            ProgressClaims::volume,
+            Need.REWARDS,
+            Need.REALIZABLE,
+            Need.LOW_DIMENSION),
+        Claim.of(
+            "C30",
+            "lem:ced-lojas",
+            "Δ(θ) ≥ a 𝒦(θ)^p, with p = 1 where θ† is interior with a positive Hessian",
+            Kind.CONSISTENT_WITH,
+            ProgressClaims::lojasiewicz,
+            Need.REWARDS,
+            Need.REALIZABLE,
+            Need.IDENTIFIED,
+            Need.UNIQUE_ORACLE));
+  }
+
+  private static void progress(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    double[] truth = c.specimen().truth().parameter();
+    double range = c.subject().constants().excessRange();
+    double h = naive.horizon();
+    f.equal(
+        "M_opt", range, 8 * naive.lambda() * naive.bound() * naive.bound() * h * Math.sqrt(h), 0);
+    double alpha = 1 / (2 * naive.lambda() * h * (1 + 8 * naive.bound() * h));
+    double least = c.specimen().oracle().cost();
+    ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
+    for (double[] theta : List.of(c.theta(), c.vartheta())) {
+      double cost = c.subject().cost(truth, theta);
+      double excess = cost - least;
+      f.atMost("Δ(θ)", excess, range);
+      f.add(Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-8 * (1 + range)));
+      f.add(Evidence.equal("the negative part of Δ", Math.max(0, -excess), 0, 1e-9 * (1 + range)));
+      double[] y =
+          Small.plus(
+              theta,
+              -c.subject().constants().studentStep(),
+              c.subject().gradient(truth, theta));
+      c.subject().projectStudent(y);
+      double[] plain = Small.plus(theta, -alpha, c.specimen().costs().gradient(truth, theta));
+      double norm = Small.norm(plain);
+      if (norm > naive.bound()) {
+        plain = Small.plus(new double[plain.length], naive.bound() / norm, plain);
+      }
+      f.equal("the projected step y(θ)", y, plain, naive.bound());
+      double fall = cost - c.subject().cost(truth, y);
+      double square = Math.pow(Small.distance(y, theta), 2);
+      if (square > 1e-20) {
+        f.add(
+            new Evidence(
+                "F(θ) − F(y)",
+                fall,
+                Evidence.Relation.AT_LEAST,
+                square / (2 * alpha),
+                1e-13 * (1 + Math.abs(cost))));
+      }
+      double gain = 0;
+      List<double[]> grid = grid(naive.studentDimension(), naive.bound());
+      for (double[] candidate : grid) {
+        gain += Math.max(fall, cost - c.subject().cost(truth, candidate)) / grid.size();
+      }
+      if (excess > 1e-9) {
+        f.atLeast(
+            "E[F(θ) − min(F(y), F(ϑ))]", gain, constants.progress() * excess * excess);
+      }
+    }
+  }
+
+  /** Midpoints of cells of equal volume in the ball, for d ≤ 2. */
+  private static List<double[]> grid(int d, double radius) {
+    List<double[]> out = new ArrayList<>();
+    if (d == 1) {
+      for (int i = 0; i < 400; i++) {
+        out.add(new double[] {radius * (2 * (i + 0.5) / 400 - 1)});
+      }
+    } else {
+      for (int i = 0; i < 30; i++) {
+        double r = radius * Math.sqrt((i + 0.5) / 30);
+        for (int k = 0; k < 48; k++) {
+          double angle = 2 * Math.PI * (k + 0.5 * (i % 2)) / 48;
+          out.add(new double[] {r * Math.cos(angle), r * Math.sin(angle)});
+        }
+      }
+    }
+    return out;
+  }
+
+  private static void volume(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    int d = naive.studentDimension();
+    double b = naive.bound();
+    double[] truth = c.specimen().truth().parameter();
+    double range = c.subject().constants().excessRange();
+    double least = c.specimen().oracle().cost();
+    List<double[]> grid = grid(d, b);
+    double[] excess = new double[grid.size()];
+    for (int i = 0; i < excess.length; i++) {
+      excess[i] = c.subject().cost(truth, grid.get(i)) - least;
+    }
+    for (double share : new double[] {0.02, 0.1, 0.3, 0.6}) {
+      double u = share * range;
+      double hit = 0;
+      for (double e : excess) {
+        hit += e <= u ? 1.0 / excess.length : 0;
+      }
+      if (hit > 0.05) { // below that the grid is too coarse to decide
+        f.atLeast("P(F(ϑ) − min ≤ " + share + " M_opt)", hit, Math.pow(share, d));
+      }
+    }
+    Stream stream = c.streams().open(Purpose.EXPLORATION, 28);
+    int[] shells = new int[4];
+    int[] orthants = new int[1 << d];
+    for (int i = 0; i < DRAWS; i++) {
+      double[] theta = new double[d];
+      c.subject().explore(stream, theta);
+      double r = Small.norm(theta) / b;
+      f.isTrue("‖ϑ‖ ≤ B", r <= 1);
+      shells[(int) Math.min(3, 4 * Math.pow(r, d))]++;
+      int orthant = 0;
+      for (int k = 0; k < d; k++) {
+        orthant |= theta[k] > 0 ? 1 << k : 0;
+      }
+      orthants[orthant]++;
+    }
+    for (int k = 0; k < 4; k++) {
+      f.add(Evidence.law("shell " + k, Math.min(1, 4 * RoundLaws.pValue(DRAWS, shells[k], 0.25, 0))));
+    }
+    for (int k = 0; k < orthants.length; k++) {
+      double p = RoundLaws.pValue(DRAWS, orthants[k], 1.0 / orthants.length, 0);
+      f.add(Evidence.law("orthant " + k, Math.min(1, orthants.length * p)));
+    }
+  }
+
+  private static void lojasiewicz(Case c, Findings f) {
+    Lojasiewicz pair = Lojasiewicz.of(c.specimen(), c.subject());
+    f.atLeast("p", pair.exponent(), 1);
+    f.isTrue("a > 0", pair.factor() > 0);
+    double[] oracle = c.subject().oracle();
+    double[] truth = c.specimen().truth().parameter();
+    double least = c.specimen().costs().cost(truth, oracle);
+    f.add(
+        Evidence.equal(
+            "C_{w*}(θ†) above its minimum",
+            Math.max(0, least - c.specimen().oracle().cost()),
+            0,
+            1e-11 * (1 + least)));
+    for (double[] theta : List.of(c.theta(), c.vartheta())) {
+      double divergence =
+          c.specimen()
+              .costs()
+              .divergence(
+                  c.specimen().naive().student(theta), c.specimen().naive().student(oracle));
+      double excess = c.specimen().costs().cost(truth, theta) - least;
+      f.add(
+          Evidence.equal(
+              "𝒦(θ)", c.subject().oracleDivergence(theta), divergence, 1e-9 * (1 + divergence)));
+      f.add(
+          Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-9 * (1 + excess)));
+      if (excess > 1e-9) { // the factor is a minimum over a design, so it may be a little large
+        f.atLeast(
+            "Δ(θ) against 0.95 a 𝒦(θ)^p, p = " + pair.exponent(),
+            excess,
+            0.95 * pair.factor() * Math.pow(divergence, pair.exponent()));
+      }
+      if (c.specimen().meets(Need.SEPARATION)) {
+        f.add(
+            Evidence.equal(
+                "Δ = λ𝒦 on the separation instance",
+                excess,
+                c.specimen().naive().lambda() * divergence,
+                1e-8));
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.core.forest.Forest;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.Need;
+import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.naive.Answer;
+import dev.ccl.theory.naive.Costs;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
+import dev.ccl.theory.naive.TokenLaw;
+import java.util.List;
+
+/** Scores and the gradient estimates made of them: lem:ced-unbiased (C17, C18, C21, C22). */
+public final class ScoreClaims {
+  private ScoreClaims() {}
+
+  /**
+   * Returns the claims.
+   *
+   * @return C17, C18, C21, C22
+   */
+  public static List<Claim> all() {
+    return List.of(
+        Claim.of(
+            "C17",
+            "eq:ced-score-pointwise, eq:ced-score-moment",
+            "‖S‖ ≤ 2H, E S = 0, E‖S‖² ≤ H, and token increments are orthogonal",
+            Kind.EXACT,
+            ScoreClaims::score),
+        Claim.of(
+            "C18",
+            "eq:ced-cost-gradient",
+            "∇C_w = E[S·Z], and it is the derivative of C_w",
+            Kind.EXACT,
+            ScoreClaims::gradient),
+        Claim.of(
+            "C21",
+            "eq:ced-student-unbiased",
+            "E ĝ = ∇C_{t+1}(θ_t), with the new calibration and the old student",
+            Kind.LAW,
+            ScoreClaims::unbiased,
+            Need.REWARDS,
+            Need.IDENTIFIED),
+        Claim.of(
+            "C22",
+            "eq:ced-student-variance",
+            "E‖ĝ − ∇C‖² ≤ 16λ²B²H³/b",
+            Kind.EXACT,
+            ScoreClaims::variance));
+  }
+
+  private static void score(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    Costs costs = c.specimen().costs();
+    TokenLaw student = naive.student(c.theta());
+    Forest forest = c.subject().dataset(Side.TARGET).forest();
+    int h = naive.horizon();
+    double[][] mean = new double[forest.prompts().size()][naive.studentDimension()];
+    double[] moment = new double[mean.length];
+    double[] orthogonal = new double[mean.length];
+    for (int e = 0; e < forest.edges(); e++) {
+      if (!Walk.isLeaf(forest, e)) {
+        continue;
+      }
+      Answer a = Walk.answer(c, Side.TARGET, e);
+      double[] score = c.subject().score(c.theta(), e);
+      f.equal("S of answer " + a, score, costs.score(student, a), 1);
+      f.atMost("‖S‖ of answer " + a, Small.norm(score), 2 * h);
+      int r = Walk.root(forest, e);
+      double p = Math.exp(student.logAnswer(a));
+      mean[r] = Small.plus(mean[r], p, score);
+      moment[r] += p * Small.dot(score, score);
+      for (int i = 1; i <= h; i++) {
+        for (int k = i + 1; k <= h; k++) {
+          orthogonal[r] +=
+              p
+                  * Small.dot(
+                      costs.increment(student, a.node(i), a.place(i)),
+                      costs.increment(student, a.node(k), a.place(k)));
+        }
+      }
+    }
+    for (int r = 0; r < mean.length; r++) {
+      f.equal("E S", mean[r], new double[mean[r].length], h);
+      f.equal("E of products of increments", orthogonal[r], 0, h);
+      f.atMost("E‖S‖²", moment[r], h);
+    }
+  }
+
+  private static void gradient(Case c, Findings f) {
+    Costs costs = c.specimen().costs();
+    double[] gradient = c.subject().gradient(c.w(), c.theta());
+    double scale = CostClaims.logRatioBound(c.specimen().naive());
+    f.equal("∇C_w by enumeration", gradient, costs.gradient(c.w(), c.theta()), scale);
+    for (int i = 0; i < gradient.length; i++) {
+      Small.Slope slope = Small.slope(x -> costs.cost(c.w(), x), c.theta(), i);
+      f.add(
+          Evidence.equal(
+              "∇C_w by differences, coordinate " + i,
+              gradient[i],
+              slope.value(),
+              10 * slope.error() + 1e-9 * scale));
+    }
+  }
+
+  private static void unbiased(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    TokenLaw student = naive.student(c.theta());
+    Forest forest = c.subject().dataset(Side.TARGET).forest();
+    double[] weights = c.subject().dataset(Side.TARGET).rootWeights();
+    double[] mean = new double[naive.studentDimension()];
+    for (int e = 0; e < forest.edges(); e++) {
+      if (Walk.isLeaf(forest, e)) {
+        double p = Math.exp(student.logAnswer(Walk.answer(c, Side.TARGET, e)));
+        mean =
+            Small.plus(
+                mean,
+                weights[Walk.root(forest, e)] * p * c.subject().logRatioCost(c.w(), c.theta(), e),
+                c.subject().score(c.theta(), e));
+      }
+    }
+    f.equal(
+        "E ĝ = ∇C_w(θ)",
+        mean,
+        c.subject().gradient(c.w(), c.theta()),
+        CostClaims.logRatioBound(naive));
+    RoundLaws.candidates(c, f);
+  }
+
+  private static void variance(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    double h = naive.horizon();
+    double bound = CostClaims.logRatioBound(naive) * CostClaims.logRatioBound(naive) * h;
+    double variance = c.subject().sampleVariance(c.w(), c.theta());
+    f.equal(
+        "E‖S·Z − ∇C‖²",
+        variance,
+        c.specimen().costs().sampleVariance(c.w(), c.theta()),
+        1e-3 * bound);
+    f.atMost("E‖S·Z − ∇C‖²", variance, bound);
+  }
+}

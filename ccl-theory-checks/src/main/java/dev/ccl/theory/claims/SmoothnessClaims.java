@@ -1,0 +1,117 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.naive.Answer;
+import dev.ccl.theory.naive.Costs;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
+import dev.ccl.theory.naive.TokenLaw;
+import java.util.List;
+
+/** lem:ced-smoothness: second derivatives and gradients (C23–C25). */
+public final class SmoothnessClaims {
+  private SmoothnessClaims() {}
+
+  /**
+   * Returns the claims.
+   *
+   * @return C23, C24, C25
+   */
+  public static List<Claim> all() {
+    return List.of(
+        Claim.of(
+            "C23",
+            "eq:ced-hessian-expression",
+            "The Hessian formula is the derivative of the gradient, and 0 ⪯ −∇S ⪯ H·I",
+            Kind.EXACT,
+            SmoothnessClaims::hessian),
+        Claim.of(
+            "C24",
+            "eq:ced-hessian-bound, eq:ced-gradient-smoothness",
+            "‖∇²C_w‖ ≤ L_st = λH(1 + 8BH), and the gradient is L_st-Lipschitz",
+            Kind.EXACT,
+            SmoothnessClaims::smoothness),
+        Claim.of(
+            "C25",
+            "eq:ced-gradient-calibration",
+            "‖∇C_w − ∇C_v‖ ≤ 2λH^{3/2}‖w − v‖",
+            Kind.EXACT,
+            SmoothnessClaims::calibration));
+  }
+
+  private static void hessian(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    Costs costs = c.specimen().costs();
+    int d = naive.studentDimension();
+    double scale = smoothness(naive);
+    double[][] hessian = Small.rows(c.subject().hessian(c.w(), c.theta()), d);
+    double[][] plain = costs.hessian(c.w(), c.theta());
+    for (int i = 0; i < d; i++) {
+      f.equal("row " + i + " of ∇²C_w", hessian[i], plain[i], 1e-2 * scale);
+      for (int k = 0; k < d; k++) {
+        int row = i;
+        Small.Slope slope =
+            Small.slope(x -> costs.gradient(c.w(), x)[row], c.theta(), k);
+        f.add(
+            Evidence.equal(
+                "∇²C_w by differences, " + i + " " + k,
+                hessian[i][k],
+                slope.value(),
+                10 * slope.error() + 1e-9 * scale));
+      }
+    }
+    TokenLaw student = naive.student(c.theta());
+    for (String x : naive.target()) {
+      for (Answer a : naive.answers(x)) {
+        double[] values = Small.eigenvalues(costs.information(student, a));
+        f.add(
+            Evidence.equal(
+                "the negative part of −∇S", Math.max(0, -values[0]), 0, 1e-13 * naive.horizon()));
+        f.atMost("−∇S", values[d - 1], naive.horizon());
+      }
+    }
+  }
+
+  private static double smoothness(Naive naive) {
+    double h = naive.horizon();
+    return naive.lambda() * h * (1 + 8 * naive.bound() * h);
+  }
+
+  private static void smoothness(Case c, Findings f) {
+    int d = c.specimen().naive().studentDimension();
+    double bound = c.subject().constants().smoothness();
+    f.equal("L_st", bound, smoothness(c.specimen().naive()), 0);
+    f.equal("α_stu", c.subject().constants().studentStep(), 0.5 / bound, 0);
+    f.atMost(
+        "‖∇²C_w(θ)‖",
+        Small.operatorNorm(Small.rows(c.subject().hessian(c.w(), c.theta()), d)),
+        bound);
+    f.atMost(
+        "‖∇C_w(θ) − ∇C_w(ϑ)‖",
+        Small.distance(
+            c.subject().gradient(c.w(), c.theta()), c.subject().gradient(c.w(), c.vartheta())),
+        bound * Small.distance(c.theta(), c.vartheta()));
+  }
+
+  private static void calibration(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    double h = naive.horizon();
+    double[] change =
+        Small.plus(
+            c.subject().gradient(c.w(), c.theta()), -1, c.subject().gradient(c.v(), c.theta()));
+    double[] plain =
+        Small.plus(
+            c.specimen().costs().gradient(c.w(), c.theta()),
+            -1,
+            c.specimen().costs().gradient(c.v(), c.theta()));
+    f.equal("∇C_w − ∇C_v", change, plain, CostClaims.logRatioBound(naive));
+    f.atMost(
+        "‖∇C_w − ∇C_v‖",
+        Small.norm(change),
+        2 * naive.lambda() * h * Math.sqrt(h) * Small.distance(c.w(), c.v()));
+  }
+}

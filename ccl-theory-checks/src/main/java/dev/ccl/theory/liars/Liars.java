@@ -1,0 +1,24 @@
+package dev.ccl.theory.liars;
+
+import com.google.common.collect.ImmutableList;
+
+/** All liars. */
+public final class Liars {
+  private static final ImmutableList<Liar> ALL =
+      ImmutableList.<Liar>builder()
+          .addAll(ModelLiars.all())
+          .addAll(CostLiars.all())
+          .addAll(RoundLiars.all())
+          .build();
+
+  private Liars() {}
+
+  /**
+   * Returns all liars.
+   *
+   * @return the liars, each name once
+   */
+  public static ImmutableList<Liar> all() {
+    return ALL;
+  }
+}

@@ -1,0 +1,266 @@
+package dev.ccl.theory.liars;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Sweeps;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
+import dev.ccl.theory.naive.SourceStep;
+import java.util.List;
+
+/** Liars about the model, the optimum and the source side. */
+final class ModelLiars {
+  private ModelLiars() {}
+
+  static List<Liar> all() {
+    return List.of(
+        new Liar("eos-not-absorbing", "after EOS every letter stays legal", EosNotAbsorbing::new),
+        new Liar("temperature", "the student's logits are doubled", Temperature::new),
+        new Liar("frozen-calibration", "every calibrated law is the teacher's", Frozen::new),
+        new Liar("reference-uniform", "the reference is taken to be uniform", UniformReference::new),
+        new Liar("kl-reversed", "KL(other ‖ student) for KL(student ‖ other)", KlReversed::new),
+        new Liar("gibbs-without-lambda", "rewards are not divided by λ", GibbsWithoutLambda::new),
+        new Liar("return-without-lambda", "the penalty in J has weight 1", ReturnWithoutLambda::new),
+        new Liar("acceptance-unnormalised", "e^{R/λ} for e^{(R−1)/λ}", Unnormalised::new),
+        new Liar("acceptance-sign", "e^{−R/λ} for e^{(R−1)/λ}", AcceptanceSign::new),
+        new Liar("label-swapped", "P(Y = 0) for P(Y = 1)", LabelSwapped::new),
+        new Liar("step-sign", "the calibration climbs", StepSign::new),
+        new Liar("gram-by-teacher", "alternatives in G_joint come from the teacher", GramByTeacher::new),
+        new Liar("gamma-without-acceptance", "γ without its factor e^{−1/λ}", Gamma::new),
+        new Liar("exploration-central", "the exploring candidate favours 0", Central::new),
+        new Liar("verifier-leaks", "target rewards are answered", Leak::new),
+        new Liar("oracle-of-teacher", "the oracle student of w_tea for that of w*", OracleOfTeacher::new),
+        new Liar("truth-is-teacher", "w* is taken to be w_tea", TruthIsTeacher::new));
+  }
+
+  private static final class EosNotAbsorbing extends Subject {
+    EosNotAbsorbing(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public ImmutableIntArray legal(Prompt prompt, ImmutableIntArray prefix) {
+      ImmutableIntArray legal = super.legal(prompt, prefix);
+      return legal.length() == 1 ? super.legal(prompt, ImmutableIntArray.of()) : legal;
+    }
+  }
+
+  private static final class Temperature extends Subject {
+    Temperature(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public EdgeLaw student(Side side, double[] theta) {
+      return super.student(side, Small.plus(theta, 1, theta));
+    }
+  }
+
+  private static final class Frozen extends Subject {
+    Frozen(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public EdgeLaw calibrated(Side side, double[] w) {
+      return super.calibrated(side, instance().header().teacher().toArray());
+    }
+  }
+
+  private static final class UniformReference extends Subject {
+    UniformReference(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public EdgeLaw reference(Side side) {
+      EdgeLaw law = super.reference(side);
+      return EdgeLaw.ofLogits(law.forest(), new double[law.forest().edges()]);
+    }
+  }
+
+  private static final class KlReversed extends Subject {
+    KlReversed(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double divergence(EdgeLaw student, EdgeLaw other) {
+      return super.divergence(other, student);
+    }
+
+    @Override
+    public double oracleDivergence(double[] theta) {
+      return super.divergence(student(Side.TARGET, oracle()), student(Side.TARGET, theta));
+    }
+  }
+
+  private static final class GibbsWithoutLambda extends Subject {
+    GibbsWithoutLambda(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] logMoments(Side side) {
+      double[] log = super.logMoments(side);
+      for (int e = 0; e < log.length; e++) {
+        log[e] *= problem().lambda();
+      }
+      return log;
+    }
+
+    @Override
+    public EdgeLaw gibbs(Side side) {
+      return Sweeps.gibbs(reference(side), logMoments(side));
+    }
+  }
+
+  private static final class ReturnWithoutLambda extends Subject {
+    ReturnWithoutLambda(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double value(EdgeLaw law) {
+      double penalty = divergence(law, reference(Side.TARGET));
+      return super.value(law) + (problem().lambda() - 1) * penalty;
+    }
+  }
+
+  private static final class Unnormalised extends Subject {
+    Unnormalised(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double accepted(int e1, int e0, int y) {
+      return Math.min(1, super.accepted(e1, e0, y) * Math.exp(1 / problem().lambda()));
+    }
+  }
+
+  private static final class AcceptanceSign extends Subject {
+    AcceptanceSign(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double accepted(int e1, int e0, int y) {
+      double[] log = logMoments(Side.SOURCE);
+      double shift = 2 * log[y == 1 ? e1 : e0] - 1 / problem().lambda();
+      return super.accepted(e1, e0, y) * Math.exp(-shift);
+    }
+  }
+
+  private static final class LabelSwapped extends Subject {
+    LabelSwapped(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double accepted(int e1, int e0, int y) {
+      return super.accepted(e1, e0, 1 - y);
+    }
+  }
+
+  private static final class StepSign extends Subject {
+    StepSign(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] expectedStep(double[] w, double[] theta) {
+      double[] step = super.expectedStep(w, theta);
+      return Small.plus(step, -2, step);
+    }
+  }
+
+  private static final class GramByTeacher extends Subject {
+    GramByTeacher(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] information() {
+      Naive naive = Naive.of(instance());
+      double[][] rows =
+          SourceStep.of(naive).design(naive.calibrated(naive.teacherParameter()));
+      int n = rows.length;
+      double[] flat = new double[n * n];
+      for (int i = 0; i < n; i++) {
+        System.arraycopy(rows[i], 0, flat, i * n, n);
+      }
+      return flat;
+    }
+  }
+
+  private static final class Gamma extends Subject {
+    Gamma(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public PaperConstants constants() {
+      PaperConstants c = super.constants();
+      return new PaperConstants(
+          c.muJoint(),
+          c.gamma() * Math.exp(1 / problem().lambda()),
+          c.logGamma() + 1 / problem().lambda(),
+          c.smoothness(),
+          c.studentStep(),
+          c.excessRange());
+    }
+  }
+
+  private static final class Central extends Subject {
+    Central(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public void explore(Stream stream, double[] theta) {
+      super.explore(stream, theta);
+      double shrink = stream.nextDouble();
+      for (int i = 0; i < theta.length; i++) {
+        theta[i] *= shrink;
+      }
+    }
+  }
+
+  private static final class Leak extends Subject {
+    Leak(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double query(Prompt prompt, ImmutableIntArray answer) {
+      return instance().prompts().get(prompt.id()).reward(answer);
+    }
+  }
+
+  private static final class OracleOfTeacher extends Subject {
+    OracleOfTeacher(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] oracle() {
+      return matchingMinimizer();
+    }
+  }
+
+  private static final class TruthIsTeacher extends Subject {
+    TruthIsTeacher(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] truthParameter() {
+      return instance().header().teacher().toArray();
+    }
+  }
+}

@@ -1,0 +1,360 @@
+package dev.ccl.theory.naive;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Ledger;
+import dev.ccl.core.random.BallSampler;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One round of Algorithm 1, one answer at a time, with a method for each of its formulas. It is slow
+ * and shares nothing with the engine but the generator of uniform numbers. A liar is a subclass in
+ * which one formula is wrong.
+ */
+public class PlainCcl {
+  private final Naive model;
+  private final double gamma;
+
+  /**
+   * Makes the algorithm for an instance.
+   *
+   * @param model the instance, written out
+   */
+  public PlainCcl(Naive model) {
+    this.model = model;
+    this.gamma = SourceStep.of(model).gamma();
+  }
+
+  /**
+   * Does one round.
+   *
+   * @param state the state before it
+   * @return the state after it
+   */
+  public final LearnerState round(LearnerState state) {
+    long t = state.round();
+    double[] w = state.calibration().toArray();
+    double[] theta = state.student().toArray();
+    RandomStreams streams = RandomStreams.of(state.seed());
+
+    // Token-level branching on source.
+    int i = streams.open(Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
+    int h = 1 + streams.open(Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
+    TokenLaw teacher = model.calibrated(model.teacherParameter());
+    Answer proposal =
+        draw(model.answers(model.source().get(i)), 0, teacher, open(streams, Purpose.TEACHER_ROLLOUT, t));
+    Node s = proposal.node(h);
+    int c1 = proposal.place(h);
+    int c0 = token(model.student(theta).log(s), open(streams, Purpose.STUDENT_ALTERNATIVE, t));
+    double[] z = s.difference(c1, c0);
+
+    // Teacher calibration.
+    int y =
+        open(streams, Purpose.BRANCH_CHOICE, t).nextDouble() < branchProbability(s, c1, c0) ? 1 : 0;
+    int taken = y == 1 ? c1 : c0;
+    List<Answer> branches = new ArrayList<>();
+    for (Answer a : model.answers(s.prompt())) {
+      if (a.startsWith(s.prefix()) && a.place(h) == taken) {
+        branches.add(a);
+      }
+    }
+    Answer completed = draw(branches, h, completion(theta), open(streams, Purpose.COMPLETION, t));
+    boolean accepted =
+        open(streams, Purpose.ACCEPTANCE, t).nextDouble() <= acceptance(completed.reward());
+    double[] g = new double[z.length];
+    if (accepted) {
+      g = Small.plus(g, Small.sigmoid(Small.dot(z, w)) - label(s, c1, c0, y), z);
+    }
+    double[] next = projectCalibration(Small.plus(w, -calibrationStep(t), g));
+
+    // Student gradient update.
+    double[] taught = taughtBy(w, next);
+    long b = gradientBatch(t);
+    TokenLaw student = model.student(theta);
+    Costs costs = Costs.of(model);
+    List<Answer> batch = rollouts(student, b, open(streams, Purpose.GRADIENT_BATCH, t));
+    double[] estimate = new double[theta.length];
+    for (Answer a : batch) {
+      estimate =
+          Small.plus(estimate, costs.logRatioCost(taught, theta, a) / b, score(costs, student, a));
+    }
+    double[] first = projectStudent(Small.plus(theta, -studentStep(), estimate));
+    double[] second = explore(open(streams, Purpose.EXPLORATION, t), theta.length);
+
+    // Candidate student evaluation and selection.
+    long q = validationBatch(t);
+    double cost1 =
+        validate(costs, taught, first, q, batch, open(streams, Purpose.VALIDATION_FIRST, t));
+    double cost2 =
+        validate(costs, taught, second, q, List.of(), open(streams, Purpose.VALIDATION_SECOND, t));
+    int k = select(cost1, cost2);
+    return new LearnerState(
+        state.seed(),
+        t + 1,
+        ImmutableDoubleArray.copyOf(next),
+        ImmutableDoubleArray.copyOf(k == 1 ? first : second),
+        ImmutableMap.of(),
+        spent(state.ledger(), accepted, b, q, k));
+  }
+
+  private static Ledger spent(Ledger before, boolean accepted, long b, long q, int k) {
+    return new Ledger(
+        before.sourceQueries() + 1,
+        before.acceptedTrials() + (accepted ? 1 : 0),
+        before.gradientRollouts().add(BigInteger.valueOf(b)),
+        before.validationRollouts().add(BigInteger.valueOf(2 * q)),
+        before.firstWins() + (k == 1 ? 1 : 0),
+        before.secondWins() + (k == 2 ? 1 : 0),
+        before.largestCount());
+  }
+
+  /**
+   * Returns the instance.
+   *
+   * @return the instance, written out
+   */
+  protected final Naive model() {
+    return model;
+  }
+
+  /**
+   * Opens the stream of a draw.
+   *
+   * @param streams the streams of the run
+   * @param purpose the draw
+   * @param t the round
+   * @return a new stream
+   */
+  protected Stream open(RandomStreams streams, Purpose purpose, long t) {
+    return streams.open(purpose, t);
+  }
+
+  /**
+   * Returns P(Y = 1 | s, c<sub>1</sub>, c<sub>0</sub>) (line:br-choice).
+   *
+   * @param s the state
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @return the probability
+   */
+  protected double branchProbability(Node s, int c1, int c0) {
+    return s.pre(c1) / (s.pre(c1) + s.pre(c0));
+  }
+
+  /**
+   * Returns the policy that completes the branch (line:br-reference).
+   *
+   * @param theta θ<sub>t</sub>
+   * @return π<sub>pre</sub>
+   */
+  protected TokenLaw completion(double[] theta) {
+    return model.reference();
+  }
+
+  /**
+   * Returns the probability of acceptance (line:br-accept).
+   *
+   * @param reward R<sub>t</sub>
+   * @return e<sup>(R−1)/λ</sup>
+   */
+  protected double acceptance(double reward) {
+    return Math.exp((reward - 1) / model.lambda());
+  }
+
+  /**
+   * Returns the number that stands for Y in the gradient (line:br-gradient).
+   *
+   * @param s the state
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @param y the branch index
+   * @return Y
+   */
+  protected double label(Node s, int c1, int c0, int y) {
+    return y;
+  }
+
+  /**
+   * Returns the step of the calibration (eq:br-budgets).
+   *
+   * @param t the round
+   * @return η<sub>t</sub>
+   */
+  protected double calibrationStep(long t) {
+    return 1 / (gamma * (t + 2));
+  }
+
+  /**
+   * Projects onto W (line:br-project).
+   *
+   * @param w a point
+   * @return its projection
+   */
+  protected double[] projectCalibration(double[] w) {
+    double[] point = w.clone();
+    model.instance().header().calibrationSet().project(point);
+    return point;
+  }
+
+  /**
+   * Returns the calibration that enters Z.
+   *
+   * @param before w<sub>t</sub>
+   * @param after w<sub>t+1</sub>
+   * @return w<sub>t+1</sub>
+   */
+  protected double[] taughtBy(double[] before, double[] after) {
+    return after;
+  }
+
+  /**
+   * Returns the score of an answer.
+   *
+   * @param costs the target side
+   * @param student the student's law
+   * @param answer the answer
+   * @return S
+   */
+  protected double[] score(Costs costs, TokenLaw student, Answer answer) {
+    return costs.score(student, answer);
+  }
+
+  /**
+   * Returns the size of the gradient batch (eq:br-budgets).
+   *
+   * @param t the round
+   * @return b<sub>t+1</sub>
+   */
+  protected long gradientBatch(long t) {
+    return t + 2;
+  }
+
+  /**
+   * Returns the size of a validation batch (eq:br-budgets).
+   *
+   * @param t the round
+   * @return q<sub>t+1</sub>
+   */
+  protected long validationBatch(long t) {
+    return (t + 2) * (t + 2);
+  }
+
+  /**
+   * Returns the step of the student (lem:ced-smoothness).
+   *
+   * @return α<sub>stu</sub> = 1/(2λH(1+8BH))
+   */
+  protected double studentStep() {
+    double h = model.horizon();
+    return 1 / (2 * model.lambda() * h * (1 + 8 * model.bound() * h));
+  }
+
+  /**
+   * Projects onto Θ (line:br-exploration).
+   *
+   * @param theta a point
+   * @return its projection
+   */
+  protected double[] projectStudent(double[] theta) {
+    double norm = Small.norm(theta);
+    return norm <= model.bound()
+        ? theta
+        : Small.plus(new double[theta.length], model.bound() / norm, theta);
+  }
+
+  /**
+   * Draws the exploring candidate.
+   *
+   * @param stream the source of randomness
+   * @param d its dimension
+   * @return a uniform point of Θ
+   */
+  protected double[] explore(Stream stream, int d) {
+    double[] point = new double[d];
+    BallSampler.sample(stream, model.bound(), point);
+    return point;
+  }
+
+  /**
+   * Estimates the cost of a candidate (line:br-evaluation).
+   *
+   * @param costs the target side
+   * @param w the calibration
+   * @param candidate the candidate
+   * @param q the number of rollouts
+   * @param gradientBatch the answers from which the candidate was made; not to be used
+   * @param stream the source of randomness
+   * @return Ĉ
+   */
+  protected double validate(
+      Costs costs, double[] w, double[] candidate, long q, List<Answer> gradientBatch, Stream stream) {
+    return average(
+        rollouts(model.student(candidate), q, stream), a -> costs.logRatioCost(w, candidate, a));
+  }
+
+  /**
+   * Selects a candidate (line:br-student).
+   *
+   * @param first Ĉ<sub>1</sub>
+   * @param second Ĉ<sub>2</sub>
+   * @return 1 or 2; 1 if the costs are equal
+   */
+  protected int select(double first, double second) {
+    return first <= second ? 1 : 2;
+  }
+
+  /**
+   * Returns the average of a function over answers.
+   *
+   * @param answers the answers
+   * @param f the function
+   * @return its mean
+   */
+  protected static double average(List<Answer> answers, ToDoubleFunction<Answer> f) {
+    double sum = 0;
+    for (Answer a : answers) {
+      sum += f.applyAsDouble(a);
+    }
+    return sum / answers.size();
+  }
+
+  private List<Answer> rollouts(TokenLaw student, long n, Stream stream) {
+    List<Answer> batch = new ArrayList<>();
+    for (long l = 0; l < n; l++) {
+      String x = model.target().get(stream.nextBelow(model.target().size()));
+      batch.add(draw(model.answers(x), 0, student, stream));
+    }
+    return batch;
+  }
+
+  private static Answer draw(List<Answer> answers, int fixed, TokenLaw law, Stream stream) {
+    double u = stream.nextDouble();
+    double sum = 0;
+    for (Answer a : answers) {
+      sum += Math.exp(law.logSuffix(a, fixed + 1));
+      if (u < sum) {
+        return a;
+      }
+    }
+    return answers.get(answers.size() - 1);
+  }
+
+  private static int token(double[] log, Stream stream) {
+    double u = stream.nextDouble();
+    double sum = 0;
+    for (int k = 0; k < log.length; k++) {
+      sum += Math.exp(log[k]);
+      if (u < sum) {
+        return k;
+      }
+    }
+    return log.length - 1;
+  }
+}

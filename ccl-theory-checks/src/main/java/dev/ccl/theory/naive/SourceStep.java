@@ -1,0 +1,258 @@
+package dev.ccl.theory.naive;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The source side of a round by enumeration over (i, h, teacher answer, student token, label,
+ * completion, acceptance): information matrices, the law of g<sub>t</sub> and its mean.
+ */
+public final class SourceStep {
+  private final Naive model;
+
+  private SourceStep(Naive model) {
+    this.model = model;
+  }
+
+  /**
+   * Returns the source side of an instance.
+   *
+   * @param model the instance, written out
+   * @return its source side
+   */
+  public static SourceStep of(Naive model) {
+    return new SourceStep(model);
+  }
+
+  /** What to do with a comparison and its probability. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * Receives one comparison.
+     *
+     * @param state s<sub>t</sub>
+     * @param c1 the place of the teacher's token
+     * @param c0 the place of the alternative
+     * @param probability the probability of the triple
+     */
+    void visit(Node state, int c1, int c0, double probability);
+  }
+
+  /**
+   * Visits every (s, c<sub>1</sub>, c<sub>0</sub>) with its probability. The same triple may come
+   * several times.
+   *
+   * @param alternatives the law of c<sub>0</sub>
+   * @param visitor what to do
+   */
+  public void forEachComparison(TokenLaw alternatives, Visitor visitor) {
+    TokenLaw teacher = model.calibrated(model.teacherParameter());
+    for (String x : model.source()) {
+      double weight = 1.0 / (model.source().size() * model.horizon());
+      for (Node s : model.nodes(x)) {
+        double reach = 0; // the teacher's probability of the prefix of s
+        for (Answer a : model.answers(x)) {
+          reach += a.startsWith(s.prefix()) ? Math.exp(teacher.logAnswer(a)) : 0;
+        }
+        for (int c1 = 0; c1 < s.size(); c1++) {
+          for (int c0 = 0; c0 < s.size(); c0++) {
+            visitor.visit(
+                s,
+                c1,
+                c0,
+                weight
+                    * reach
+                    * teacher.probability(s, c1)
+                    * alternatives.probability(s, c0));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns E[zzᵀ] for a law of the alternatives (eq:ced-adaptive-design).
+   *
+   * @param alternatives the law of c<sub>0</sub>
+   * @return a fresh matrix
+   */
+  public double[][] design(TokenLaw alternatives) {
+    int n = model.calibrationDimension();
+    double[][] out = new double[n][n];
+    forEachComparison(
+        alternatives,
+        (s, c1, c0, p) -> {
+          double[] z = s.difference(c1, c0);
+          Small.addOuter(p, z, z, out);
+        });
+    return out;
+  }
+
+  /**
+   * Returns G<sub>joint</sub>: the design with uniform alternatives (eq:ced-gram).
+   *
+   * @return a fresh matrix
+   */
+  public double[][] information() {
+    return design(
+        s -> {
+          double[] log = new double[s.size()];
+          java.util.Arrays.fill(log, -Math.log(s.size()));
+          return log;
+        });
+  }
+
+  /**
+   * Returns γ (eq:ced-gamma).
+   *
+   * @return e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub>
+   */
+  public double gamma() {
+    return Math.exp(-1 / model.lambda() - 2 * model.bound())
+        * Small.sigmoidSlope(2 * model.bound())
+        * Small.eigenvalues(information())[0];
+  }
+
+  /**
+   * Returns P(Y = y, I = 1 | s, c<sub>1</sub>, c<sub>0</sub>) as a sum over completions, each with
+   * its own acceptance probability.
+   *
+   * @param state s
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @param y the branch, 1 or 0
+   * @return the joint probability
+   */
+  public double accepted(Node state, int c1, int c0, int y) {
+    TokenLaw reference = model.reference();
+    int taken = y == 1 ? c1 : c0;
+    double branch = state.pre(taken) / (state.pre(c1) + state.pre(c0));
+    double sum = 0;
+    int h = state.prefix().length() + 1;
+    for (Answer a : model.answers(state.prompt())) {
+      if (a.startsWith(state.prefix()) && a.place(h) == taken) {
+        sum +=
+            Math.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
+      }
+    }
+    return branch * sum;
+  }
+
+  /**
+   * Returns g = I z [σ(zᵀw) − Y] of an accepted trial.
+   *
+   * @param w w; read
+   * @param state s
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @param y the branch, 1 or 0
+   * @return a fresh vector
+   */
+  public double[] gradient(double[] w, Node state, int c1, int c0, int y) {
+    double[] z = state.difference(c1, c0);
+    return Small.plus(new double[z.length], Small.sigmoid(Small.dot(z, w)) - y, z);
+  }
+
+  /**
+   * Returns E[g<sub>t</sub> | 𝓕<sub>t</sub>].
+   *
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return a fresh vector
+   */
+  public double[] mean(double[] w, double[] theta) {
+    double[] sum = new double[model.calibrationDimension()];
+    for (Atom atom : law(w, theta)) {
+      sum = Small.plus(sum, atom.probability, atom.gradient);
+    }
+    return sum;
+  }
+
+  /** One value of g<sub>t</sub>, or of a function of it, with its probability. */
+  public static final class Atom {
+    private final double[] gradient;
+    private final double probability;
+
+    private Atom(double[] gradient, double probability) {
+      this.gradient = gradient;
+      this.probability = probability;
+    }
+
+    /**
+     * Returns a value with its probability.
+     *
+     * @param value the value; read
+     * @param probability its probability
+     * @return the atom
+     */
+    public static Atom of(double[] value, double probability) {
+      return new Atom(value.clone(), probability);
+    }
+
+    /**
+     * Returns the same value with more probability.
+     *
+     * @param more what is added
+     * @return the atom
+     */
+    public Atom plus(double more) {
+      return new Atom(gradient, probability + more);
+    }
+
+    /**
+     * Returns the value.
+     *
+     * @return g itself, not to be written to
+     */
+    public double[] gradient() {
+      return gradient;
+    }
+
+    /**
+     * Returns its probability.
+     *
+     * @return P(g<sub>t</sub> = g | 𝓕<sub>t</sub>)
+     */
+    public double probability() {
+      return probability;
+    }
+  }
+
+  /**
+   * Returns the law of g<sub>t</sub> given the past; rejected trials and equal features give 0.
+   *
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return values with their probabilities, each value once
+   */
+  public List<Atom> law(double[] w, double[] theta) {
+    List<Atom> atoms = new ArrayList<>();
+    double[] none = new double[model.calibrationDimension()];
+    atoms.add(new Atom(none, 0));
+    double[] moved = new double[1];
+    forEachComparison(
+        model.student(theta),
+        (s, c1, c0, p) -> {
+          for (int y = 0; y <= 1; y++) {
+            double[] g = gradient(w, s, c1, c0, y);
+            double mass = p * accepted(s, c1, c0, y);
+            if (Small.norm(g) > 0) {
+              moved[0] += mass;
+              add(atoms, g, mass);
+            }
+          }
+        });
+    atoms.set(0, new Atom(none, 1 - moved[0]));
+    return atoms;
+  }
+
+  private static void add(List<Atom> atoms, double[] g, double mass) {
+    for (int k = 0; k < atoms.size(); k++) {
+      if (Small.distance(atoms.get(k).gradient, g) <= 1e-13) {
+        atoms.set(k, atoms.get(k).plus(mass));
+        return;
+      }
+    }
+    atoms.add(new Atom(g, mass));
+  }
+}
