@@ -1,21 +1,48 @@
 package dev.ccl.cli;
 
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The entry point of the command {@code ccl}. */
 @Command(
     name = "ccl",
     mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
     versionProvider = Main.Version.class,
-    subcommands = {RunCommand.class, SweepCommand.class},
-    description = "Coupled Calibration and Learning: experiments, plots and reports.")
+    description = "Coupled Calibration and Learning: experiments, plots and reports.",
+    subcommands = {
+      ReproduceCommand.class,
+      RunCommand.class,
+      SweepCommand.class,
+      ReportCommand.class,
+      EvaluateCommand.class,
+      InspectCommand.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all is well",
+      "1:a check failed",
+      "2:bad input: wrong arguments, or a file that breaks a rule",
+      "70:a fault of this program"
+    })
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--stacktrace",
+      scope = ScopeType.INHERIT,
+      description = "Show where in the program an error arose.")
+  private boolean stacktrace;
 
   Main() {}
 
@@ -25,11 +52,22 @@ public final class Main implements Runnable {
    * @param args the arguments of the command line
    */
   public static void main(String[] args) {
-    System.exit(execute(args));
+    PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
+    PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
+    int code = execute(out, err, args);
+    out.flush();
+    err.flush();
+    System.exit(code);
   }
 
-  static int execute(String... args) {
-    return new CommandLine(new Main()).execute(args);
+  /** Runs the command with the given writers in place of the standard streams. */
+  static int execute(PrintWriter out, PrintWriter err, String... args) {
+    Main main = new Main();
+    CommandLine line = new CommandLine(main).setOut(out).setErr(err);
+    Failures failures = new Failures(() -> main.stacktrace);
+    line.setParameterExceptionHandler(failures);
+    line.setExecutionExceptionHandler(failures);
+    return failures.guard(err, () -> line.execute(args));
   }
 
   @Override

@@ -12,12 +12,14 @@ import java.util.Arrays;
 /**
  * The one shape of all student objectives in the paper: the average over target prompts of
  *
- * <pre>  E<sub>a ~ π_θ(·|x)</sub> Z(a),   Z(a) = Σ<sub>h</sub> [κ log π<sub>θ</sub>(a<sub>h</sub>|s<sub>h</sub>) − ρ(s<sub>h</sub>, a<sub>h</sub>)],</pre>
+ * <pre>
+ *   E<sub>a ~ π_θ(·|x)</sub> Z(a),   Z(a) = Σ<sub>h</sub> [κ log π<sub>θ</sub>(a<sub>h</sub>|s<sub>h</sub>) − ρ(s<sub>h</sub>, a<sub>h</sub>)],
+ * </pre>
  *
- * with a weight κ &gt; 0 and a fixed potential ρ on the edges. With κ = λ and ρ = λ log π<sub>w</sub>
- * it is C<sub>w</sub> (eq:ced-cost); with κ = 1 + λ and ρ = log π<sub>tea</sub> + λ log
- * π<sub>pre</sub> it is C<sub>SM</sub> (eq:sm-temp-cost); with κ = λ and ρ = λ log π<sub>pre</sub> plus
- * the reward at the last edge it is −J (eq:ced-return).
+ * with a weight κ &gt; 0 and a fixed potential ρ on the edges. With κ = λ and ρ = λ log
+ * π<sub>w</sub> it is C<sub>w</sub> (eq:ced-cost); with κ = 1 + λ and ρ = log π<sub>tea</sub> + λ
+ * log π<sub>pre</sub> it is C<sub>SM</sub> (eq:sm-temp-cost); with κ = λ and ρ = λ log
+ * π<sub>pre</sub> plus the reward at the last edge it is −J (eq:ced-return).
  *
  * <p>Value and gradient cost one sweep up, one sweep down and one pullback; no cost depends on the
  * number of answers.
@@ -96,10 +98,7 @@ public final class LogRatioCost {
       potential[e] += problem.lambda() * reference.log(e);
     }
     return of(
-        problem.studentOnTarget(),
-        problem.target().rootWeights(),
-        1 + problem.lambda(),
-        potential);
+        problem.studentOnTarget(), problem.target().rootWeights(), 1 + problem.lambda(), potential);
   }
 
   /**
@@ -255,9 +254,9 @@ public final class LogRatioCost {
   }
 
   /**
-   * The sweeps at one parameter. Averages over the tokens of a node are taken about the value of its
-   * most likely token, so that the advantage Q(e) − V(s) has a small relative error even where the
-   * student is almost deterministic and the difference of Q and V would be rounding alone.
+   * The sweeps at one parameter. Averages over the tokens of a node are taken about the value of
+   * its most likely token, so that the advantage Q(e) − V(s) has a small relative error even where
+   * the student is almost deterministic and the difference of Q and V would be rounding alone.
    */
   private static final class Passes {
     private final LogRatioCost cost;

@@ -12,10 +12,10 @@ import com.google.common.primitives.ImmutableDoubleArray;
  * @param residual the norm of the projected gradient of C/κ; 0 at an exact stationary point
  * @param location whether the minimiser is inside the set
  * @param curvature the smallest eigenvalue of the Hessian of the cost there
- * @param tangentCurvature the same on the boundary for movements along it, with the curvature of the
- *     boundary counted in; +∞ where no movement is left, and {@code curvature} in the interior
- * @param rivals other minimisers with the same cost; empty where the minimiser is unique (asked for by
- *     ass:ced-unique)
+ * @param tangentCurvature the same on the boundary for movements along it, with the curvature of
+ *     the boundary counted in; +∞ where no movement is left, and {@code curvature} in the interior
+ * @param rivals other minimisers with the same cost; empty where the minimiser is unique (asked for
+ *     by ass:ced-unique)
  */
 public record Minimum(
     ImmutableDoubleArray point,

@@ -52,7 +52,9 @@ final class QuadraticModel {
     return set instanceof Ball ? onSphere(set, damping) : byProjections(set, damping);
   }
 
-  /** Tells whether slope and curvature along an eigenvector are rounding alone: then x stays put. */
+  /**
+   * Tells whether slope and curvature along an eigenvector are rounding alone: then x stays put.
+   */
   private boolean isFlat(int i) {
     double largest = Math.max(Math.abs(hessian.value(0)), Math.abs(hessian.value(x.length - 1)));
     return Math.abs(hessian.value(i)) <= 1e-15 * largest && Math.abs(gradientIn[i]) <= 1e-15;
@@ -73,8 +75,9 @@ final class QuadraticModel {
   }
 
   /**
-   * The minimiser has norm r = radius and (H + (τ + μ)I) y = (H + τI) x − g with a multiplier μ ≥ max(0,
-   * −smallest eigenvalue). Its norm falls in μ: Newton's method on 1/‖y‖ − 1/r, kept in a bracket.
+   * The minimiser has norm r = radius and (H + (τ + μ)I) y = (H + τI) x − g with a multiplier μ ≥
+   * max(0, −smallest eigenvalue). Its norm falls in μ: Newton's method on 1/‖y‖ − 1/r, kept in a
+   * bracket.
    */
   private double[] onSphere(ConvexSet ball, double damping) {
     double r = ball.radius();
@@ -121,7 +124,8 @@ final class QuadraticModel {
   /** Accelerated projected gradient steps on the model, made strongly convex where it is not. */
   private double[] byProjections(ConvexSet set, double damping) {
     double largest = hessian.value(x.length - 1) + damping;
-    double shift = damping + Math.max(0, 1e-3 * Math.abs(largest) + 1e-9 - hessian.value(0) - damping);
+    double shift =
+        damping + Math.max(0, 1e-3 * Math.abs(largest) + 1e-9 - hessian.value(0) - damping);
     double length = 1 / (hessian.value(x.length - 1) + shift);
     double[] y = x.clone();
     double[] previous = x.clone();

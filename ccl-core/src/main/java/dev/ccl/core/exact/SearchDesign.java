@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Where a global search starts. In one or two dimensions: the local minima of a grid over the set, so
- * that no grid point is lower than what the search finds. In more dimensions: the best of a pool of
- * points at several distances from 0, and some of the others. The larger the forest, the fewer.
+ * Where a global search starts. In one or two dimensions: the local minima of a grid over the set,
+ * so that no grid point is lower than what the search finds. In more dimensions: the best of a pool
+ * of points at several distances from 0, and some of the others. The larger the forest, the fewer.
  */
 final class SearchDesign {
   private static final long SEED = 20;
@@ -56,7 +56,9 @@ final class SearchDesign {
       }
     }
     List<double[]> starts = new ArrayList<>(best(low, most));
-    for (int i = 0; i < all.size(); i += Math.max(1, all.size() / 6)) { // a flat bottom has many ends
+    for (int i = 0;
+        i < all.size();
+        i += Math.max(1, all.size() / 6)) { // a flat bottom has many ends
       starts.add(all.get(i).x);
     }
     return starts;

@@ -65,8 +65,8 @@ final class SetGeometry {
   }
 
   /**
-   * Returns the norm of the projected gradient, which is 0 at stationary points: of the whole gradient
-   * inside the set, and at the boundary without its part that pushes outward.
+   * Returns the norm of the projected gradient, which is 0 at stationary points: of the whole
+   * gradient inside the set, and at the boundary without its part that pushes outward.
    */
   double residual(double[] gradient) {
     if (!interior && normals.isEmpty()) { // a set of which only the projection is known
@@ -86,7 +86,9 @@ final class SetGeometry {
     return Vectors.norm(rest);
   }
 
-  /** Returns how much the curvature of the boundary adds to that of a function with this gradient. */
+  /**
+   * Returns how much the curvature of the boundary adds to that of a function with this gradient.
+   */
   double boundaryCurvature(double[] gradient) {
     boolean sphere = set instanceof Ball && !normals.isEmpty();
     return sphere ? Math.max(0, -Vectors.dot(gradient, normals.get(0))) / set.radius() : 0;

@@ -132,8 +132,8 @@ public final class SourceInformation {
   }
 
   /**
-   * Returns the eigenvalues and eigenvectors of G<sub>joint</sub>; those of small eigenvalues are the
-   * directions in which source comparisons tell little about w.
+   * Returns the eigenvalues and eigenvectors of G<sub>joint</sub>; those of small eigenvalues are
+   * the directions in which source comparisons tell little about w.
    *
    * @return the decomposition
    */

@@ -10,8 +10,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A fixed list of prompts (𝒟<sub>src</sub> or 𝒟<sub>tar</sub>), possibly with repetitions, and the
- * forest of the distinct ones. A uniform index j picks the root {@code root(j)}.
+ * A fixed list of prompts (𝒟<sub>src</sub> or 𝒟<sub>tar</sub>), possibly with repetitions, and
+ * the forest of the distinct ones. A uniform index j picks the root {@code root(j)}.
  */
 public final class Dataset {
   private final Forest forest;

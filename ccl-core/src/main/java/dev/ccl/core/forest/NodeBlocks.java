@@ -34,7 +34,9 @@ public final class NodeBlocks {
     int blocks = 0;
     int blockEdges = 0;
     int widest = 0;
-    int levelEnd = 0; // nodes of one depth are consecutive; a level ends where the children of the previous one end
+    int levelEnd =
+        0; // nodes of one depth are consecutive; a level ends where the children of the previous
+    // one end
     for (int s = 0; s < forest.nodes(); s++) {
       int degree = forest.degree(s);
       boolean newLevel = s == levelEnd;

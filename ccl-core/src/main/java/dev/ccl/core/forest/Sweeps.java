@@ -5,8 +5,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.core.math.Elementary;
 
 /**
- * Passes over a complete forest: down from the roots for reach probabilities, up from the leaves for
- * divergences and exponential moments.
+ * Passes over a complete forest: down from the roots for reach probabilities, up from the leaves
+ * for divergences and exponential moments.
  */
 public final class Sweeps {
   private Sweeps() {}
@@ -33,8 +33,8 @@ public final class Sweeps {
   }
 
   /**
-   * Returns KL(student(·|x) ‖ other(·|x)) between full-answer laws for every root x, as the expected
-   * sum of token log-ratios (the identity after eq:ced-return).
+   * Returns KL(student(·|x) ‖ other(·|x)) between full-answer laws for every root x, as the
+   * expected sum of token log-ratios (the identity after eq:ced-return).
    *
    * @param student the law under which the expectation is taken
    * @param other the law it is compared with
@@ -77,8 +77,8 @@ public final class Sweeps {
   }
 
   /**
-   * Returns log M for every edge: M is the expectation of e<sup>R/λ</sup> over reference completions
-   * of the answer behind the edge (the suffix moment of eq:ced-suffix-moment).
+   * Returns log M for every edge: M is the expectation of e<sup>R/λ</sup> over reference
+   * completions of the answer behind the edge (the suffix moment of eq:ced-suffix-moment).
    *
    * @param reference π<sub>pre</sub>
    * @param rewards the reward of each leaf edge, anything elsewhere; read

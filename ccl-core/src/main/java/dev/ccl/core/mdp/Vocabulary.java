@@ -16,7 +16,8 @@ public final class Vocabulary {
   private final int eos;
   private final int pad;
 
-  private Vocabulary(ImmutableList<String> tokens, ImmutableMap<String, Integer> ids, int eos, int pad) {
+  private Vocabulary(
+      ImmutableList<String> tokens, ImmutableMap<String, Integer> ids, int eos, int pad) {
     this.tokens = tokens;
     this.ids = ids;
     this.eos = eos;
@@ -28,7 +29,8 @@ public final class Vocabulary {
    *
    * @param tokens all tokens, without duplicates
    * @param eos the token that ends an answer, one of {@code tokens}
-   * @param pad the token that fills an ended answer up to the horizon, another one of {@code tokens}
+   * @param pad the token that fills an ended answer up to the horizon, another one of {@code
+   *     tokens}
    * @return the vocabulary
    * @throws IllegalArgumentException if a token repeats or a special token is missing
    */
@@ -37,7 +39,8 @@ public final class Vocabulary {
     Map<String, Integer> ids = new HashMap<>();
     for (int i = 0; i < copy.size(); i++) {
       if (ids.put(copy.get(i), i) != null) {
-        throw new IllegalArgumentException("vocabulary: token \"" + copy.get(i) + "\" stands twice");
+        throw new IllegalArgumentException(
+            "vocabulary: token \"" + copy.get(i) + "\" stands twice");
       }
     }
     if (!copy.contains(eos)) {

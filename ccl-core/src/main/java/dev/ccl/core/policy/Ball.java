@@ -51,7 +51,8 @@ public final class Ball implements ConvexSet {
     for (double x : point) {
       largest = Math.max(largest, Math.abs(x));
     }
-    if (largest == Double.POSITIVE_INFINITY) { // the direction in the limit: infinite coordinates alone
+    if (largest
+        == Double.POSITIVE_INFINITY) { // the direction in the limit: infinite coordinates alone
       for (int i = 0; i < point.length; i++) {
         point[i] = Double.isInfinite(point[i]) ? Math.signum(point[i]) : 0;
       }

@@ -107,8 +107,7 @@ final class LinearModel implements EdgeModel {
     }
   }
 
-  private static void part(
-      double[][] f, double[] theta, int lo, int hi, double[] out, int shift) {
+  private static void part(double[][] f, double[] theta, int lo, int hi, double[] out, int shift) {
     for (int j = lo; j < hi; j++) {
       double sum = 0;
       for (int i = 0; i < f.length; i++) {

@@ -13,9 +13,9 @@ import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.policy.PolicyFamily;
 
 /**
- * Everything that a learner may see of a distillation problem (Section 3): both datasets, both policy
- * classes with their parameter sets, the frozen teacher and reference, and a verifier for source
- * answers. There is no way from here to a target reward.
+ * Everything that a learner may see of a distillation problem (Section 3): both datasets, both
+ * policy classes with their parameter sets, the frozen teacher and reference, and a verifier for
+ * source answers. There is no way from here to a target reward.
  */
 public final class LearningProblem {
   private final double lambda;

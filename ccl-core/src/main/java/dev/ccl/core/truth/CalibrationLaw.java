@@ -117,7 +117,9 @@ public final class CalibrationLaw {
     return sum[0];
   }
 
-  /** What to do with a comparison of two different tokens; the odds are log π_w(c1) − log π_w(c0). */
+  /**
+   * What to do with a comparison of two different tokens; the odds are log π_w(c1) − log π_w(c0).
+   */
   private interface Comparison {
     void visit(double probability, double[] z, double odds, int c1, int c0);
   }

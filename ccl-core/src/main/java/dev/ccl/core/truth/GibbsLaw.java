@@ -29,8 +29,8 @@ public final class GibbsLaw {
   }
 
   /**
-   * Computes the law of all prompts of a forest whose rewards are known; the trees of the others get
-   * reward 0 and mean nothing.
+   * Computes the law of all prompts of a forest whose rewards are known; the trees of the others
+   * get reward 0 and mean nothing.
    */
   static GibbsLaw of(
       EdgeLaw reference, RewardOracle oracle, Predicate<Prompt> isKnown, double lambda) {
@@ -43,8 +43,7 @@ public final class GibbsLaw {
           }
           for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
             if (forest.child(e) == Forest.LEAF) {
-              var answer =
-                  forest.mdp().complete(forest.mdp().append(state, forest.token(e)));
+              var answer = forest.mdp().complete(forest.mdp().append(state, forest.token(e)));
               rewards[e] = oracle.reward(state.prompt(), answer);
               checkArgument(
                   rewards[e] >= 0 && rewards[e] <= 1,

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkState;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
@@ -16,12 +17,16 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A learning problem together with all rewards: what the paper's statements are about and no learner
- * sees. Source rewards are always known. Where a target prompt has none, everything that needs them
- * fails with an {@link IllegalStateException} that names the prompts; ask {@link #unrewarded} first.
+ * A learning problem together with all rewards: what the paper's statements are about and no
+ * learner sees. Source rewards are always known. Where a target prompt has none, everything that
+ * needs them fails with an {@link IllegalStateException} that names the prompts; ask {@link
+ * #unrewarded} first.
  */
 public final class GroundTruth {
   private final LearningProblem problem;
@@ -116,6 +121,24 @@ public final class GroundTruth {
   public GibbsLaw target() {
     requireTargetRewards();
     return target;
+  }
+
+  /**
+   * Returns log Z<sub>λ</sub>(x) of every distinct source or target prompt whose rewards are known.
+   *
+   * @return source prompts first, then other target prompts
+   */
+  public ImmutableMap<Prompt, Double> logNormalizers() {
+    Map<Prompt, Double> byPrompt = new LinkedHashMap<>();
+    for (GibbsLaw gibbs : List.of(source, target)) {
+      ImmutableList<Prompt> prompts = gibbs.law().forest().prompts();
+      for (int r = 0; r < prompts.size(); r++) {
+        if (isKnown.test(prompts.get(r))) {
+          byPrompt.put(prompts.get(r), gibbs.logNormalizer(r));
+        }
+      }
+    }
+    return ImmutableMap.copyOf(byPrompt);
   }
 
   /**

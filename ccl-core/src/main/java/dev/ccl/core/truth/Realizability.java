@@ -39,8 +39,7 @@ public record Realizability(ImmutableDoubleArray wStar, double residual, int ran
         "w* is defined by least squares for linear calibration classes only");
     boolean[] allOfSource = new boolean[problem.source().forest().prompts().size()];
     Arrays.fill(allOfSource, true);
-    Part source =
-        new Part(problem.calibrationOnSource(), truth.source().law(), allOfSource);
+    Part source = new Part(problem.calibrationOnSource(), truth.source().law(), allOfSource);
     Part target =
         new Part(
             problem.calibrationOnTarget(),

@@ -21,7 +21,14 @@ public final class Close {
   public static void assertClose(double expected, double actual, double tolerance, String what) {
     assertTrue(
         isClose(expected, actual, tolerance),
-        () -> what + ": expected " + expected + " but got " + actual + ", error " + Math.abs(expected - actual));
+        () ->
+            what
+                + ": expected "
+                + expected
+                + " but got "
+                + actual
+                + ", error "
+                + Math.abs(expected - actual));
   }
 
   public static void assertClose(double[] expected, double[] actual, String what) {

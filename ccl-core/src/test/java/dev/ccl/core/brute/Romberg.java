@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A derivative at 0 by central differences, extrapolated to step 0 (Richardson), with an estimate of
- * its own error: the distance between the last two extrapolations and the rounding of the smallest
- * step.
+ * A derivative at 0 by central differences, extrapolated to step 0 (Richardson), with an estimate
+ * of its own error: the distance between the last two extrapolations and the rounding of the
+ * smallest step.
  */
 public final class Romberg {
   private static final int LEVELS = 7;

@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Small instances that nobody tuned: every shape that the format allows turns up among the first few
- * dozen (one step, forced states, irregular legal sets, repeated prompts, prompts in both lists, a box
- * for W, references that are not normalised to the last bit).
+ * Small instances that nobody tuned: every shape that the format allows turns up among the first
+ * few dozen (one step, forced states, irregular legal sets, repeated prompts, prompts in both
+ * lists, a box for W, references that are not normalised to the last bit).
  */
 public final class TrialInstances {
   private static final double[] BOUNDS = {0.3, 1, 3, 10, 60};

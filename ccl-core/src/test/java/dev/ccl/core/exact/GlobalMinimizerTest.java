@@ -128,7 +128,8 @@ class GlobalMinimizerTest {
       LogRatioCost cost = LogRatioCost.calibrated(instance.problem(), w);
       Minimum minimum = GlobalMinimizer.minimize(cost, instance.problem().student().set());
       double lambda = instance.header().lambda();
-      check("trial " + trial, instance, brute, lambda, brute.calibratedPotential(w), minimum, trial);
+      check(
+          "trial " + trial, instance, brute, lambda, brute.calibratedPotential(w), minimum, trial);
     }
   }
 

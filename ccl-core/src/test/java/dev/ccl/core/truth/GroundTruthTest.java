@@ -106,8 +106,7 @@ class GroundTruthTest {
         double[] theta = TrialInstances.point(instance, best.length, 1000 * trial + k);
         assertTrue(truth.objective(theta) <= truth.objective(best) + 1e-12, "trial " + trial);
         assertTrue(truth.excessCost(theta) >= -1e-12 * Math.max(1, lambda), "trial " + trial);
-        assertClose(
-            brute.divergence(theta, best), truth.oracleDivergence(theta), "trial " + trial);
+        assertClose(brute.divergence(theta, best), truth.oracleDivergence(theta), "trial " + trial);
       }
       assertEquals(0, truth.oracleDivergence(best));
       assertEquals(0, truth.excessCost(best));
@@ -162,16 +161,14 @@ class GroundTruthTest {
   void aUsersOwnRewardsAreChecked() {
     Instance instance = TrialInstances.of(3);
     LearningProblem problem = instance.problem();
-    GroundTruth same =
-        GroundTruth.of(problem, (p, a) -> instance.prompts().get(p.id()).reward(a));
+    GroundTruth same = GroundTruth.of(problem, (p, a) -> instance.prompts().get(p.id()).reward(a));
     assertClose(
         GroundTruth.of(instance).target().logNormalizer(0),
         same.target().logNormalizer(0),
         0,
         "same rewards");
     IllegalArgumentException failure =
-        assertThrows(
-            IllegalArgumentException.class, () -> GroundTruth.of(problem, (p, a) -> 1.5));
+        assertThrows(IllegalArgumentException.class, () -> GroundTruth.of(problem, (p, a) -> 1.5));
     assertTrue(failure.getMessage().contains("1.5"), failure.getMessage());
   }
 

@@ -1,0 +1,96 @@
+package dev.ccl.cli;
+
+import dev.ccl.core.forest.BudgetExceededException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Turns every failure of a command into one line on the error stream and an exit code: {@link
+ * #BAD_INPUT} where the input is to blame, {@link #FAULT} otherwise.
+ */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  static final int CHECK_FAILED = 1;
+  static final int BAD_INPUT = 2;
+  static final int FAULT = 70;
+
+  private final BooleanSupplier showTrace;
+
+  Failures(BooleanSupplier showTrace) {
+    this.showTrace = showTrace;
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) {
+    CommandLine line = e.getCommandLine();
+    StringBuilder text = new StringBuilder(oneLine(e.getMessage()));
+    if (e instanceof UnmatchedArgumentException) {
+      List<String> guesses = ((UnmatchedArgumentException) e).getSuggestions();
+      if (!guesses.isEmpty()) {
+        text.append("; did you mean ").append(String.join(" or ", guesses)).append("?");
+      }
+    }
+    text.append(" (see ").append(line.getCommandSpec().qualifiedName()).append(" --help)");
+    return fail(line.getErr(), e, text.toString(), BAD_INPUT);
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
+    boolean inputIsToBlame =
+        e instanceof IllegalArgumentException
+            || e instanceof IOException
+            || e instanceof UncheckedIOException
+            || e instanceof BudgetExceededException;
+    if (inputIsToBlame) {
+      return fail(line.getErr(), e, describe(e), BAD_INPUT);
+    }
+    return fault(line.getErr(), e, "unexpected " + describe(e));
+  }
+
+  /** Runs a command and catches what picocli lets through. */
+  int guard(PrintWriter err, IntSupplier command) {
+    try {
+      return command.getAsInt();
+    } catch (OutOfMemoryError e) {
+      return fault(err, e, "out of memory; CCL_JAVA_OPTS=-Xmx… gives the program more");
+    } catch (StackOverflowError e) {
+      return fault(err, e, "the answers of this problem are too long for the stack");
+    }
+  }
+
+  private int fault(PrintWriter err, Throwable e, String text) {
+    return fail(
+        err, e, text + (showTrace.getAsBoolean() ? "" : " (--stacktrace says where)"), FAULT);
+  }
+
+  private int fail(PrintWriter err, Throwable e, String text, int code) {
+    err.println("ccl: " + text);
+    if (showTrace.getAsBoolean()) {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return code;
+  }
+
+  private static String describe(Throwable e) {
+    boolean known = e instanceof IllegalArgumentException || e instanceof BudgetExceededException;
+    if (known && e.getMessage() != null) {
+      return oneLine(e.getMessage());
+    }
+    return e.getClass().getSimpleName()
+        + (e.getMessage() == null ? "" : ": " + oneLine(e.getMessage()));
+  }
+
+  private static String oneLine(String text) {
+    return text.replaceAll("\\s*\\R\\s*", "; ");
+  }
+}
