@@ -20,7 +20,7 @@ final class Layout {
   final int widest; // the most edges of a block
   final boolean resident;
 
-  private Layout(Dataset dataset) {
+  private Layout(Dataset dataset, int residentEdges) {
     this.dataset = dataset;
     this.forest = dataset.forest();
     NodeBlocks blocks = NodeBlocks.of(forest);
@@ -38,11 +38,11 @@ final class Layout {
       rootTails[r] += rootTails[r + 1];
     }
     this.widest = blocks.widest();
-    this.resident = child.length <= RESIDENT_EDGES;
+    this.resident = child.length <= residentEdges;
   }
 
-  static Layout of(Dataset dataset) {
-    return new Layout(dataset);
+  static Layout of(Dataset dataset, int residentEdges) {
+    return new Layout(dataset, residentEdges);
   }
 
   int nodes() {

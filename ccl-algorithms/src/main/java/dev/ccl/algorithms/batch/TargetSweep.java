@@ -40,14 +40,19 @@ public final class TargetSweep implements AutoCloseable {
   private boolean keep; // whether this sweep prepares a gradient
   private double largest;
 
-  private TargetSweep(
-      LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
-    this.layout = Layout.of(problem.target());
+  /** Prepares sweeps with any sampler on any layout of the target forest. */
+  TargetSweep(
+      LearningProblem problem,
+      RandomStreams streams,
+      Layout layout,
+      BatchSampler sampler,
+      int threads) {
+    this.layout = layout;
     this.lambda = problem.lambda();
     this.streams = streams;
     this.team = Team.of(Math.min(threads, widestLevel(layout)));
     int workers = team.workers();
-    this.sampled = sampler.on(layout);
+    this.sampled = sampler;
     this.exact = new Expectation(layout);
     this.calibrated = law(problem.calibrationOnTarget(), problem.calibration(), workers);
     NodeLaw walked = new NodeLaw(layout);
@@ -72,7 +77,8 @@ public final class TargetSweep implements AutoCloseable {
    */
   public static TargetSweep of(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
-    return new TargetSweep(problem, streams, sampler, threads);
+    Layout layout = Layout.of(problem.target(), Layout.RESIDENT_EDGES);
+    return new TargetSweep(problem, streams, layout, sampler.on(layout), threads);
   }
 
   private BlockLaw law(EdgeModel model, PolicyClass policies, int workers) {

@@ -1,0 +1,177 @@
+package dev.ccl.algorithms.baseline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.DirectMatching;
+import dev.ccl.algorithms.naive.Answers;
+import dev.ccl.algorithms.naive.Answers.Answer;
+import dev.ccl.algorithms.naive.Sample;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.RandomStreams;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The mean of gradient samples against central differences of objectives summed over answers. */
+final class PathGradientTest {
+  private static final int SAMPLES = 40_000;
+  private static final double STEP = 1e-5;
+
+  private final Instance instance =
+      RandomInstance.of(RandomSpec.SMALL.withInitialNorm(1.2), 5).instance();
+  private final LearningProblem problem = instance.problem();
+  private final double[] theta = problem.student().initial().toArray();
+  private final PolicyFamily student = problem.student().family();
+  private final PolicyFamily calibrated = problem.calibration().family();
+  private final double[] teacher = problem.calibration().initial().toArray();
+
+  /** An average over prompts and answers of probability times value. */
+  private interface Term {
+    double of(Prompt prompt, Answer answer);
+  }
+
+  private double average(Dataset dataset, Term term) {
+    double sum = 0;
+    for (int j = 0; j < dataset.size(); j++) {
+      Prompt prompt = dataset.forest().prompts().get(dataset.root(j));
+      for (Answer answer : Answers.of(problem, prompt)) {
+        sum += term.of(prompt, answer) / dataset.size();
+      }
+    }
+    return sum;
+  }
+
+  private double logReference(Answer answer) {
+    double sum = 0;
+    for (int h = 0; h < answer.states().size(); h++) {
+      double[] p = new double[8];
+      problem.reference().probabilities(answer.states().get(h), p);
+      sum += Math.log(p[answer.taken().get(h)]);
+    }
+    return sum;
+  }
+
+  private double reward(Prompt prompt, Answer answer) {
+    var tokens = com.google.common.primitives.ImmutableIntArray.builder();
+    for (int h = 0; h < answer.states().size(); h++) {
+      tokens.add(answer.states().get(h).legal().get(answer.taken().get(h)));
+    }
+    return instance.prompts().get(prompt.id()).reward(tokens.build());
+  }
+
+  /** Σ over the states of an answer of KL(π_at ‖ teacher). */
+  private double tokenDivergence(Answer answer, double[] at) {
+    double sum = 0;
+    for (State s : answer.states()) {
+      double[] p = Answers.softmax(student, at, s);
+      double[] q = Answers.softmax(calibrated, teacher, s);
+      for (int k = 0; k < p.length; k++) {
+        sum += p[k] * Math.log(p[k] / q[k]);
+      }
+    }
+    return sum;
+  }
+
+  private double objective(PathObjective objective, double[] at) {
+    double lambda = problem.lambda();
+    return switch (objective) {
+      case DIRECT_MATCHING ->
+          average(
+              problem.target(),
+              (x, a) -> {
+                double log = Answers.logLikelihood(student, at, a);
+                double teacherLog = Answers.logLikelihood(calibrated, teacher, a);
+                return Math.exp(log) * (log - teacherLog + lambda * (log - logReference(a)));
+              });
+      case FORWARD_KL, SFT ->
+          average(
+              problem.target(),
+              (x, a) ->
+                  -Math.exp(Answers.logLikelihood(calibrated, teacher, a))
+                      * Answers.logLikelihood(student, at, a));
+      case TOKEN_REVERSE_KL -> // the law of the answers is that of theta, wherever `at` is
+          average(
+              problem.target(),
+              (x, a) ->
+                  Math.exp(Answers.logLikelihood(student, theta, a)) * tokenDivergence(a, at));
+      case SOURCE_REWARD, IMPORTANCE_WEIGHTED ->
+          average(
+              problem.source(),
+              (x, a) -> {
+                double log = Answers.logLikelihood(student, at, a);
+                return -Math.exp(log) * (reward(x, a) - lambda * (log - logReference(a)));
+              });
+    };
+  }
+
+  private double slope(PathObjective objective, int i) {
+    double[] up = theta.clone();
+    double[] down = theta.clone();
+    up[i] += STEP;
+    down[i] -= STEP;
+    return (objective(objective, up) - objective(objective, down)) / (2 * STEP);
+  }
+
+  @ParameterizedTest
+  @EnumSource(PathObjective.class)
+  void samplesAreUnbiased(PathObjective objective) {
+    // sft: the list is as long as the sample, so each answer is used about once
+    PathGradient samples =
+        PathGradient.of(problem, RandomStreams.of(9), objective, Integer.MAX_VALUE);
+    Sample[] sums = {new Sample(), new Sample()};
+    for (int r = 0; r < SAMPLES; r++) {
+      double[] g = new double[2];
+      samples.add(r, 0, theta, 1, g);
+      sums[0].add(g[0]);
+      sums[1].add(g[1]);
+    }
+    for (int i = 0; i < 2; i++) { // the difference quotient errs by about 1e-9
+      sums[i].assertMean(objective + " " + i, slope(objective, i), Double.NaN);
+    }
+  }
+
+  @Test
+  void anotherObjectiveIsRejected() {
+    PathGradient samples =
+        PathGradient.of(problem, RandomStreams.of(9), PathObjective.DIRECT_MATCHING, 1);
+    Sample sum = new Sample();
+    for (int r = 0; r < SAMPLES; r++) {
+      double[] g = new double[2];
+      samples.add(r, 0, theta, 1, g);
+      sum.add(g[0]);
+    }
+    double z = sum.deviation(slope(PathObjective.TOKEN_REVERSE_KL, 0), Double.NaN);
+    assertTrue(Math.abs(z) > Sample.LIMIT, "z = " + z);
+  }
+
+  @Test
+  void guaranteeOnTheSeparationShapeAlone() {
+    assertTrue(DirectMatching.hasGuarantee(SeparationInstance.of(3, 4, 2, 0.5).problem()));
+    assertFalse(DirectMatching.hasGuarantee(problem));
+  }
+
+  @Test
+  void constantsOfTheStep() {
+    LearningProblem separation = SeparationInstance.of(4, 5, 1, 0.5).problem(); // B = 4
+    double odds = Math.exp(-4 - Math.log(2));
+    double kappa = odds / ((1 + odds) * (1 + odds));
+    assertEquals(kappa, DirectMatching.kappa(separation), 1e-15);
+    assertEquals(2 * kappa / 4, DirectMatching.monotonicity(separation), 1e-15);
+    assertEquals(12, DirectMatching.gradientBound(separation), 1e-12);
+    StepSize paper = StepSize.parse("paper");
+    assertEquals(1 / (0.5 * 12), paper.at(10, 0.5), 1e-15);
+    assertEquals(0.1, StepSize.parse("constant:0.1").at(10, 0.5), 0);
+    assertEquals(0.1 / 12, StepSize.parse("inverse:0.1").at(10, 0.5), 1e-17);
+    assertEquals(0.1 / Math.sqrt(12), StepSize.parse("root:0.1").at(10, 0.5), 1e-17);
+  }
+}
