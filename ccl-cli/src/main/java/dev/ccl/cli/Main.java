@@ -19,11 +19,15 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     description = "Coupled Calibration and Learning: experiments, plots and reports.",
     subcommands = {
+    subcommands = {
       EvaluateCommand.class,
       InspectCommand.class,
       InstanceCommand.class,
       RunCommand.class,
-      SweepCommand.class
+      SweepCommand.class,
+      ReproduceCommand.class,
+      ReportCommand.class
+    },
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",

@@ -33,20 +33,14 @@ public final class RunJob {
    * @throws IllegalArgumentException if something else is in the directory
    */
   public static End run(
-      RunPlan plan,
-      Path out,
-      Beginning beginning,
-      int threads,
-      Cadence cadence,
-      Monitor monitor)
+      RunPlan plan, Path out, Beginning beginning, int threads, Cadence cadence, Monitor monitor)
       throws IOException {
     try (RunDirectory directory = RunDirectory.open(out, beginning)) {
       if (directory.holds(plan)) {
         monitor.completed(plan.work());
         return End.FINISHED;
       }
-      Checkpoints checkpoints =
-          Checkpoints.in(directory.checkpoints(), plan.identity(), cadence);
+      Checkpoints checkpoints = Checkpoints.in(directory.checkpoints(), plan.identity(), cadence);
       boolean complete =
           Replicates.of(plan.learner(), plan.problem(), plan.recorded())
               .run(plan.firstSeed(), plan.seeds(), threads, checkpoints, monitor);

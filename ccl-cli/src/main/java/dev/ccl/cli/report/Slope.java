@@ -1,0 +1,32 @@
+package dev.ccl.cli.report;
+
+import dev.ccl.cli.chart.Numbers;
+
+/**
+ * The slope of a straight line through a curve on doubly logarithmic axes.
+ *
+ * @param value the least-squares slope of the log mean in the log round
+ * @param low the lower end of its 95 % bootstrap interval over seeds
+ * @param high the upper end
+ * @param from the first round of the fit
+ * @param to the last
+ */
+public record Slope(double value, double low, double high, double from, double to) {
+
+  /**
+   * Returns the slope in words.
+   *
+   * @return such as {@code −0.52 [−0.55, −0.49] for T from 100 to 10000}
+   */
+  public String text() {
+    return Numbers.text(value)
+        + " ["
+        + Numbers.text(low)
+        + ", "
+        + Numbers.text(high)
+        + "] for T from "
+        + Numbers.count((long) from)
+        + " to "
+        + Numbers.count((long) to);
+  }
+}
