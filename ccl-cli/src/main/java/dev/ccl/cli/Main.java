@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     description = "Coupled Calibration and Learning: experiments, plots and reports.",
     subcommands = {
-    subcommands = {
       EvaluateCommand.class,
       InspectCommand.class,
       InstanceCommand.class,
@@ -27,7 +26,6 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       ReproduceCommand.class,
       ReportCommand.class
-    },
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
