@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     description = "Coupled Calibration and Learning: experiments, plots and reports.",
     subcommands = {
+      BenchCommand.class,
       EvaluateCommand.class,
       InspectCommand.class,
       InstanceCommand.class,
