@@ -42,7 +42,12 @@ final class Batch {
 
   /** Names the batch and spreads it over the roots. */
   void begin(
-      BatchSampler by, double number, RandomStreams streams, Purpose purpose, long round, long update) {
+      BatchSampler by,
+      double number,
+      RandomStreams streams,
+      Purpose purpose,
+      long round,
+      long update) {
     this.sampler = by;
     this.rollouts = number;
     this.random = streams;
@@ -68,7 +73,13 @@ final class Batch {
   /** Spreads the rollouts at the nodes of a block over their edges. */
   void split(int block, int worker, double[] out) {
     sampler.split(
-        stream(block, worker), block, worker, counts, law.weight(block, worker), law.tail(block, worker), out);
+        stream(block, worker),
+        block,
+        worker,
+        counts,
+        law.weight(block, worker),
+        law.tail(block, worker),
+        out);
   }
 
   double[] edgeCounts(int worker) {

@@ -80,8 +80,7 @@ public final class NaturalStep {
   }
 
   /** The first halved step that lowers the cost, or θ itself; returns its cost. */
-  private double search(
-      double[] theta, double[] along, double size, double before, double[] out) {
+  private double search(double[] theta, double[] along, double size, double before, double[] out) {
     for (int halving = 0; halving < HALVINGS; halving++) {
       for (int i = 0; i < theta.length; i++) {
         out[i] = theta[i] - size * along[i];
@@ -131,7 +130,12 @@ public final class NaturalStep {
     }
   }
 
-  /** Distils from the calibration that is set in the sweep until no step helps. */
+  /**
+   * Distils from the calibration that is set in the sweep until no step helps.
+   *
+   * @param theta where to start; overwritten
+   * @param steps the most steps
+   */
   public void minimize(double[] theta, int steps) {
     double[] gradient = new double[theta.length];
     double[] next = new double[theta.length];

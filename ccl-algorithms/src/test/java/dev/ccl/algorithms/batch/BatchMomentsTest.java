@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Mean, variance and third central moment of Ĉ and of each coordinate of ĝ, against sums over all
- * answers. The mean of n independent answers has cumulants κ<sub>j</sub>/n<sup>j−1</sup>, which give
- * the exact variance of each empirical moment.
+ * answers. The mean of n independent answers has cumulants κ<sub>j</sub>/n<sup>j−1</sup>, which
+ * give the exact variance of each empirical moment.
  */
 final class BatchMomentsTest {
   private static final int REPETITIONS = 20_000;
@@ -67,8 +67,7 @@ final class BatchMomentsTest {
     int d = theta.length;
     double[][] values = new double[1 + d][REPETITIONS];
     double[] gradient = new double[d];
-    try (TargetSweep sweep =
-        new TargetSweep(problem, streams, layout, sampler, 1)) {
+    try (TargetSweep sweep = new TargetSweep(problem, streams, layout, sampler, 1)) {
       sweep.calibrate(w);
       for (int r = 0; r < REPETITIONS; r++) {
         values[0][r] = sweep.cost(theta, n, Purpose.VALIDATION_FIRST, r, 0);
@@ -81,7 +80,8 @@ final class BatchMomentsTest {
     double[] deviations = new double[3 * (1 + d)];
     for (int v = 0; v <= d; v++) {
       int coordinate = v - 1;
-      double[] m = centralMoments(outcomes, o -> coordinate < 0 ? o.cost : o.gradient.get(coordinate));
+      double[] m =
+          centralMoments(outcomes, o -> coordinate < 0 ? o.cost : o.gradient.get(coordinate));
       double k2 = m[2] / n;
       double k3 = m[3] / Math.pow(n, 2);
       double k4 = (m[4] - 3 * m[2] * m[2]) / Math.pow(n, 3);
@@ -147,7 +147,8 @@ final class BatchMomentsTest {
   /** A liar: children are drawn with the wrong probabilities. */
   @Test
   void flattenedTokensAreRejected() {
-    assertTrue(largest(deviations((layout, workers) -> new Wrong(layout, false), 300)) > 2 * Sample.LIMIT);
+    assertTrue(
+        largest(deviations((layout, workers) -> new Wrong(layout, false), 300)) > 2 * Sample.LIMIT);
   }
 
   /** Spreads rollouts over tokens by the rounded expectation, or equally. */
