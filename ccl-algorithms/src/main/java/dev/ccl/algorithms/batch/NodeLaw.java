@@ -27,8 +27,8 @@ final class NodeLaw {
   }
 
   /**
-   * Sums of the unnormalised probabilities of a node's edges, each edge included; those of a node are
-   * right once it has been visited.
+   * Sums of the unnormalised probabilities of a node's edges, each edge included; those of a node
+   * are right once it has been visited.
    */
   double[] thresholds() {
     return threshold;

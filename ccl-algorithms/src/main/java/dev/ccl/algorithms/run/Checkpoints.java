@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The journal of a run in a directory: one readable file a seed, replaced atomically, which holds the
- * run's identity, the state and the record. A process that dies at any moment leaves files from which
- * the same run goes on to the same bits.
+ * The journal of a run in a directory: one readable file a seed, replaced atomically, which holds
+ * the run's identity, the state and the record. A process that dies at any moment leaves files from
+ * which the same run goes on to the same bits.
  */
 public final class Checkpoints implements Journal {
   private static final String FORMAT = "ccl-checkpoint/1";
@@ -81,13 +81,13 @@ public final class Checkpoints implements Journal {
         file,
         FORMAT);
     try {
-      identity.requireSame(
-          file, RunIdentity.of(map(object(json, "identity"), JsonNode::asText)));
+      identity.requireSame(file, RunIdentity.of(map(object(json, "identity"), JsonNode::asText)));
       checkArgument(field(json, "seed").asText().equals(Long.toString(seed)), "wrong seed");
       return Optional.of(replicate(seed, json));
     } catch (DamagedException | ArithmeticException e) {
       throw new IllegalArgumentException(
-          String.format("%s is damaged: %s; delete it to start this seed again", file, e.getMessage()),
+          String.format(
+              "%s is damaged: %s; delete it to start this seed again", file, e.getMessage()),
           e);
     }
   }
@@ -166,7 +166,8 @@ public final class Checkpoints implements Journal {
     ImmutableDoubleArray.Builder values = ImmutableDoubleArray.builder(json.size());
     for (JsonNode element : json) {
       // What is not finite is written as a string.
-      values.add(element.isTextual() ? Double.parseDouble(element.textValue()) : element.doubleValue());
+      values.add(
+          element.isTextual() ? Double.parseDouble(element.textValue()) : element.doubleValue());
     }
     return values.build();
   }
