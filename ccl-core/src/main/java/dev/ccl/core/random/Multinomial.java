@@ -9,7 +9,7 @@ package dev.ccl.core.random;
 public final class Multinomial {
 
   /** Draws per token below which single draws are cheaper than a chain of binomials. */
-  static final int SINGLE_DRAWS = 8;
+  static final int SINGLE_DRAWS = 11;
 
   private Multinomial() {}
 
