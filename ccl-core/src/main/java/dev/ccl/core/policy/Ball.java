@@ -51,15 +51,15 @@ public final class Ball implements ConvexSet {
     for (double x : point) {
       largest = Math.max(largest, Math.abs(x));
     }
-    if (largest
-        == Double.POSITIVE_INFINITY) { // the direction in the limit: infinite coordinates alone
+    boolean infinite = largest == Double.POSITIVE_INFINITY;
+    if (infinite) { // the direction in the limit: infinite coordinates alone
       for (int i = 0; i < point.length; i++) {
         point[i] = Double.isInfinite(point[i]) ? Math.signum(point[i]) : 0;
       }
       largest = 1;
     }
     double norm = Vectors.norm(point);
-    if (norm > radius) {
+    if (infinite || norm > radius) {
       // Scaling by the largest coordinate first keeps the quotient accurate where squares overflow.
       double scale = radius / (norm / largest);
       for (int i = 0; i < point.length; i++) {
