@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class ForestTest {
   private static final Vocabulary VOCABULARY =
-      Vocabulary.of(List.of("A", "B", "C", "D", "E", "F", "G", "H", "I", "EOS", "null"), "EOS", "null");
+      Vocabulary.of(
+          List.of("A", "B", "C", "D", "E", "F", "G", "H", "I", "EOS", "null"), "EOS", "null");
 
   @Test
   void leavesAreTheAnswers() {
@@ -109,8 +110,7 @@ class ForestTest {
     assertTrue(failure.getMessage().contains("20000000"), failure.getMessage());
     TokenMdp small = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), 2);
     assertEquals(100, Forest.complete(small, List.of(x), 100).edges());
-    assertThrows(
-        BudgetExceededException.class, () -> Forest.complete(small, List.of(x), 99));
+    assertThrows(BudgetExceededException.class, () -> Forest.complete(small, List.of(x), 99));
     Forest lazy = Forest.lazy(small, List.of(x), 19);
     assertThrows(BudgetExceededException.class, () -> lazy.grow(0));
   }
@@ -122,8 +122,7 @@ class ForestTest {
     assertThrows(IllegalArgumentException.class, () -> Forest.complete(twice, List.of(x)));
     TokenMdp unknown = TokenMdp.of(VOCABULARY, (p, prefix) -> ImmutableIntArray.of(1, 99), 1);
     IllegalArgumentException failure =
-        assertThrows(
-            IllegalArgumentException.class, () -> Forest.complete(unknown, List.of(x)));
+        assertThrows(IllegalArgumentException.class, () -> Forest.complete(unknown, List.of(x)));
     assertTrue(failure.getMessage().contains("99"), failure.getMessage());
     TokenMdp fine = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), 1);
     assertThrows(IllegalArgumentException.class, () -> Forest.complete(fine, List.of(x, x)));

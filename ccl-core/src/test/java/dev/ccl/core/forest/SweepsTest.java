@@ -38,8 +38,7 @@ class SweepsTest {
         assertClose(expected, byRoot[r], "trial " + trial);
         mean += problem.target().rootWeights()[r] * expected;
       }
-      assertClose(
-          mean, Sweeps.averageDivergence(problem.target(), student, calibrated), "average");
+      assertClose(mean, Sweeps.averageDivergence(problem.target(), student, calibrated), "average");
       checkReach(forest, student, problem.target().rootWeights());
     }
   }

@@ -98,13 +98,11 @@ class TokenMdpTest {
   @Test
   void badPartsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> eosPadded(0));
-    assertThrows(
-        IllegalArgumentException.class, () -> Vocabulary.of(List.of("A", "A"), "A", "A"));
+    assertThrows(IllegalArgumentException.class, () -> Vocabulary.of(List.of("A", "A"), "A", "A"));
     assertThrows(
         IllegalArgumentException.class, () -> Vocabulary.of(List.of("A", "E"), "E", "null"));
     TokenMdp empty = TokenMdp.of(VOCABULARY, (p, prefix) -> ImmutableIntArray.of(), 2);
-    IllegalStateException failure =
-        assertThrows(IllegalStateException.class, () -> empty.start(X));
+    IllegalStateException failure = assertThrows(IllegalStateException.class, () -> empty.start(X));
     assertTrue(failure.getMessage().contains("no legal token"), failure.getMessage());
   }
 }

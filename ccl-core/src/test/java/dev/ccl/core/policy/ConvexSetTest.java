@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 
 class ConvexSetTest {
   private static final ConvexSet[] SETS = {
-    Ball.of(1, 2), Ball.of(3, 0.5), Ball.of(4, 60), Box.of(new double[] {-1, 0.5}, new double[] {2, 0.5}),
+    Ball.of(1, 2),
+    Ball.of(3, 0.5),
+    Ball.of(4, 60),
+    Box.of(new double[] {-1, 0.5}, new double[] {2, 0.5}),
     Box.of(new double[] {-3}, new double[] {-1})
   };
 
@@ -78,8 +81,7 @@ class ConvexSetTest {
     assertThrows(IllegalArgumentException.class, () -> Ball.of(0, 1));
     assertThrows(IllegalArgumentException.class, () -> Ball.of(1, -1));
     assertThrows(IllegalArgumentException.class, () -> Ball.of(1, Double.NaN));
-    assertThrows(
-        IllegalArgumentException.class, () -> Box.of(new double[] {1}, new double[] {0}));
+    assertThrows(IllegalArgumentException.class, () -> Box.of(new double[] {1}, new double[] {0}));
     assertEquals(Ball.of(2, 1), Ball.of(2, 1));
     assertEquals(
         Box.of(new double[] {1}, new double[] {2}), Box.of(new double[] {1}, new double[] {2}));

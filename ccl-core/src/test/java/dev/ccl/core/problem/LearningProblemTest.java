@@ -42,8 +42,7 @@ class LearningProblemTest {
     assertEquals(0, problem.newVerifier().queries());
     ImmutableIntArray answer = problem.mdp().answers(Prompt.of("y")).get(0);
     IllegalArgumentException failure =
-        assertThrows(
-            IllegalArgumentException.class, () -> verifier.query(Prompt.of("y"), answer));
+        assertThrows(IllegalArgumentException.class, () -> verifier.query(Prompt.of("y"), answer));
     assertTrue(failure.getMessage().contains("\"y\""), failure.getMessage());
     assertEquals(asked, verifier.queries(), "a refused query does not count");
   }
