@@ -72,6 +72,6 @@ class SnippetsTest {
       }
     }
     assertTrue(!lines.isEmpty(), "no region " + name + " in " + file);
-    return String.join("\n", lines).stripIndent().strip() + "\n";
+    return String.join("\n", lines).stripTrailing().stripIndent().strip() + "\n";
   }
 }

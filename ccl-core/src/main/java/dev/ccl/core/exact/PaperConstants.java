@@ -11,8 +11,8 @@ import dev.ccl.core.problem.LearningProblem;
  * another class that declares bounds, {@link Smoothness} takes the place of L<sub>st</sub>.
  *
  * @param muJoint μ<sub>joint</sub>, the smallest eigenvalue of G<sub>joint</sub>
- * @param gamma γ = e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub> (eq:ced-gamma); 0 where
- *     it underflows
+ * @param gamma γ = e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub> (eq:ced-gamma); 0
+ *     where it underflows
  * @param logGamma log γ, finite where γ underflows; −∞ only if μ<sub>joint</sub> = 0
  * @param smoothness L<sub>st</sub> = λH(1 + 8BH) (lem:ced-smoothness)
  * @param studentStep α<sub>stu</sub> = 1/(2 L<sub>st</sub>)
