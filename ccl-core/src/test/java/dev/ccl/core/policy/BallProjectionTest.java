@@ -13,8 +13,7 @@ class BallProjectionTest {
   @Test
   void infiniteCoordinatesReachTheBoundaryOfALargeBall() {
     assertArrayEquals(new double[] {-2}, projected(2, Double.NEGATIVE_INFINITY));
-    assertArrayEquals(
-        new double[] {5, 0}, projected(5, Double.POSITIVE_INFINITY, 1e300), 1e-15);
+    assertArrayEquals(new double[] {5, 0}, projected(5, Double.POSITIVE_INFINITY, 1e300), 1e-15);
   }
 
   @Test

@@ -76,8 +76,7 @@ class ModelBitsTest {
     for (int trial = 0; trial < 40; trial++) {
       Stream random = RandomStreams.of(6).open(Purpose.TRIAL, seed, trial);
       int from = trial == 0 ? 0 : random.nextBelow(forest.nodes() + 1);
-      int to =
-          trial == 0 ? forest.nodes() : from + random.nextBelow(forest.nodes() - from + 1);
+      int to = trial == 0 ? forest.nodes() : from + random.nextBelow(forest.nodes() - from + 1);
       double[] theta = draw(random, d);
       double[] v = draw(random, d);
       double[] c = draw(random, forest.firstEdge(to) - forest.firstEdge(from));
