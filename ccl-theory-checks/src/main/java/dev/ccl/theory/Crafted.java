@@ -160,7 +160,7 @@ public final class Crafted {
     double[] pre = new double[letters];
     double sum = 0;
     for (int k = 0; k < letters; k++) {
-      pre[k] = Math.exp(truth * features[k]);
+      pre[k] = StrictMath.exp(truth * features[k]);
       sum += pre[k];
     }
     for (int k = 0; k < letters; k++) {

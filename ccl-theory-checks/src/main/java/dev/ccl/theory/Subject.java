@@ -15,6 +15,7 @@ import dev.ccl.core.truth.GibbsLaw;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
@@ -463,8 +464,7 @@ public class Subject {
    * @return the state after it
    */
   public LearnerState matchingRound(LearnerState state) {
-    return new dev.ccl.theory.naive.PlainMatching(dev.ccl.theory.naive.Naive.of(instance))
-        .round(state);
+    return DirectMatching.learner().step(problem, state);
   }
 
   private GibbsLaw gibbsLaw(Side side) {

@@ -24,7 +24,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  * number of counts, so that the stated false-alarm rate is a bound and not an approximation.
  */
 final class RoundLaws {
-  private static final int ROUNDS = 3000;
+  private static final int ROUNDS = 2000;
 
   private RoundLaws() {}
 
@@ -76,9 +76,7 @@ final class RoundLaws {
   }
 
   /** The law of w_{t+1} given (w_t, θ_t): every value is an image of some g_t, and how often. */
-  static void calibration(Case c, Findings f) {
-    for (long t : new long[] {0, 16}) {
-      int n = t == 0 ? ROUNDS : 150;
+  static void calibration(Case c, Findings f, long t, int n) {
       List<SourceStep.Atom> images = images(c, t);
       int[] counts = new int[images.size()];
       for (LearnerState state : rounds(c, c.w(), c.theta(), t, n)) {
@@ -99,7 +97,6 @@ final class RoundLaws {
                 "value " + k + " of w_{t+1}: " + counts[k] + " of " + n + ", expected " + p,
                 Math.min(1, counts.length * 2 * pValue(n, counts[k], p, 1e-12))));
       }
-    }
   }
 
   private static List<SourceStep.Atom> images(Case c, long t) {
