@@ -6,9 +6,9 @@ import dev.ccl.core.random.Stream;
 import dev.ccl.theory.naive.Small;
 
 /**
- * Looks for the parameters at which a bound is tightest: from random starts it moves
- * (w, v, θ, ϑ) in random directions as long as the ratio of the two sides grows, and halves the
- * steps when it does not. What it finds is a lower bound of the worst ratio.
+ * Looks for the parameters at which a bound is tightest: from random starts it moves (w, v, θ, ϑ)
+ * in random directions as long as the ratio of the two sides grows, and halves the steps when it
+ * does not. What it finds is a lower bound of the worst ratio.
  */
 public final class Adversary {
   private final int starts;

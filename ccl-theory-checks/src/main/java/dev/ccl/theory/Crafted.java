@@ -125,8 +125,7 @@ public final class Crafted {
    */
   public static Instance flatStudent() {
     Crafted crafted =
-        new Crafted(
-            "flat student", 2, 0.5, 1, new double[] {1, -1, 0.5}, new double[] {0, 0, 0});
+        new Crafted("flat student", 2, 0.5, 1, new double[] {1, -1, 0.5}, new double[] {0, 0, 0});
     crafted.target = new double[3];
     crafted.truth = 0.3;
     crafted.teacher = -0.3;

@@ -26,7 +26,12 @@ public final class Specimens {
     return specimens(
         RandomInstance.of(SMALL.withLambda(1).withBound(1), 11).instance(),
         RandomInstance.of(
-                SMALL.withHorizon(1).withPrompts(3, 2).withDimensions(1, 1).withLambda(2).withBound(0.6),
+                SMALL
+                    .withHorizon(1)
+                    .withPrompts(3, 2)
+                    .withDimensions(1, 1)
+                    .withLambda(2)
+                    .withBound(0.6),
                 12)
             .instance(),
         SeparationInstance.of(1, 2, 2, 0.5),

@@ -6,9 +6,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
 
-/** One package alone knows the property engine, and the naive side knows no kernel of the library. */
+/**
+ * One package alone knows the property engine, and the naive side knows no kernel of the library.
+ */
 class ArchitectureTest {
-  private static final JavaClasses CLASSES = new ClassFileImporter().importPackages("dev.ccl.theory");
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter().importPackages("dev.ccl.theory");
 
   @Test
   void onlyTheSearchKnowsJqwik() {

@@ -22,7 +22,10 @@ class LiarMatrixTest {
       byLiar.put(liar.name(), rejections(liar));
     }
     List<String> believed =
-        byLiar.entrySet().stream().filter(e -> e.getValue().isEmpty()).map(Map.Entry::getKey).toList();
+        byLiar.entrySet().stream()
+            .filter(e -> e.getValue().isEmpty())
+            .map(Map.Entry::getKey)
+            .toList();
     assertEquals(List.of(), believed, "liars that no claim rejects");
     TreeSet<String> powerless = new TreeSet<>(Claims.all().stream().map(Claim::id).toList());
     byLiar.values().forEach(powerless::removeAll);
@@ -56,7 +59,8 @@ class LiarMatrixTest {
   }
 
   private static String table(Map<String, List<String>> byLiar) {
-    StringBuilder text = new StringBuilder("| liar | what is wrong | rejected by |\n| --- | --- | --- |\n");
+    StringBuilder text =
+        new StringBuilder("| liar | what is wrong | rejected by |\n| --- | --- | --- |\n");
     for (Liar liar : Liars.all()) {
       text.append("| `")
           .append(liar.name())

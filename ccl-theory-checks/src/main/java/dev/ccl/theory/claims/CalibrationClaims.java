@@ -92,7 +92,10 @@ public final class CalibrationClaims {
         c.subject().constants().muJoint(),
         Math.max(0, Small.eigenvalues(plain)[0]),
         scale);
-    f.equal("γ", c.subject().constants().gamma(), c.specimen().gamma(), 0);
+    double perMu =
+        StrictMath.exp(-1 / naive.lambda() - 2 * naive.bound())
+            * Small.sigmoidSlope(2 * naive.bound());
+    f.equal("γ", c.subject().constants().gamma(), c.specimen().gamma(), perMu * scale);
     double[][] design = step.design(naive.student(c.theta()));
     double coverage = StrictMath.exp(-2 * naive.bound());
     // The difference must be positive semidefinite; the diagonals show how tight that is.
@@ -128,8 +131,7 @@ public final class CalibrationClaims {
         (s, c1, c0, p) -> {
           double[] z = s.difference(c1, c0);
           double acceptance = step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0);
-          double pull =
-              Small.sigmoid(Small.dot(z, c.w())) - Small.sigmoid(Small.dot(z, truth));
+          double pull = Small.sigmoid(Small.dot(z, c.w())) - Small.sigmoid(Small.dot(z, truth));
           sum[0] = Small.plus(sum[0], p * acceptance * pull, z);
         });
     double[] mean = c.subject().expectedStep(c.w(), c.theta());

@@ -84,9 +84,7 @@ public final class ProgressClaims {
       f.add(Evidence.equal("the negative part of Δ", Math.max(0, -excess), 0, 1e-9 * (1 + range)));
       double[] y =
           Small.plus(
-              theta,
-              -c.subject().constants().studentStep(),
-              c.subject().gradient(truth, theta));
+              theta, -c.subject().constants().studentStep(), c.subject().gradient(truth, theta));
       c.subject().projectStudent(y);
       double[] plain = Small.plus(theta, -alpha, c.specimen().costs().gradient(truth, theta));
       double norm = Small.norm(plain);
@@ -111,8 +109,7 @@ public final class ProgressClaims {
         gain += Math.max(fall, cost - c.subject().cost(truth, candidate)) / grid.size();
       }
       if (excess > 1e-9) {
-        f.atLeast(
-            "E[F(θ) − min(F(y), F(ϑ))]", gain, constants.progress() * excess * excess);
+        f.atLeast("E[F(θ) − min(F(y), F(ϑ))]", gain, constants.progress() * excess * excess);
       }
     }
   }
@@ -177,7 +174,8 @@ public final class ProgressClaims {
       orthants[orthant]++;
     }
     for (int k = 0; k < 4; k++) {
-      f.add(Evidence.law("shell " + k, Math.min(1, 4 * RoundLaws.pValue(DRAWS, shells[k], 0.25, 0))));
+      f.add(
+          Evidence.law("shell " + k, Math.min(1, 4 * RoundLaws.pValue(DRAWS, shells[k], 0.25, 0))));
     }
     for (int k = 0; k < orthants.length; k++) {
       double p = RoundLaws.pValue(DRAWS, orthants[k], 1.0 / orthants.length, 0);
@@ -208,8 +206,7 @@ public final class ProgressClaims {
       f.add(
           Evidence.equal(
               "𝒦(θ)", c.subject().oracleDivergence(theta), divergence, 1e-9 * (1 + divergence)));
-      f.add(
-          Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-9 * (1 + excess)));
+      f.add(Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-9 * (1 + excess)));
       if (excess > 1e-9) { // the factor is a minimum over a design, so it may be a little large
         f.atLeast(
             "Δ(θ) against 0.95 a 𝒦(θ)^p, p = " + pair.exponent(),

@@ -63,8 +63,7 @@ public final class SelectionClaims {
       List<Mass> second = update.estimateLaw(c.vartheta(), q);
       for (Mass one : update.estimateLaw(c.theta(), q)) {
         for (Mass two : second) {
-          double xi =
-              2 * Math.max(Math.abs(one.value() - cost1), Math.abs(two.value() - cost2));
+          double xi = 2 * Math.max(Math.abs(one.value() - cost1), Math.abs(two.value() - cost2));
           error += one.probability() * two.probability() * xi;
           double selected = one.value() <= two.value() ? cost1 : cost2;
           regret = Math.max(regret, selected - Math.min(cost1, cost2) - xi);
@@ -73,8 +72,7 @@ public final class SelectionClaims {
       f.add(
           Evidence.equal(
               "C_t(θ_t) above min C_t(ϑ_k) + ξ_t", regret, 0, 1e-12 * (1 + Math.abs(cost1))));
-      f.atMost(
-          "E ξ_t, t = " + t, error, 4 * CostClaims.logRatioBound(naive) / (t + 1));
+      f.atMost("E ξ_t, t = " + t, error, 4 * CostClaims.logRatioBound(naive) / (t + 1));
     }
     if (!c.isSampling()) {
       return;

@@ -136,7 +136,8 @@ public final class SeparationClaims {
           1 / (one ? 1 + 2 * StrictMath.exp(-odds) : StrictMath.exp(odds) + 2),
           0);
     }
-    double teacherValue = c.subject().value(c.subject().calibrated(Side.TARGET, naive.teacherParameter()));
+    double teacherValue =
+        c.subject().value(c.subject().calibrated(Side.TARGET, naive.teacherParameter()));
     double alpha = share(naive);
     f.equal(
         "J(tea)",
@@ -146,7 +147,10 @@ public final class SeparationClaims {
         1);
     double best = c.subject().value(student);
     f.equal(
-        "J(θ†)", best, 0.25 + lambda * StrictMath.log((StrictMath.exp(1 / (4 * lambda)) + 2) / 3), 1);
+        "J(θ†)",
+        best,
+        0.25 + lambda * StrictMath.log((StrictMath.exp(1 / (4 * lambda)) + 2) / 3),
+        1);
     f.atLeast("J(tea) > J(θ†)", teacherValue, best);
     f.isTrue("J(tea) > J(θ†) strictly", teacherValue > best);
     // Every student has the same law at x_{i,+} and x_{i,−}, and π* does not.
@@ -156,7 +160,8 @@ public final class SeparationClaims {
       var plus = naive.nodes(naive.target().get(2 * i)).get(0);
       var minus = naive.nodes(naive.target().get(2 * i + 1)).get(0);
       int one = plus.place(naive.instance().header().vocabulary().id("1"));
-      f.equal("a student at both prompts", any.probability(plus, one), any.probability(minus, one), 0);
+      f.equal(
+          "a student at both prompts", any.probability(plus, one), any.probability(minus, one), 0);
       f.isTrue(
           "π* tells the prompts apart",
           optimum.probability(plus, one) > optimum.probability(minus, one));
@@ -175,8 +180,9 @@ public final class SeparationClaims {
     }
     f.equal(
         "KL(student ‖ reference)",
-        c.subject().divergence(
-            c.subject().student(Side.TARGET, theta), c.subject().reference(Side.TARGET)),
+        c.subject()
+            .divergence(
+                c.subject().student(Side.TARGET, theta), c.subject().reference(Side.TARGET)),
         sum,
         1);
     // ∇C_SM − ∇C_{w_tea}/λ = λ ∇KL(student ‖ reference)
@@ -238,8 +244,7 @@ public final class SeparationClaims {
     double unit = Math.sqrt(naive.studentDimension()) / (4 * lambda);
     double gap = Small.distance(c.subject().matchingMinimizer(), c.subject().oracle());
     f.add(
-        Evidence.equal(
-            "‖θ*_SM − θ†‖", gap, unit * (1 - alpha / (1 + lambda)), 1e-6 * (1 + unit)));
+        Evidence.equal("‖θ*_SM − θ†‖", gap, unit * (1 - alpha / (1 + lambda)), 1e-6 * (1 + unit)));
     f.add(
         new Evidence(
             "‖θ*_SM − θ†‖",
@@ -353,9 +358,10 @@ public final class SeparationClaims {
     double[] oracle = oracle(naive);
     double square = StrictMath.pow(Small.distance(c.theta(), oracle), 2);
     double divergence =
-        c.subject().divergence(
-            c.subject().student(Side.TARGET, c.theta()),
-            c.subject().student(Side.TARGET, oracle));
+        c.subject()
+            .divergence(
+                c.subject().student(Side.TARGET, c.theta()),
+                c.subject().student(Side.TARGET, oracle));
     f.equal(
         "𝒦(θ)",
         divergence,
@@ -363,9 +369,7 @@ public final class SeparationClaims {
         1e-3);
     if (square > 1e-8) {
       f.atLeast(
-          "𝒦(θ)",
-          divergence,
-          curvatureConstant(naive) / (2 * naive.studentDimension()) * square);
+          "𝒦(θ)", divergence, curvatureConstant(naive) / (2 * naive.studentDimension()) * square);
     }
   }
 }

@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * The true cost around the oracle student, along rays from θ† that are bent onto Θ where they leave
- * it. Radii are spaced evenly in their logarithm, so the neighbourhood of θ† is as dense as the rest.
+ * it. Radii are spaced evenly in their logarithm, so the neighbourhood of θ† is as dense as the
+ * rest.
  */
 public final class Landscape {
   private final int radii;

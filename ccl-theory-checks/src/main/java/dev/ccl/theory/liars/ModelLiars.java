@@ -19,22 +19,30 @@ final class ModelLiars {
 
   static List<Liar> all() {
     return List.of(
-        Liar.formula("eos-not-absorbing", "after EOS every letter stays legal", EosNotAbsorbing::new),
+        Liar.formula(
+            "eos-not-absorbing", "after EOS every letter stays legal", EosNotAbsorbing::new),
         Liar.formula("temperature", "the student's logits are doubled", Temperature::new),
         Liar.formula("frozen-calibration", "every calibrated law is the teacher's", Frozen::new),
-        Liar.formula("reference-uniform", "the reference is taken to be uniform", UniformReference::new),
+        Liar.formula(
+            "reference-uniform", "the reference is taken to be uniform", UniformReference::new),
         Liar.formula("kl-reversed", "KL(other ‖ student) for KL(student ‖ other)", KlReversed::new),
-        Liar.formula("gibbs-without-lambda", "rewards are not divided by λ", GibbsWithoutLambda::new),
-        Liar.formula("return-without-lambda", "the penalty in J has weight 1", ReturnWithoutLambda::new),
+        Liar.formula(
+            "gibbs-without-lambda", "rewards are not divided by λ", GibbsWithoutLambda::new),
+        Liar.formula(
+            "return-without-lambda", "the penalty in J has weight 1", ReturnWithoutLambda::new),
         Liar.formula("acceptance-unnormalised", "e^{R/λ} for e^{(R−1)/λ}", Unnormalised::new),
         Liar.formula("acceptance-sign", "e^{−R/λ} for e^{(R−1)/λ}", AcceptanceSign::new),
         Liar.formula("label-swapped", "P(Y = 0) for P(Y = 1)", LabelSwapped::new),
         Liar.formula("step-sign", "the calibration climbs", StepSign::new),
-        Liar.formula("gram-by-teacher", "alternatives in G_joint come from the teacher", GramByTeacher::new),
+        Liar.formula(
+            "gram-by-teacher", "alternatives in G_joint come from the teacher", GramByTeacher::new),
         Liar.formula("gamma-without-acceptance", "γ without its factor e^{−1/λ}", Gamma::new),
         Liar.sampler("exploration-central", "the exploring candidate favours 0", Central::new),
         Liar.formula("verifier-leaks", "target rewards are answered", Leak::new),
-        Liar.formula("oracle-of-teacher", "the oracle student of w_tea for that of w*", OracleOfTeacher::new),
+        Liar.formula(
+            "oracle-of-teacher",
+            "the oracle student of w_tea for that of w*",
+            OracleOfTeacher::new),
         Liar.formula("truth-is-teacher", "w* is taken to be w_tea", TruthIsTeacher::new));
   }
 
@@ -187,8 +195,7 @@ final class ModelLiars {
     @Override
     public double[] information() {
       Naive naive = Naive.of(instance());
-      double[][] rows =
-          SourceStep.of(naive).design(naive.calibrated(naive.teacherParameter()));
+      double[][] rows = SourceStep.of(naive).design(naive.calibrated(naive.teacherParameter()));
       int n = rows.length;
       double[] flat = new double[n * n];
       for (int i = 0; i < n; i++) {

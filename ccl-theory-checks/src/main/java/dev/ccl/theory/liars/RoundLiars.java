@@ -22,8 +22,10 @@ final class RoundLiars {
 
   static List<Liar> all() {
     return List.of(
-        round("completion-by-teacher", "the teacher completes the branch", CompletionByTeacher::new),
-        round("completion-by-student", "the student completes the branch", CompletionByStudent::new),
+        round(
+            "completion-by-teacher", "the teacher completes the branch", CompletionByTeacher::new),
+        round(
+            "completion-by-student", "the student completes the branch", CompletionByStudent::new),
         round("branch-from-teacher", "Y is drawn with the teacher's odds", BranchFromTeacher::new),
         round("always-accept", "acceptance e^{R/λ}, which is never below 1", AlwaysAccept::new),
         round("accept-bad", "acceptance e^{−R/λ}", AcceptBad::new),
@@ -267,8 +269,7 @@ final class RoundLiars {
       return gradientBatch.isEmpty()
           ? super.validate(costs, calibrated, candidate, q, gradientBatch, stream)
           : average(
-              gradientBatch,
-              a -> costs.logRatioCost(model().student(candidate), calibrated, a));
+              gradientBatch, a -> costs.logRatioCost(model().student(candidate), calibrated, a));
     }
   }
 

@@ -185,8 +185,7 @@ public final class Costs {
   public double[] gradient(double[] w, double[] theta) {
     TokenLaw student = model.student(theta);
     TokenLaw calibrated = model.calibrated(w);
-    return scoreMean(
-        theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
+    return scoreMean(theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
   }
 
   /**

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One round of Algorithm 1, one answer at a time, with a method for each of its formulas. It is slow
- * and shares nothing with the engine but the generator of uniform numbers. A liar is a subclass in
- * which one formula is wrong.
+ * One round of Algorithm 1, one answer at a time, with a method for each of its formulas. It is
+ * slow and shares nothing with the engine but the generator of uniform numbers. A liar is a
+ * subclass in which one formula is wrong.
  */
 public class PlainCcl {
   private final Naive model;
@@ -52,7 +52,11 @@ public class PlainCcl {
     int i = streams.open(Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
     int h = 1 + streams.open(Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
     Answer proposal =
-        draw(model.answers(model.source().get(i)), 0, teacher, open(streams, Purpose.TEACHER_ROLLOUT, t));
+        draw(
+            model.answers(model.source().get(i)),
+            0,
+            teacher,
+            open(streams, Purpose.TEACHER_ROLLOUT, t));
     Node s = proposal.node(h);
     int c1 = proposal.place(h);
     int c0 = token(model.student(theta).log(s), open(streams, Purpose.STUDENT_ALTERNATIVE, t));
@@ -86,7 +90,8 @@ public class PlainCcl {
     double[] estimate = new double[theta.length];
     for (Answer a : batch) {
       estimate =
-          Small.plus(estimate, costs.logRatioCost(student, taught, a) / b, score(costs, student, a));
+          Small.plus(
+              estimate, costs.logRatioCost(student, taught, a) / b, score(costs, student, a));
     }
     double[] first = projectStudent(Small.plus(theta, -studentStep(), estimate));
     double[] second = explore(open(streams, Purpose.EXPLORATION, t), theta.length);
@@ -297,10 +302,14 @@ public class PlainCcl {
    * @return Ĉ
    */
   protected double validate(
-      Costs costs, TokenLaw calibrated, double[] candidate, long q, List<Answer> gradientBatch, Stream stream) {
+      Costs costs,
+      TokenLaw calibrated,
+      double[] candidate,
+      long q,
+      List<Answer> gradientBatch,
+      Stream stream) {
     TokenLaw student = model.student(candidate);
-    return average(
-        rollouts(student, q, stream), a -> costs.logRatioCost(student, calibrated, a));
+    return average(rollouts(student, q, stream), a -> costs.logRatioCost(student, calibrated, a));
   }
 
   /**

@@ -4,10 +4,10 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
-import java.math.BigInteger;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
+import java.math.BigInteger;
 import java.util.List;
 
 /** One step of Algorithm 2 (alg:sm-temperature), with a method for each of its formulas. */

@@ -242,8 +242,7 @@ public final class Small {
       double factor = 1;
       for (int col = 1; col <= row; col++) {
         factor *= 4;
-        table[row][col] =
-            (factor * table[row][col - 1] - table[row - 1][col - 1]) / (factor - 1);
+        table[row][col] = (factor * table[row][col - 1] - table[row - 1][col - 1]) / (factor - 1);
         double estimate =
             Math.max(
                 Math.abs(table[row][col] - table[row][col - 1]),

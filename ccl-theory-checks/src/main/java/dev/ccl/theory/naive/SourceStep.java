@@ -60,10 +60,7 @@ public final class SourceStep {
                 s,
                 c1,
                 c0,
-                weight
-                    * reach
-                    * teacher.probability(s, c1)
-                    * alternatives.probability(s, c0));
+                weight * reach * teacher.probability(s, c1) * alternatives.probability(s, c0));
           }
         }
       }
@@ -131,8 +128,7 @@ public final class SourceStep {
     int h = state.prefix().length() + 1;
     for (Answer a : model.answers(state.prompt())) {
       if (a.startsWith(state.prefix()) && a.place(h) == taken) {
-        sum +=
-            StrictMath.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
+        sum += StrictMath.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
       }
     }
     return branch * sum;

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The law of a whole student update in dimension 1, given w<sub>t+1</sub>: candidates, validation and
- * selection, by enumeration of the batches and quadrature over the exploring candidate.
+ * The law of a whole student update in dimension 1, given w<sub>t+1</sub>: candidates, validation
+ * and selection, by enumeration of the batches and quadrature over the exploring candidate.
  */
 public final class StudentUpdate {
   private static final double SAME = 1e-8;
@@ -60,9 +60,7 @@ public final class StudentUpdate {
 
   private void collect(double[] sum, int left, int from, int batch, List<double[]> out) {
     if (left == 0) {
-      out.add(
-          formulas.projectStudent(
-              Small.plus(theta, -formulas.studentStep() / batch, sum)));
+      out.add(formulas.projectStudent(Small.plus(theta, -formulas.studentStep() / batch, sum)));
       return;
     }
     Costs costs = Costs.of(model);
@@ -91,8 +89,7 @@ public final class StudentUpdate {
     List<Mass> out = new ArrayList<>();
     for (Mass mean : meanLaw(one, batch)) {
       double[] next =
-          formulas.projectStudent(
-              new double[] {theta[0] - formulas.studentStep() * mean.value()});
+          formulas.projectStudent(new double[] {theta[0] - formulas.studentStep() * mean.value()});
       out.add(new Mass(next[0], mean.probability()));
     }
     return merged(out);
@@ -141,11 +138,13 @@ public final class StudentUpdate {
       List<Mass> out) {
     if (k == one.size() - 1) {
       double total = log - logFactorial[left] + left * StrictMath.log(one.get(k).probability());
-      out.add(new Mass((sum + left * one.get(k).value()) / n, StrictMath.exp(left == 0 ? log : total)));
+      out.add(
+          new Mass((sum + left * one.get(k).value()) / n, StrictMath.exp(left == 0 ? log : total)));
       return;
     }
     for (int j = 0; j <= left; j++) {
-      double next = j == 0 ? log : log - logFactorial[j] + j * StrictMath.log(one.get(k).probability());
+      double next =
+          j == 0 ? log : log - logFactorial[j] + j * StrictMath.log(one.get(k).probability());
       count(one, k + 1, left - j, sum + j * one.get(k).value(), next, logFactorial, n, out);
     }
   }
