@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     versionProvider = Main.Version.class,
     description = "Coupled Calibration and Learning: experiments, plots and reports.",
-    subcommands = {EvaluateCommand.class, InspectCommand.class},
+    subcommands = {EvaluateCommand.class, InspectCommand.class, InstanceCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
