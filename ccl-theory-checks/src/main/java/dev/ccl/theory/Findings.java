@@ -39,7 +39,7 @@ public final class Findings {
   }
 
   private static Evidence larger(Evidence kept, Evidence next) {
-    return kept == null || !(next.ratio() <= kept.ratio()) && !Double.isNaN(next.ratio())
+    return kept == null || next.ratio() > kept.ratio() || Double.isNaN(kept.ratio())
         ? next
         : kept;
   }
@@ -127,8 +127,8 @@ public final class Findings {
   }
 
   /**
-   * Returns the statement that matters most: one that fails, else the tightest bound, else the worst
-   * of the others.
+   * Returns the statement that matters most: one that fails, else the tightest bound, else the
+   * worst of the others.
    *
    * @return the evidence
    */
