@@ -139,15 +139,16 @@ final class RunCommand implements Callable<Integer> {
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
-    PrintWriter err = spec.commandLine().getErr();
-    plan.warnings().forEach(warning -> err.println("ccl: warning: " + warning));
-    err.flush();
-    RunJob.End end;
     String advice =
         "ccl: interrupted; the same command with --resume goes on where " + out + " stands";
-    try (Interruption interruption = Interruption.listen(advice)) {
+    RunJob.End end;
+    try (RunJob job = RunJob.open(plan, out, beginning);
+        Interruption interruption = Interruption.listen(advice)) {
+      PrintWriter err = spec.commandLine().getErr();
+      plan.warnings().forEach(warning -> err.println("ccl: warning: " + warning));
+      err.flush();
       try (Progress progress = Progress.of("ccl run", plan.work(), interruption)) {
-        end = RunJob.run(plan, out, beginning, threads, cadence, progress);
+        end = job.run(threads, cadence, progress);
       }
     }
     if (end == RunJob.End.STOPPED) {
