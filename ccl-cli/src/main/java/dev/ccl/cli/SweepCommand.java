@@ -55,8 +55,7 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
     ImmutableList<RunPlan> plans = SweepFile.read(file);
-    Path directory =
-        out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
+    Path directory = out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
     Sweep sweep = Sweep.of(directory, plans);
     RunJob.End end;
     try (Interruption interruption =

@@ -164,7 +164,8 @@ class RunCommandTest {
 
   @Test
   void everyLearnerAndPresetRuns() throws IOException {
-    for (String learner : List.of("ccl", "two-stage", "uncalibrated", "oracle", "direct-matching")) {
+    for (String learner :
+        List.of("ccl", "two-stage", "uncalibrated", "oracle", "direct-matching")) {
       ran(learner, "--rounds", "5", "--learner", learner);
     }
     ran("practical", "--rounds", "5", "--preset", "practical");
@@ -237,14 +238,16 @@ class RunCommandTest {
       {"--no-such-flag", "1", "--no-such-flag"},
     };
     for (String[] pair : bad) {
-      String[] rounds = pair[0].equals("--rounds") ? new String[0] : new String[] {"--rounds", "10"};
+      String[] rounds =
+          pair[0].equals("--rounds") ? new String[0] : new String[] {"--rounds", "10"};
       Outcome outcome = run(file, "bad", with(rounds, pair[0], pair[1]));
       assertEquals(2, outcome.code(), pair[0] + " " + pair[1] + ": " + outcome.err());
       outcome.assertOneLine();
       assertTrue(outcome.err().contains(pair[2]), outcome.err());
       assertTrue(Files.notExists(directory.resolve("bad")), pair[0]);
     }
-    Outcome twoLast = run(file, "bad", "--rounds", "1", "--seed", "9223372036854775807", "--seeds", "2");
+    Outcome twoLast =
+        run(file, "bad", "--rounds", "1", "--seed", "9223372036854775807", "--seeds", "2");
     assertEquals(2, twoLast.code());
     twoLast.assertOneLine();
     assertEquals(2, run(directory.resolve("absent.json"), "bad", "--rounds", "1").code());
@@ -269,10 +272,12 @@ class RunCommandTest {
   void theTableFitsAScreen() throws IOException {
     Path demo = directory.resolve("demo.json");
     InstanceWriter.write(DemoInstance.of(), demo);
-    Outcome outcome = run(demo, "demo", "--rounds", "1000", "--seeds", "2", "--preset", "practical");
+    Outcome outcome =
+        run(demo, "demo", "--rounds", "1000", "--seeds", "2", "--preset", "practical");
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(outcome.out().lines().count() <= 24, outcome.out());
-    assertTrue(outcome.out().lines().allMatch(line -> line.length() <= 100 || line.startsWith("written")));
+    assertTrue(
+        outcome.out().lines().allMatch(line -> line.length() <= 100 || line.startsWith("written")));
   }
 
   private static String[] with(String[] base, String... more) {

@@ -34,8 +34,7 @@ class SweepCommandTest {
 
   @BeforeEach
   void writeInstances() throws IOException {
-    InstanceWriter.write(
-        SeparationInstance.of(2, 3, 2, 0.5), directory.resolve("separation.json"));
+    InstanceWriter.write(SeparationInstance.of(2, 3, 2, 0.5), directory.resolve("separation.json"));
     InstanceWriter.write(DemoInstance.of(), directory.resolve("demo.json"));
   }
 
@@ -44,8 +43,7 @@ class SweepCommandTest {
     Files.writeString(file, yaml);
     Path out = directory.resolve("out");
     return Outcome.of(
-        Stream.concat(
-                Stream.of("sweep", file.toString(), "--out", out.toString()), Stream.of(more))
+        Stream.concat(Stream.of("sweep", file.toString(), "--out", out.toString()), Stream.of(more))
             .toArray(String[]::new));
   }
 

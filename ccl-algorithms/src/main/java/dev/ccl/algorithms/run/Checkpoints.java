@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The journal of a run in a directory: one readable file a seed, replaced atomically, which holds the
- * run's identity, the state and the record. A process that dies at any moment leaves files from which
- * the same run goes on to the same bits.
+ * The journal of a run in a directory: one readable file a seed, replaced atomically, which holds
+ * the run's identity, the state and the record. A process that dies at any moment leaves files from
+ * which the same run goes on to the same bits.
  */
 public final class Checkpoints implements Journal {
   private static final String FORMAT = "ccl-checkpoint/1";
@@ -80,8 +80,7 @@ public final class Checkpoints implements Journal {
         "%s is not a checkpoint of format %s",
         file,
         FORMAT);
-    identity.requireSame(
-        file, RunIdentity.of(map(json.path("identity"), JsonNode::asText)));
+    identity.requireSame(file, RunIdentity.of(map(json.path("identity"), JsonNode::asText)));
     try {
       checkArgument(field(json, "seed").longValue() == seed, "its seed is not %s", seed);
       return Optional.of(replicate(seed, json));
@@ -167,7 +166,8 @@ public final class Checkpoints implements Journal {
     ImmutableDoubleArray.Builder values = ImmutableDoubleArray.builder(json.size());
     for (JsonNode element : json) {
       // What is not finite is written as a string.
-      values.add(element.isTextual() ? Double.parseDouble(element.textValue()) : element.doubleValue());
+      values.add(
+          element.isTextual() ? Double.parseDouble(element.textValue()) : element.doubleValue());
     }
     return values.build();
   }

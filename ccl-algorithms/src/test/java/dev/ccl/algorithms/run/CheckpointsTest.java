@@ -114,10 +114,8 @@ class CheckpointsTest {
   void otherRunsAreRefused() {
     checkpoints().keep(replicate(1));
     String place = checkpoints().file(Long.MIN_VALUE) + " belongs to another run: its ";
-    assertEquals(
-        place + "code is 1.0, not 1.1", refusal(identity("1.1", "abc", WALK, 10)));
-    assertEquals(
-        place + "instance is abc, not abd", refusal(identity("1.0", "abd", WALK, 10)));
+    assertEquals(place + "code is 1.0, not 1.1", refusal(identity("1.1", "abc", WALK, 10)));
+    assertEquals(place + "instance is abc, not abd", refusal(identity("1.0", "abd", WALK, 10)));
     assertEquals(
         place + "setting stride is 1, not 2",
         refusal(identity("1.0", "abc", WALK.with("stride", "2"), 10)));

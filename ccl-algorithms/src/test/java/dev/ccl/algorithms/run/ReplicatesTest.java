@@ -100,7 +100,8 @@ class ReplicatesTest {
   @Test
   void interruptedRunsEndWhereOthersEnd(@TempDir Path directory) {
     for (Learner learner : List.of(RandomWalk.of(), Ccl.paper(), Ccl.practical())) {
-      Checkpoints checkpoints = Checkpoints.in(directory, identity(learner), Cadence.everyRounds(7));
+      Checkpoints checkpoints =
+          Checkpoints.in(directory, identity(learner), Cadence.everyRounds(7));
       assertEquals(
           of(learner).run(7, 2, 1),
           interrupted(learner, checkpoints, 1, 2, 40, 299, 301, 450),

@@ -10,8 +10,8 @@ import dev.ccl.core.truth.Realizability;
 import java.util.Locale;
 
 /**
- * Measures what learners reach against the ground truth that they do not see. What needs rewards that
- * the instance does not have is left out.
+ * Measures what learners reach against the ground truth that they do not see. What needs rewards
+ * that the instance does not have is left out.
  */
 public final class Evaluator {
   /** Up to this error of a token log-probability, rounding explains it. */

@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C and a polite kill into a request: the process waits until the work has been laid down,
- * says how to go on, and ends with the exit code of the signal.
+ * Turns Ctrl-C and a polite kill into a request: the process waits until the work has been laid
+ * down, says how to go on, and ends with the exit code of the signal.
  */
 public final class Interruption implements AutoCloseable {
   /** What the process ends with after Ctrl-C. */

@@ -15,8 +15,8 @@ public final class LearnerChoice {
    * Finds a learner.
    *
    * @param name its name
-   * @param preset {@code paper}, the defaults of every learner, or {@code practical}, the recommended
-   *     configuration of {@code ccl}
+   * @param preset {@code paper}, the defaults of every learner, or {@code practical}, the
+   *     recommended configuration of {@code ccl}
    * @param settings texts by key, set in their order on top of the preset
    * @return the learner
    * @throws IllegalArgumentException if there is no such learner, preset, key or value
@@ -29,7 +29,9 @@ public final class LearnerChoice {
       learner = Ccl.practical();
     } else {
       checkArgument(
-          preset.equals("paper"), "there is no preset \"%s\"; the presets are paper, practical", preset);
+          preset.equals("paper"),
+          "there is no preset \"%s\"; the presets are paper, practical",
+          preset);
     }
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       learner = learner.with(setting.getKey(), setting.getValue());

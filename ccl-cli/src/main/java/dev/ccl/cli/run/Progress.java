@@ -51,8 +51,7 @@ public final class Progress implements Monitor, AutoCloseable {
     return new ProgressBarBuilder()
         .setTaskName(task)
         .setInitialMax(total)
-        .setStyle(
-            unicode ? ProgressBarStyle.UNICODE_BLOCK : ProgressBarStyle.ASCII)
+        .setStyle(unicode ? ProgressBarStyle.UNICODE_BLOCK : ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis(250)
         .setUnit(" rounds", 1)
         .setConsumer(new ConsoleProgressBarConsumer(err))

@@ -9,8 +9,7 @@ import java.util.Properties;
 
 /** What a result owes to the programs that made it. No clock is read. */
 public final class Provenance {
-  private static final List<String> LIBRARIES =
-      List.of("guava", "commons-rng", "ejml", "jackson");
+  private static final List<String> LIBRARIES = List.of("guava", "commons-rng", "ejml", "jackson");
 
   private static final Properties VERSIONS = read();
 

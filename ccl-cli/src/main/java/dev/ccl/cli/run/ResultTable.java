@@ -109,8 +109,11 @@ public final class ResultTable {
       }
     }
     text.append(String.format("%nspent by each seed, on average:"));
-    run.path("replicates").path(0).path("ledger").fieldNames().forEachRemaining(
-        name -> text.append(String.format("%n  %-20s %s", name, average(name))));
+    run.path("replicates")
+        .path(0)
+        .path("ledger")
+        .fieldNames()
+        .forEachRemaining(name -> text.append(String.format("%n  %-20s %s", name, average(name))));
     return text.toString().replaceAll("(?m) +$", "");
   }
 

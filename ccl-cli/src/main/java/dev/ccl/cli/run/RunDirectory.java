@@ -34,8 +34,7 @@ final class RunDirectory implements AutoCloseable {
    * @throws IllegalArgumentException if something else is in it, or another process
    */
   static RunDirectory open(Path path, Beginning beginning) throws IOException {
-    checkArgument(
-        !Files.exists(path) || Files.isDirectory(path), "%s is not a directory", path);
+    checkArgument(!Files.exists(path) || Files.isDirectory(path), "%s is not a directory", path);
     Files.createDirectories(path);
     boolean ours = Files.exists(path.resolve("checkpoint")) || isFinished(path);
     if (beginning == Beginning.FRESH) {

@@ -122,9 +122,7 @@ public final class RunPlan {
    * @return T times the number of seeds
    */
   public long work() {
-    return recorded.last() > Long.MAX_VALUE / seeds
-        ? Long.MAX_VALUE
-        : recorded.last() * seeds;
+    return recorded.last() > Long.MAX_VALUE / seeds ? Long.MAX_VALUE : recorded.last() * seeds;
   }
 
   /**

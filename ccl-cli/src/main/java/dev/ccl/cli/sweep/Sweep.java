@@ -30,9 +30,10 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * Runs a grid of plans. Each cell is a run in a directory of its own under {@code cells/}, named after
- * what decides its results; so a finished cell is recognised and not run again, and a changed one goes
- * elsewhere. When all are finished, {@code sweep.csv} and {@code sweep.json} put them together.
+ * Runs a grid of plans. Each cell is a run in a directory of its own under {@code cells/}, named
+ * after what decides its results; so a finished cell is recognised and not run again, and a changed
+ * one goes elsewhere. When all are finished, {@code sweep.csv} and {@code sweep.json} put them
+ * together.
  */
 public final class Sweep {
   private static final String COLUMNS =
@@ -75,8 +76,8 @@ public final class Sweep {
   }
 
   /**
-   * Runs what is not finished. Where there are fewer seeds in a cell than threads, several cells run
-   * at a time.
+   * Runs what is not finished. Where there are fewer seeds in a cell than threads, several cells
+   * run at a time.
    *
    * @param threads how many threads, at least 1
    * @param cadence how often to keep checkpoints
