@@ -196,7 +196,8 @@ public final class SweepFile {
   }
 
   private String text(String place, JsonNode node, String absent) {
-    require(node.isMissingNode() || (node.isValueNode() && !node.isNull()), place, "is not a value");
+    require(
+        node.isMissingNode() || (node.isValueNode() && !node.isNull()), place, "is not a value");
     return node.isMissingNode() ? absent : node.asText();
   }
 
