@@ -1,0 +1,82 @@
+package dev.ccl.cli.reproduce;
+
+import com.google.common.base.Ascii;
+
+/** How much to run. */
+public enum Effort {
+  /** About twenty seconds on two processors. */
+  QUICK(100_000, 10_000, 2_000, 8, 2),
+  /** About two minutes on two processors. */
+  STANDARD(1_000_000, 100_000, 10_000, 16, 8),
+  /** A night on two processors. */
+  FULL(10_000_000, 1_000_000, 100_000, 200, 400);
+
+  private final long literalRounds;
+  private final long practicalRounds;
+  private final long comparedRounds;
+  private final int seeds;
+  private final int starts;
+
+  Effort(
+      long literalRounds, long practicalRounds, long comparedRounds, int seeds, int starts) {
+    this.literalRounds = literalRounds;
+    this.practicalRounds = practicalRounds;
+    this.comparedRounds = comparedRounds;
+    this.seeds = seeds;
+    this.starts = starts;
+  }
+
+  /**
+   * Returns how far the paper's schedules are followed.
+   *
+   * @return T of Algorithms 1 and 2
+   */
+  public long literalRounds() {
+    return literalRounds;
+  }
+
+  /**
+   * Returns how far the practical preset is followed.
+   *
+   * @return T of the preset
+   */
+  public long practicalRounds() {
+    return practicalRounds;
+  }
+
+  /**
+   * Returns how far the ablations and baselines are followed.
+   *
+   * @return T of the comparison
+   */
+  public long comparedRounds() {
+    return comparedRounds;
+  }
+
+  /**
+   * Returns the number of replicates.
+   *
+   * @return seeds of each run
+   */
+  public int seeds() {
+    return seeds;
+  }
+
+  /**
+   * Returns how hard to search for a counterexample to a claim.
+   *
+   * @return random parameters an instance
+   */
+  public int starts() {
+    return starts;
+  }
+
+  /**
+   * Returns the word for it.
+   *
+   * @return a word in lower case
+   */
+  public String word() {
+    return Ascii.toLowerCase(name());
+  }
+}
