@@ -84,8 +84,9 @@ public final class PathLearner implements Learner {
   @Override
   public ImmutableList<String> warnings(LearningProblem problem) {
     boolean paperStep = settings.get(STEP).equals(StepSize.PAPER);
-    if (!paperStep
-        || objective == PathObjective.DIRECT_MATCHING && DirectMatching.hasGuarantee(problem)) {
+    boolean proven =
+        objective == PathObjective.DIRECT_MATCHING && DirectMatching.hasGuarantee(problem);
+    if (!paperStep || proven) {
       return ImmutableList.of();
     }
     return ImmutableList.of(

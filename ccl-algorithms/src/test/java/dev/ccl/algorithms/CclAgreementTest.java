@@ -107,7 +107,7 @@ final class CclAgreementTest {
   /** A liar: another step of the calibration. */
   @Test
   void anotherStepIsRejected() {
-    double z = deviation(ours("counts"), plain(1.3));
+    double z = deviation(ours("counts"), plain(300));
     assertTrue(z > Sample.LIMIT, "z = " + z);
   }
 }

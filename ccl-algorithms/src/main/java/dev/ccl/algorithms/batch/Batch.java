@@ -11,6 +11,7 @@ import dev.ccl.core.random.Stream;
  */
 final class Batch {
   final BlockLaw law;
+  final BatchSampler sampled; // its own, since a sampler may remember its batch
   final double[] counts; // of each node; 0 everywhere between batches
   final double[] cost; // of each block
   final double[] peak; // of each block of roots: the most rollouts through an edge
@@ -24,8 +25,9 @@ final class Batch {
   private long round;
   private long update;
 
-  Batch(Layout layout, BlockLaw law, NodeLaw walked, int workers) {
+  Batch(Layout layout, BlockLaw law, BatchSampler sampled, NodeLaw walked, int workers) {
     this.law = law;
+    this.sampled = sampled;
     this.walked = walked;
     this.counts = new double[layout.nodes()];
     this.cost = new double[layout.blocks()];

@@ -9,10 +9,12 @@ import java.util.Arrays;
  * A student step that needs no constant: θ − sF(θ)<sup>−1</sup>ĝ/λ with the Fisher information F of
  * the student's answers on the target prompts and the first s among 1, 1/2, 1/4, … that lowers the
  * exact cost. Where the student can match the calibrated teacher the Hessian of C<sub>w</sub> there
- * is λF, so that s = 1 is Newton's step.
+ * is λF, so that s = 1 is Newton's step. Where the step leaves Θ, a projected gradient step of
+ * halved sizes competes with it.
  */
 public final class NaturalStep {
-  private static final int HALVINGS = 12;
+  private static final int HALVINGS = 14;
+  private static final double STRETCH = 64; // first gradient step, in units of 1/(λ tr F)
   private static final double RIDGE = 1e-9; // relative to the trace of F
 
   private final double lambda;
@@ -21,6 +23,9 @@ public final class NaturalStep {
   private final FisherInformation fisher;
   private final double[] matrix;
   private final double[] direction;
+  private final double[] alternative;
+  private final double[] unprojected;
+  private boolean projected; // whether the last step tried left the set
 
   private NaturalStep(LearningProblem problem, TargetSweep sweep) {
     this.lambda = problem.lambda();
@@ -30,6 +35,8 @@ public final class NaturalStep {
     int d = set.dimension();
     this.matrix = new double[d * d];
     this.direction = new double[d];
+    this.alternative = new double[d];
+    this.unprojected = new double[d];
   }
 
   /**
@@ -62,18 +69,34 @@ public final class NaturalStep {
     }
     solve(matrix, gradient, direction);
     double before = exactCost(theta);
-    double size = 1 / lambda;
+    double best = search(theta, direction, 1 / lambda, before, out);
+    if (best == before || projected) {
+      // A projected natural gradient need not lead downhill; a projected gradient does.
+      double other = search(theta, gradient, STRETCH / (lambda * trace), before, alternative);
+      if (other < best) {
+        System.arraycopy(alternative, 0, out, 0, d);
+      }
+    }
+  }
+
+  /** The first halved step that lowers the cost, or θ itself; returns its cost. */
+  private double search(
+      double[] theta, double[] along, double size, double before, double[] out) {
     for (int halving = 0; halving < HALVINGS; halving++) {
-      for (int i = 0; i < d; i++) {
-        out[i] = theta[i] - size * direction[i];
+      for (int i = 0; i < theta.length; i++) {
+        out[i] = theta[i] - size * along[i];
+        unprojected[i] = out[i];
       }
       set.project(out);
-      if (exactCost(out) < before) {
-        return;
+      projected = !Arrays.equals(out, unprojected);
+      double cost = exactCost(out);
+      if (cost < before) {
+        return cost;
       }
       size /= 2;
     }
-    System.arraycopy(theta, 0, out, 0, d);
+    System.arraycopy(theta, 0, out, 0, theta.length);
+    return before;
   }
 
   private double exactCost(double[] theta) {

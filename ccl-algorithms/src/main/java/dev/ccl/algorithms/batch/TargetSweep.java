@@ -8,6 +8,7 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * Batches of student rollouts on the target prompts: their mean cost Ĉ (line:br-evaluation) and
@@ -28,7 +29,6 @@ public final class TargetSweep implements AutoCloseable {
   private final double lambda;
   private final RandomStreams streams;
   private final Team team;
-  private final BatchSampler sampled;
   private final BatchSampler exact;
   private final BlockLaw calibrated;
   private final Batch[] batches;
@@ -45,21 +45,20 @@ public final class TargetSweep implements AutoCloseable {
       LearningProblem problem,
       RandomStreams streams,
       Layout layout,
-      BatchSampler sampler,
+      Function<Layout, BatchSampler> sampler,
       int threads) {
     this.layout = layout;
     this.lambda = problem.lambda();
     this.streams = streams;
     this.team = Team.of(Math.min(threads, widestLevel(layout)));
     int workers = team.workers();
-    this.sampled = sampler;
     this.exact = new Expectation(layout);
     this.calibrated = law(problem.calibrationOnTarget(), problem.calibration(), workers);
     NodeLaw walked = new NodeLaw(layout);
     this.batches = new Batch[2];
     for (int i = 0; i < 2; i++) {
       BlockLaw law = law(problem.studentOnTarget(), problem.student(), workers);
-      batches[i] = new Batch(layout, law, walked, workers);
+      batches[i] = new Batch(layout, law, sampler.apply(layout), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.studentOnTarget(), workers);
     this.counts = new double[workers][layout.widest];
@@ -78,7 +77,7 @@ public final class TargetSweep implements AutoCloseable {
   public static TargetSweep of(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     Layout layout = Layout.of(problem.target(), Layout.RESIDENT_EDGES);
-    return new TargetSweep(problem, streams, layout, sampler.on(layout), threads);
+    return new TargetSweep(problem, streams, layout, sampler::on, threads);
   }
 
   private BlockLaw law(EdgeModel model, PolicyClass policies, int workers) {
@@ -192,7 +191,7 @@ public final class TargetSweep implements AutoCloseable {
     batch.law.set(theta);
     boolean expected = rollouts == 0;
     batch.begin(
-        expected ? exact : sampled, expected ? 1 : rollouts, streams, purpose, round, update);
+        expected ? exact : batch.sampled, expected ? 1 : rollouts, streams, purpose, round, update);
   }
 
   /** Sweeps down with the batches from one to another. */

@@ -24,7 +24,7 @@ final class TargetSweepTest {
   private static TargetSweep sweep(
       LearningProblem problem, Sampler sampler, int residentEdges, int threads) {
     Layout layout = Layout.of(problem.target(), residentEdges);
-    return new TargetSweep(problem, RandomStreams.of(3), layout, sampler.on(layout), threads);
+    return new TargetSweep(problem, RandomStreams.of(3), layout, sampler::on, threads);
   }
 
   private static double[] point(LearningProblem.PolicyClass of, long trial) {

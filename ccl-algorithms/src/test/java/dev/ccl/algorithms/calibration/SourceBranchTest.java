@@ -31,17 +31,17 @@ final class SourceBranchTest {
   private final double[] w = {0.5, -1.1, 0.2};
 
   /** Means and mean square of g over many rounds; the control is fixed at 0.6. */
-  private Sample[] samples(Acceptance acceptance, double[] proposer) {
+  private Sample[] samples(Acceptance acceptance, boolean acceptAll) {
     SourceBranch branch =
         SourceBranch.of(problem, RandomStreams.of(11), acceptance, Alternatives.STUDENT);
     Sample[] samples = {new Sample(), new Sample(), new Sample(), new Sample()};
     for (int t = 0; t < ROUNDS; t++) {
-      branch.draw(t, proposer);
+      branch.draw(t, theta);
       double factor = 0;
       if (branch.informative()) {
         double u = Vectors.dot(branch.difference(), w);
         double y = branch.label() ? 1 : 0;
-        factor = branch.weight() * (Elementary.sigmoid(u) - y);
+        factor = (acceptAll ? 1 : branch.weight()) * (Elementary.sigmoid(u) - y);
         if (acceptance == Acceptance.CONTROLLED) {
           factor += 0.6 * (y - branch.share());
         }
@@ -61,7 +61,7 @@ final class SourceBranchTest {
   @EnumSource(Acceptance.class)
   void stepHasTheExactMean(Acceptance acceptance) { // eq:ced-source-conditional-mean
     double[] mean = CalibrationLaw.of(truth).expectedStep(w, theta);
-    Sample[] samples = samples(acceptance, theta);
+    Sample[] samples = samples(acceptance, false);
     for (int i = 0; i < w.length; i++) {
       samples[i].assertMean("coordinate " + i, mean[i], Double.NaN);
     }
@@ -73,11 +73,11 @@ final class SourceBranchTest {
     }
   }
 
-  /** A liar: alternatives from another student. */
+  /** A liar: every label is accepted. */
   @Test
-  void otherAlternativesAreRejected() {
+  void acceptingAllIsRejected() {
     double[] mean = CalibrationLaw.of(truth).expectedStep(w, theta);
-    Sample[] samples = samples(Acceptance.REJECTION, new double[] {-1, 1});
+    Sample[] samples = samples(Acceptance.REJECTION, true);
     double largest = 0;
     for (int i = 0; i < w.length; i++) {
       largest = Math.max(largest, Math.abs(samples[i].deviation(mean[i], Double.NaN)));

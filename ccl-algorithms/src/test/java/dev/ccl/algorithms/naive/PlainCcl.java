@@ -76,9 +76,10 @@ public final class PlainCcl {
     int b = t + 2;
     double[] gradient = new double[theta.length];
     for (int l = 0; l < b; l++) {
-      Rollout r = rollout(theta);
+      double[] score = new double[theta.length];
+      double cost = rollout(theta, score);
       for (int i = 0; i < gradient.length; i++) {
-        gradient[i] += r.score()[i] * r.cost() / b;
+        gradient[i] += score[i] * cost / b;
       }
     }
     double alpha = 1 / (2 * lambda * horizon * (1 + 8 * problem.bound() * horizon));
@@ -100,23 +101,21 @@ public final class PlainCcl {
     System.arraycopy(winner, 0, theta, 0, theta.length);
   }
 
-  private record Rollout(double cost, double[] score) {}
-
   private double cost(double[] parameter, int q) {
     double sum = 0;
     for (int l = 0; l < q; l++) {
-      sum += rollout(parameter).cost();
+      sum += rollout(parameter, new double[parameter.length]);
     }
     return sum / q;
   }
 
-  private Rollout rollout(double[] parameter) {
+  /** Returns the cost of an answer and adds its score. */
+  private double rollout(double[] parameter, double[] score) {
     PolicyFamily student = problem.student().family();
     PolicyFamily calibrated = problem.calibration().family();
     Prompt x = prompt(instance.target().get(random.nextInt(instance.target().size())));
     State s = problem.mdp().start(x);
     double cost = 0;
-    double[] score = new double[parameter.length];
     for (int h = 1; h <= problem.horizon(); h++) {
       double[] p = Answers.softmax(student, parameter, s);
       int k = draw(p);
@@ -130,7 +129,7 @@ public final class PlainCcl {
       }
       s = h == problem.horizon() ? s : next(s, k);
     }
-    return new Rollout(cost, score);
+    return cost;
   }
 
   private Prompt prompt(String id) {
