@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       SweepCommand.class,
       ReportCommand.class,
+      InstanceCommand.class,
       EvaluateCommand.class,
       InspectCommand.class
     },
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
       "0:all is well",
       "1:a check failed",
       "2:bad input: wrong arguments, or a file that breaks a rule",
-      "70:a fault of this program"
+      "70:a fault of this program",
+      "130:interrupted; what was done is kept"
     })
 public final class Main implements Runnable {
 

@@ -32,7 +32,6 @@ import picocli.CommandLine.Spec;
 /** The command {@code ccl run}. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     description = "Runs a learner on an instance over seeds.",
     footer = {
       "",
@@ -140,7 +139,9 @@ final class RunCommand implements Callable<Integer> {
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
-    plan.warnings().forEach(w -> spec.commandLine().getErr().println("ccl: warning: " + w));
+    PrintWriter err = spec.commandLine().getErr();
+    plan.warnings().forEach(warning -> err.println("ccl: warning: " + warning));
+    err.flush();
     RunJob.End end;
     String advice =
         "ccl: interrupted; the same command with --resume goes on where " + out + " stands";

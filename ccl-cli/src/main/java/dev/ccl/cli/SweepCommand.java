@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
 /** The command {@code ccl sweep}. */
 @Command(
     name = "sweep",
-    mixinStandardHelpOptions = true,
     description = "Runs a grid of instances, learners, settings and seeds.",
     footer = {
       "",

@@ -40,8 +40,8 @@ import java.util.Set;
  *   <li>Under {@code explicit}, {@code eos} and {@code pad} are tokens like all others.
  * </ul>
  *
- * <p>Memory is a small multiple of the length of the file; no depth of nesting can exhaust the stack,
- * because nothing is entered that is not expected.
+ * <p>Memory is a small multiple of the length of the file; no depth of nesting can exhaust the
+ * stack, because nothing is entered that is not expected.
  */
 public final class InstanceReader {
   private final String file;
@@ -93,19 +93,20 @@ public final class InstanceReader {
       throw InstanceFormatException.of(
           file, "line 1, column 1", "starts with a byte order mark; the format has none");
     }
-    return new InstanceReader(file, JsonCursor.read(file, bytes, InstanceDocument::read)).instance();
+    return new InstanceReader(file, JsonCursor.read(file, bytes, InstanceDocument::read))
+        .instance();
   }
 
   private Instance instance() {
     if (!(document.lambda > 0)) {
- throw breach("lambda", document.lambda + " is not greater than 0");
-}
+      throw breach("lambda", document.lambda + " is not greater than 0");
+    }
     if (!(document.bound > 0)) {
- throw breach("bound", document.bound + " is not greater than 0");
-}
+      throw breach("bound", document.bound + " is not greater than 0");
+    }
     if (document.horizon < 1) {
- throw breach("horizon", document.horizon + " is not at least 1");
-}
+      throw breach("horizon", document.horizon + " is not at least 1");
+    }
     Vocabulary vocabulary = vocabulary();
     Feasibility feasibility = feasibility();
     ConvexSet calibrationSet = calibrationSet();
@@ -121,14 +122,14 @@ public final class InstanceReader {
             member("calibration.teacher", document.calibration.teacher, calibrationSet, "W"),
             initial());
     if (document.prompts.isEmpty()) {
- throw breach("prompts", "the list is empty");
-}
+      throw breach("prompts", "the list is empty");
+    }
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < document.prompts.size(); i++) {
       String id = document.prompts.get(i).id;
       if (!ids.add(id)) {
- throw breach("prompts[" + i + "].id", JsonCursor.quoted(id) + " stands twice");
-}
+        throw breach("prompts[" + i + "].id", JsonCursor.quoted(id) + " stands twice");
+      }
     }
     checkList("source", document.source, ids);
     checkList("target", document.target, ids);
@@ -144,25 +145,25 @@ public final class InstanceReader {
 
   private Vocabulary vocabulary() {
     if (document.vocabulary.isEmpty()) {
- throw breach("vocabulary", "the list is empty");
-}
+      throw breach("vocabulary", "the list is empty");
+    }
     Set<String> tokens = new HashSet<>();
     for (int i = 0; i < document.vocabulary.size(); i++) {
       String token = document.vocabulary.get(i);
       if (!tokens.add(token)) {
- throw breach("vocabulary[" + i + "]", JsonCursor.quoted(token) + " stands twice");
-}
+        throw breach("vocabulary[" + i + "]", JsonCursor.quoted(token) + " stands twice");
+      }
     }
     String outside = " is not in the vocabulary";
     if (!tokens.contains(document.eos)) {
- throw breach("eos", JsonCursor.quoted(document.eos) + outside);
-}
+      throw breach("eos", JsonCursor.quoted(document.eos) + outside);
+    }
     if (!tokens.contains(document.pad)) {
- throw breach("pad", JsonCursor.quoted(document.pad) + outside);
-}
+      throw breach("pad", JsonCursor.quoted(document.pad) + outside);
+    }
     if (document.pad.equals(document.eos)) {
- throw breach("pad", JsonCursor.quoted(document.pad) + " is also eos");
-}
+      throw breach("pad", JsonCursor.quoted(document.pad) + " is also eos");
+    }
     return Vocabulary.of(document.vocabulary, document.eos, document.pad);
   }
 
@@ -180,39 +181,40 @@ public final class InstanceReader {
   private ConvexSet calibrationSet() {
     int dimension = document.calibration.dimension;
     if (dimension < 1) {
- throw breach("calibration.dimension", dimension + " is not at least 1");
-}
+      throw breach("calibration.dimension", dimension + " is not at least 1");
+    }
     SetPart set = document.calibration.set;
     String place = "calibration.set";
     boolean box = set.type.equals("box");
     if (!box && !set.type.equals("ball")) {
- throw breach(place + ".type", JsonCursor.quoted(set.type) + " is neither \"ball\" nor \"box\"");
-}
+      throw breach(
+          place + ".type", JsonCursor.quoted(set.type) + " is neither \"ball\" nor \"box\"");
+    }
     if (box) {
       if (set.radius != null) {
- throw breach(place + ".radius", "a box has no radius");
-}
+        throw breach(place + ".radius", "a box has no radius");
+      }
       if (set.lower == null) {
- throw breach(place, "field \"lower\" is missing");
-}
+        throw breach(place, "field \"lower\" is missing");
+      }
       if (set.upper == null) {
- throw breach(place, "field \"upper\" is missing");
-}
+        throw breach(place, "field \"upper\" is missing");
+      }
       return box(place, dimension, set);
     }
     if (set.lower != null) {
- throw breach(place + ".lower", "a ball has no corners");
-}
+      throw breach(place + ".lower", "a ball has no corners");
+    }
     if (set.upper != null) {
- throw breach(place + ".upper", "a ball has no corners");
-}
+      throw breach(place + ".upper", "a ball has no corners");
+    }
     double radius = set.radius == null ? document.bound : set.radius;
     if (!(radius >= 0)) {
- throw breach(place + ".radius", radius + " is negative");
-}
+      throw breach(place + ".radius", radius + " is negative");
+    }
     if (!(radius <= document.bound + ConvexSet.TOLERANCE)) {
- throw breach(place + ".radius", radius + " exceeds the bound " + document.bound);
-}
+      throw breach(place + ".radius", radius + " exceeds the bound " + document.bound);
+    }
     return Ball.of(dimension, radius);
   }
 
@@ -221,8 +223,9 @@ public final class InstanceReader {
     checkLength(place + ".upper", set.upper, dimension);
     for (int i = 0; i < dimension; i++) {
       if (!(set.lower[i] <= set.upper[i])) {
- throw breach(place + ".upper[" + i + "]", set.upper[i] + " is below the lower end " + set.lower[i]);
-}
+        throw breach(
+            place + ".upper[" + i + "]", set.upper[i] + " is below the lower end " + set.lower[i]);
+      }
     }
     double[] corner = new double[dimension];
     for (int i = 0; i < dimension; i++) {
@@ -230,16 +233,18 @@ public final class InstanceReader {
     }
     double norm = Vectors.norm(corner);
     if (!(norm <= document.bound + ConvexSet.TOLERANCE)) {
- throw breach(place, "a corner of the box has norm " + norm + ", which exceeds the bound " + document.bound);
-}
+      throw breach(
+          place,
+          "a corner of the box has norm " + norm + ", which exceeds the bound " + document.bound);
+    }
     return Box.of(set.lower, set.upper);
   }
 
   private ImmutableDoubleArray initial() {
     int dimension = document.student.dimension;
     if (dimension < 1) {
- throw breach("student.dimension", dimension + " is not at least 1");
-}
+      throw breach("student.dimension", dimension + " is not at least 1");
+    }
     if (document.student.initial != null) {
       Ball theta = Ball.of(dimension, document.bound);
       return member("student.initial", document.student.initial, theta, "Theta");
@@ -265,25 +270,26 @@ public final class InstanceReader {
   private ImmutableDoubleArray member(String place, double[] point, ConvexSet set, String name) {
     checkLength(place, point, set.dimension());
     if (!set.contains(point)) {
- throw breach(place, "not in " + name + ", the " + set);
-}
+      throw breach(place, "not in " + name + ", the " + set);
+    }
     return ImmutableDoubleArray.copyOf(point);
   }
 
   private void checkLength(String place, double[] numbers, int length) {
     if (numbers.length != length) {
- throw breach(place, numbers.length + " numbers, not " + length);
-}
+      throw breach(place, numbers.length + " numbers, not " + length);
+    }
   }
 
   private void checkList(String place, List<String> list, Set<String> ids) {
     if (list.isEmpty()) {
- throw breach(place, "the list is empty");
-}
+      throw breach(place, "the list is empty");
+    }
     for (int i = 0; i < list.size(); i++) {
       if (!ids.contains(list.get(i))) {
- throw breach(place + "[" + i + "]", "no prompt has the id " + JsonCursor.quoted(list.get(i)));
-}
+        throw breach(
+            place + "[" + i + "]", "no prompt has the id " + JsonCursor.quoted(list.get(i)));
+      }
     }
   }
 

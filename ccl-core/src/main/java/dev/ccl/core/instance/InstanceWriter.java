@@ -26,8 +26,8 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * Writes instances as {@code ccl-instance/1}. The bytes depend on the instance alone: keys have one
- * order, a number is the shortest decimal that reads back as the same double, a line holds one token
- * or one reward. What is written reads back as an equal instance.
+ * order, a number is the shortest decimal that reads back as the same double, a line holds one
+ * token or one reward. What is written reads back as an equal instance.
  */
 public final class InstanceWriter {
   private final Instance instance;
@@ -75,7 +75,9 @@ public final class InstanceWriter {
    * @throws IOException if writing fails
    */
   public static void write(Instance instance, OutputStream bytes) throws IOException {
-    write(instance, new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16));
+    write(
+        instance,
+        new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16));
   }
 
   /**

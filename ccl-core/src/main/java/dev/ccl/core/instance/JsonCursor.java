@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a JSON text once, from front to back, in terms of what is expected next, and knows the place
- * at which it stands. Whatever is not as expected is an {@link InstanceFormatException}.
+ * Reads a JSON text once, from front to back, in terms of what is expected next, and knows the
+ * place at which it stands. Whatever is not as expected is an {@link InstanceFormatException}.
  */
 final class JsonCursor {
   private static final JsonFactory JSON =
@@ -29,6 +29,10 @@ final class JsonCursor {
           .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // so that they are refused by place
           .build();
+
+  private static final List<String> ADVICE =
+      List.of(
+          "\n", ": enable ", ": maybe ", ": was expecting (", ": expected a valid value", " (for ");
 
   private final String file;
   private final JsonParser parser;
@@ -56,36 +60,42 @@ final class JsonCursor {
   /** Reads a whole text that consists of one value; syntax errors become breaches. */
   static <T> T read(String file, InputStream in, Reading<T> reading) throws IOException {
     try (JsonParser parser = JSON.createParser(in)) {
-      JsonCursor cursor = new JsonCursor(file, parser);
-      if (parser.nextToken() == null) {
-        throw InstanceFormatException.of(file, "", "the file is empty");
+      try {
+        return readWhole(new JsonCursor(file, parser), reading);
+      } catch (JsonProcessingException e) {
+        JsonLocation at = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+        String rule = e instanceof JsonEOFException ? "the file ends too early" : withoutAdvice(e);
+        throw InstanceFormatException.of(file, lineAndColumn(at), "not valid JSON: " + rule);
       }
-      T value = reading.read(cursor);
-      if (parser.nextToken() != null) {
-        throw InstanceFormatException.of(
-            file, lineAndColumn(parser.currentTokenLocation()), "text after the document");
-      }
-      return value;
-    } catch (JsonEOFException e) {
-      throw InstanceFormatException.of(
-          file, lineAndColumn(e.getLocation()), "not valid JSON: the file ends too early");
-    } catch (JsonProcessingException e) {
-      throw InstanceFormatException.of(
-          file, lineAndColumn(e.getLocation()), "not valid JSON: " + firstClause(e));
     }
+  }
+
+  private static <T> T readWhole(JsonCursor cursor, Reading<T> reading) throws IOException {
+    if (cursor.parser.nextToken() == null) {
+      throw InstanceFormatException.of(cursor.file, "", "the file is empty");
+    }
+    T value = reading.read(cursor);
+    if (cursor.parser.nextToken() != null) {
+      String place = lineAndColumn(cursor.parser.currentTokenLocation());
+      throw InstanceFormatException.of(cursor.file, place, "text after the document");
+    }
+    return value;
+  }
+
+  /** What the parser says, up to where it turns to its own options. */
+  private static String withoutAdvice(JsonProcessingException e) {
+    String message = e.getOriginalMessage().replaceAll(", from `[^`]*`", "");
+    for (String advice : ADVICE) {
+      int at = message.indexOf(advice);
+      message = at < 0 ? message : message.substring(0, at);
+    }
+    return message;
   }
 
   /** Reads a document from a cursor that stands on its first token. */
   @FunctionalInterface
   interface Reading<T> {
     T read(JsonCursor cursor) throws IOException;
-  }
-
-  /** What the parser says, without its advice on how to be configured otherwise. */
-  private static String firstClause(JsonProcessingException e) {
-    String message = e.getOriginalMessage();
-    int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end);
   }
 
   private static String lineAndColumn(JsonLocation at) {

@@ -43,8 +43,8 @@ final class PromptRules {
   /** Checks everything and returns the table, without the absorbing states that were listed. */
   PromptTable table(boolean source) {
     if (part.states.isEmpty()) {
- throw breach(".states", "the list is empty");
-}
+      throw breach(".states", "the list is empty");
+    }
     List<StateTable> states = new ArrayList<>();
     Map<ImmutableIntArray, Integer> listed = new HashMap<>();
     List<ImmutableIntArray> absorbing = new ArrayList<>();
@@ -53,8 +53,9 @@ final class PromptRules {
       ImmutableIntArray prefix = prefix(j);
       Integer before = listed.putIfAbsent(prefix, j);
       if (before != null) {
- throw breach(at(j) + ".prefix", text(prefix) + " was listed before, as states[" + before + "]");
-}
+        throw breach(
+            at(j) + ".prefix", text(prefix) + " was listed before, as states[" + before + "]");
+      }
       if (padded && prefix.contains(vocabulary.eos())) {
         checkAbsorbing(j);
         absorbing.add(prefix);
@@ -65,14 +66,15 @@ final class PromptRules {
       }
     }
     if (!listed.containsKey(ImmutableIntArray.of())) {
- throw breach(".states", "no state has the empty prefix");
-}
+      throw breach(".states", "no state has the empty prefix");
+    }
     PromptTable table = PromptTable.of(new Prompt(part.id, part.text), states);
     checkReach(table);
     for (int i = 0; i < absorbing.size(); i++) {
       if (!isReachedAbsorbing(table, absorbing.get(i))) {
- throw breach(at(absorbingAt.get(i)) + ".prefix", text(absorbing.get(i)) + " cannot be reached");
-}
+        throw breach(
+            at(absorbingAt.get(i)) + ".prefix", text(absorbing.get(i)) + " cannot be reached");
+      }
     }
     return withRewards(table, source);
   }
@@ -80,8 +82,10 @@ final class PromptRules {
   private ImmutableIntArray prefix(int j) {
     List<String> prefix = part.states.get(j).prefix;
     if (prefix.size() >= header.horizon()) {
- throw breach(at(j) + ".prefix", prefix.size() + " tokens leave no step before the horizon " + header.horizon());
-}
+      throw breach(
+          at(j) + ".prefix",
+          prefix.size() + " tokens leave no step before the horizon " + header.horizon());
+    }
     return ids(prefix, at(j) + ".prefix");
   }
 
@@ -105,17 +109,19 @@ final class PromptRules {
     List<TokenPart> tokens = part.states.get(j).tokens;
     String where = at(j) + ".tokens";
     if (!(tokens.size() == 1 && tokens.get(0).token.equals(vocabulary.token(vocabulary.pad())))) {
- throw breach(where, "an absorbing state has the single token "
-            + JsonCursor.quoted(vocabulary.token(vocabulary.pad())));
-}
+      throw breach(
+          where,
+          "an absorbing state has the single token "
+              + JsonCursor.quoted(vocabulary.token(vocabulary.pad())));
+    }
     TokenPart token = tokens.get(0);
     checkNumbers(token, where + "[0]");
     if (Vectors.norm(token.phi) != 0) {
- throw breach(where + "[0].phi", "not 0 at an absorbing state");
-}
+      throw breach(where + "[0].phi", "not 0 at an absorbing state");
+    }
     if (Vectors.norm(token.phiStu) != 0) {
- throw breach(where + "[0].phiStu", "not 0 at an absorbing state");
-}
+      throw breach(where + "[0].phiStu", "not 0 at an absorbing state");
+    }
     checkSum(new double[] {token.pre}, where);
   }
 
@@ -155,8 +161,7 @@ final class PromptRules {
         throw breach(which + ".token", JsonCursor.quoted(token.token) + " stands twice");
       }
       if (padded && id == vocabulary.pad()) {
-        throw breach(
-            which + ".token", JsonCursor.quoted(token.token) + " is legal only after eos");
+        throw breach(which + ".token", JsonCursor.quoted(token.token) + " is legal only after eos");
       }
       seen[id] = true;
       legal.add(id);
@@ -174,18 +179,18 @@ final class PromptRules {
     checkFeatures(token.phi, header.calibrationDimension(), where + ".phi");
     checkFeatures(token.phiStu, header.studentDimension(), where + ".phiStu");
     if (!(token.pre > 0)) {
- throw breach(where + ".pre", token.pre + " is not greater than 0");
-}
+      throw breach(where + ".pre", token.pre + " is not greater than 0");
+    }
   }
 
   private void checkFeatures(double[] features, int dimension, String where) {
     if (features.length != dimension) {
- throw breach(where, features.length + " numbers, not " + dimension);
-}
+      throw breach(where, features.length + " numbers, not " + dimension);
+    }
     double norm = Vectors.norm(features);
     if (!(norm <= 1 + TOLERANCE)) {
- throw breach(where, "norm " + norm + " exceeds 1");
-}
+      throw breach(where, "norm " + norm + " exceeds 1");
+    }
   }
 
   private void checkSum(double[] pre, String where) {
@@ -194,8 +199,8 @@ final class PromptRules {
       sum += p;
     }
     if (!(Math.abs(sum - 1) <= TOLERANCE)) {
- throw breach(where, "the values of pre sum to " + sum + ", not 1");
-}
+      throw breach(where, "the values of pre sum to " + sum + ", not 1");
+    }
   }
 
   /** Checks that the listed states are those that can be reached, by a walk from the root. */
@@ -217,15 +222,19 @@ final class PromptRules {
               state.prefix().length() + 1 == header.horizon()
                   || (padded && state.tokens().get(k) == vocabulary.eos());
           if (!over) {
- throw breach(".states", "state " + text(table.decided(edge)) + " can be reached, but is not listed");
-}
+            throw breach(
+                ".states",
+                "state " + text(table.decided(edge)) + " can be reached, but is not listed");
+          }
         }
       }
     }
     for (int s = 0; s < reached.length; s++) {
       if (!reached[s]) {
- throw breach(at(stateAt[s]) + ".prefix", text(table.states().get(s).prefix()) + " cannot be reached");
-}
+        throw breach(
+            at(stateAt[s]) + ".prefix",
+            text(table.states().get(s).prefix()) + " cannot be reached");
+      }
     }
   }
 
@@ -255,32 +264,34 @@ final class PromptRules {
       String where = ".rewards[" + j + "]";
       int edge = edge(table, reward, where + ".answer");
       if (!Double.isNaN(rewards[edge])) {
- throw breach(where + ".answer", text(ids(reward.answer, where)) + " stands twice");
-}
+        throw breach(where + ".answer", text(ids(reward.answer, where)) + " stands twice");
+      }
       if (!(reward.reward >= 0 && reward.reward <= 1)) {
- throw breach(where + ".reward", reward.reward + " is outside [0, 1]");
-}
+        throw breach(where + ".reward", reward.reward + " is outside [0, 1]");
+      }
       rewards[edge] = reward.reward;
     }
     for (int e = 0; e < rewards.length; e++) {
       if (table.child(e) < 0 && Double.isNaN(rewards[e])) {
- throw breach(".rewards", "no reward for answer "
-              + text(table.decided(e))
-              + (source ? " of a source prompt" : ", but for others: all or none"));
-}
+        throw breach(
+            ".rewards",
+            "no reward for answer "
+                + text(table.decided(e))
+                + (source ? " of a source prompt" : ", but for others: all or none"));
+      }
     }
     return table.withRewards(header.horizon(), vocabulary.pad(), rewards);
   }
 
   private int edge(PromptTable table, RewardPart reward, String where) {
     if (reward.answer.size() != header.horizon()) {
- throw breach(where, reward.answer.size() + " tokens, not " + header.horizon());
-}
+      throw breach(where, reward.answer.size() + " tokens, not " + header.horizon());
+    }
     ImmutableIntArray answer = ids(reward.answer, where);
     int edge = table.lastEdge(answer);
     if (edge < 0 || !isPadding(answer, table.depth(edge) + 1)) {
- throw breach(where, text(answer) + " is not a feasible answer");
-}
+      throw breach(where, text(answer) + " is not a feasible answer");
+    }
     return edge;
   }
 
@@ -295,7 +306,6 @@ final class PromptRules {
   private static String at(int state) {
     return ".states[" + state + "]";
   }
-
 
   private InstanceFormatException breach(String where, String rule) {
     return InstanceFormatException.of(file, place + where, rule);

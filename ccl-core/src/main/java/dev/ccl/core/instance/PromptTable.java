@@ -14,8 +14,8 @@ import java.util.Map;
 /**
  * One prompt of an instance: its listed states and the rewards of its answers, where known.
  *
- * <p>The edges of the table are the tokens of its states, in order: edge {@code firstEdge(s) + k} is
- * token k of state s. An edge that leads to no listed state stands for one complete answer (the
+ * <p>The edges of the table are the tokens of its states, in order: edge {@code firstEdge(s) + k}
+ * is token k of state s. An edge that leads to no listed state stands for one complete answer (the
  * horizon is reached, or only padding follows); rewards live on these edges.
  */
 public final class PromptTable {

@@ -9,22 +9,23 @@ import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Small instances that break one assumption of the paper each, or stand where its rate is worst.
  *
- * <p>All are made of <em>echo</em> prompts: two letters are written, each A or B, and an answer whose
- * letters agree has reward r, the others 0. With λ = 1/4 and a uniform reference the optimal second
- * letter echoes the first with log-odds 4r, the first is even. The calibration features of the second
- * step are ±f, so that w* = 2r/f. The student has one parameter and the logits ±cθ at both steps: it
- * cannot see the first letter, and its cost, with x = cθ, is λ times
+ * <p>All are made of <em>echo</em> prompts: two letters are written, each A or B, and an answer
+ * whose letters agree has reward r, the others 0. With λ = 1/4 and a uniform reference the optimal
+ * second letter echoes the first with log-odds 4r, the first is even. The calibration features of
+ * the second step are ±f, so that w* = 2r/f. The student has one parameter and the logits ±cθ at
+ * both steps: it cannot see the first letter, and its cost, with x = cθ, is λ times
  *
  * <pre>  F(x) = −2 [log(2 cosh x) − x tanh x] − 2r tanh²x + const
  *       = (1 − 2r) x² + (4r/3 − 1/2) x⁴ + (2/9 − 34r/45) x⁶ + ….</pre>
  */
 public enum BrokenInstance {
   /** Source and target have the same features and different rewards: no w fits both. */
-  NOT_REALIZABLE("not-realizable") {
+  NOT_REALIZABLE {
     @Override
     public Instance instance() {
       return of(1, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1), echo("y1", 0.5, 0.5, 1));
@@ -32,18 +33,19 @@ public enum BrokenInstance {
   },
 
   /**
-   * Source prompts never move along the second coordinate: μ<sub>joint</sub> = 0, although source and
-   * target together determine w*.
+   * Source prompts never move along the second coordinate: μ<sub>joint</sub> = 0, although source
+   * and target together determine w*.
    */
-  NOT_IDENTIFIED("not-identified") {
+  NOT_IDENTIFIED {
     @Override
     public Instance instance() {
-      return of(2, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1, 0), echo("y1", 0.4, 1, 0, 0.4));
+      return of(
+          2, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1, 0), echo("y1", 0.4, 1, 0, 0.4));
     }
   },
 
   /** Writing A twice is as good as writing B twice: two oracle students, θ and −θ. */
-  TWO_ORACLES("two-oracles") {
+  TWO_ORACLES {
     @Override
     public Instance instance() {
       return of(1, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1), echo("y1", 1, 1, 1));
@@ -51,11 +53,11 @@ public enum BrokenInstance {
   },
 
   /**
-   * The oracle student is θ† = 0, unique and interior, and the excess cost there is of order θ⁶: with
-   * y2 counted twice, r = 1/8 at c = 1 and r = 7/8 at c = 1/√2 cancel the terms of order two and four
-   * of F. The divergence is of order θ², so the exponent of lem:ced-lojas is p = 3.
+   * The oracle student is θ† = 0, unique and interior, and the excess cost there is of order θ⁶:
+   * with y2 counted twice, r = 1/8 at c = 1 and r = 7/8 at c = 1/√2 cancel the terms of order two
+   * and four of F. The divergence is of order θ², so the exponent of lem:ced-lojas is p = 3.
    */
-  DEGENERATE("degenerate") {
+  DEGENERATE {
     @Override
     public Instance instance() {
       return of(
@@ -72,7 +74,7 @@ public enum BrokenInstance {
    * The first letter of the target should be A with log-odds 4, and the student, whose logits there
    * are ±θ/5, would need θ = 10 &gt; B for it: the oracle student lies on the boundary.
    */
-  BOUNDARY("boundary") {
+  BOUNDARY {
     @Override
     public Instance instance() {
       return of(1, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1), opening("y1", 1, 0.2, 1));
@@ -84,12 +86,6 @@ public enum BrokenInstance {
   private static final double LAMBDA = 0.25;
   private static final double BOUND = 3;
 
-  private final String text;
-
-  BrokenInstance(String text) {
-    this.text = text;
-  }
-
   /**
    * Returns the instance.
    *
@@ -97,21 +93,12 @@ public enum BrokenInstance {
    */
   public abstract Instance instance();
 
-  /**
-   * Returns the name by which commands know the instance.
-   *
-   * @return a word in lower case
-   */
-  public String text() {
-    return text;
-  }
-
   Instance of(int dimension, List<String> source, List<String> target, PromptTable... prompts) {
     double[] teacher = new double[dimension];
     Arrays.fill(teacher, 1);
     Instance.Header header =
         new Instance.Header(
-            text,
+            name().toLowerCase(Locale.ROOT).replace('_', ' '),
             LAMBDA,
             BOUND,
             2,
@@ -123,7 +110,9 @@ public enum BrokenInstance {
     return Instance.of(header, List.of(prompts), source, target);
   }
 
-  /** The second letter is rewarded for being the first again; the student has scale c throughout. */
+  /**
+   * The second letter is rewarded for being the first again; the student has scale c throughout.
+   */
   static PromptTable echo(String id, double reward, double c, double... f) {
     return new Sketch(LETTERS, id)
         .state(List.of(), letters(new double[f.length], c))

@@ -20,10 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A random instance that satisfies Assumption 1 (ass:ced-truth), with the parameter w* that realizes
- * it. Features and w* are drawn; then either rewards or reference, and the other one follows from the
- * Gibbs form. Target rewards are included. Whether G<sub>joint</sub> is positive definite and the
- * oracle student unique is left to chance; with several source prompts the former is usual.
+ * A random instance that satisfies Assumption 1 (ass:ced-truth), with the parameter w* that
+ * realizes it. Features and w* are drawn; then either rewards or reference, and the other one
+ * follows from the Gibbs form. Target rewards are included. Whether G<sub>joint</sub> is positive
+ * definite and the oracle student unique is left to chance; with several source prompts the former
+ * is usual.
  */
 public final class RandomInstance {
   private final Instance instance;

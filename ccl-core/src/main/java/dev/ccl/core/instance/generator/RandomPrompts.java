@@ -62,7 +62,8 @@ final class RandomPrompts {
 
   /** The tree of one prompt while it is drawn; children come after their parents. */
   private static final class Tree {
-    private final List<ImmutableIntArray> prefixes = new ArrayList<>(List.of(ImmutableIntArray.of()));
+    private final List<ImmutableIntArray> prefixes =
+        new ArrayList<>(List.of(ImmutableIntArray.of()));
     private final List<ImmutableIntArray> legal = new ArrayList<>();
     private final List<double[]> phi = new ArrayList<>();
     private final List<double[]> phiStu = new ArrayList<>();
@@ -114,7 +115,10 @@ final class RandomPrompts {
     for (int k = 0; k < legal.length(); k++) {
       if (!isLast(prefix, legal.get(k))) {
         tree.prefixes.add(
-            ImmutableIntArray.builder(prefix.length() + 1).addAll(prefix).add(legal.get(k)).build());
+            ImmutableIntArray.builder(prefix.length() + 1)
+                .addAll(prefix)
+                .add(legal.get(k))
+                .build());
       }
     }
   }

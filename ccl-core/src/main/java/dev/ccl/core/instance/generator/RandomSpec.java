@@ -18,8 +18,7 @@ public final class RandomSpec {
       SMALL.withHorizon(4).withLetters(5).withPrompts(4, 4).withDimensions(8, 4);
 
   /** The size L of the speed comparisons: 1.35 million target edges, D = 16, d = 8. */
-  public static final RandomSpec LARGE =
-      MEDIUM.withHorizon(6).withLetters(8).withDimensions(16, 8);
+  public static final RandomSpec LARGE = MEDIUM.withHorizon(6).withLetters(8).withDimensions(16, 8);
 
   // Written in constructors and in with() alone.
   int horizon = 3;
@@ -116,8 +115,8 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the legal tokens. {@code EXPLICIT} draws them at random: every state has its own nonempty
-   * set out of all tokens, single-token states among them.
+   * Changes the legal tokens. {@code EXPLICIT} draws them at random: every state has its own
+   * nonempty set out of all tokens, single-token states among them.
    *
    * @param value the rule
    * @return a changed copy

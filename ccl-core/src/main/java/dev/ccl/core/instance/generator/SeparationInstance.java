@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The judge instance of Section 6 (sec:sm-temperature), on which direct matching keeps an error. Its
- * target prompts y1+, y1-, …, yd+, yd- are the paper's. The paper has no source prompts; here are D
- * − 1 of them, x1, …, whose comparisons are u<sub>1</sub> against u<sub>k</sub>, k = 2, …, D, with
- * the verdict 1 rewarded. So w* = (√2/λ) u<sub>1</sub> stays the realizing parameter, and
+ * The judge instance of Section 6 (sec:sm-temperature), on which direct matching keeps an error.
+ * Its target prompts y1+, y1-, …, yd+, yd- are the paper's. The paper has no source prompts; here
+ * are D − 1 of them, x1, …, whose comparisons are u<sub>1</sub> against u<sub>k</sub>, k = 2, …, D,
+ * with the verdict 1 rewarded. So w* = (√2/λ) u<sub>1</sub> stays the realizing parameter, and
  * G<sub>joint</sub> is positive definite for every D.
  */
 public final class SeparationInstance {

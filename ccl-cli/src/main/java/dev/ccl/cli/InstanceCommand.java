@@ -1,0 +1,223 @@
+package dev.ccl.cli;
+
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.RandomSpec.Construction;
+import dev.ccl.core.instance.generator.RandomSpec.Geometry;
+import dev.ccl.core.instance.generator.RandomSpec.SetShape;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ccl instance}: writes instance files. */
+@Command(
+    name = "instance",
+    mixinStandardHelpOptions = true,
+    description = "Writes an instance file, to the standard output or to --out.",
+    subcommands = {
+      InstanceCommand.Separation.class,
+      InstanceCommand.Random.class,
+      InstanceCommand.Demo.class,
+      InstanceCommand.Broken.class
+    })
+final class InstanceCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** What all kinds of instances have in common: one is made, then written. */
+  @Command(mixinStandardHelpOptions = true)
+  abstract static class Kind implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write to FILE.")
+    private Path out;
+
+    @Option(names = "--without-target-rewards", description = "Leave the ground truth out.")
+    private boolean withoutTargetRewards;
+
+    abstract Instance instance();
+
+    @Override
+    public Integer call() throws IOException {
+      Instance whole = instance();
+      Instance instance = withoutTargetRewards ? whole.withoutTargetRewards() : whole;
+      if (out == null) {
+        PrintWriter text = spec.commandLine().getOut();
+        InstanceWriter.write(instance, text);
+        if (text.checkError()) {
+          throw new IOException("the standard output cannot be written");
+        }
+      } else {
+        InstanceWriter.write(instance, out);
+      }
+      return 0;
+    }
+  }
+
+  /** The separation of Section 6. */
+  @Command(
+      name = "separation",
+      showDefaultValues = true,
+      description = "The instance of Section 6 of the paper, with source prompts added.")
+  static final class Separation extends Kind {
+    @Option(names = "-d", paramLabel = "d", description = "Student features.")
+    private int d = 4;
+
+    @Option(names = "-D", paramLabel = "D", description = "Calibration features; default: d + 1.")
+    private Integer bigD;
+
+    @Option(names = "--lambda", description = "The regularisation.")
+    private double lambda = 1;
+
+    @Option(names = "--alpha", description = "The teacher's share of the truth, in [1/2, 1).")
+    private double alpha = 0.5;
+
+    @Override
+    Instance instance() {
+      return SeparationInstance.of(d, bigD == null ? d + 1 : bigD, lambda, alpha);
+    }
+  }
+
+  /** Random realizable instances. */
+  @Command(
+      name = "random",
+      showDefaultValues = true,
+      description = "A random realizable instance; the same options give the same bytes.")
+  static final class Random extends Kind {
+    @Option(names = "--seed", required = true, description = "Any number.")
+    private long seed;
+
+    @Option(names = "--horizon", description = "H.")
+    private int horizon = 3;
+
+    @Option(names = "--letters", description = "Tokens beside EOS and null.")
+    private int letters = 2;
+
+    @Option(names = "--source", description = "Different source prompts.")
+    private int source = 2;
+
+    @Option(names = "--target", description = "Different target prompts.")
+    private int target = 2;
+
+    @Option(names = "--shared", description = "Prompts that stand in both lists.")
+    private int shared;
+
+    @Option(names = "--repeated", description = "Members of each list that stand in it twice.")
+    private int repeated;
+
+    @Option(names = "-D", paramLabel = "D", description = "Calibration features.")
+    private int bigD = 3;
+
+    @Option(names = "-d", paramLabel = "d", description = "Student features.")
+    private int d = 2;
+
+    @Option(names = "--lambda", description = "The regularisation.")
+    private double lambda = 1;
+
+    @Option(names = "--bound", description = "B, the radius of the student's set.")
+    private double bound = 2;
+
+    @Option(names = "--set", description = "The shape of W: ball, small-ball or box.")
+    private String set = "ball";
+
+    @Option(names = "--teacher-distance", description = "How far the teacher is from the truth.")
+    private double teacherDistance = 0.6;
+
+    @Option(names = "--initial-norm", description = "The norm of the student's first parameter.")
+    private double initialNorm;
+
+    @Option(names = "--geometry", description = "The features: cube, ball, sphere or axes.")
+    private String geometry = "cube";
+
+    @Option(names = "--feasibility", description = "eos-padded, or explicit for random legal sets.")
+    private String feasibility = "eos-padded";
+
+    @Option(
+        names = "--construction",
+        description = "What is drawn, with the other following: rewards-first or reference-first.")
+    private String construction = "rewards-first";
+
+    @Override
+    Instance instance() {
+      RandomSpec spec =
+          RandomSpec.SMALL
+              .withHorizon(horizon)
+              .withLetters(letters)
+              .withPrompts(source, target)
+              .withShared(shared)
+              .withRepeated(repeated)
+              .withDimensions(bigD, d)
+              .withLambda(lambda)
+              .withBound(bound)
+              .withSetShape(word(SetShape.class, "--set", set))
+              .withTeacherDistance(teacherDistance)
+              .withInitialNorm(initialNorm)
+              .withGeometry(word(Geometry.class, "--geometry", geometry))
+              .withFeasibility(word(Feasibility.class, "--feasibility", feasibility))
+              .withConstruction(word(Construction.class, "--construction", construction));
+      return RandomInstance.of(spec, seed).instance();
+    }
+  }
+
+  /** The small example of the guide. */
+  @Command(name = "demo", description = "A small instance to look at: two letters, two steps.")
+  static final class Demo extends Kind {
+    @Override
+    Instance instance() {
+      return DemoInstance.of();
+    }
+  }
+
+  /** Instances that break an assumption. */
+  @Command(
+      name = "broken",
+      description = {
+        "An instance that breaks one assumption of the paper, or stands where its rate is worst:",
+        "not-realizable, not-identified, two-oracles, degenerate (p = 3) or boundary."
+      })
+  static final class Broken extends Kind {
+    @Parameters(paramLabel = "KIND", description = "Which one.")
+    private String kind;
+
+    @Override
+    Instance instance() {
+      return word(BrokenInstance.class, "KIND", kind).instance();
+    }
+  }
+
+  /** Finds the constant whose name is a word written with hyphens in lower case. */
+  private static <E extends Enum<E>> E word(Class<E> type, String option, String word) {
+    String words =
+        Arrays.stream(type.getEnumConstants())
+            .map(InstanceCommand::word)
+            .collect(Collectors.joining(", "));
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> word(constant).equals(word))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException(option + ": \"" + word + "\" is none of " + words));
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

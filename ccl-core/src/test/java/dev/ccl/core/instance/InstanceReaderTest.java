@@ -1,0 +1,162 @@
+package dev.ccl.core.instance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.Box;
+import dev.ccl.core.problem.SourceVerifier;
+import org.junit.jupiter.api.Test;
+
+/** What a document becomes, and what the reader lets pass. */
+class InstanceReaderTest {
+  private static final int A = 0;
+  private static final int EOS = 1;
+  private static final int NULL = 2;
+
+  @Test
+  void everyFieldArrives() {
+    Instance instance = BaseDocument.read(BaseDocument.TEXT);
+    Instance.Header header = instance.header();
+    assertEquals("base", header.name());
+    assertEquals(0.77, header.lambda());
+    assertEquals(1.5, header.bound());
+    assertEquals(2, header.horizon());
+    assertEquals("[A, EOS, null]", header.vocabulary().tokens().toString());
+    assertEquals(EOS, header.vocabulary().eos());
+    assertEquals(NULL, header.vocabulary().pad());
+    assertEquals(Feasibility.EOS_PADDED, header.feasibility());
+    assertEquals(Ball.of(2, 1.5), header.calibrationSet());
+    assertEquals(ImmutableDoubleArray.of(0.41, -0.11), header.teacher());
+    assertEquals(ImmutableDoubleArray.of(0.51), header.initial());
+    assertEquals("[x1] [y1]", instance.source() + " " + instance.target());
+    PromptTable y = instance.prompts().get("y1");
+    assertEquals("of the source", instance.prompts().get("x1").prompt().text());
+    assertEquals("", y.prompt().text());
+    StateTable root = y.states().get(0);
+    assertEquals(ImmutableIntArray.of(EOS, A), root.tokens());
+    assertEquals(0.33, root.phi(1, 1));
+    assertEquals(0.91, root.phiStu(0, 0));
+    assertEquals(0.875, root.pre(1));
+    assertEquals(
+        ImmutableMap.of(
+            ImmutableIntArray.of(EOS, NULL), 0.19,
+            ImmutableIntArray.of(A, A), 1.0,
+            ImmutableIntArray.of(A, EOS), 0.29),
+        y.rewards());
+    assertEquals(0.29, y.reward(ImmutableIntArray.of(A, EOS)));
+    assertThrows(IllegalArgumentException.class, () -> y.reward(ImmutableIntArray.of(EOS, A)));
+    assertThrows(IllegalArgumentException.class, () -> y.reward(ImmutableIntArray.of(EOS)));
+    assertThrows(
+        IllegalArgumentException.class, () -> y.reward(ImmutableIntArray.of(EOS, NULL, NULL)));
+  }
+
+  @Test
+  void theOrderOfKeysDoesNotMatter() {
+    String prompts = BaseDocument.TEXT.substring(BaseDocument.TEXT.indexOf("\"prompts\""));
+    prompts = prompts.substring(0, prompts.lastIndexOf(']') + 1);
+    String before =
+        BaseDocument.TEXT.substring(1, BaseDocument.TEXT.indexOf("\"prompts\"")).strip();
+    String swapped = "{" + prompts + "," + before.substring(0, before.length() - 1) + "}";
+    swapped =
+        swapped.replace(
+            "\"phi\": [0.52, 0.01], \"phiStu\": [0.31]",
+            "\"phiStu\": [0.31], \"phi\": [0.52, 0.01]");
+    assertEquals(BaseDocument.read(BaseDocument.TEXT), BaseDocument.read(swapped));
+  }
+
+  @Test
+  void whatMayBeLeftOut() {
+    Instance base = BaseDocument.read(BaseDocument.TEXT);
+    assertEquals(
+        "", BaseDocument.read(BaseDocument.edited("\"name\": \"base\",", "")).header().name());
+    assertEquals(
+        ImmutableDoubleArray.of(0),
+        BaseDocument.read(BaseDocument.edited(", \"initial\": [0.51]", "")).header().initial());
+    int start = BaseDocument.TEXT.indexOf("{\"prefix\": [\"EOS\"]");
+    String absorbing =
+        BaseDocument.TEXT.substring(start - 1, BaseDocument.TEXT.indexOf("]}]", start) + 2);
+    String without =
+        BaseDocument.TEXT
+            .replace(absorbing, "")
+            .replaceFirst(",\\s*\\],\\s*\"rewards\"", "], \"rewards\"");
+    assertEquals(base, BaseDocument.read(without));
+    int rewards = BaseDocument.TEXT.lastIndexOf("\"rewards\": [") + "\"rewards\": [".length();
+    String none = BaseDocument.TEXT.substring(0, rewards) + "]}]}";
+    assertEquals(base.withoutTargetRewards(), BaseDocument.read(none));
+    assertNotEquals(base, BaseDocument.read(none));
+  }
+
+  @Test
+  void whatIsAllowed() {
+    assertEquals(
+        0,
+        BaseDocument.read(
+                BaseDocument.edited(
+                    "\"ball\"", "\"ball\", \"radius\": 0", "[0.41, -0.11]", "[0, 0]"))
+            .header()
+            .calibrationSet()
+            .radius());
+    assertEquals(
+        Box.of(new double[] {-1, -0.2}, new double[] {0.5, 0.3}),
+        BaseDocument.read(
+                BaseDocument.edited(
+                    "\"ball\"", "\"box\", \"lower\": [-1, -0.2], \"upper\": [0.5, 0.3]"))
+            .header()
+            .calibrationSet());
+    Instance repeated =
+        BaseDocument.read(BaseDocument.edited("[\"x1\"]", "[\"x1\", \"y1\", \"x1\"]"));
+    assertEquals(3, repeated.problem().source().size());
+    BaseDocument.read(BaseDocument.edited("0.52, 0.01", "1.0000000005, 0"));
+    BaseDocument.read(BaseDocument.edited("0.9375", "0.9375000005"));
+    BaseDocument.read(BaseDocument.edited("0.51", "1.5000000005"));
+    BaseDocument.read(BaseDocument.edited("\"source\": [\"x1\"]", "\"source\": [\"y1\"]"));
+  }
+
+  @Test
+  void sourceRewardsAreReachedThroughTheVerifierAndTargetRewardsAreNot() {
+    Instance instance = BaseDocument.read(BaseDocument.TEXT);
+    SourceVerifier verifier = instance.problem().newVerifier();
+    PromptTable x = instance.prompts().get("x1");
+    PromptTable y = instance.prompts().get("y1");
+    assertEquals(0.76, verifier.query(x.prompt(), ImmutableIntArray.of(A, A)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> verifier.query(y.prompt(), ImmutableIntArray.of(A, A)));
+    assertTrue(y.hasRewards());
+    assertFalse(instance.withoutTargetRewards().prompts().get("y1").hasRewards());
+  }
+
+  @Test
+  void explicitLegalSetsAreTakenAsListed() {
+    String text =
+        """
+        {"format": "ccl-instance/1", "lambda": 1, "bound": 1, "horizon": 2,
+         "vocabulary": ["A", "EOS", "null"], "eos": "EOS", "pad": "null", "feasibility": "explicit",
+         "calibration": {"dimension": 1, "teacher": [0], "set": {"type": "ball"}},
+         "student": {"dimension": 1}, "source": ["x"], "target": ["x"],
+         "prompts": [{"id": "x", "states": [
+           {"prefix": ["EOS"], "tokens": [{"token": "A", "phi": [1], "phiStu": [1], "pre": 1}]},
+           {"prefix": [], "tokens": [
+             {"token": "null", "phi": [0], "phiStu": [0], "pre": 0.5},
+             {"token": "EOS", "phi": [0], "phiStu": [0], "pre": 0.5}]},
+           {"prefix": ["null"], "tokens": [
+             {"token": "EOS", "phi": [0], "phiStu": [0], "pre": 0.5},
+             {"token": "A", "phi": [0], "phiStu": [0], "pre": 0.5}]}],
+          "rewards": [{"answer": ["EOS", "A"], "reward": 1},
+                      {"answer": ["null", "EOS"], "reward": 0.5},
+                      {"answer": ["null", "A"], "reward": 0.25}]}]}
+        """;
+    Instance instance = BaseDocument.read(text);
+    PromptTable x = instance.prompts().get("x");
+    assertEquals(x.rewards().keySet(), java.util.Set.copyOf(instance.mdp().answers(x.prompt())));
+    assertEquals(1.0, x.reward(ImmutableIntArray.of(EOS, A)));
+  }
+}

@@ -1,0 +1,260 @@
+package dev.ccl.core.instance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.instance.generator.Specs;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reading what was written gives an equal instance, and writing that gives the same bytes. */
+class InstanceWriterTest {
+
+  static byte[] bytes(Instance instance) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      InstanceWriter.write(instance, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  private static List<Instance> instances() {
+    List<Instance> all = new ArrayList<>();
+    all.add(BaseDocument.read(BaseDocument.TEXT));
+    all.add(BaseDocument.read(BaseDocument.TEXT).withoutTargetRewards());
+    all.add(DemoInstance.of());
+    all.add(SeparationInstance.of(3, 7, 0.3, 0.9));
+    for (BrokenInstance broken : BrokenInstance.values()) {
+      all.add(broken.instance());
+    }
+    for (long seed = 0; seed < 60; seed++) {
+      all.add(RandomInstance.of(Specs.draw(seed), seed).instance());
+    }
+    return all;
+  }
+
+  @Test
+  void readingUndoesWriting() {
+    for (Instance instance : instances()) {
+      byte[] written = bytes(instance);
+      Instance back = BaseDocument.read(written);
+      assertEquals(instance, back, instance::toString);
+      assertArrayEquals(written, bytes(back), instance::toString);
+      assertEquals(instance.digest(), back.digest());
+    }
+  }
+
+  @Test
+  void differentInstancesAreNotEqualAndHaveDifferentDigests() {
+    Instance base = BaseDocument.read(BaseDocument.TEXT);
+    List<String> edits =
+        List.of(
+            "0.77",
+            "0.78",
+            "base",
+            "bass",
+            "0.41",
+            "0.42",
+            "\"ball\"",
+            "\"ball\", \"radius\": 1",
+            "0.51",
+            "0.52",
+            "0.53",
+            "0.52",
+            "0.31",
+            "0.32",
+            "0.0625",
+            "0.0625000001",
+            "0.29",
+            "0.28",
+            "[\"y1\"]",
+            "[\"y1\", \"y1\"]",
+            "of the source",
+            "of a source");
+    for (int i = 0; i < edits.size(); i += 2) {
+      Instance other = BaseDocument.read(BaseDocument.edited(edits.get(i), edits.get(i + 1)));
+      assertNotEquals(base, other, edits.get(i));
+      assertNotEquals(base.digest(), other.digest(), edits.get(i));
+    }
+  }
+
+  @Test
+  void everyDoubleSurvives() {
+    Stream random = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    String text = new String(bytes(BaseDocument.read(BaseDocument.TEXT)), StandardCharsets.UTF_8);
+    List<Double> values =
+        new ArrayList<>(
+            List.of(
+                Double.MIN_VALUE,
+                Double.MIN_NORMAL,
+                Double.MAX_VALUE,
+                0.1 + 0.2,
+                2e-3,
+                0x1p53 + 2,
+                Math.nextDown(Double.MIN_NORMAL)));
+    while (values.size() < 1000) {
+      double value = Math.abs(Double.longBitsToDouble(random.nextLong()));
+      if (Double.isFinite(value) && value > 0) {
+        values.add(value);
+      }
+    }
+    for (double value : values) {
+      // An independent decimal on the way in, the writer's on the way out.
+      String decimal = new BigDecimal(value, new MathContext(25)).toString();
+      Instance instance = BaseDocument.read(text.replace("0.77", decimal));
+      assertEquals(value, instance.header().lambda());
+      String written = new String(bytes(instance), StandardCharsets.UTF_8);
+      String lambda =
+          written.substring(written.indexOf("lambda") + 9, written.indexOf(",\n  \"bound"));
+      assertEquals(value, Double.parseDouble(lambda), lambda);
+    }
+  }
+
+  @Test
+  void everyTextSurvives() {
+    String odd = "\"quoted\" \\ \u0000 \t \n \u007f é 😀 \u2028 lone \ud83d and \ude00";
+    Instance base = BaseDocument.read(BaseDocument.TEXT);
+    PromptTable x = base.prompts().get("x1");
+    Instance.Header h = base.header();
+    Instance instance =
+        Instance.of(
+            new Instance.Header(
+                odd,
+                h.lambda(),
+                h.bound(),
+                h.horizon(),
+                h.vocabulary(),
+                h.feasibility(),
+                h.calibrationSet(),
+                h.teacher(),
+                h.initial()),
+            List.of(PromptTable.of(new Prompt(odd, odd), x.states(), x.rewards())),
+            List.of(odd),
+            List.of(odd));
+    assertEquals(instance, BaseDocument.read(bytes(instance)));
+  }
+
+  @Test
+  void theTextIsTheBytes() throws IOException {
+    StringWriter text = new StringWriter();
+    InstanceWriter.write(DemoInstance.of(), text);
+    assertArrayEquals(text.toString().getBytes(StandardCharsets.UTF_8), bytes(DemoInstance.of()));
+  }
+
+  @Test
+  void theDigestIsTheHashOfTheBytes() throws Exception {
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes(DemoInstance.of()));
+    assertEquals(HexFormat.of().formatHex(hash), DemoInstance.of().digest());
+  }
+
+  @Test
+  void theDemoIsWrittenAsTheWriterWritesIt() throws IOException {
+    try (var in = DemoInstance.class.getResourceAsStream("demo.json")) {
+      assertArrayEquals(in.readAllBytes(), bytes(DemoInstance.of()));
+    }
+  }
+
+  /** These change only with the format or with a generator; the changelog has to say so. */
+  @Test
+  void digestsStayWhatTheyAre() {
+    assertEquals(
+        List.of(
+            "ec7add435e75083209a45541dba96c44b061654686bf335a26d4e872854b5d22",
+            "02b78d3ddb32bec9c0120f352cb4d71b9547748bd7d3eed470bc909eb9675650",
+            "7002a5f0b982f626c22e3c4b37ce565ecc6e7092e407929ee4c1d7ae769f9ae7"),
+        List.of(
+            DemoInstance.of().digest(),
+            SeparationInstance.of(4, 5, 1, 0.5).digest(),
+            RandomInstance.of(RandomSpec.SMALL, 1).instance().digest()));
+  }
+
+  @Test
+  void filesAppearWhole(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("i.json");
+    InstanceWriter.write(DemoInstance.of(), file);
+    assertEquals(DemoInstance.of(), InstanceReader.read(file));
+    InstanceWriter.write(BrokenInstance.BOUNDARY.instance(), file);
+    assertEquals(BrokenInstance.BOUNDARY.instance(), InstanceReader.read(file));
+    assertThrows(IllegalArgumentException.class, () -> InstanceWriter.write(unwritable(), file));
+    assertEquals(BrokenInstance.BOUNDARY.instance(), InstanceReader.read(file));
+    assertThrows(
+        FileSystemException.class, () -> InstanceWriter.write(DemoInstance.of(), directory));
+    assertThrows(
+        FileSystemException.class,
+        () -> InstanceWriter.write(DemoInstance.of(), directory.resolve("no/i.json")));
+    try (var files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  private static Instance unwritable() {
+    ConvexSet point =
+        new ConvexSet() {
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public double radius() {
+            return 0;
+          }
+
+          @Override
+          public boolean contains(double[] p) {
+            return true;
+          }
+
+          @Override
+          public void project(double[] p) {}
+
+          @Override
+          public void draw(Stream random, double[] p) {}
+        };
+    Instance base = DemoInstance.of();
+    Instance.Header h = base.header();
+    return Instance.of(
+        new Instance.Header(
+            h.name(),
+            h.lambda(),
+            h.bound(),
+            h.horizon(),
+            h.vocabulary(),
+            h.feasibility(),
+            point,
+            h.teacher(),
+            h.initial()),
+        ImmutableList.copyOf(base.prompts().values()),
+        base.source(),
+        base.target());
+  }
+}

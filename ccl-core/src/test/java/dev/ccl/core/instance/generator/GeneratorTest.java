@@ -1,0 +1,319 @@
+package dev.ccl.core.instance.generator;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.instance.generator.RandomSpec.Construction;
+import dev.ccl.core.instance.generator.RandomSpec.SetShape;
+import dev.ccl.core.math.Vectors;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+import org.junit.jupiter.api.Test;
+
+/** What the generators promise, checked by enumeration. */
+class GeneratorTest {
+
+  private static double smallestEigenvalue(double[][] matrix) {
+    EigenDecomposition_F64<DMatrixRMaj> eig =
+        DecompositionFactory_DDRM.eig(matrix.length, false, true);
+    assertTrue(eig.decompose(new DMatrixRMaj(matrix)));
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < matrix.length; i++) {
+      least = Math.min(least, eig.getEigenvalue(i).getReal());
+    }
+    return least;
+  }
+
+  private static void assertWellFormed(Instance instance) {
+    for (PromptTable prompt : instance.prompts().values()) {
+      assertTrue(prompt.hasRewards());
+      prompt.rewards().values().forEach(r -> assertTrue(r >= 0 && r <= 1, () -> "reward " + r));
+      for (StateTable s : prompt.states()) {
+        int k = s.tokens().length();
+        double[] phi = new double[k * instance.header().calibrationDimension()];
+        double[] phiStu = new double[k * instance.header().studentDimension()];
+        s.phi(phi);
+        s.phiStu(phiStu);
+        double sum = 0;
+        for (int a = 0; a < k; a++) {
+          assertTrue(norm(phi, a, k) <= 1 + 1e-15);
+          assertTrue(norm(phiStu, a, k) <= 1 + 1e-15);
+          assertTrue(s.pre(a) > 0);
+          sum += s.pre(a);
+        }
+        assertEquals(1, sum, 1e-14);
+      }
+    }
+  }
+
+  private static double norm(double[] rows, int row, int count) {
+    int d = rows.length / count;
+    return Vectors.norm(java.util.Arrays.copyOfRange(rows, row * d, (row + 1) * d));
+  }
+
+  @Test
+  void separationIsRealizableAndIdentifiedForEveryDimension() {
+    for (int bigD = 2; bigD <= 12; bigD++) {
+      for (int d = 1; d < bigD; d += 3) {
+        for (double lambda : new double[] {0.2, 1, 5}) {
+          Instance instance = SeparationInstance.of(d, bigD, lambda, 0.5 + 0.04 * d);
+          assertWellFormed(instance);
+          double[] truth = new double[bigD];
+          truth[0] = Math.sqrt(2) / lambda;
+          Naive naive = new Naive(instance);
+          assertEquals(0, naive.residual(truth), 1e-12, instance::toString);
+          assertTrue(smallestEigenvalue(naive.information()) > 1e-5, instance::toString);
+          assertEquals((Math.sqrt(d) + 2) / lambda, instance.header().bound());
+          assertTrue(instance.header().calibrationSet().contains(truth));
+        }
+      }
+    }
+  }
+
+  @Test
+  void separationHasTheOracleOfThePaper() {
+    for (double lambda : new double[] {0.5, 2}) {
+      Naive naive = new Naive(SeparationInstance.of(2, 3, lambda, 0.5));
+      double best = 1 / (4 * lambda); // prop:sm-temp-oracle
+      double least = naive.divergence(best, best);
+      for (double step : new double[] {-1e-3, 1e-3}) {
+        assertTrue(naive.divergence(best + step, best) > least);
+        assertTrue(naive.divergence(best, best + step) > least);
+      }
+    }
+  }
+
+  @Test
+  void separationLooksAsInThePaper() {
+    Instance instance = SeparationInstance.of(2, 4, 0.5, 0.75);
+    assertEquals(List.of("y1+", "y1-", "y2+", "y2-"), instance.target());
+    assertEquals(List.of("x1", "x2", "x3"), instance.source());
+    assertEquals(0.75 * Math.sqrt(2) / 0.5, instance.header().teacher().get(0));
+    PromptTable minus = instance.prompts().get("y2-");
+    StateTable root = minus.states().get(0);
+    int one = root.tokens().indexOf(instance.header().vocabulary().id("1"));
+    int zero = root.tokens().indexOf(instance.header().vocabulary().id("0"));
+    assertEquals(1 / Math.sqrt(2), root.phi(one, 1));
+    assertEquals(1 / Math.sqrt(2), root.phi(zero, 0));
+    assertEquals(1, root.phiStu(one, 1));
+    assertEquals(0, root.phiStu(zero, 1));
+    assertEquals(3, minus.rewards().size());
+    assertEquals(
+        1, minus.reward(ImmutableIntArray.of(0, 3)), "the candidate is wrong, and 0 says so");
+  }
+
+  @Test
+  void separationRefusesOtherParameters() {
+    assertRefused("d: 0 is not at least 1", () -> SeparationInstance.of(0, 2, 1, 0.5));
+    assertRefused("D: 2 is not greater than d = 2", () -> SeparationInstance.of(2, 2, 1, 0.5));
+    assertRefused("lambda: 0.0 is not positive", () -> SeparationInstance.of(1, 2, 0, 0.5));
+    assertRefused("alpha: 1.0 is not in [1/2, 1)", () -> SeparationInstance.of(1, 2, 1, 1));
+    assertRefused(
+        "alpha: NaN is not in [1/2, 1)", () -> SeparationInstance.of(1, 2, 1, Double.NaN));
+  }
+
+  private static void assertRefused(
+      String message, org.junit.jupiter.api.function.Executable call) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
+  }
+
+  @Test
+  void randomInstancesAreRealizable() {
+    for (long seed = 0; seed < 200; seed++) {
+      RandomInstance random = RandomInstance.of(Specs.draw(seed), seed);
+      Instance instance = random.instance();
+      assertWellFormed(instance);
+      double[] truth = random.truth().toArray();
+      assertEquals(0, new Naive(instance).residual(truth), 1e-12, instance::toString);
+      assertTrue(instance.header().calibrationSet().contains(truth));
+      assertTrue(
+          instance.header().calibrationSet().contains(instance.header().teacher().toArray()));
+      assertTrue(Vectors.norm(instance.header().initial().toArray()) <= instance.header().bound());
+    }
+  }
+
+  /** Liars: the residual sees a parameter, a reward or a reference that is off by little. */
+  @Test
+  void theResidualRejectsWhatIsNotRealizable() {
+    RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3);
+    double[] truth = random.truth().toArray();
+    truth[0] += 1e-8;
+    assertTrue(new Naive(random.instance()).residual(truth) > 1e-10);
+    Instance instance = random.instance();
+    PromptTable prompt = instance.prompts().get("y1");
+    Map<ImmutableIntArray, Double> rewards = new HashMap<>(prompt.rewards());
+    ImmutableIntArray answer = rewards.keySet().iterator().next();
+    rewards.merge(answer, rewards.get(answer) > 0.5 ? -1e-9 : 1e-9, Double::sum);
+    Instance bent =
+        Instance.of(
+            instance.header(),
+            List.of(
+                instance.prompts().get("x1"),
+                PromptTable.of(prompt.prompt(), prompt.states(), rewards)),
+            List.of("x1"),
+            List.of("y1"));
+    assertTrue(new Naive(bent).residual(random.truth().toArray()) > 1e-10);
+  }
+
+  @Test
+  void sameSeedSameInstanceOtherSeedOther() {
+    RandomSpec spec = RandomSpec.SMALL.withFeasibility(Feasibility.EXPLICIT);
+    assertEquals(
+        RandomInstance.of(spec, 7).instance().digest(),
+        RandomInstance.of(spec, 7).instance().digest());
+    assertNotEquals(
+        RandomInstance.of(spec, 7).instance().digest(),
+        RandomInstance.of(spec, 8).instance().digest());
+  }
+
+  @Test
+  void shapesAreAsAskedFor() {
+    Instance medium = RandomInstance.of(RandomSpec.MEDIUM, 1).instance();
+    assertEquals(3744, medium.problem().target().forest().edges());
+    assertEquals(8, medium.header().calibrationDimension());
+    assertEquals(4, medium.header().studentDimension());
+    assertTrue(smallestEigenvalue(new Naive(medium).information()) > 0.01);
+    Instance lists =
+        RandomInstance.of(RandomSpec.SMALL.withPrompts(3, 2).withShared(1).withRepeated(2), 1)
+            .instance();
+    assertEquals(List.of("z1", "x1", "x2", "z1", "x1"), lists.source());
+    assertEquals(List.of("z1", "y1", "z1", "y1"), lists.target());
+    RandomInstance near =
+        RandomInstance.of(
+            RandomSpec.SMALL
+                .withTeacherDistance(0.25)
+                .withInitialNorm(2)
+                .withSetShape(SetShape.SMALL_BALL),
+            1);
+    double[] gap = near.instance().header().teacher().toArray();
+    Vectors.addScaled(-1, near.truth().toArray(), gap);
+    assertEquals(0.25, Vectors.norm(gap), 1e-14);
+    assertEquals(2, Vectors.norm(near.instance().header().initial().toArray()), 1e-14);
+    assertEquals(1.5, near.instance().header().calibrationSet().radius());
+  }
+
+  @Test
+  void referenceFirstUsesTheRangeOfRewards() {
+    Instance instance =
+        RandomInstance.of(RandomSpec.SMALL.withConstruction(Construction.REFERENCE_FIRST), 2)
+            .instance();
+    for (PromptTable prompt : instance.prompts().values()) {
+      double least = prompt.rewards().values().stream().mapToDouble(r -> r).min().orElseThrow();
+      double most = prompt.rewards().values().stream().mapToDouble(r -> r).max().orElseThrow();
+      assertEquals(0, least);
+      assertTrue(most > 0.1);
+    }
+  }
+
+  @Test
+  void impossibleShapesAreRefusedBeforeMemoryIsSpent() {
+    assertRefused(
+        "the instance would have more than 20000000 edges: choose fewer letters, steps or prompts",
+        () -> RandomInstance.of(RandomSpec.SMALL.withHorizon(1000).withLetters(1000), 1));
+    assertRefused(
+        "the instance would have more than 20000000 edges: choose fewer letters, steps or prompts",
+        () -> RandomInstance.of(RandomSpec.SMALL.withHorizon(Integer.MAX_VALUE), 1));
+    assertRefused(
+        "shared: 3 prompts cannot stand in lists of 2 and 2",
+        () -> RandomInstance.of(RandomSpec.SMALL.withShared(3), 1));
+    assertRefused(
+        "initial norm: 3.0 exceeds the bound 2.0",
+        () -> RandomInstance.of(RandomSpec.SMALL.withInitialNorm(3), 1));
+    assertRefused(
+        "lambda: 1.0E-4 makes the reference underflow",
+        () -> RandomInstance.of(RandomSpec.SMALL.withLambda(1e-4), 1));
+    assertRefused("horizon: 0 is not at least 1", () -> RandomSpec.SMALL.withHorizon(0));
+  }
+
+  @Test
+  void theDemoSatisfiesTheAssumptions() {
+    Naive naive = new Naive(DemoInstance.of());
+    assertEquals(0, naive.residual(new double[] {0.8, -0.5}), 1e-12);
+    assertTrue(smallestEigenvalue(naive.information()) > 0.05);
+    int turns = 0;
+    for (double t = -1.49; t < 1.49; t += 0.01) {
+      boolean falling = naive.divergence(t) < naive.divergence(t - 0.01);
+      boolean rising = naive.divergence(t + 0.01) > naive.divergence(t);
+      turns += falling && rising ? 1 : 0;
+    }
+    assertEquals(1, turns, "one oracle student, inside");
+  }
+
+  @Test
+  void notRealizable() {
+    Naive naive = new Naive(BrokenInstance.NOT_REALIZABLE.instance());
+    for (double w = -3; w <= 3; w += 0.01) {
+      assertTrue(naive.residual(new double[] {w}) > 0.3);
+    }
+  }
+
+  @Test
+  void notIdentified() {
+    Naive naive = new Naive(BrokenInstance.NOT_IDENTIFIED.instance());
+    assertEquals(0, naive.residual(new double[] {2, 2}), 1e-12);
+    assertTrue(naive.residual(new double[] {2, 1.9}) > 0.01, "but the target tells them apart");
+    double[][] g = naive.information();
+    assertArrayEquals(new double[] {0, 0}, g[1]);
+    assertTrue(g[0][0] > 0.1);
+  }
+
+  @Test
+  void twoOracles() {
+    Naive naive = new Naive(BrokenInstance.TWO_ORACLES.instance());
+    assertEquals(0, naive.residual(new double[] {2}), 1e-12);
+    double theta = 1.915; // x = 2 tanh x, to three places
+    for (double t = 0; t <= 3; t += 0.01) {
+      assertEquals(naive.divergence(t), naive.divergence(-t), 1e-14);
+      assertTrue(Math.abs(t - theta) < 0.01 || naive.divergence(t) > naive.divergence(theta));
+    }
+  }
+
+  @Test
+  void degenerate() {
+    Naive naive = new Naive(BrokenInstance.DEGENERATE.instance());
+    assertEquals(0, naive.residual(new double[] {2}), 1e-12);
+    double least = naive.divergence(0);
+    // F = (x⁶/3)[(2/9 − 34/360) + 2/8 (2/9 − 34·7/360)] + O(x⁸), the average over y1, y2, y2
+    double sixth = (2.0 / 9 - 34.0 / 360 + 0.25 * (2.0 / 9 - 238.0 / 360)) / 3;
+    double previous = Double.POSITIVE_INFINITY;
+    for (double t : new double[] {0.4, 0.2, 0.1}) {
+      double error = Math.abs((naive.divergence(t) - least) / (t * t * t * t * t * t) - sixth);
+      assertTrue(error < 2 * t * t * sixth, t + ": " + error);
+      assertTrue(error < previous / 3, "of second order");
+      previous = error;
+    }
+    for (double t = 0.05; t <= 3; t += 0.05) {
+      assertTrue(naive.divergence(t) > naive.divergence(t - 0.05), "one minimum, at 0");
+      assertEquals(naive.divergence(t), naive.divergence(-t), 1e-14);
+    }
+  }
+
+  @Test
+  void boundary() {
+    Naive naive = new Naive(BrokenInstance.BOUNDARY.instance());
+    assertEquals(0, naive.residual(new double[] {2}), 1e-12);
+    for (double t = -2.95; t <= 3; t += 0.05) {
+      assertTrue(naive.divergence(t) < naive.divergence(t - 0.05));
+    }
+    assertTrue(naive.divergence(3.05) < naive.divergence(3), "it would go on beyond B");
+  }
+
+  @Test
+  void brokenInstancesAreWellFormed() {
+    for (BrokenInstance broken : BrokenInstance.values()) {
+      assertWellFormed(broken.instance());
+    }
+  }
+}
