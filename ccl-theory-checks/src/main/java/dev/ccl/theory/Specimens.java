@@ -32,7 +32,8 @@ public final class Specimens {
         SeparationInstance.of(1, 2, 2, 0.5),
         SeparationInstance.of(2, 3, 2, 0.6),
         Crafted.plusMinus(1, 20, 0.5, 0.5),
-        Crafted.flatStudent());
+        Crafted.flatStudent(),
+        BrokenInstance.BOUNDARY.instance());
   }
 
   /**
@@ -78,7 +79,6 @@ public final class Specimens {
                 SeparationInstance.of(1, 2, 0.5, 0.9),
                 SeparationInstance.of(3, 5, 4, 0.5),
                 BrokenInstance.DEGENERATE.instance(),
-                BrokenInstance.BOUNDARY.instance(),
                 BrokenInstance.TWO_ORACLES.instance(),
                 BrokenInstance.NOT_IDENTIFIED.instance(),
                 BrokenInstance.NOT_REALIZABLE.instance())

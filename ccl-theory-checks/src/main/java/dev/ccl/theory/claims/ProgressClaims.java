@@ -70,7 +70,13 @@ public final class ProgressClaims {
     double alpha = 1 / (2 * naive.lambda() * h * (1 + 8 * naive.bound() * h));
     double least = c.specimen().oracle().cost();
     ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
-    for (double[] theta : List.of(c.theta(), c.vartheta())) {
+    double edge = naive.bound() / Small.norm(c.vartheta());
+    double[] none = new double[naive.studentDimension()];
+    for (double[] theta :
+        List.of(
+            c.theta(),
+            Small.plus(none, edge, c.vartheta()),
+            Small.plus(none, -edge, c.vartheta()))) {
       double cost = c.subject().cost(truth, theta);
       double excess = cost - least;
       f.atMost("Δ(θ)", excess, range);
@@ -119,10 +125,10 @@ public final class ProgressClaims {
         out.add(new double[] {radius * (2 * (i + 0.5) / 400 - 1)});
       }
     } else {
-      for (int i = 0; i < 30; i++) {
-        double r = radius * Math.sqrt((i + 0.5) / 30);
-        for (int k = 0; k < 48; k++) {
-          double angle = 2 * Math.PI * (k + 0.5 * (i % 2)) / 48;
+      for (int i = 0; i < 20; i++) {
+        double r = radius * Math.sqrt((i + 0.5) / 20);
+        for (int k = 0; k < 32; k++) {
+          double angle = 2 * Math.PI * (k + 0.5 * (i % 2)) / 32;
           out.add(new double[] {r * Math.cos(angle), r * Math.sin(angle)});
         }
       }
