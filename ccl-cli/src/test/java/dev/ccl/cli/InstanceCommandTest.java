@@ -142,4 +142,19 @@ class InstanceCommandTest {
     }
     assertTrue(run().contains("separation"));
   }
+
+  @Test
+  void theWholeCommandAnswersBadInputWithTwo(@TempDir Path directory) {
+    String file = directory.resolve("s.json").toString();
+    assertEquals(0, whole("instance", "separation", "-d", "1", "--out", file));
+    assertEquals(0, whole("instance", "random", "--help"));
+    assertEquals(2, whole("instance", "separation", "--alpha", "2"));
+    assertEquals(2, whole("instance", "random"));
+    assertEquals(2, whole("instance", "demo", "--out", directory.toString()));
+  }
+
+  private static int whole(String... args) {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    return Main.execute(nowhere, nowhere, args);
+  }
 }
