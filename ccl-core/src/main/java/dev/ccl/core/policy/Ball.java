@@ -51,21 +51,20 @@ public final class Ball implements ConvexSet {
     for (double x : point) {
       largest = Math.max(largest, Math.abs(x));
     }
-    if (largest
-        == Double.POSITIVE_INFINITY) { // the direction in the limit: infinite coordinates alone
-      for (int i = 0; i < point.length; i++) {
+    boolean infinite = largest == Double.POSITIVE_INFINITY;
+    if (!infinite && Vectors.norm(point) <= radius) {
+      return;
+    }
+    // Divided by the largest coordinate, the direction is safe where squares overflow. Infinite
+    // coordinates outgrow all others.
+    for (int i = 0; i < point.length; i++) {
+      if (infinite) {
         point[i] = Double.isInfinite(point[i]) ? Math.signum(point[i]) : 0;
-      }
-      largest = 1;
-    }
-    double norm = Vectors.norm(point);
-    if (norm > radius) {
-      // Scaling by the largest coordinate first keeps the quotient accurate where squares overflow.
-      double scale = radius / (norm / largest);
-      for (int i = 0; i < point.length; i++) {
-        point[i] = point[i] / largest * scale;
+      } else {
+        point[i] /= largest;
       }
     }
+    Vectors.scale(radius / Vectors.norm(point), point);
   }
 
   @Override
