@@ -72,8 +72,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
-    Effort effort =
-        amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
+    Effort effort = amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
     Optional<Reproduction.Result> result =
         Reproduction.of(effort, seed, threads, out)
             .run(resume ? Beginning.RESUMED : Beginning.FRESH);

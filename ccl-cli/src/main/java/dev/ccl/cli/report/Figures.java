@@ -19,7 +19,7 @@ import java.util.function.DoubleUnaryOperator;
 /** The figures of one group of recordings: measurements, with the paper's curves laid over them. */
 final class Figures {
   private static final String ROUNDS = "rounds T";
-  private static final int LINES = 6; // more cannot be told apart
+  private static final int LINES = 4; // more are hard to tell apart; the comparison has them all
 
   private final String prefix;
   private final Group group;

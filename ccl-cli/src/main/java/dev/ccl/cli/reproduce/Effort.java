@@ -17,8 +17,7 @@ public enum Effort {
   private final int seeds;
   private final int starts;
 
-  Effort(
-      long literalRounds, long practicalRounds, long comparedRounds, int seeds, int starts) {
+  Effort(long literalRounds, long practicalRounds, long comparedRounds, int seeds, int starts) {
     this.literalRounds = literalRounds;
     this.practicalRounds = practicalRounds;
     this.comparedRounds = comparedRounds;

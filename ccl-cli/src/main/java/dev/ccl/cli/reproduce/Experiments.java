@@ -46,11 +46,9 @@ final class Experiments {
    * @param seed the first seed of every run
    * @param directory where to write the instances
    */
-  static ImmutableList<Experiment> of(Effort effort, long seed, Path directory)
-      throws IOException {
+  static ImmutableList<Experiment> of(Effort effort, long seed, Path directory) throws IOException {
     Experiments experiments = new Experiments(effort, seed);
-    experiments.add(
-        directory.resolve("separation.json"), SeparationInstance.of(1, 2, 2, 0.5));
+    experiments.add(directory.resolve("separation.json"), SeparationInstance.of(1, 2, 2, 0.5));
     experiments.add(
         directory.resolve("random.json"),
         RandomInstance.of(RandomSpec.SMALL.withLambda(2).withBound(0.8), 1).instance());
@@ -90,8 +88,7 @@ final class Experiments {
 
   /** The learner that knows w*. */
   private static Learner oracle(Path file) {
-    double[] wStar =
-        Realizability.of(GroundTruth.of(InstanceReader.read(file))).wStar().toArray();
+    double[] wStar = Realizability.of(GroundTruth.of(InstanceReader.read(file))).wStar().toArray();
     return Learners.named("oracle").with("initial-calibration", Doubles.join(",", wStar));
   }
 
