@@ -14,9 +14,9 @@ import dev.ccl.cli.chart.Numbers;
 public record Slope(double value, double low, double high, double from, double to) {
 
   /**
-   * Returns the slope in words.
+   * Returns the slope with its interval.
    *
-   * @return such as {@code −0.52 [−0.55, −0.49] for T from 100 to 10000}
+   * @return such as {@code −0.52 [−0.55, −0.49]}
    */
   public String text() {
     return Numbers.text(value)
@@ -24,9 +24,6 @@ public record Slope(double value, double low, double high, double from, double t
         + Numbers.text(low)
         + ", "
         + Numbers.text(high)
-        + "] for T from "
-        + Numbers.count((long) from)
-        + " to "
-        + Numbers.count((long) to);
+        + "]";
   }
 }

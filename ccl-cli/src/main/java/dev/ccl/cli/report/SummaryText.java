@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The main table of a report for a terminal. */
 public final class SummaryText {
-  private static final int LEARNERS = 12; // of an instance; a screen has no room for more
+  private static final int LEARNERS = 8; // of an instance; a screen has no room for more
 
   private SummaryText() {}
 
@@ -20,7 +20,7 @@ public final class SummaryText {
     StringBuilder text = new StringBuilder();
     for (Group group : report.groups()) {
       text.append(group.instanceName()).append('\n');
-      append(Report.summary(group), text);
+      append(Report.summary(group.main()), text);
     }
     return text.toString();
   }

@@ -14,6 +14,7 @@ import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
+import dev.ccl.theory.Kind;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Specimens;
 import dev.ccl.theory.Subject;
@@ -27,8 +28,6 @@ import java.util.function.LongConsumer;
 
 /** The paper's claims, each evaluated at random parameters of many instances. */
 public final class ClaimSheet {
-  private static final int MOVES = 30;
-
   private final ImmutableList<Entry> entries;
 
   private ClaimSheet(ImmutableList<Entry> entries) {
@@ -58,13 +57,13 @@ public final class ClaimSheet {
   /**
    * Evaluates all claims.
    *
-   * @param starts random parameters an instance
+   * @param effort how hard to try
    * @param seed the root of what is drawn
    * @param threads how many threads to use; no result depends on it
    * @param done told after every claim
    * @return the sheet
    */
-  public static ClaimSheet of(int starts, long seed, int threads, LongConsumer done) {
+  public static ClaimSheet of(Effort effort, long seed, int threads, LongConsumer done) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Future<Entry>> futures = new ArrayList<>();
@@ -72,7 +71,7 @@ public final class ClaimSheet {
         futures.add(
             pool.submit(
                 () -> {
-                  Entry entry = evaluate(claim, starts, seed);
+                  Entry entry = evaluate(claim, effort, seed);
                   done.accept(1);
                   return entry;
                 }));
@@ -92,35 +91,33 @@ public final class ClaimSheet {
     }
   }
 
-  private static Entry evaluate(Claim claim, int starts, long seed) {
+  private static Entry evaluate(Claim claim, Effort effort, long seed) {
     Tally tally = new Tally(claim);
-    for (Specimen specimen : Specimens.many()) {
+    List<Specimen> specimens = effort.moves() == 0 ? Specimens.few() : Specimens.many();
+    for (Specimen specimen : specimens) {
       if (claim.appliesTo(specimen)) {
-        tally.instances++;
         Subject subject = new Subject(specimen.instance());
-        for (int i = 0; i < starts; i++) {
-          tally.add(claim.evaluate(Case.random(specimen, subject, seed + i)), specimen);
+        for (int i = 0; i < effort.starts(); i++) {
+          tally.add(claim.evaluate(Case.random(specimen, subject, seed + i)), specimen, i == 0);
         }
       }
     }
-    if (tally.entry.tightness() > 0) { // an adversary can only move a claim that has a bound
+    // An adversary moves what is exact and has a bound; a sampled law would only be drawn again.
+    if (tally.entry.tightness() > 0 && claim.kind() == Kind.EXACT && effort.moves() > 0) {
+      Adversary adversary = Adversary.of(1, effort.moves());
       for (Specimen specimen : Specimens.tight()) {
         if (claim.appliesTo(specimen)) {
-          tally.instances++;
           Subject subject = new Subject(specimen.instance());
-          tally.add(
-              Adversary.of((starts + 3) / 4, MOVES).search(claim, specimen, subject, seed),
-              specimen);
+          tally.add(adversary.search(claim, specimen, subject, seed), specimen, true);
         }
       }
     }
-    return tally.entry();
+    return tally.entry;
   }
 
   /** What is known about a claim so far. */
   private static final class Tally {
     private Entry entry;
-    private int instances;
 
     Tally(Claim claim) {
       entry =
@@ -128,23 +125,19 @@ public final class ClaimSheet {
               claim, 0, 0, true, 0, Evidence.equal("no instance applies", 0, 0, 0), "nowhere");
     }
 
-    void add(Findings findings, Specimen specimen) {
+    void add(Findings findings, Specimen specimen, boolean first) {
       boolean tighter = findings.tightness() > entry.tightness();
-      boolean first = entry.statements() == 0;
-      boolean worse = entry.holds() && (!findings.hold() || tighter || first);
+      boolean none = entry.statements() == 0;
+      boolean worse = entry.holds() && (!findings.hold() || tighter || none);
       entry =
           new Entry(
               entry.claim(),
-              instances,
+              entry.instances() + (first ? 1 : 0),
               entry.statements() + findings.statements(),
               entry.holds() && findings.hold(),
               Math.max(entry.tightness(), findings.tightness()),
               worse ? findings.evidence() : entry.evidence(),
               worse ? specimen.name() : entry.where());
-    }
-
-    Entry entry() {
-      return entry;
     }
   }
 

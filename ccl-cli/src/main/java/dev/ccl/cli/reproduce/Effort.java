@@ -5,24 +5,26 @@ import com.google.common.base.Ascii;
 /** How much to run. */
 public enum Effort {
   /** About twenty seconds on two processors. */
-  QUICK(100_000, 10_000, 2_000, 8, 2),
+  QUICK(100_000, 10_000, 2_000, 8, 1, 0),
   /** About two minutes on two processors. */
-  STANDARD(1_000_000, 100_000, 10_000, 16, 8),
+  STANDARD(1_000_000, 100_000, 10_000, 12, 2, 30),
   /** A night on two processors. */
-  FULL(10_000_000, 1_000_000, 100_000, 200, 400);
+  FULL(10_000_000, 1_000_000, 100_000, 200, 50, 300);
 
   private final long literalRounds;
   private final long practicalRounds;
   private final long comparedRounds;
   private final int seeds;
   private final int starts;
+  private final int moves;
 
-  Effort(long literalRounds, long practicalRounds, long comparedRounds, int seeds, int starts) {
+  Effort(long literalRounds, long practicalRounds, long comparedRounds, int seeds, int starts, int moves) {
     this.literalRounds = literalRounds;
     this.practicalRounds = practicalRounds;
     this.comparedRounds = comparedRounds;
     this.seeds = seeds;
     this.starts = starts;
+    this.moves = moves;
   }
 
   /**
@@ -68,6 +70,15 @@ public enum Effort {
    */
   public int starts() {
     return starts;
+  }
+
+  /**
+   * Returns how long to move each of them towards a tighter place.
+   *
+   * @return moves of an adversary; 0 to evaluate the claims on a few instances only
+   */
+  public int moves() {
+    return moves;
   }
 
   /**

@@ -48,20 +48,26 @@ final class Experiments {
    */
   static ImmutableList<Experiment> of(Effort effort, long seed, Path directory) throws IOException {
     Experiments experiments = new Experiments(effort, seed);
-    experiments.add(directory.resolve("separation.json"), SeparationInstance.of(1, 2, 2, 0.5));
     experiments.add(
+        "1-separation",
+        directory.resolve("separation.json"),
+        SeparationInstance.of(1, 2, 2, 0.5),
+        effort.literalRounds());
+    experiments.add(
+        "2-random",
         directory.resolve("random.json"),
-        RandomInstance.of(RandomSpec.SMALL.withLambda(2).withBound(0.8), 1).instance());
+        RandomInstance.of(RandomSpec.SMALL.withLambda(2).withBound(0.8), 1).instance(),
+        effort.literalRounds() / 4);
     return ImmutableList.copyOf(experiments.all);
   }
 
-  private void add(Path file, Instance instance) throws IOException {
+  private void add(String name, Path file, Instance instance, long literalRounds)
+      throws IOException {
     InstanceWriter.write(instance, file);
     Subject subject = Subject.read(file);
-    String name = com.google.common.io.Files.getNameWithoutExtension(file.getFileName().toString());
     Learner practical = Learners.named("practical");
-    add(name, subject, Learners.named("ccl"), effort.literalRounds());
-    add(name, subject, Learners.named("direct-matching"), effort.literalRounds());
+    add(name, subject, Learners.named("ccl"), literalRounds);
+    add(name, subject, Learners.named("direct-matching"), literalRounds);
     add(name, subject, practical, effort.practicalRounds());
     long rounds = effort.comparedRounds();
     for (String setting :

@@ -135,7 +135,7 @@ public final class Reproduction {
   private ClaimSheet claims() {
     try (Interruption interruption = Interruption.listen("ccl: interrupted");
         Progress progress = Progress.of("claims", Claims.all().size(), interruption)) {
-      return ClaimSheet.of(effort.starts(), seed, threads, progress::completed);
+      return ClaimSheet.of(effort, seed, threads, progress::completed);
     }
   }
 
