@@ -11,8 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes files of which, at any moment and after any kind of death, either the whole old or the whole
- * new content is there: into a temporary file beside, down to the disk, then renamed.
+ * Writes files of which, at any moment and after any kind of death, either the whole old or the
+ * whole new content is there: into a temporary file beside, down to the disk, then renamed.
  */
 public final class AtomicFile {
   private AtomicFile() {}

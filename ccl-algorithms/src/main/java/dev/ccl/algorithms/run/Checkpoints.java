@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The journal of a run in a directory: one readable file a seed, replaced atomically, which holds the
- * run's identity, the state and the record. A process that dies at any moment leaves files from which
- * the same run goes on to the same bits.
+ * The journal of a run in a directory: one readable file a seed, replaced atomically, which holds
+ * the run's identity, the state and the record. A process that dies at any moment leaves files from
+ * which the same run goes on to the same bits.
  */
 public final class Checkpoints implements Journal {
   private static final String FORMAT = "ccl-checkpoint/1";
@@ -80,14 +80,14 @@ public final class Checkpoints implements Journal {
         "%s is not a checkpoint of format %s",
         file,
         FORMAT);
+    identity.requireSame(file, RunIdentity.of(map(json.path("identity"), JsonNode::asText)));
     try {
-      identity.requireSame(
-          file, RunIdentity.of(map(object(json, "identity"), JsonNode::asText)));
-      checkArgument(field(json, "seed").asText().equals(Long.toString(seed)), "wrong seed");
+      checkArgument(field(json, "seed").longValue() == seed, "its seed is not %s", seed);
       return Optional.of(replicate(seed, json));
-    } catch (DamagedException | ArithmeticException e) {
+    } catch (IllegalArgumentException | ArithmeticException e) {
       throw new IllegalArgumentException(
-          String.format("%s is damaged: %s; delete it to start this seed again", file, e.getMessage()),
+          String.format(
+              "%s is damaged: %s; delete it to start this seed again", file, e.getMessage()),
           e);
     }
   }
@@ -149,7 +149,7 @@ public final class Checkpoints implements Journal {
             now.round(),
             now.calibration(),
             now.student(),
-            map(object(json, "extras"), Checkpoints::vector),
+            map(field(json, "extras"), Checkpoints::vector),
             now.ledger()),
         record.build());
   }
@@ -159,14 +159,15 @@ public final class Checkpoints implements Journal {
         field(json, "round").longValue(),
         vector(field(json, "w")),
         vector(field(json, "theta")),
-        Ledger.of(map(object(json, "ledger"), JsonNode::bigIntegerValue)));
+        Ledger.of(map(field(json, "ledger"), JsonNode::bigIntegerValue)));
   }
 
   private static ImmutableDoubleArray vector(JsonNode json) {
     ImmutableDoubleArray.Builder values = ImmutableDoubleArray.builder(json.size());
     for (JsonNode element : json) {
       // What is not finite is written as a string.
-      values.add(element.isTextual() ? Double.parseDouble(element.textValue()) : element.doubleValue());
+      values.add(
+          element.isTextual() ? Double.parseDouble(element.textValue()) : element.doubleValue());
     }
     return values.build();
   }
@@ -177,20 +178,9 @@ public final class Checkpoints implements Journal {
     return map.buildOrThrow();
   }
 
-  private static JsonNode object(JsonNode json, String name) {
-    JsonNode object = field(json, name);
-    if (!object.isObject()) {
-      throw new DamagedException(name + " is not an object");
-    }
-    return object;
-  }
-
   private static JsonNode field(JsonNode json, String name) {
-    JsonNode field = json.get(name);
-    if (field == null) {
-      throw new DamagedException(name + " is missing");
-    }
-    return field;
+    checkArgument(json.has(name), "%s is missing", name);
+    return json.get(name);
   }
 
   private static JsonNode read(Path file) {
@@ -198,14 +188,6 @@ public final class Checkpoints implements Journal {
       return JsonFile.read(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final class DamagedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    DamagedException(String message) {
-      super(message);
     }
   }
 }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * The rounds at which a run is looked at: an increasing list that begins with 0, before anything has
- * happened, and ends with T, the last round of the run.
+ * The rounds at which a run is looked at: an increasing list that begins with 0, before anything
+ * has happened, and ends with T, the last round of the run.
  */
 public final class RecordedRounds {
   /** Ten steps a decade, each about a quarter larger than the one before. */
@@ -22,8 +22,8 @@ public final class RecordedRounds {
   }
 
   /**
-   * Returns rounds evenly spread on a logarithmic scale: 0, 1, …, 10, 12, 15, 20, 25, 30, 40, 50, 60,
-   * 80, 100, 120, … and T.
+   * Returns rounds evenly spread on a logarithmic scale: 0, 1, …, 10, 12, 15, 20, 25, 30, 40, 50,
+   * 60, 80, 100, 120, … and T.
    *
    * @param last T, at least 1
    * @return the rounds

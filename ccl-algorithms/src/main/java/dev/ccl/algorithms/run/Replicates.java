@@ -21,9 +21,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs a learner on a problem over seeds, which are the unit of replication. The replicate of a seed
- * depends on learner, problem and seed alone: not on the number of threads, nor on the other seeds,
- * nor on how often it was interrupted.
+ * Runs a learner on a problem over seeds, which are the unit of replication. The replicate of a
+ * seed depends on learner, problem and seed alone: not on the number of threads, nor on the other
+ * seeds, nor on how often it was interrupted.
  */
 public final class Replicates {
   /** A stretch of rounds is lengthened below and shortened above these, in nanoseconds. */
@@ -49,8 +49,7 @@ public final class Replicates {
    * @param recorded which rounds to record, and the last
    * @return runs that have not begun
    */
-  public static Replicates of(
-      Learner learner, LearningProblem problem, RecordedRounds recorded) {
+  public static Replicates of(Learner learner, LearningProblem problem, RecordedRounds recorded) {
     return new Replicates(learner, problem, recorded);
   }
 
@@ -73,8 +72,8 @@ public final class Replicates {
   }
 
   /**
-   * Runs consecutive seeds, each from where the journal has it, and keeps each in the journal when it
-   * ends. Only replicates in progress are in memory.
+   * Runs consecutive seeds, each from where the journal has it, and keeps each in the journal when
+   * it ends. Only replicates in progress are in memory.
    *
    * @param firstSeed the first seed
    * @param count how many seeds, at least 1

@@ -1,8 +1,8 @@
 package dev.ccl.algorithms.run;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Ledger;
 
 /**
  * What is recorded of a run at a round.

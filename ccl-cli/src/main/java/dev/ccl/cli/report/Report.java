@@ -168,22 +168,21 @@ public final class Report {
    */
   static ChartTable summary(Map<String, Recording> recordings) {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
-    recordings
-        .forEach(
-            (name, r) -> {
-              boolean known = r.has(Measure.ORACLE_KL);
-              rows.add(
-                  ImmutableList.of(
-                      name,
-                      Numbers.count((long) r.lastRound()),
-                      Integer.toString(r.seeds().size()),
-                      known ? interval(r.curve(Measure.ORACLE_KL)) : "–",
-                      known ? Figures.slope(r).text() : "–",
-                      r.has(Measure.CALIBRATION_ERROR_SQUARED)
-                          ? Numbers.text(r.curve(Measure.CALIBRATION_ERROR_SQUARED).last())
-                          : "–",
-                      Numbers.text(r.spent("sourceQueries").doubleValue() / r.seeds().size())));
-            });
+    recordings.forEach(
+        (name, r) -> {
+          boolean known = r.has(Measure.ORACLE_KL);
+          rows.add(
+              ImmutableList.of(
+                  name,
+                  Numbers.count((long) r.lastRound()),
+                  Integer.toString(r.seeds().size()),
+                  known ? interval(r.curve(Measure.ORACLE_KL)) : "–",
+                  known ? Figures.slope(r).text() : "–",
+                  r.has(Measure.CALIBRATION_ERROR_SQUARED)
+                      ? Numbers.text(r.curve(Measure.CALIBRATION_ERROR_SQUARED).last())
+                      : "–",
+                  Numbers.text(r.spent("sourceQueries").doubleValue() / r.seeds().size())));
+        });
     return new ChartTable(
         ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards asked"),
         rows.build());

@@ -19,11 +19,6 @@ public record Slope(double value, double low, double high, double from, double t
    * @return such as {@code −0.52 [−0.55, −0.49]}
    */
   public String text() {
-    return Numbers.text(value)
-        + " ["
-        + Numbers.text(low)
-        + ", "
-        + Numbers.text(high)
-        + "]";
+    return Numbers.text(value) + " [" + Numbers.text(low) + ", " + Numbers.text(high) + "]";
   }
 }

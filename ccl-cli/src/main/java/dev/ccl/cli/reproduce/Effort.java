@@ -18,7 +18,13 @@ public enum Effort {
   private final int starts;
   private final int moves;
 
-  Effort(long literalRounds, long practicalRounds, long comparedRounds, int seeds, int starts, int moves) {
+  Effort(
+      long literalRounds,
+      long practicalRounds,
+      long comparedRounds,
+      int seeds,
+      int starts,
+      int moves) {
     this.literalRounds = literalRounds;
     this.practicalRounds = practicalRounds;
     this.comparedRounds = comparedRounds;
