@@ -125,8 +125,7 @@ public final class Crafted {
    */
   public static Instance flatStudent() {
     Crafted crafted =
-        new Crafted(
-            "flat student", 2, 0.5, 1, new double[] {1, -1, 0.5}, new double[] {0, 0, 0});
+        new Crafted("flat student", 2, 0.5, 1, new double[] {1, -1, 0.5}, new double[] {0, 0, 0});
     crafted.target = new double[3];
     crafted.truth = 0.3;
     crafted.teacher = -0.3;
@@ -160,7 +159,7 @@ public final class Crafted {
     double[] pre = new double[letters];
     double sum = 0;
     for (int k = 0; k < letters; k++) {
-      pre[k] = Math.exp(truth * features[k]);
+      pre[k] = StrictMath.exp(truth * features[k]);
       sum += pre[k];
     }
     for (int k = 0; k < letters; k++) {

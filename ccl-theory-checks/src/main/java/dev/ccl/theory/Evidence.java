@@ -117,7 +117,7 @@ public record Evidence(String where, double left, Relation relation, double righ
       case EQUAL -> Math.abs(left - right) / slack;
       case AT_MOST -> left / right;
       case AT_LEAST -> right / left;
-      case LAW -> Math.log(left) / Math.log(right);
+      case LAW -> StrictMath.log(left) / StrictMath.log(right);
     };
   }
 

@@ -127,8 +127,8 @@ public final class Findings {
   }
 
   /**
-   * Returns the statement that matters most: one that fails, else the tightest bound, else the worst
-   * of the others.
+   * Returns the statement that matters most: one that fails, else the tightest bound, else the
+   * worst of the others.
    *
    * @return the evidence
    */

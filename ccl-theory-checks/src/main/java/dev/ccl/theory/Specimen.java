@@ -128,11 +128,13 @@ public final class Specimen {
    */
   public boolean meets(Need need) {
     return switch (need) {
-      case REWARDS -> instance.source().stream().allMatch(this::hasRewards)
-          && instance.target().stream().allMatch(this::hasRewards);
-      case REALIZABLE -> meets(Need.REWARDS)
-          && truth().residual() <= REALIZABLE
-          && instance.header().calibrationSet().contains(truth().parameter());
+      case REWARDS ->
+          instance.source().stream().allMatch(this::hasRewards)
+              && instance.target().stream().allMatch(this::hasRewards);
+      case REALIZABLE ->
+          meets(Need.REWARDS)
+              && truth().residual() <= REALIZABLE
+              && instance.header().calibrationSet().contains(truth().parameter());
       case IDENTIFIED -> gamma() > 1e-12 * Double.MIN_NORMAL && gamma() > 0 && isIdentified();
       case UNIQUE_ORACLE -> meets(Need.REALIZABLE) && oracle().isUnique();
       case LOW_DIMENSION -> naive.studentDimension() <= 2;

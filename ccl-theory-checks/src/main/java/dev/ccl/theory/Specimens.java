@@ -26,7 +26,12 @@ public final class Specimens {
     return specimens(
         RandomInstance.of(SMALL.withLambda(1).withBound(1), 11).instance(),
         RandomInstance.of(
-                SMALL.withHorizon(1).withPrompts(3, 2).withDimensions(1, 1).withLambda(2).withBound(0.6),
+                SMALL
+                    .withHorizon(1)
+                    .withPrompts(3, 2)
+                    .withDimensions(1, 1)
+                    .withLambda(2)
+                    .withBound(0.6),
                 12)
             .instance(),
         SeparationInstance.of(1, 2, 2, 0.5),
@@ -93,10 +98,10 @@ public final class Specimens {
    */
   public static ImmutableList<Specimen> tight() {
     return specimens(
-        Crafted.oneAgainstAll(60, 1, 1, 0.02),
-        Crafted.oneAgainstAll(60, 1, 1, 2),
-        Crafted.opposed(60, 1, 0.02),
-        Crafted.opposed(60, 1, 1.5),
+        Crafted.oneAgainstAll(40, 1, 1, 0.02),
+        Crafted.oneAgainstAll(40, 1, 1, 6),
+        Crafted.opposed(40, 1, 0.02),
+        Crafted.opposed(40, 1, 1.5),
         Crafted.plusMinus(1, 1, 0.005, 0),
         Crafted.plusMinus(3, 1, 0.005, 0),
         Crafted.plusMinus(2, 0.5, 1.5, 1),

@@ -1,6 +1,8 @@
 package dev.ccl.theory;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
@@ -10,17 +12,16 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
-import dev.ccl.core.truth.CalibrationLaw;
-import dev.ccl.core.truth.GibbsLaw;
-import dev.ccl.core.truth.GroundTruth;
-import dev.ccl.core.truth.Realizability;
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Stream;
+import dev.ccl.core.truth.CalibrationLaw;
+import dev.ccl.core.truth.GibbsLaw;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.Realizability;
 import java.util.List;
 
 /**
@@ -113,8 +114,7 @@ public class Subject {
    * @return π<sub>stu,θ</sub>
    */
   public EdgeLaw student(Side side, double[] theta) {
-    return (side == Side.SOURCE ? problem.studentOnSource() : problem.studentOnTarget())
-        .law(theta);
+    return (side == Side.SOURCE ? problem.studentOnSource() : problem.studentOnTarget()).law(theta);
   }
 
   /**
@@ -201,8 +201,7 @@ public class Subject {
   }
 
   /**
-   * Returns P(Y = y, I = 1 | s, c<sub>1</sub>, c<sub>0</sub>)
-   * (eq:ced-joint-label-acceptance).
+   * Returns P(Y = y, I = 1 | s, c<sub>1</sub>, c<sub>0</sub>) (eq:ced-joint-label-acceptance).
    *
    * @param e1 the edge of the teacher's token on the source forest
    * @param e0 the edge of the alternative at the same node
@@ -400,8 +399,7 @@ public class Subject {
    * @return θ*<sub>SM</sub>
    */
   public double[] matchingMinimizer() {
-    return GlobalMinimizer.minimize(
-            LogRatioCost.directMatching(problem), problem.student().set())
+    return GlobalMinimizer.minimize(LogRatioCost.directMatching(problem), problem.student().set())
         .point()
         .toArray();
   }
@@ -463,8 +461,7 @@ public class Subject {
    * @return the state after it
    */
   public LearnerState matchingRound(LearnerState state) {
-    return new dev.ccl.theory.naive.PlainMatching(dev.ccl.theory.naive.Naive.of(instance))
-        .round(state);
+    return DirectMatching.learner().step(problem, state);
   }
 
   private GibbsLaw gibbsLaw(Side side) {

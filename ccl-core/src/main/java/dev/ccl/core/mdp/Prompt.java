@@ -9,7 +9,12 @@ import static java.util.Objects.requireNonNull;
  * @param text what a person would read; may be empty
  */
 public record Prompt(String id, String text) {
-  /** Rejects missing parts. */
+  /**
+   * Rejects missing parts.
+   *
+   * @param id the name by which datasets refer to it
+   * @param text what a person would read; may be empty
+   */
   public Prompt {
     requireNonNull(id, "id");
     requireNonNull(text, "text");

@@ -62,7 +62,13 @@ public final class LearningProblem {
    * @param initial w<sub>tea</sub> or θ<sub>0</sub>, in the set
    */
   public record PolicyClass(PolicyFamily family, ConvexSet set, ImmutableDoubleArray initial) {
-    /** Checks that the parts fit. */
+    /**
+     * Checks that the parts fit.
+     *
+     * @param family the policies
+     * @param set the parameters: W or Θ
+     * @param initial w<sub>tea</sub> or θ<sub>0</sub>, in the set
+     */
     public PolicyClass {
       checkArgument(
           family.dimension() == set.dimension(),

@@ -22,8 +22,10 @@ final class RoundLiars {
 
   static List<Liar> all() {
     return List.of(
-        round("completion-by-teacher", "the teacher completes the branch", CompletionByTeacher::new),
-        round("completion-by-student", "the student completes the branch", CompletionByStudent::new),
+        round(
+            "completion-by-teacher", "the teacher completes the branch", CompletionByTeacher::new),
+        round(
+            "completion-by-student", "the student completes the branch", CompletionByStudent::new),
         round("branch-from-teacher", "Y is drawn with the teacher's odds", BranchFromTeacher::new),
         round("always-accept", "acceptance e^{R/λ}, which is never below 1", AlwaysAccept::new),
         round("accept-bad", "acceptance e^{−R/λ}", AcceptBad::new),
@@ -41,18 +43,18 @@ final class RoundLiars {
         round("ties-to-second", "ties go to k = 2", TiesToSecond::new),
         round("selects-worse", "the larger estimated cost wins", SelectsWorse::new),
         round("exploration-positive", "the exploring candidate is never negative", Positive::new),
-        new Liar(
+        Liar.sampler(
             "matching-eta",
             "η_t^SM = 1/(μ_SM(t+1))",
             instance -> matching(instance, MatchingEta::new)),
-        new Liar(
+        Liar.sampler(
             "matching-without-reference",
             "Z_SM without its λ term",
             instance -> matching(instance, MatchingWithoutReference::new)));
   }
 
   private static Liar round(String name, String sentence, Function<Naive, PlainCcl> maker) {
-    return new Liar(
+    return Liar.sampler(
         name,
         sentence,
         instance -> {
@@ -117,7 +119,7 @@ final class RoundLiars {
 
     @Override
     protected double acceptance(double reward) {
-      return Math.exp(reward / model().lambda());
+      return StrictMath.exp(reward / model().lambda());
     }
   }
 
@@ -128,7 +130,7 @@ final class RoundLiars {
 
     @Override
     protected double acceptance(double reward) {
-      return Math.exp(-reward / model().lambda());
+      return StrictMath.exp(-reward / model().lambda());
     }
   }
 
@@ -259,14 +261,15 @@ final class RoundLiars {
     @Override
     protected double validate(
         Costs costs,
-        double[] w,
+        TokenLaw calibrated,
         double[] candidate,
         long q,
         List<Answer> gradientBatch,
         Stream stream) {
       return gradientBatch.isEmpty()
-          ? super.validate(costs, w, candidate, q, gradientBatch, stream)
-          : average(gradientBatch, a -> costs.logRatioCost(w, candidate, a));
+          ? super.validate(costs, calibrated, candidate, q, gradientBatch, stream)
+          : average(
+              gradientBatch, a -> costs.logRatioCost(model().student(candidate), calibrated, a));
     }
   }
 
