@@ -116,14 +116,11 @@ public final class Reproduction {
     try (Interruption interruption = Interruption.listen(advice);
         Progress progress = Progress.of("runs", work, interruption)) {
       for (Experiments.Experiment experiment : experiments) {
-        RunJob.End end =
-            RunJob.run(
-                experiment.plan(),
-                runs.resolve(experiment.directory()),
-                Beginning.RESUMED,
-                threads,
-                CADENCE,
-                progress);
+        Path directory = runs.resolve(experiment.directory());
+        RunJob.End end;
+        try (RunJob job = RunJob.open(experiment.plan(), directory, Beginning.RESUMED)) {
+          end = job.run(threads, CADENCE, progress);
+        }
         if (end == RunJob.End.STOPPED) {
           return false;
         }
