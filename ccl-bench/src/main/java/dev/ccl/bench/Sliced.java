@@ -1,0 +1,83 @@
+package dev.ccl.bench;
+
+import java.util.Arrays;
+
+/**
+ * CPU times of an operation in slices of a few milliseconds: the middle slice is the figure, the
+ * quartiles are its spread.
+ */
+final class Sliced {
+  private static volatile double sink;
+
+  private final double[] nanos; // of one operation, in the order of the slices
+
+  private Sliced(double[] nanos) {
+    this.nanos = nanos;
+  }
+
+  /** Measures operations side by side: slice by slice in turn, after a common warm-up. */
+  static Sliced[] of(double seconds, Operation... operations) {
+    int[] repetitions = new int[operations.length];
+    for (int i = 0; i < operations.length; i++) {
+      repetitions[i] = warmUp(operations[i], 0.4 * seconds / operations.length);
+    }
+    int slices = (int) Math.max(5, 0.6 * seconds / (SLICE * 1e-9 * operations.length));
+    double[][] nanos = new double[operations.length][slices];
+    for (int j = 0; j < slices; j++) {
+      for (int i = 0; i < operations.length; i++) {
+        nanos[i][j] = (double) slice(operations[i], repetitions[i]) / repetitions[i];
+      }
+    }
+    return Arrays.stream(nanos).map(Sliced::new).toArray(Sliced[]::new);
+  }
+
+  private static final double SLICE = 20e6; // nanoseconds
+
+  /** Runs for a time; returns the number of repetitions that fill a slice. */
+  private static int warmUp(Operation operation, double seconds) {
+    int repetitions = 1;
+    long start = Cpu.nanos();
+    while (true) {
+      long time = slice(operation, repetitions);
+      if ((Cpu.nanos() - start) * 1e-9 >= seconds) {
+        return (int) Math.max(1, repetitions * Math.min(4, SLICE / Math.max(time, 1)));
+      }
+      if (time < 0.5 * SLICE && repetitions < 1 << 26) {
+        repetitions *= 2;
+      }
+    }
+  }
+
+  private static long slice(Operation operation, int repetitions) {
+    long start = Cpu.nanos();
+    double sum = 0;
+    for (int i = 0; i < repetitions; i++) {
+      sum += operation.run();
+    }
+    sink = sum;
+    return Cpu.nanos() - start;
+  }
+
+  /** Nanoseconds of one operation. */
+  double median() {
+    return quantile(nanos, 0.5);
+  }
+
+  /** The least of all slices: what the machine can do when it is left alone. */
+  double best() {
+    return quantile(nanos, 0);
+  }
+
+  /** How many times longer another takes, slice by slice: a quantile of the ratios. */
+  double ratio(Sliced other, double quantile) {
+    double[] ratios = new double[nanos.length];
+    Arrays.setAll(ratios, j -> other.nanos[j] / nanos[j]);
+    return quantile(ratios, quantile);
+  }
+
+  private static double quantile(double[] values, double quantile) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(int) Math.round(quantile * (sorted.length - 1))];
+  }
+}

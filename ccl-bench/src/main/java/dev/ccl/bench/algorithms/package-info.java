@@ -1,0 +1,2 @@
+/** Benchmarks of {@code ccl-algorithms}. */
+package dev.ccl.bench.algorithms;

@@ -1,0 +1,2 @@
+/** Benchmarks of {@code ccl-core}. */
+package dev.ccl.bench.core;
