@@ -40,7 +40,12 @@ final class Batch {
 
   /** Names the batch and spreads it over the roots. */
   void begin(
-      BatchSampler by, double number, RandomStreams streams, Purpose purpose, long round, long update) {
+      BatchSampler by,
+      double number,
+      RandomStreams streams,
+      Purpose purpose,
+      long round,
+      long update) {
     this.sampler = by;
     this.rollouts = number;
     this.random = streams;

@@ -28,7 +28,9 @@ final class NodeLaw {
     Arrays.fill(known, false);
   }
 
-  /** Unnormalised probabilities of all edges; those of a node are right once it has been visited. */
+  /**
+   * Unnormalised probabilities of all edges; those of a node are right once it has been visited.
+   */
   double[] weights() {
     return weight;
   }

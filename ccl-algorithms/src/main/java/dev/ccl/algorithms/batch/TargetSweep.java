@@ -16,11 +16,11 @@ import java.util.function.Function;
  * through each edge.
  *
  * <p>With n<sub>e</sub> rollouts through edge e and r<sub>e</sub> = log π<sub>θ</sub>(e) − log
- * π<sub>w</sub>(e), Ĉ = (λ/q) Σ n<sub>e</sub> r<sub>e</sub>. The path to an edge is unique, so the sum
- * of Z over the rollouts through e is λA<sub>e</sub> with A<sub>e</sub> = n<sub>e</sub> (down(s) +
- * r<sub>e</sub>) + up(c), where down(s) is the sum of r on the path to its node s and up(c) = Σ
- * n<sub>e</sub> r<sub>e</sub> over the edges below its child c. The logit of e then has the
- * coefficient A<sub>e</sub> − π<sub>θ</sub>(e) Σ<sub>e′ at s</sub> A<sub>e′</sub>.
+ * π<sub>w</sub>(e), Ĉ = (λ/q) Σ n<sub>e</sub> r<sub>e</sub>. The path to an edge is unique, so the
+ * sum of Z over the rollouts through e is λA<sub>e</sub> with A<sub>e</sub> = n<sub>e</sub>
+ * (down(s) + r<sub>e</sub>) + up(c), where down(s) is the sum of r on the path to its node s and
+ * up(c) = Σ n<sub>e</sub> r<sub>e</sub> over the edges below its child c. The logit of e then has
+ * the coefficient A<sub>e</sub> − π<sub>θ</sub>(e) Σ<sub>e′ at s</sub> A<sub>e′</sub>.
  *
  * <p>Nothing is allocated after construction. No result depends on the number of threads.
  */

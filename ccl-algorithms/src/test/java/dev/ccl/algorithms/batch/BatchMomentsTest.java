@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Mean, variance and third central moment of Ĉ and of each coordinate of ĝ, against sums over all
- * answers. The mean of n independent answers has cumulants κ<sub>j</sub>/n<sup>j−1</sup>, which give
- * the exact variance of each empirical moment.
+ * answers. The mean of n independent answers has cumulants κ<sub>j</sub>/n<sup>j−1</sup>, which
+ * give the exact variance of each empirical moment.
  */
 final class BatchMomentsTest {
   private static final int REPETITIONS = 20_000;
@@ -66,8 +66,7 @@ final class BatchMomentsTest {
     int d = theta.length;
     double[][] values = new double[1 + d][REPETITIONS];
     double[] gradient = new double[d];
-    try (TargetSweep sweep =
-        new TargetSweep(problem, streams, layout, sampler, 1)) {
+    try (TargetSweep sweep = new TargetSweep(problem, streams, layout, sampler, 1)) {
       sweep.calibrate(w);
       for (int r = 0; r < REPETITIONS; r++) {
         values[0][r] = sweep.cost(theta, n, Purpose.VALIDATION_FIRST, r, 0);
@@ -80,7 +79,8 @@ final class BatchMomentsTest {
     double[] deviations = new double[3 * (1 + d)];
     for (int v = 0; v <= d; v++) {
       int coordinate = v - 1;
-      double[] m = centralMoments(outcomes, o -> coordinate < 0 ? o.cost : o.gradient.get(coordinate));
+      double[] m =
+          centralMoments(outcomes, o -> coordinate < 0 ? o.cost : o.gradient.get(coordinate));
       double k2 = m[2] / n;
       double k3 = m[3] / Math.pow(n, 2);
       double k4 = (m[4] - 3 * m[2] * m[2]) / Math.pow(n, 3);
