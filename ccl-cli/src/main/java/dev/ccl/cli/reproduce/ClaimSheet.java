@@ -64,6 +64,9 @@ public final class ClaimSheet {
    * @return the sheet
    */
   public static ClaimSheet of(Effort effort, long seed, int threads, LongConsumer done) {
+    if (effort.starts() == 0) {
+      return new ClaimSheet(ImmutableList.of());
+    }
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Future<Entry>> futures = new ArrayList<>();
