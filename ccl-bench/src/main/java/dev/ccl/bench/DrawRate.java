@@ -33,7 +33,10 @@ public final class DrawRate {
                 return sum;
               });
       System.out.printf(
-          Locale.ROOT, "%s %.1f%n", n < 1e6 ? String.format("%.0f", n) : cFormat(n), time[0].best() / p.length);
+          Locale.ROOT,
+          "%s %.1f%n",
+          n < 1e6 ? String.format("%.0f", n) : cFormat(n),
+          time[0].best() / p.length);
     }
   }
 

@@ -10,7 +10,8 @@ import java.util.Locale;
 /**
  * How the CPU time of a round grows with the round t, with the number of target edges and with the
  * number of features: measured times and the exponent between neighbours, log(time ratio)/log(size
- * ratio). A round costs O(edges (D + d)) at any t, so the exponents should be near 0, 1 and at most 1.
+ * ratio). A round costs O(edges (D + d)) at any t, so the exponents should be near 0, 1 and at most
+ * 1.
  */
 public final class Growth {
   private static final Learner LEARNER = Learners.named("ccl");

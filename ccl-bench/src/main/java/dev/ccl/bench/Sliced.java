@@ -10,6 +10,7 @@ final class Sliced {
   private static final double LONGEST = 20e6; // nanoseconds of a slice
   private static final int FEWEST = 5; // slices
 
+  @SuppressWarnings("unused") // written so that no measured work can be dropped
   private static volatile double sink;
 
   private final double[] nanos; // of one operation, in the order of the slices

@@ -44,7 +44,8 @@ final class AllocationTest {
     assertTrue(Cpu.allocatedBytes() - before > 10_000);
   }
 
-  private static long allocated(Learner learner, LearningProblem problem, long before, long rounds) {
+  private static long allocated(
+      Learner learner, LearningProblem problem, long before, long rounds) {
     try (Session session = learner.open(problem, RoundRate.at(learner, problem, 0), 1)) {
       Cpu.allocatedBytes(); // the first call may allocate
       session.advance(before);

@@ -26,8 +26,7 @@ final class FlatInstanceTest {
 
   private final LearningProblem problem =
       RandomInstance.of(RandomSpec.SMALL, 3).instance().problem();
-  private final ByteBuffer bytes =
-      ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer bytes = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
 
   @Test
   void readsWhatWasWritten() throws IOException {
@@ -55,8 +54,7 @@ final class FlatInstanceTest {
   @Test
   void refusesOtherFiles() throws IOException {
     Path wrong = write("CCLFLAT0");
-    Exception error =
-        assertThrows(IllegalArgumentException.class, () -> FlatInstance.read(wrong));
+    Exception error = assertThrows(IllegalArgumentException.class, () -> FlatInstance.read(wrong));
     assertTrue(error.getMessage().contains("CCLFLAT1"), error.getMessage());
     Path half = directory.resolve("half.bin");
     byte[] all = Files.readAllBytes(write("CCLFLAT1"));

@@ -13,7 +13,8 @@ final class ShortBenchTest {
   void everyPartIsPrinted() {
     StringWriter text = new StringWriter();
     ShortBench.print(new PrintWriter(text), 0.05);
-    for (String part : new String[] {"peak", "exponential", "round on S", "round on M", "pullback"}) {
+    for (String part :
+        new String[] {"peak", "exponential", "round on S", "round on M", "pullback"}) {
       assertTrue(text.toString().contains(part), text.toString());
     }
   }

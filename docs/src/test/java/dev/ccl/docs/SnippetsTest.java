@@ -56,10 +56,7 @@ class SnippetsTest {
   private static List<Path> pages() throws IOException {
     try (Stream<Path> guide = Files.list(GUIDE);
         Stream<Path> root = Files.list(GUIDE.getParent())) {
-      return Stream.concat(guide, root)
-          .filter(p -> p.toString().endsWith(".md"))
-          .sorted()
-          .toList();
+      return Stream.concat(guide, root).filter(p -> p.toString().endsWith(".md")).sorted().toList();
     }
   }
 
