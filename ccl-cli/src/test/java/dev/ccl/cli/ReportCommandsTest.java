@@ -51,9 +51,9 @@ class ReportCommandsTest {
         Outcome.of(
                 "instance",
                 "separation",
-                "--d",
+                "-d",
                 "1",
-                "--D",
+                "-D",
                 "2",
                 "--lambda",
                 "2",
