@@ -19,7 +19,7 @@ import java.util.function.DoubleUnaryOperator;
 /** The figures of one group of recordings: measurements, with the paper's curves laid over them. */
 final class Figures {
   private static final String ROUNDS = "rounds T";
-  private static final int LINES = 4; // more are hard to tell apart; the comparison has them all
+  private static final int LINES = 5; // more are hard to tell apart; the comparison has them all
 
   private final String prefix;
   private final Group group;
@@ -320,14 +320,29 @@ final class Figures {
 
   // ---- parts
 
-  /** The recordings to draw as lines: those with usual settings, as many as can be told apart. */
+  /**
+   * The recordings to draw as lines: those with usual settings that went at least a tenth of the
+   * longest way, as many as can be told apart.
+   */
   private Map<String, Recording> lines(Measure measure) {
+    double longest = lastRound(group.main());
     ImmutableMap.Builder<String, Recording> lines = ImmutableMap.builder();
     group.main().entrySet().stream()
         .filter(entry -> entry.getValue().has(measure))
+        .filter(entry -> entry.getValue().lastRound() >= 0.1 * longest)
         .limit(LINES)
         .forEach(lines::put);
     return lines.buildOrThrow();
+  }
+
+  /** The learners of the paper by the names that the paper's readers know. */
+  private static String label(String name) {
+    return switch (name) {
+      case "ccl" -> "CCL, the paper's schedule";
+      case "practical" -> "CCL, practical preset";
+      case "direct-matching" -> "direct matching";
+      default -> name;
+    };
   }
 
   private Series line(String name, Recording recording, Measure measure) {
@@ -335,7 +350,7 @@ final class Figures {
     int from = curve.rounds().get(0) == 0 && curve.rounds().length() > 1 ? 1 : 0;
     Series series =
         Series.of(
-            name,
+            label(name),
             colour(name, recording),
             Series.Look.LINE,
             curve.rounds().subArray(from, curve.rounds().length()).toArray(),
@@ -349,7 +364,7 @@ final class Figures {
 
   /** The main learners have the same colour in every figure. */
   private Colour colour(String name, Recording recording) {
-    ImmutableList<String> main = ImmutableList.of("ccl", "direct-matching", "practical");
+    ImmutableList<String> main = ImmutableList.of("ccl", "direct-matching", "practical", "oracle");
     int known = main.indexOf(recording.fact("learner"));
     if (known >= 0 && name.equals(main.get(known))) {
       return Colour.of(known);

@@ -83,6 +83,10 @@ class ReportInBrowserTest {
     }
     assertTrue(tab.evaluate(SHAPES).asInt() >= figures, where);
     assertTrue(tab.evaluate(OVERFLOW).asInt() <= width, where + ": wider than the window");
+    String screenshots = System.getProperty("ccl.screenshots", "");
+    if (!screenshots.isEmpty()) { // for a person to look at
+      tab.screenshot(Path.of(screenshots).resolve("report-" + width + "-" + scheme + ".png"));
+    }
     double letters = tab.evaluate(SMALLEST_LETTERS).asDouble();
     assertTrue(letters >= 9, where + ": letters of " + letters + " pixels");
   }
