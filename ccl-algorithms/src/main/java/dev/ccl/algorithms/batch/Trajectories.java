@@ -41,14 +41,13 @@ final class Trajectories implements BatchSampler {
   @Override
   public void split(
       Stream random,
-      int node,
-      double n,
+      int block,
+      int worker,
+      double[] counts,
       double[] weights,
       double[] tails,
-      int from,
-      int to,
-      double[] scratch,
       double[] out) {
-    System.arraycopy(edgeCounts, layout.firstEdge[node], out, from, to - from);
+    int base = layout.firstEdge[layout.firstNode[block]];
+    System.arraycopy(edgeCounts, base, out, 0, layout.edgesOf(block));
   }
 }

@@ -20,7 +20,7 @@ public final class Binomial {
   public static final long MAX_TRIALS = 1_000_000_000_000_000L;
 
   /** Mean from which rejection is used; the constants of the hat are valid from here on. */
-  private static final double REJECTION_MEAN = 10;
+  static final double REJECTION_MEAN = 10;
 
   /** The first squeeze applies where |u| is at most 1/2 less this. */
   static final double SQUEEZE_MARGIN = 0.07;
@@ -73,7 +73,7 @@ public final class Binomial {
   }
 
   /** A draw for p at most 1/2. */
-  private static double drawRarer(Stream rng, double n, double p, double q) {
+  static double drawRarer(Stream rng, double n, double p, double q) {
     double mean = n * p;
     if (mean < REJECTION_MEAN) {
       return mean == 0 ? 0 : invert(rng, n, p, q);

@@ -22,6 +22,9 @@ final class BinomialRatio {
   /** Stirling's error ln k! - ((k + 1/2) ln k - k + ln(2 pi)/2) for k below 16; entry 0 is 0. */
   private static final double[] STIRLING = new double[16];
 
+  /** Above this variance the squeeze, which needs one logarithm, nearly always decides. */
+  private static final double SERIES_VARIANCE = 1e6;
+
   private static final double TWO_PI = 6.283185307179586;
   private static final double HALF_LOG_TWO_PI = 0.9189385332046728;
 
@@ -57,7 +60,13 @@ final class BinomialRatio {
     if (n < TABLE) {
       return Elementary.log(v) <= tableLogRatio(n, p / q, k, m);
     }
-    double variance = n * p * q;
+    double mean = n * p;
+    double variance = mean * q;
+    if (variance < SERIES_VARIANCE && BinomialSeries.applies(n, mean, k)) {
+      double mode = BinomialSeries.mode(n, p);
+      double exponent = BinomialSeries.exponent(n, mean, n * q, k, mode);
+      return v * BinomialSeries.spread(n, k, mode) <= Elementary.exp(exponent);
+    }
     double distance = Math.abs(k - m);
     double logV = Elementary.log(v);
     if (distance > 20 && distance < 0.5 * variance - 1) {
