@@ -5,6 +5,7 @@ import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Minimum;
 import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
 import dev.ccl.theory.naive.Truth;
 
@@ -148,7 +149,7 @@ public final class Specimen {
   }
 
   private boolean isIdentified() {
-    double[] eigenvalues = dev.ccl.theory.naive.Small.eigenvalues(step().information());
+    double[] eigenvalues = Small.eigenvalues(step().information());
     return eigenvalues[0] > 1e-12 * eigenvalues[eigenvalues.length - 1];
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +36,7 @@ class LiarMatrixTest {
 
   private static List<String> rejections(Liar liar) {
     List<String> rejecting = new ArrayList<>();
-    Map<Specimen, Subject> subjects = new java.util.LinkedHashMap<>();
+    Map<Specimen, Subject> subjects = new LinkedHashMap<>();
     FEW.forEach(s -> subjects.put(s, liar.on(s.instance())));
     for (Claim claim : Claims.all()) {
       if (rejects(claim, liar, subjects)) {
@@ -47,7 +48,7 @@ class LiarMatrixTest {
 
   private static boolean rejects(Claim claim, Liar liar, Map<Specimen, Subject> subjects) {
     for (Specimen specimen : FEW) {
-      if (claim.appliesTo(specimen)) {
+      if (canSee(claim, liar) && claim.appliesTo(specimen)) {
         Case c = Case.random(specimen, subjects.get(specimen), 5);
         Case fitting = liar.part() == Liar.Part.FORMULA ? c.withoutSampling() : c;
         if (!claim.evaluate(fitting).hold()) {
@@ -56,6 +57,11 @@ class LiarMatrixTest {
       }
     }
     return false;
+  }
+
+  /** Claims about constants play no rounds, so they cannot see a sampler. */
+  private static boolean canSee(Claim claim, Liar liar) {
+    return liar.part() == Liar.Part.FORMULA || claim.kind() != Kind.CONSISTENT_WITH;
   }
 
   private static String table(Map<String, List<String>> byLiar) {
