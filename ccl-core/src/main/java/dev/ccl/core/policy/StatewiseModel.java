@@ -5,9 +5,9 @@ import dev.ccl.core.mdp.State;
 import java.util.Arrays;
 
 /**
- * Binds a family that has only per-state code to a forest, which may still grow. Sums over edges
- * run in four interleaved lanes, in the same order as in {@link LinearModel}, so that a linear
- * family gives the same bits either way.
+ * Binds a family that has only per-state code to a forest, which may still grow. Sums over edges run
+ * in four interleaved lanes, in the same order as in {@link LinearModel}, so that a linear family
+ * gives the same bits either way.
  */
 final class StatewiseModel implements EdgeModel {
   private final PolicyFamily family;
