@@ -1,10 +1,14 @@
 package dev.ccl.core.exact;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.LinearFamily;
+import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
- * The constants of the paper for linear classes with features in the unit ball.
+ * The constants of the paper for linear classes with features in the unit ball. For a student of
+ * another class that declares bounds, {@link Smoothness} takes the place of L<sub>st</sub>.
  *
  * @param muJoint μ<sub>joint</sub>, the smallest eigenvalue of G<sub>joint</sub>
  * @param gamma γ = e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub> (eq:ced-gamma); 0
@@ -51,7 +55,7 @@ public record PaperConstants(
             * Elementary.exp(-2 * b)
             * Elementary.logisticDensity(2 * b)
             * muJoint;
-    double smoothness = lambda * h * (1 + 8 * b * h);
+    double smoothness = smoothness(problem);
     return new PaperConstants(
         muJoint,
         gamma,
@@ -59,5 +63,15 @@ public record PaperConstants(
         smoothness,
         1 / (2 * smoothness),
         8 * lambda * b * b * h * Math.sqrt(h));
+  }
+
+  private static double smoothness(LearningProblem problem) {
+    PolicyFamily student = problem.student().family();
+    boolean other = student instanceof BoundedDerivatives && !(student instanceof LinearFamily);
+    if (other && problem.calibration().family() instanceof BoundedDerivatives) {
+      return Smoothness.of(problem);
+    }
+    double h = problem.horizon();
+    return problem.lambda() * h * (1 + 8 * problem.bound() * h); // lem:ced-smoothness
   }
 }

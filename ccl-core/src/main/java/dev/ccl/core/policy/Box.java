@@ -61,9 +61,14 @@ public final class Box implements ConvexSet {
 
   @Override
   public double radius() {
-    double[] corner = new double[dimension()];
-    for (int i = 0; i < corner.length; i++) {
-      corner[i] = Math.max(Math.abs(lower.get(i)), Math.abs(upper.get(i)));
+    return radius(0, dimension());
+  }
+
+  @Override
+  public double radius(int from, int to) {
+    double[] corner = new double[to - from];
+    for (int i = from; i < to; i++) {
+      corner[i - from] = Math.max(Math.abs(lower.get(i)), Math.abs(upper.get(i)));
     }
     return Vectors.norm(corner);
   }

@@ -22,6 +22,17 @@ public interface ConvexSet {
   double radius();
 
   /**
+   * Bounds the norm of a slice of the points, for families whose parameter has parts.
+   *
+   * @param from the first coordinate
+   * @param to the coordinate after the last
+   * @return a bound of the Euclidean norm of the coordinates {@code from} … {@code to − 1}
+   */
+  default double radius(int from, int to) {
+    return radius();
+  }
+
+  /**
    * Tells whether a point is in the set, up to {@link #TOLERANCE}.
    *
    * @param point a point; read

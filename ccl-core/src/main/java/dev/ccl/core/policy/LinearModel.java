@@ -12,15 +12,22 @@ final class LinearModel implements EdgeModel {
   private final Forest forest;
   private final int dimension;
   private final int[] firstEdge; // first edge of each block, and the number of edges
-  private final int[] blockOf; // block of each node
+  private final int[] blockOf; // block of each node, and the number of blocks
+  private final int widest; // the most edges of a block
   private final double[][][] features; // [block][coordinate][edge in block]
 
   private LinearModel(
-      Forest forest, int dimension, int[] firstEdge, int[] blockOf, double[][][] features) {
+      Forest forest,
+      int dimension,
+      int[] firstEdge,
+      int[] blockOf,
+      int widest,
+      double[][][] features) {
     this.forest = forest;
     this.dimension = dimension;
     this.firstEdge = firstEdge;
     this.blockOf = blockOf;
+    this.widest = widest;
     this.features = features;
   }
 
@@ -28,7 +35,7 @@ final class LinearModel implements EdgeModel {
     NodeBlocks blocks = NodeBlocks.of(forest);
     int d = map.dimension();
     int[] firstEdge = new int[blocks.count() + 1];
-    int[] blockOf = new int[forest.nodes()];
+    int[] blockOf = new int[forest.nodes() + 1];
     double[][][] features = new double[blocks.count()][d][];
     for (int b = 0; b < blocks.count(); b++) {
       firstEdge[b] = forest.firstEdge(blocks.firstNode(b));
@@ -51,7 +58,8 @@ final class LinearModel implements EdgeModel {
           }
         });
     firstEdge[blocks.count()] = forest.edges();
-    return new LinearModel(forest, d, firstEdge, blockOf, features);
+    blockOf[forest.nodes()] = blocks.count();
+    return new LinearModel(forest, d, firstEdge, blockOf, blocks.widest(), features);
   }
 
   @Override
@@ -68,42 +76,55 @@ final class LinearModel implements EdgeModel {
   public void logits(double[] theta, int from, int to, double[] out) {
     int start = forest.firstEdge(from);
     int end = forest.firstEdge(to);
+    double[] scratch = null;
     for (int b = blockOf[from]; b < features.length && firstEdge[b] < end; b++) {
       int length = firstEdge[b + 1] - firstEdge[b];
-      if (firstEdge[b] == start && firstEdge[b + 1] <= end) {
-        wholeBlock(features[b], theta, length, out);
-      } else if (firstEdge[b] > start && firstEdge[b + 1] <= end) {
-        laterBlock(features[b], theta, length, out, firstEdge[b] - start);
-      } else {
+      if (firstEdge[b] < start || firstEdge[b + 1] > end) {
         int lo = Math.max(start, firstEdge[b]) - firstEdge[b];
         int hi = Math.min(end, firstEdge[b + 1]) - firstEdge[b];
         part(features[b], theta, lo, hi, out, firstEdge[b] - start);
+      } else if (firstEdge[b] == start) {
+        wholeBlock(features[b], theta, length, out);
+      } else { // loops over whole arrays and one copy are faster than loops with an offset
+        scratch = scratch == null ? new double[widest] : scratch;
+        wholeBlock(features[b], theta, length, scratch);
+        System.arraycopy(scratch, 0, out, firstEdge[b] - start, length);
       }
     }
   }
 
   private static void wholeBlock(double[][] f, double[] theta, int length, double[] out) {
     Arrays.fill(out, 0, length, 0.0);
-    for (int i = 0; i < f.length; i++) {
-      addMultiple(theta[i], f[i], length, out);
+    int i = 0;
+    for (; i + 3 < f.length; i += 4) {
+      addFour(theta, i, f[i], f[i + 1], f[i + 2], f[i + 3], length, out);
+    }
+    for (; i < f.length; i++) {
+      addOne(theta[i], f[i], length, out);
     }
   }
 
-  private static void addMultiple(double a, double[] f, int length, double[] out) {
+  private static void addFour(
+      double[] theta,
+      int i,
+      double[] f0,
+      double[] f1,
+      double[] f2,
+      double[] f3,
+      int length,
+      double[] out) {
+    double t0 = theta[i];
+    double t1 = theta[i + 1];
+    double t2 = theta[i + 2];
+    double t3 = theta[i + 3];
     for (int j = 0; j < length; j++) {
-      out[j] += a * f[j];
+      out[j] = (((out[j] + t0 * f0[j]) + t1 * f1[j]) + t2 * f2[j]) + t3 * f3[j];
     }
   }
 
-  private static void laterBlock(
-      double[][] f, double[] theta, int length, double[] out, int shift) {
-    Arrays.fill(out, shift, shift + length, 0.0);
-    for (int i = 0; i < f.length; i++) {
-      double a = theta[i];
-      double[] row = f[i];
-      for (int j = 0; j < length; j++) {
-        out[j + shift] += a * row[j];
-      }
+  private static void addOne(double t, double[] f, int length, double[] out) {
+    for (int j = 0; j < length; j++) {
+      out[j] += t * f[j];
     }
   }
 
@@ -138,46 +159,93 @@ final class LinearModel implements EdgeModel {
   public void pullback(double[] theta, double[] coefficients, int from, int to, double[] out) {
     int start = forest.firstEdge(from);
     int end = forest.firstEdge(to);
+    double[] lanes = new double[4 * dimension];
+    for (int b = blockOf[from]; b < features.length && firstEdge[b] < end; b++) {
+      int shift = start - firstEdge[b]; // position in the block = position in the run + shift
+      int first = Math.max(0, -shift);
+      int stop = Math.min(end, firstEdge[b + 1]) - start;
+      double[][] f = features[b];
+      for (int i = 0; i + 1 < dimension; i += 2) {
+        addProducts(coefficients, f[i], f[i + 1], shift, first, stop, lanes, 4 * i);
+      }
+      if ((dimension & 1) != 0) {
+        int i = dimension - 1;
+        addProducts(coefficients, f[i], shift, first, stop, lanes, 4 * i);
+      }
+    }
     for (int i = 0; i < dimension; i++) {
-      out[i] += dot(i, coefficients, start, end, blockOf[from]);
+      out[i] += (lanes[4 * i] + lanes[4 * i + 1]) + (lanes[4 * i + 2] + lanes[4 * i + 3]);
     }
   }
 
-  /** Four lanes by the position in the run, whatever block the edge is in. */
-  private double dot(int i, double[] c, int start, int end, int firstBlock) {
-    double l0 = 0;
-    double l1 = 0;
-    double l2 = 0;
-    double l3 = 0;
-    for (int b = firstBlock; b < features.length && firstEdge[b] < end; b++) {
-      double[] f = features[b][i];
-      int shift = start - firstEdge[b]; // position in the block = position in the run + shift
-      int p = Math.max(0, -shift);
-      int stop = Math.min(end, firstEdge[b + 1]) - start;
-      for (; p < stop && (p & 3) != 0; p++) {
-        double term = c[p] * f[p + shift];
-        switch (p & 3) {
-          case 1 -> l1 += term;
-          case 2 -> l2 += term;
-          default -> l3 += term;
-        }
-      }
-      for (; p + 3 < stop; p += 4) {
-        l0 += c[p] * f[p + shift];
-        l1 += c[p + 1] * f[p + 1 + shift];
-        l2 += c[p + 2] * f[p + 2 + shift];
-        l3 += c[p + 3] * f[p + 3 + shift];
-      }
-      for (; p < stop; p++) {
-        double term = c[p] * f[p + shift];
-        switch (p & 3) {
-          case 0 -> l0 += term;
-          case 1 -> l1 += term;
-          default -> l2 += term;
-        }
-      }
+  /** The same for two coordinates at once, which share the reading of c. */
+  private static void addProducts(
+      double[] c, double[] f, double[] g, int shift, int first, int stop, double[] lanes, int at) {
+    int p = first;
+    for (; p < stop && (p & 3) != 0; p++) {
+      lanes[at + (p & 3)] += c[p] * f[p + shift];
+      lanes[at + 4 + (p & 3)] += c[p] * g[p + shift];
     }
-    return (l0 + l1) + (l2 + l3);
+    double f0 = lanes[at];
+    double f1 = lanes[at + 1];
+    double f2 = lanes[at + 2];
+    double f3 = lanes[at + 3];
+    double g0 = lanes[at + 4];
+    double g1 = lanes[at + 5];
+    double g2 = lanes[at + 6];
+    double g3 = lanes[at + 7];
+    for (; p + 3 < stop; p += 4) {
+      double c0 = c[p];
+      double c1 = c[p + 1];
+      double c2 = c[p + 2];
+      double c3 = c[p + 3];
+      f0 += c0 * f[p + shift];
+      f1 += c1 * f[p + shift + 1];
+      f2 += c2 * f[p + shift + 2];
+      f3 += c3 * f[p + shift + 3];
+      g0 += c0 * g[p + shift];
+      g1 += c1 * g[p + shift + 1];
+      g2 += c2 * g[p + shift + 2];
+      g3 += c3 * g[p + shift + 3];
+    }
+    lanes[at] = f0;
+    lanes[at + 1] = f1;
+    lanes[at + 2] = f2;
+    lanes[at + 3] = f3;
+    lanes[at + 4] = g0;
+    lanes[at + 5] = g1;
+    lanes[at + 6] = g2;
+    lanes[at + 7] = g3;
+    for (; p < stop; p++) {
+      lanes[at + (p & 3)] += c[p] * f[p + shift];
+      lanes[at + 4 + (p & 3)] += c[p] * g[p + shift];
+    }
+  }
+
+  /** Adds the products c f to four lanes by the position p in the run, whatever the block. */
+  private static void addProducts(
+      double[] c, double[] f, int shift, int first, int stop, double[] lanes, int at) {
+    int p = first;
+    for (; p < stop && (p & 3) != 0; p++) {
+      lanes[at + (p & 3)] += c[p] * f[p + shift];
+    }
+    double l0 = lanes[at];
+    double l1 = lanes[at + 1];
+    double l2 = lanes[at + 2];
+    double l3 = lanes[at + 3];
+    for (; p + 3 < stop; p += 4) {
+      l0 += c[p] * f[p + shift];
+      l1 += c[p + 1] * f[p + 1 + shift];
+      l2 += c[p + 2] * f[p + 2 + shift];
+      l3 += c[p + 3] * f[p + 3 + shift];
+    }
+    lanes[at] = l0;
+    lanes[at + 1] = l1;
+    lanes[at + 2] = l2;
+    lanes[at + 3] = l3;
+    for (; p < stop; p++) {
+      lanes[at + (p & 3)] += c[p] * f[p + shift];
+    }
   }
 
   @Override

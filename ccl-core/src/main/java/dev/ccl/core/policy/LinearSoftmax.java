@@ -1,19 +1,17 @@
 package dev.ccl.core.policy;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.State;
 
 /**
  * The paper's policy class, π<sub>θ</sub>(a|s) ∝ exp θᵀφ(s,a) with features in the unit ball
- * (eq:ced-softmax).
+ * (eq:ced-softmax). By Cauchy and Schwarz the logits are at most r on a set of radius r; their
+ * gradients are the features, of norm at most 1, and their Hessians vanish.
  */
-public final class LinearSoftmax implements LinearFamily, BoundedDerivatives {
-  private final FeatureMap features;
-
+public final class LinearSoftmax extends FeatureFamily implements LinearFamily {
   private LinearSoftmax(FeatureMap features) {
-    this.features = requireNonNull(features);
+    super(features);
   }
 
   /**
@@ -28,32 +26,30 @@ public final class LinearSoftmax implements LinearFamily, BoundedDerivatives {
 
   @Override
   public int dimension() {
-    return features.dimension();
+    return features().dimension();
   }
 
   @Override
-  public void logits(double[] theta, State state, double[] out) {
-    int d = dimension();
-    int k = state.legal().length();
-    double[] rows = new double[k * d];
-    features.features(state, rows);
-    for (int a = 0; a < k; a++) {
-      double sum = 0;
-      for (int i = 0; i < d; i++) {
-        sum += theta[i] * rows[a * d + i];
-      }
-      out[a] = sum;
-    }
+  protected double logit(double[] theta, double[] rows, int at) {
+    return Vectors.dot(theta, 0, rows, at, dimension());
   }
 
   @Override
-  public void gradients(double[] theta, State state, double[] out) {
-    features.features(state, out);
+  protected void gradient(double[] theta, double[] rows, int at, double[] out, int to) {
+    System.arraycopy(rows, at, out, to, dimension());
   }
+
+  @Override
+  protected void curvature(
+      double[] theta, double[] rows, int at, double weight, double[] direction, double[] out) {}
+
+  @Override
+  public void curvature(
+      double[] theta, State state, double[] coefficients, double[] direction, double[] out) {}
 
   @Override
   public EdgeModel on(Forest forest) {
-    return forest.isComplete() ? LinearModel.of(features, forest) : LinearFamily.super.on(forest);
+    return forest.isComplete() ? LinearModel.of(features(), forest) : super.on(forest);
   }
 
   @Override

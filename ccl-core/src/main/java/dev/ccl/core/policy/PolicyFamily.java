@@ -9,7 +9,8 @@ import dev.ccl.core.mdp.State;
  *
  * <p>This per-state code is all that a new family needs. {@link #on} binds it to a forest; a family
  * that has faster kernels on flat arrays overrides that method. Everything else (probabilities,
- * scores, costs, gradients, Hessians, sampling) is derived from the four methods.
+ * scores, costs, gradients, Hessians, sampling) is derived from the four methods. Capabilities are
+ * interfaces beside this one: {@link BoundedDerivatives}, {@link LinearFamily}.
  */
 public interface PolicyFamily {
   /**
@@ -57,6 +58,16 @@ public interface PolicyFamily {
    * @return the family's kernels there
    */
   default EdgeModel on(Forest forest) {
+    return statewise(forest);
+  }
+
+  /**
+   * Binds the per-state code to a forest: the slow path, to which faster kernels are held.
+   *
+   * @param forest the forest
+   * @return kernels made of the methods above alone
+   */
+  default EdgeModel statewise(Forest forest) {
     return new StatewiseModel(this, forest);
   }
 }

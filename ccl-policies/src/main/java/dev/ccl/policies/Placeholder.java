@@ -1,7 +1,0 @@
-package dev.ccl.policies;
-
-/** Stands in until the package has its first public type. */
-public final class Placeholder {
-
-  private Placeholder() {}
-}

@@ -1,0 +1,133 @@
+package dev.ccl.policies.features;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.policies.Arena;
+import dev.ccl.policies.conformance.Conformance;
+import dev.ccl.policies.conformance.ConformanceTests;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class FeaturesTest {
+  private static final FeatureMap TOKEN = Features.token(Arena.VOCABULARY);
+  private static final State ROOT = Arena.MDP.start(Arena.PROMPTS.get(1));
+  private static final State AFTER_A = Arena.MDP.append(ROOT, 0);
+
+  private static double[] rows(FeatureMap features, State state) {
+    double[] rows = new double[state.legal().length() * features.dimension()];
+    features.features(state, rows);
+    return rows;
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> obeyTheContract() {
+    Map<String, FeatureMap> maps =
+        Map.of(
+            "constant", Features.constant(),
+            "token", TOKEN,
+            "position", Features.position(3),
+            "prompt", Features.prompt(Arena.PROMPTS),
+            "table", Arena.randomFeatures(4, 7, Arena.FOREST),
+            "hashed", Features.hashedNgrams(4, 3, 1),
+            "concatenation", Features.concatenation(TOKEN, TOKEN, Features.position(3)),
+            "product", Features.product(Features.position(3), TOKEN),
+            "normalized", Features.normalized(Features.sideBySide(TOKEN, TOKEN)));
+    return maps.entrySet().stream()
+        .map(
+            e ->
+                DynamicContainer.dynamicContainer(
+                    e.getKey(), ConformanceTests.of(Conformance.of(e.getValue(), Arena.FOREST))));
+  }
+
+  @Test
+  void indicators() {
+    assertArrayEquals(
+        new double[] {1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0},
+        rows(TOKEN, ROOT));
+    assertArrayEquals(
+        new double[] {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}, rows(Features.position(3), AFTER_A));
+    assertArrayEquals(
+        new double[] {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0},
+        rows(Features.prompt(Arena.PROMPTS), ROOT));
+  }
+
+  @Test
+  void productsAndConcatenations() {
+    double[] product = rows(Features.product(Features.position(3), TOKEN), AFTER_A);
+    for (int k = 0; k < 4; k++) {
+      for (int i = 0; i < 15; i++) {
+        assertEquals(i == 5 + k ? 1 : 0, product[k * 15 + i]); // step 2, token k
+      }
+    }
+    double[] both = rows(Features.concatenation(TOKEN, Features.constant()), ROOT);
+    assertEquals(Math.sqrt(0.5), both[0], 1e-15);
+    assertEquals(Math.sqrt(0.5), both[5], 1e-15);
+  }
+
+  @Test
+  void hashedNgramsSeeTheContextAndNothingElse() {
+    FeatureMap bigrams = Features.hashedNgrams(2, 1000, 1);
+    State b = Arena.MDP.append(ROOT, 1);
+    State ab = Arena.MDP.append(AFTER_A, 1);
+    assertArrayEquals(rows(bigrams, b), rows(bigrams, ab)); // only the last token counts
+    Set<String> seen = new HashSet<>();
+    for (State state : new State[] {ROOT, AFTER_A, b}) {
+      double[] r = rows(bigrams, state);
+      for (int k = 0; k < 4; k++) {
+        StringBuilder row = new StringBuilder();
+        double square = 0;
+        for (int i = 0; i < 1000; i++) {
+          double x = r[k * 1000 + i];
+          square += x * x;
+          if (x != 0) {
+            row.append(i).append(x > 0 ? '+' : '-');
+          }
+        }
+        seen.add(row.toString());
+        assertEquals(1, square, 1e-15);
+      }
+    }
+    assertEquals(12, seen.size());
+    // Another salt is another hash function.
+    double[] other = rows(Features.hashedNgrams(2, 1000, 2), ROOT);
+    assertTrue(!java.util.Arrays.equals(other, rows(bigrams, ROOT)));
+  }
+
+  /** The hash decides seeded runs: these numbers must not change. */
+  @Test
+  void theHashIsPinned() {
+    double[] r = rows(Features.hashedNgrams(1, 16, 42), ROOT);
+    StringBuilder places = new StringBuilder();
+    for (int i = 0; i < r.length; i++) {
+      if (r[i] != 0) {
+        places.append(i / 16).append(r[i] > 0 ? '+' : '-').append(i % 16).append(' ');
+      }
+    }
+    assertEquals("0-0 1-11 2-10 3-9 ", places.toString());
+  }
+
+  @Test
+  void badTablesAreRefused() {
+    double[] tooLong = new double[8];
+    tooLong[2] = 1.1;
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, tooLong)))
+            .getMessage();
+    assertTrue(message.contains("token 1 at (y, []) have norm 1.1"), message);
+    assertThrows(
+        IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, new double[7])));
+    FeatureMap empty = Features.table(2, Map.of());
+    assertThrows(IllegalArgumentException.class, () -> rows(empty, ROOT));
+    assertThrows(IllegalArgumentException.class, () -> Features.hashedNgrams(0, 4, 1));
+  }
+}
