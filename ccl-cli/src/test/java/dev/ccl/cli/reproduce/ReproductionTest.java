@@ -26,11 +26,12 @@ class ReproductionTest {
   void twiceGivesTheSameBytesButForTimes() throws IOException {
     Path first = directory.resolve("a");
     Path second = directory.resolve("b");
-    Reproduction.of(TINY, 5, 1, first).run(Beginning.FRESH).orElseThrow();
-    Reproduction.of(TINY, 5, 2, second).run(Beginning.FRESH).orElseThrow();
+    assertTrue(Reproduction.of(TINY, 5, 1, first).run(Beginning.FRESH).isPresent());
+    assertTrue(Reproduction.of(TINY, 5, 2, second).run(Beginning.FRESH).isPresent());
     TreeMap<String, String> bytes = digests(first);
     assertEquals(bytes, digests(second));
-    Reproduction.of(TINY, 5, 2, first).run(Beginning.FRESH).orElseThrow(); // over what is there
+    assertTrue(
+        Reproduction.of(TINY, 5, 2, first).run(Beginning.FRESH).isPresent()); // over what is there
     assertEquals(bytes, digests(first));
     assertTrue(bytes.containsKey("report.html"));
     assertTrue(bytes.containsKey("manifest.json"));
