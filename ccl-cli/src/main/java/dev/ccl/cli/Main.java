@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       ReportCommand.class,
       InstanceCommand.class,
       EvaluateCommand.class,
-      InspectCommand.class
+      InspectCommand.class,
+      VerifyCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
