@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       InstanceCommand.class,
       EvaluateCommand.class,
       InspectCommand.class,
+      VerifyCommand.class,
       BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

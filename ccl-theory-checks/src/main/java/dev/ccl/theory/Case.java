@@ -17,7 +17,7 @@ public final class Case {
   private final double[] theta;
   private final double[] vartheta;
   private final long seed;
-  private final boolean sampling;
+  private final Effort effort;
 
   private Case(
       Specimen specimen,
@@ -27,7 +27,7 @@ public final class Case {
       double[] theta,
       double[] vartheta,
       long seed,
-      boolean sampling) {
+      Effort effort) {
     this.specimen = specimen;
     this.subject = subject;
     this.w = w;
@@ -35,7 +35,7 @@ public final class Case {
     this.theta = theta;
     this.vartheta = vartheta;
     this.seed = seed;
-    this.sampling = sampling;
+    this.effort = effort;
   }
 
   /**
@@ -60,7 +60,7 @@ public final class Case {
       long seed) {
     Case c =
         new Case(
-            specimen, subject, w.clone(), v.clone(), theta.clone(), vartheta.clone(), seed, true);
+            specimen, subject, w.clone(), v.clone(), theta.clone(), vartheta.clone(), seed, Effort.ROUNDS);
     specimen.instance().header().calibrationSet().project(c.w);
     specimen.instance().header().calibrationSet().project(c.v);
     project(c.theta, specimen.naive().bound());
@@ -117,7 +117,7 @@ public final class Case {
    * @return the case
    */
   public Case with(Subject other) {
-    return new Case(specimen, other, w, v, theta, vartheta, seed, sampling);
+    return new Case(specimen, other, w, v, theta, vartheta, seed, effort);
   }
 
   /**
@@ -126,7 +126,17 @@ public final class Case {
    * @return the case
    */
   public Case withoutSampling() {
-    return new Case(specimen, subject, w, v, theta, vartheta, seed, false);
+    return with(Effort.NONE);
+  }
+
+  /**
+   * Returns this case for another effort.
+   *
+   * @param other how much may be sampled
+   * @return the case
+   */
+  public Case with(Effort other) {
+    return new Case(specimen, subject, w, v, theta, vartheta, seed, other);
   }
 
   /**
@@ -135,7 +145,16 @@ public final class Case {
    * @return whether rounds are played
    */
   public boolean isSampling() {
-    return sampling;
+    return effort != Effort.NONE;
+  }
+
+  /**
+   * Returns how much may be sampled.
+   *
+   * @return the effort
+   */
+  public Effort effort() {
+    return effort;
   }
 
   /**

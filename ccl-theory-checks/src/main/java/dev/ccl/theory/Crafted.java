@@ -118,6 +118,21 @@ public final class Crafted {
   }
 
   /**
+   * Two letters with features ±1, B and λ such that γB is as large as it can be and the teacher is
+   * far from w*: the paper's schedules bite within a few hundred rounds.
+   *
+   * @return the instance
+   */
+  public static Instance quick() {
+    double[] phi = {1, -1};
+    Crafted crafted = new Crafted("quick", 50, 0.4, 1, phi, phi);
+    crafted.reward = 0.5;
+    crafted.truth = 0.36;
+    crafted.teacher = -0.36;
+    return crafted.instance();
+  }
+
+  /**
    * A target on which all features are 0: all students and calibrations are the same policy there,
    * and all estimated costs are ties.
    *

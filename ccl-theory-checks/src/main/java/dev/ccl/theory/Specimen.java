@@ -1,7 +1,10 @@
 package dev.ccl.theory;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Minimum;
 import dev.ccl.theory.naive.Naive;
@@ -14,7 +17,7 @@ import dev.ccl.theory.naive.Truth;
  * oracle student. Each is computed when first asked for.
  */
 public final class Specimen {
-  /** Above this many answers the naive side takes too long. */
+  /** Instances with more (state, token) pairs than this are too large to enumerate. */
   public static final int LARGEST = 5000;
 
   private static final double REALIZABLE = 1e-8;
@@ -35,8 +38,16 @@ public final class Specimen {
    *
    * @param instance a small instance
    * @return the specimen
+   * @throws IllegalArgumentException if the instance is larger than {@link #LARGEST}
    */
   public static Specimen of(Instance instance) {
+    int pairs = instance.prompts().values().stream().mapToInt(PromptTable::edges).sum();
+    checkArgument(
+        pairs <= LARGEST,
+        "%s: %s pairs of state and token are too many to enumerate; the claims are checked up to %s",
+        instance.header().name(),
+        pairs,
+        LARGEST);
     return new Specimen(instance);
   }
 

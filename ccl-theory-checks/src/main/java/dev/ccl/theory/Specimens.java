@@ -35,11 +35,12 @@ public final class Specimens {
                     .withBound(0.6),
                 12)
             .instance(),
-        SeparationInstance.of(1, 2, 2, 0.5),
         SeparationInstance.of(2, 3, 2, 0.6),
         Crafted.plusMinus(1, 20, 0.5, 0.5),
         Crafted.plusMinus(2, 1, 2.5, 0.5),
         Crafted.flatStudent(),
+        Crafted.quick(),
+        SeparationInstance.of(1, 2, 20, 0.5),
         BrokenInstance.BOUNDARY.instance());
   }
 
@@ -83,6 +84,7 @@ public final class Specimens {
                             .withBound(8),
                         16)
                     .instance(),
+                SeparationInstance.of(1, 2, 2, 0.5),
                 SeparationInstance.of(1, 2, 0.5, 0.9),
                 SeparationInstance.of(3, 5, 4, 0.5),
                 BrokenInstance.DEGENERATE.instance(),

@@ -4,6 +4,7 @@ import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
@@ -306,6 +307,17 @@ public class Subject {
   }
 
   /**
+   * Returns the least cost that a student can have (eq:ced-errors).
+   *
+   * @param w w; read
+   * @return min<sub>θ</sub> C<sub>w</sub>(θ)
+   */
+  public double leastCost(double[] w) {
+    return GlobalMinimizer.minimize(LogRatioCost.calibrated(problem, w), problem.student().set())
+        .cost();
+  }
+
+  /**
    * Returns ∇C<sub>w</sub>(θ) (eq:ced-cost-gradient).
    *
    * @param w w; read
@@ -445,23 +457,60 @@ public class Subject {
   }
 
   /**
-   * Does one round of Algorithm 1 (alg:ced).
+   * Opens a run of Algorithm 1 (alg:ced).
    *
-   * @param state the state before it
-   * @return the state after it
+   * @param state where it begins
+   * @return the run; close it
    */
-  public LearnerState round(LearnerState state) {
-    return Ccl.paper().step(problem, state);
+  public Session open(LearnerState state) {
+    return Ccl.paper().open(problem, state, 1);
   }
 
   /**
-   * Does one step of Algorithm 2 (alg:sm-temperature).
+   * Opens a run of Algorithm 2 (alg:sm-temperature).
+   *
+   * @param state where it begins
+   * @return the run; close it
+   */
+  public Session openMatching(LearnerState state) {
+    return DirectMatching.learner().open(problem, state, 1);
+  }
+
+  /**
+   * Opens a run of the configuration of Algorithm 1 that is recommended in practice.
+   *
+   * @param seed its seed
+   * @return the run; close it
+   */
+  public Session openPractical(long seed) {
+    Ccl practical = Ccl.practical();
+    return practical.open(problem, practical.initial(problem, seed), 1);
+  }
+
+  /**
+   * Does one round of Algorithm 1.
    *
    * @param state the state before it
    * @return the state after it
    */
-  public LearnerState matchingRound(LearnerState state) {
-    return DirectMatching.learner().step(problem, state);
+  public final LearnerState round(LearnerState state) {
+    try (Session session = open(state)) {
+      session.advance(1);
+      return session.state();
+    }
+  }
+
+  /**
+   * Does one step of Algorithm 2.
+   *
+   * @param state the state before it
+   * @return the state after it
+   */
+  public final LearnerState matchingRound(LearnerState state) {
+    try (Session session = openMatching(state)) {
+      session.advance(1);
+      return session.state();
+    }
   }
 
   private GibbsLaw gibbsLaw(Side side) {

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
 import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
+import dev.ccl.theory.naive.PlainSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,6 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every claim holds for the library, and for the plain algorithms, on instances of all shapes. */
 class ClaimsTest {
   private static final List<Specimen> MANY = Specimens.many();
+
+  /** {@code -Dccl.thorough=true} plays long runs. */
+  private static final Effort SAMPLED =
+      Boolean.getBoolean("ccl.thorough") ? Effort.LONG_RUNS : Effort.RUNS;
 
   static Stream<Claim> claims() {
     return Claims.all().stream();
@@ -31,7 +37,7 @@ class ClaimsTest {
         Subject subject = new Subject(specimen.instance());
         for (long seed = 1; seed <= 5; seed++) {
           Case c = Case.random(specimen, subject, seed);
-          Findings findings = claim.evaluate(seed == 1 ? c : c.withoutSampling());
+          Findings findings = claim.evaluate(c.with(seed == 1 ? SAMPLED : Effort.NONE));
           cases++;
           if (!findings.hold()) {
             failures.add(specimen.name() + ", seed " + seed + ": " + findings.evidence());
@@ -77,13 +83,13 @@ class ClaimsTest {
     }
 
     @Override
-    public LearnerState round(LearnerState state) {
-      return ccl.round(state);
+    public Session open(LearnerState state) {
+      return PlainSession.of(ccl::round, state);
     }
 
     @Override
-    public LearnerState matchingRound(LearnerState state) {
-      return matching.round(state);
+    public Session openMatching(LearnerState state) {
+      return PlainSession.of(matching::round, state);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.theory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.theory.claims.CalibrationClaims;
+import dev.ccl.theory.claims.ConvergenceClaims;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
@@ -11,6 +12,7 @@ import dev.ccl.theory.claims.ProgressClaims;
 import dev.ccl.theory.claims.ScoreClaims;
 import dev.ccl.theory.claims.SelectionClaims;
 import dev.ccl.theory.claims.SeparationClaims;
+import dev.ccl.theory.claims.SeparationRuns;
 import dev.ccl.theory.claims.SmoothnessClaims;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +34,8 @@ class PaperMapTest {
     groups.put(SelectionClaims.class, SelectionClaims.all());
     groups.put(ProgressClaims.class, ProgressClaims.all());
     groups.put(SeparationClaims.class, SeparationClaims.all());
+    groups.put(ConvergenceClaims.class, ConvergenceClaims.all());
+    groups.put(SeparationRuns.class, SeparationRuns.all());
     return groups;
   }
 

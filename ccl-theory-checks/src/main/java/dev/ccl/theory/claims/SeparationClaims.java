@@ -79,7 +79,7 @@ public final class SeparationClaims {
   }
 
   /** α of eq:sm-temp-teacher. */
-  private static double share(Naive naive) {
+  static double share(Naive naive) {
     return naive.teacherParameter()[0] * naive.lambda() / Math.sqrt(2);
   }
 
@@ -93,15 +93,15 @@ public final class SeparationClaims {
     return Small.sigmoid(u - StrictMath.log(2));
   }
 
-  private static double curvatureConstant(Naive naive) {
+  static double curvatureConstant(Naive naive) {
     return Small.sigmoidSlope(naive.bound() + StrictMath.log(2));
   }
 
-  private static double[] oracle(Naive naive) {
+  static double[] oracle(Naive naive) {
     return constant(naive.studentDimension(), 1 / (4 * naive.lambda()));
   }
 
-  private static double[] matching(Naive naive) {
+  static double[] matching(Naive naive) {
     return constant(
         naive.studentDimension(), share(naive) / (4 * naive.lambda() * (1 + naive.lambda())));
   }
@@ -230,7 +230,7 @@ public final class SeparationClaims {
   }
 
   /** Z_SM of eq:sm-temp-sample. */
-  private static double sample(Naive naive, TokenLaw student, Answer a) {
+  static double sample(Naive naive, TokenLaw student, Answer a) {
     double own = student.logAnswer(a);
     return own
         - naive.calibrated(naive.teacherParameter()).logAnswer(a)

@@ -18,7 +18,13 @@ public record Liar(String name, String sentence, Part part, Function<Instance, S
     /** In something computed: exact comparisons are enough to see it. */
     FORMULA,
     /** In something drawn: rounds or draws must be sampled. */
-    SAMPLER
+    SAMPLER,
+    /** In what rounds of Algorithm 1 add up to: whole runs must be played. */
+    RUN,
+    /** The same for Algorithm 2. */
+    MATCHING_RUN,
+    /** The same for the practical configuration of Algorithm 1. */
+    PRACTICAL_RUN
   }
 
   static Liar formula(String name, String sentence, Function<Instance, Subject> maker) {

@@ -38,6 +38,8 @@ final class ModelLiars {
             "gram-by-teacher", "alternatives in G_joint come from the teacher", GramByTeacher::new),
         Liar.formula("gamma-without-acceptance", "γ without its factor e^{−1/λ}", Gamma::new),
         Liar.sampler("exploration-central", "the exploring candidate favours 0", Central::new),
+        Liar.formula(
+            "calibration-set-small", "the projection onto W has half its radius", SmallSet::new),
         Liar.formula("verifier-leaks", "target rewards are answered", Leak::new),
         Liar.formula(
             "oracle-of-teacher",
@@ -234,6 +236,23 @@ final class ModelLiars {
       double shrink = stream.nextDouble();
       for (int i = 0; i < theta.length; i++) {
         theta[i] *= shrink;
+      }
+    }
+  }
+
+  private static final class SmallSet extends Subject {
+    SmallSet(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public void projectCalibration(double[] w) {
+      for (int i = 0; i < w.length; i++) {
+        w[i] *= 2;
+      }
+      super.projectCalibration(w);
+      for (int i = 0; i < w.length; i++) {
+        w[i] *= 0.5;
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.ccl.theory.liars;
 
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.random.Stream;
 import dev.ccl.theory.Subject;
@@ -10,6 +11,7 @@ import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Node;
 import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
+import dev.ccl.theory.naive.PlainSession;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
 import dev.ccl.theory.naive.TokenLaw;
@@ -61,8 +63,8 @@ final class RoundLiars {
           PlainCcl plain = maker.apply(Naive.of(instance));
           return new Subject(instance) {
             @Override
-            public LearnerState round(LearnerState state) {
-              return plain.round(state);
+            public Session open(LearnerState state) {
+              return PlainSession.of(plain::round, state);
             }
           };
         });
@@ -72,8 +74,8 @@ final class RoundLiars {
     PlainMatching plain = maker.apply(Naive.of(instance));
     return new Subject(instance) {
       @Override
-      public LearnerState matchingRound(LearnerState state) {
-        return plain.round(state);
+      public Session openMatching(LearnerState state) {
+        return PlainSession.of(plain::round, state);
       }
     };
   }
