@@ -78,8 +78,11 @@ public final class Binomial {
     if (mean < REJECTION_MEAN) {
       return mean == 0 ? 0 : invert(rng, n, p, q);
     }
-    // Proposal: x = (2a/(1/2 - |u|) + b) u + mean + 1/2 for uniform u in [-1/2, 1/2).
     double deviation = Math.sqrt(mean * q);
+    if (deviation >= BinomialNormal.LEAST_DEVIATION) {
+      return BinomialNormal.draw(rng, n, p, q, deviation);
+    }
+    // Proposal: x = (2a/(1/2 - |u|) + b) u + mean + 1/2 for uniform u in [-1/2, 1/2).
     double b = width(deviation);
     double a = tail(b, p);
     while (true) {

@@ -110,6 +110,18 @@ final class BinomialRatio {
     return deviance + spread + (stirling(m) - stirling(k)) + (stirling(n - m) - stirling(n - k));
   }
 
+  /** The value ln(√(2π n p q) f(k)) in deviance form, 0 < k < n. */
+  static double logScaled(double n, double p, double q, double k) {
+    double np = n * p;
+    double nq = n * q;
+    double y = (k - np) - productError(n, p, np);
+    double spread = 0.5 * Elementary.log((np / k) * (nq / (n - k)));
+    return spread
+        - np * h(y / np)
+        - nq * h(-y / nq)
+        + (stirling(n) - stirling(k) - stirling(n - k));
+  }
+
   /**
    * The function h(t) = (1+t) ln(1+t) - t, t at least -1.
    *
