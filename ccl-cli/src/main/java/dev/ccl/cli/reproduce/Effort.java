@@ -24,7 +24,7 @@ public record Effort(
 
   /** About two minutes on two processors. */
   public static final Effort STANDARD =
-      new Effort("standard", 1_000_000, 100_000, 10_000, 12, 2, 30);
+      new Effort("standard", 1_000_000, 100_000, 10_000, 20, 2, 30);
 
   /** A night on two processors. */
   public static final Effort FULL =
