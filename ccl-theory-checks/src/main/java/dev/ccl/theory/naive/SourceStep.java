@@ -158,11 +158,15 @@ public final class SourceStep {
    * @return a fresh vector
    */
   public double[] mean(double[] w, double[] theta) {
-    double[] sum = new double[model.calibrationDimension()];
-    for (Atom atom : law(w, theta)) {
-      sum = Small.plus(sum, atom.probability, atom.gradient);
-    }
-    return sum;
+    double[][] sum = {new double[model.calibrationDimension()]};
+    forEachComparison(
+        model.student(theta),
+        (s, c1, c0, p) -> {
+          for (int y = 0; y <= 1; y++) {
+            sum[0] = Small.plus(sum[0], p * accepted(s, c1, c0, y), gradient(w, s, c1, c0, y));
+          }
+        });
+    return sum[0];
   }
 
   /** One value of g<sub>t</sub>, or of a function of it, with its probability. */

@@ -59,7 +59,9 @@ public final class Shrinker {
         }
       }
     }
-    return smallest;
+    String name = "counterexample to " + claim.id() + ", from " + found.instance().header().name();
+    return new Counterexample(
+        Smaller.renamed(smallest.instance(), name), smallest.seed(), smallest.evidence());
   }
 
   /** A candidate that breaks a rule of the format is no candidate. */

@@ -79,19 +79,8 @@ final class Smaller {
   }
 
   private Instance shorter() {
-    Header h = instance.header();
-    int horizon = h.horizon() - 1;
-    Header header =
-        new Header(
-            h.name(),
-            h.lambda(),
-            h.bound(),
-            horizon,
-            h.vocabulary(),
-            h.feasibility(),
-            h.calibrationSet(),
-            h.teacher(),
-            h.initial());
+    int horizon = instance.header().horizon() - 1;
+    Header header = header(instance, instance.header().name(), horizon, 0);
     return rewritten(
         header,
         table -> {
@@ -105,6 +94,27 @@ final class Smaller {
           }
           return PromptTable.of(table.prompt(), states, rewards);
         });
+  }
+
+  /** The same instance under another name. */
+  static Instance renamed(Instance instance, String name) {
+    Header header = header(instance, name, instance.header().horizon(), 0);
+    return new Smaller(instance).rewritten(header, table -> table);
+  }
+
+  /** The header with another name and horizon, its numbers rounded to a unit that is not 0. */
+  private static Header header(Instance instance, String name, int horizon, double unit) {
+    Header h = instance.header();
+    return new Header(
+        name,
+        unit == 0 ? h.lambda() : Math.max(unit, round(h.lambda(), unit)),
+        h.bound(),
+        horizon,
+        h.vocabulary(),
+        h.feasibility(),
+        h.calibrationSet(),
+        ImmutableDoubleArray.copyOf(rounded(h.teacher().toArray(), unit)),
+        ImmutableDoubleArray.copyOf(rounded(h.initial().toArray(), unit)));
   }
 
   private static ImmutableIntArray prefix(ImmutableIntArray answer, int length) {
@@ -176,17 +186,7 @@ final class Smaller {
 
   private Instance rounded(double unit) {
     Header h = instance.header();
-    Header header =
-        new Header(
-            h.name(),
-            Math.max(unit, round(h.lambda(), unit)),
-            h.bound(),
-            h.horizon(),
-            h.vocabulary(),
-            h.feasibility(),
-            h.calibrationSet(),
-            ImmutableDoubleArray.copyOf(rounded(h.teacher().toArray(), unit)),
-            ImmutableDoubleArray.copyOf(rounded(h.initial().toArray(), unit)));
+    Header header = header(instance, h.name(), h.horizon(), unit);
     return rewritten(
         header,
         table -> {
@@ -215,7 +215,10 @@ final class Smaller {
   }
 
   private static double round(double x, double unit) {
+    if (unit == 0) {
+      return x;
+    }
     double ticks = Math.rint(1 / unit);
-    return Math.rint(x * ticks) / ticks;
+    return Math.rint(x * ticks) / ticks + 0.0; // no negative zero
   }
 }
