@@ -73,7 +73,13 @@ final class Batch {
   /** Spreads the rollouts at the nodes of a block over their edges. */
   void split(int block, int worker, double[] out) {
     sampler.split(
-        stream(block, worker), block, worker, counts, law.weight(block, worker), law.tail(block, worker), out);
+        stream(block, worker),
+        block,
+        worker,
+        counts,
+        law.weight(block, worker),
+        law.tail(block, worker),
+        out);
   }
 
   double[] edgeCounts(int worker) {

@@ -48,14 +48,6 @@ final class CountSplitting implements BatchSampler {
     int first = layout.firstNode[block];
     int end = layout.firstNode[block + 1];
     nodes[worker].split(
-        random,
-        counts,
-        first,
-        end,
-        layout.firstEdge,
-        layout.firstEdge[first],
-        weights,
-        tails,
-        out);
+        random, counts, first, end, layout.firstEdge, layout.firstEdge[first], weights, tails, out);
   }
 }

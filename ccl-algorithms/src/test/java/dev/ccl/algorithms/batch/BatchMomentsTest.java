@@ -147,7 +147,8 @@ final class BatchMomentsTest {
   /** A liar: children are drawn with the wrong probabilities. */
   @Test
   void flattenedTokensAreRejected() {
-    assertTrue(largest(deviations((layout, workers) -> new Wrong(layout, false), 300)) > 2 * Sample.LIMIT);
+    assertTrue(
+        largest(deviations((layout, workers) -> new Wrong(layout, false), 300)) > 2 * Sample.LIMIT);
   }
 
   /** Spreads rollouts over tokens by the rounded expectation, or equally. */

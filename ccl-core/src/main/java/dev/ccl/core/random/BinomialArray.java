@@ -6,9 +6,9 @@ import dev.ccl.core.math.Elementary;
  * Independent binomial draws for whole arrays, equal in law to {@link Binomial#draw}.
  *
  * <p>The proposals of the rejection method and its first squeeze, which settles four draws of five,
- * are computed in short loops without branches, which the compiler vectorises. What is left is tested
- * exactly, together where {@link BinomialSeries} applies and one by one elsewhere. An object is a
- * workspace and belongs to one thread.
+ * are computed in short loops without branches, which the compiler vectorises. What is left is
+ * tested exactly, together where {@link BinomialSeries} applies and one by one elsewhere. An object
+ * is a workspace and belongs to one thread.
  */
 final class BinomialArray {
 
@@ -140,8 +140,7 @@ final class BinomialArray {
         double us = 0.5 - Math.abs(u[i]);
         double x = (2 * Binomial.tail(b, rare[i]) / us + b) * u[i] + mean[i];
         count[i] = (x + ROUNDER) - ROUNDER;
-        boolean taken =
-            us >= Binomial.SQUEEZE_MARGIN && v[i] * b <= Binomial.squeezeTimesWidth(b);
+        boolean taken = us >= Binomial.SQUEEZE_MARGIN && v[i] * b <= Binomial.squeezeTimesWidth(b);
         open[again] = i;
         again += taken ? 0 : 1;
       }

@@ -8,9 +8,9 @@ package dev.ccl.core.random;
  * \qquad A(y)=np\,h\Big(\frac{y}{np}\Big)+nq\,h\Big(\frac{-y}{nq}\Big),\]
  *
  * <p>with h as in {@link BinomialRatio} and Stirling's error S. With s = y/(2np + y) and r = y/(y -
- * 2nq), the logarithm ln(1+t) = 2(s + s^3/3 + ...) gives A(y) = y [s (1 + s (1+s) e(s^2)) - r (1 + r
- * (1+r) e(r^2))], e(z) = 1/3 + z/5 + z^2/7 + ... The relative error is below 2e-11; most of it comes
- * from the rounding of n p at 10^9 trials.
+ * 2nq), the logarithm ln(1+t) = 2(s + s^3/3 + ...) gives A(y) = y [s (1 + s (1+s) e(s^2)) - r (1 +
+ * r (1+r) e(r^2))], e(z) = 1/3 + z/5 + z^2/7 + ... The relative error is below 2e-11; most of it
+ * comes from the rounding of n p at 10^9 trials.
  */
 final class BinomialSeries {
 

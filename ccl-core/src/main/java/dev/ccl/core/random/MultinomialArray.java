@@ -5,8 +5,8 @@ package dev.ccl.core.random;
  * Multinomial#splitWithTails} a node.
  *
  * <p>Nodes with few draws take them one by one. The others form one conditional binomial each, for
- * their first token, then for their second, and so on, so that binomials of different nodes are drawn
- * together. An object is a workspace and belongs to one thread.
+ * their first token, then for their second, and so on, so that binomials of different nodes are
+ * drawn together. An object is a workspace and belongs to one thread.
  */
 public final class MultinomialArray {
 
@@ -97,8 +97,7 @@ public final class MultinomialArray {
   }
 
   /** One binomial for every node that is not finished; returns how many are still not. */
-  private int nextToken(
-      Stream rng, int active, double[] weights, double[] tails, double[] out) {
+  private int nextToken(Stream rng, int active, double[] weights, double[] tails, double[] out) {
     for (int i = 0; i < active; i++) {
       int e = edge[i];
       p[i] = weights[e] / tails[e];

@@ -61,7 +61,8 @@ class BinomialArrayTest {
   })
   void fits(long n, double p) {
     if (n == 0) {
-      assertEquals(0, new Unrolled().sample(RandomStreams.of(1).open(Purpose.TRIAL, 0), 0, p, 1 - p));
+      assertEquals(
+          0, new Unrolled().sample(RandomStreams.of(1).open(Purpose.TRIAL, 0), 0, p, 1 - p));
       return;
     }
     double value = BinomialFit.pValue(new Unrolled(), n, p, 1 - p, 400_000, 23);
@@ -119,7 +120,8 @@ class BinomialArrayTest {
             (rng, n, p, q) -> {
               Arrays.fill(out, -1);
               splitter.split(rng, draws, 0, nodes, first, 2, weights, tails, out);
-              double sum = out[4 * node] + out[4 * node + 1] + out[4 * node + 2] + out[4 * node + 3];
+              double sum =
+                  out[4 * node] + out[4 * node + 1] + out[4 * node + 2] + out[4 * node + 3];
               assertEquals(draws[node], sum);
               return (long) out[at];
             };

@@ -12,7 +12,9 @@ class NormalTest {
   private static final NormalDistribution EXACT = NormalDistribution.of(0, 1);
   private static final int DRAWS = 4_000_000;
 
-  /** Cells of equal width where most draws are, and the tail beyond the lowest layer in cells too. */
+  /**
+   * Cells of equal width where most draws are, and the tail beyond the lowest layer in cells too.
+   */
   private static double pValue(ToDoubleFunction<Stream> sampler) {
     int cells = 2000;
     double end = 5;
