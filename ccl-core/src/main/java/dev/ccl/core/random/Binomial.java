@@ -7,9 +7,10 @@ import dev.ccl.core.math.Elementary;
  *
  * <p>The success probability p and its complement q are given separately, so that either may be
  * tiny without losing its digits. The draw is made for the smaller of the two. Below n p = 10 the
- * distribution function is inverted from 0 upwards; above, transformed rejection with a squeeze is
- * used (method BTRS, J. Statist. Comput. Simul. 46, 1993), with a final test that keeps its digits
- * at any n ({@link BinomialRatio}).
+ * distribution function is inverted from 0 upwards. From a variance of 100 on, proposals are normal
+ * ({@link BinomialNormal}). Between, transformed rejection with a squeeze is used (method BTRS, J.
+ * Statist. Comput. Simul. 46, 1993). The final test of both keeps its digits at any n ({@link
+ * BinomialRatio}).
  *
  * <p>"Exact" is up to the resolution of the 53-bit uniform numbers and the rounding of the final
  * test: together they change the law by less than 1e-11 + 1e-15 sqrt(n p q) in total variation.
@@ -20,7 +21,7 @@ public final class Binomial {
   public static final long MAX_TRIALS = 1_000_000_000_000_000L;
 
   /** Mean from which rejection is used; the constants of the hat are valid from here on. */
-  static final double REJECTION_MEAN = 10;
+  private static final double REJECTION_MEAN = 10;
 
   /** The first squeeze applies where |u| is at most 1/2 less this. */
   static final double SQUEEZE_MARGIN = 0.07;
@@ -73,7 +74,7 @@ public final class Binomial {
   }
 
   /** A draw for p at most 1/2. */
-  static double drawRarer(Stream rng, double n, double p, double q) {
+  private static double drawRarer(Stream rng, double n, double p, double q) {
     double mean = n * p;
     if (mean < REJECTION_MEAN) {
       return mean == 0 ? 0 : invert(rng, n, p, q);

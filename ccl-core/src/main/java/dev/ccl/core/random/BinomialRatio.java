@@ -22,9 +22,6 @@ final class BinomialRatio {
   /** Stirling's error ln k! - ((k + 1/2) ln k - k + ln(2 pi)/2) for k below 16; entry 0 is 0. */
   private static final double[] STIRLING = new double[16];
 
-  /** Above this variance the squeeze, which needs one logarithm, nearly always decides. */
-  private static final double SERIES_VARIANCE = 1e6;
-
   private static final double TWO_PI = 6.283185307179586;
   private static final double HALF_LOG_TWO_PI = 0.9189385332046728;
 
@@ -60,29 +57,7 @@ final class BinomialRatio {
     if (n < TABLE) {
       return Elementary.log(v) <= tableLogRatio(n, p / q, k, m);
     }
-    double mean = n * p;
-    double variance = mean * q;
-    if (variance < SERIES_VARIANCE && BinomialSeries.applies(n, mean, k)) {
-      double mode = BinomialSeries.mode(n, p);
-      double exponent = BinomialSeries.exponent(n, mean, n * q, k, mode);
-      return v * BinomialSeries.spread(n, k, mode) <= Elementary.exp(exponent);
-    }
-    double distance = Math.abs(k - m);
-    double logV = Elementary.log(v);
-    if (distance > 20 && distance < 0.5 * variance - 1) {
-      // |ln f(k)/f(m) + distance^2/(2 variance)| < rho (method BTPE, Comm. ACM 31, 1988).
-      double inverse = 1 / variance;
-      double normal = -0.5 * distance * distance * inverse;
-      double cubic = (distance * (distance * (1.0 / 3) + 0.625) + 1.0 / 6) * inverse;
-      double rho = distance * inverse * (cubic + 0.5);
-      if (logV < normal - rho) {
-        return true;
-      }
-      if (logV > normal + rho) {
-        return false;
-      }
-    }
-    return logV <= logRatio(n, p, q, k, m);
+    return Elementary.log(v) <= logRatio(n, p, q, k, m);
   }
 
   /** The value ln f(k)/f(m) from the table of ln k!, with odds p/q. */
