@@ -5,21 +5,15 @@ package dev.ccl.core.random;
  * Multinomial#splitWithTails} a node.
  *
  * <p>Nodes with few draws take them one by one. The others form one conditional binomial each, for
- * their first token, then for their second, and so on, so that binomials of different nodes are
- * drawn together. An object is a workspace and belongs to one thread.
+ * their first token, then for their second, and so on. The binomials of one node wait for each other;
+ * those of different nodes do not, so the processor works on several at once. An object is a
+ * workspace and belongs to one thread.
  */
 public final class MultinomialArray {
 
-  /** Fewer nodes than this are split one after the other. */
-  private static final int LEAST_NODES = 24;
-
-  private final BinomialArray binomials;
   private final int[] edge; // the token whose turn it is, of each node with many draws
   private final int[] last; // its last token
   private final double[] left; // draws not yet given to a token
-  private final double[] p;
-  private final double[] q;
-  private final double[] count;
   private final double[] scratch;
 
   /**
@@ -29,13 +23,9 @@ public final class MultinomialArray {
    * @param tokens most tokens of a node
    */
   public MultinomialArray(int nodes, int tokens) {
-    this.binomials = new BinomialArray(nodes);
     this.edge = new int[nodes];
     this.last = new int[nodes];
     this.left = new double[nodes];
-    this.p = new double[nodes];
-    this.q = new double[nodes];
-    this.count = new double[nodes];
     this.scratch = new double[tokens];
   }
 
@@ -63,16 +53,6 @@ public final class MultinomialArray {
       double[] weights,
       double[] tails,
       double[] out) {
-    if (to - from < LEAST_NODES) {
-      for (int s = from; s < to; s++) {
-        if (draws[s] > 0) {
-          int first = firstToken[s] - base;
-          int end = firstToken[s + 1] - base;
-          Multinomial.splitWithTails(rng, draws[s], weights, tails, first, end, scratch, out);
-        }
-      }
-      return;
-    }
     int active = 0;
     for (int s = from; s < to; s++) {
       double n = draws[s];
@@ -97,18 +77,16 @@ public final class MultinomialArray {
   }
 
   /** One binomial for every node that is not finished; returns how many are still not. */
-  private int nextToken(Stream rng, int active, double[] weights, double[] tails, double[] out) {
-    for (int i = 0; i < active; i++) {
-      int e = edge[i];
-      p[i] = weights[e] / tails[e];
-      q[i] = tails[e + 1] / tails[e];
-    }
-    binomials.draw(rng, active, left, p, q, count);
+  private int nextToken(
+      Stream rng, int active, double[] weights, double[] tails, double[] out) {
     int kept = 0;
     for (int i = 0; i < active; i++) {
       int e = edge[i];
-      double rest = left[i] - count[i];
-      out[e] = count[i];
+      double inverse = 1 / tails[e];
+      double count =
+          Binomial.draw(rng, left[i], weights[e] * inverse, tails[e + 1] * inverse);
+      double rest = left[i] - count;
+      out[e] = count;
       if (e + 1 == last[i]) {
         out[e + 1] = rest;
       } else {
