@@ -5,16 +5,16 @@ import dev.ccl.core.math.Elementary;
 /**
  * Binomial draws of large variance by rejection from the normal law.
  *
- * <p>Let σ² = n p q. The proposal is k = round(y), y = n p + (σ + 3/2) z with z standard normal. It is
- * accepted with probability R/(1 + a/σ), where
+ * <p>Let σ² = n p q. The proposal is k = round(y), y = n p + (σ + 3/2) z with z standard normal. It
+ * is accepted with probability R/(1 + a/σ), where
  *
  * <p>\[R=\sqrt{2\pi}\,\sigma f(k)\,e^{z^2/2}\le 1+a/\sigma .\]
  *
  * <p>Because the proposal is wider than f, R is bounded in spite of the skewness of f. Two squeezes
- * make the exact test rare. As σ grows, σ (1 - R) is at most 3/2 z² + |z|/2 + |z³ - 3z|/6: the terms
- * come from the width, from rounding and from the skewness; {@link #squeeze} is above that sum, so the
- * first squeeze settles all but about 2.6/σ of the proposals. The second compares with the first
- * terms of ln R, which with x = (k - n p)/σ are
+ * make the exact test rare. As σ grows, σ (1 - R) is at most 3/2 z² + |z|/2 + |z³ - 3z|/6: the
+ * terms come from the width, from rounding and from the skewness; {@link #squeeze} is above that
+ * sum, so the first squeeze settles all but about 2.6/σ of the proposals. The second compares with
+ * the first terms of ln R, which with x = (k - n p)/σ are
  *
  * <p>\[L=\frac{z^2-x^2}{2}+\frac{(q-p)(x^3-3x)}{6\sigma}.\]
  */

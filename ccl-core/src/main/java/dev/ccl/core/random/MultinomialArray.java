@@ -5,8 +5,8 @@ package dev.ccl.core.random;
  * Multinomial#splitWithTails} a node.
  *
  * <p>Nodes with few draws take them one by one. The others form one conditional binomial each, for
- * their first token, then for their second, and so on. The binomials of one node wait for each other;
- * those of different nodes do not, so the processor works on several at once. An object is a
+ * their first token, then for their second, and so on. The binomials of one node wait for each
+ * other; those of different nodes do not, so the processor works on several at once. An object is a
  * workspace and belongs to one thread.
  */
 public final class MultinomialArray {
@@ -77,14 +77,12 @@ public final class MultinomialArray {
   }
 
   /** One binomial for every node that is not finished; returns how many are still not. */
-  private int nextToken(
-      Stream rng, int active, double[] weights, double[] tails, double[] out) {
+  private int nextToken(Stream rng, int active, double[] weights, double[] tails, double[] out) {
     int kept = 0;
     for (int i = 0; i < active; i++) {
       int e = edge[i];
       double inverse = 1 / tails[e];
-      double count =
-          Binomial.draw(rng, left[i], weights[e] * inverse, tails[e + 1] * inverse);
+      double count = Binomial.draw(rng, left[i], weights[e] * inverse, tails[e + 1] * inverse);
       double rest = left[i] - count;
       out[e] = count;
       if (e + 1 == last[i]) {

@@ -52,7 +52,8 @@ class BinomialNormalTest {
           double middle = 1 + BinomialNormal.leading(p, q, 1 / deviation, k - mean, z);
           double variance = deviation * deviation;
           double wide = BinomialNormal.squeeze(Math.abs(z));
-          if (!(ratio + rounding >= middle - scale.second * BinomialNormal.SECOND_SQUEEZE / variance)
+          if (!(ratio + rounding
+                  >= middle - scale.second * BinomialNormal.SECOND_SQUEEZE / variance)
               || !(ratio - rounding <= middle + scale.second * 0.5 * wide * wide / variance)) {
             return false;
           }

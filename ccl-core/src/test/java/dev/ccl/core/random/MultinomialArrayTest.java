@@ -36,7 +36,8 @@ class MultinomialArrayTest {
             (rng, n, p, q) -> {
               Arrays.fill(out, -1);
               splitter.split(rng, draws, 0, nodes, first, 2, weights, tails, out);
-              double sum = out[4 * node] + out[4 * node + 1] + out[4 * node + 2] + out[4 * node + 3];
+              double sum =
+                  out[4 * node] + out[4 * node + 1] + out[4 * node + 2] + out[4 * node + 3];
               assertEquals(draws[node], sum);
               return (long) out[at];
             };
