@@ -130,12 +130,7 @@ public final class NaturalStep {
     }
   }
 
-  /**
-   * Distils from the calibration that is set in the sweep until no step helps.
-   *
-   * @param theta where to start; overwritten with where the steps end
-   * @param steps the most steps
-   */
+  /** Distils from the calibration that is set in the sweep until no step helps. */
   public void minimize(double[] theta, int steps) {
     double[] gradient = new double[theta.length];
     double[] next = new double[theta.length];

@@ -27,18 +27,11 @@ final class NodeLaw {
   }
 
   /**
-<<<<<<< HEAD
-   * Unnormalised probabilities of all edges; those of a node are right once it has been visited.
-   */
-  double[] weights() {
-    return weight;
-=======
-   * Sums of the unnormalised probabilities of a node's edges, each edge included; those of a node are
-   * right once it has been visited.
+   * Sums of the unnormalised probabilities of a node's edges, each edge included; those of a node
+   * are right once it has been visited.
    */
   double[] thresholds() {
     return threshold;
->>>>>>> w-bench
   }
 
   /** Sum over all edges of a node, which is computed on the first visit. */
