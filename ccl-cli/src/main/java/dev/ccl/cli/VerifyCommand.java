@@ -139,15 +139,15 @@ final class VerifyCommand implements Callable<Integer> {
       return Subject::new;
     }
     return Liars.all().stream()
-        .filter(l -> l.name().equals(liar))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--liar: there is no \""
-                        + liar
-                        + "\"; there are "
-                        + String.join(", ", Liars.all().stream().map(Liar::name).toList())))
+            .filter(l -> l.name().equals(liar))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "--liar: there is no \""
+                            + liar
+                            + "\"; there are "
+                            + String.join(", ", Liars.all().stream().map(Liar::name).toList())))
         ::on;
   }
 

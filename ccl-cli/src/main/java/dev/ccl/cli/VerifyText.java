@@ -17,8 +17,7 @@ final class VerifyText {
 
   private VerifyText() {}
 
-  static String table(
-      List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
+  static String table(List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
     StringBuilder text = new StringBuilder();
     text.append(row("id", "claim", "kind", "cases", "worst", "verdict"));
     for (Verdict v : verdicts) {

@@ -25,8 +25,7 @@ class VerifyCommandTest {
     Outcome outcome = Outcome.of(args);
     assertEquals(0, outcome.code(), outcome.out());
     assertTrue(
-        outcome.out().lines().allMatch(l -> l.codePointCount(0, l.length()) <= 100),
-        outcome.out());
+        outcome.out().lines().allMatch(l -> l.codePointCount(0, l.length()) <= 100), outcome.out());
     assertTrue(outcome.out().contains("4 claims hold, 0 fail, 0 do not apply"), outcome.out());
     assertEquals(outcome.out(), Outcome.of(args).out());
   }
@@ -36,8 +35,15 @@ class VerifyCommandTest {
     Path out = directory.resolve("found");
     Outcome outcome =
         Outcome.of(
-            "verify", "--claims", "C16", "--instances", "random", "--liar", "lambda-dropped",
-            "--out", out.toString());
+            "verify",
+            "--claims",
+            "C16",
+            "--instances",
+            "random",
+            "--liar",
+            "lambda-dropped",
+            "--out",
+            out.toString());
     assertEquals(Failures.CHECK_FAILED, outcome.code(), outcome.out());
     Path file = out.resolve("counterexample-C16.json");
     assertTrue(outcome.out().contains(file.toString()), outcome.out());
@@ -54,8 +60,7 @@ class VerifyCommandTest {
     JsonNode claims = new ObjectMapper().readTree(outcome.out()).get("claims");
     assertEquals("not applicable", claims.get(0).get("verdict").textValue());
     assertEquals(
-        "some w in W represents the optimal policy",
-        claims.get(0).get("unmet").get(0).textValue());
+        "some w in W represents the optimal policy", claims.get(0).get("unmet").get(0).textValue());
     assertEquals("holds", claims.get(1).get("verdict").textValue());
   }
 

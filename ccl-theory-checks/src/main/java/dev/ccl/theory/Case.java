@@ -60,7 +60,14 @@ public final class Case {
       long seed) {
     Case c =
         new Case(
-            specimen, subject, w.clone(), v.clone(), theta.clone(), vartheta.clone(), seed, Effort.ROUNDS);
+            specimen,
+            subject,
+            w.clone(),
+            v.clone(),
+            theta.clone(),
+            vartheta.clone(),
+            seed,
+            Effort.ROUNDS);
     specimen.instance().header().calibrationSet().project(c.w);
     specimen.instance().header().calibrationSet().project(c.v);
     project(c.theta, specimen.naive().bound());

@@ -54,9 +54,7 @@ public final class Findings {
   }
 
   private static Evidence larger(Evidence kept, Evidence next) {
-    return kept == null || next.ratio() > kept.ratio() || Double.isNaN(kept.ratio())
-        ? next
-        : kept;
+    return kept == null || next.ratio() > kept.ratio() || Double.isNaN(kept.ratio()) ? next : kept;
   }
 
   /**

@@ -102,8 +102,7 @@ public final class ConvergenceClaims {
         c.subject().projectCalibration(next);
         expected += atom.probability() * square(next, truth);
       }
-      double bound =
-          t / (t + 2.0) * square(c.w(), truth) + 4 / StrictMath.pow(gamma * (t + 2), 2);
+      double bound = t / (t + 2.0) * square(c.w(), truth) + 4 / StrictMath.pow(gamma * (t + 2), 2);
       f.atMost("E[‖w_{t+1} − w*‖² | F_t], t = " + t, expected, bound);
     }
     if (!c.isSampling()) {
@@ -119,11 +118,7 @@ public final class ConvergenceClaims {
       int n = soon ? c.effort().choose(400, 2000) : 50;
       double[] squares =
           Runs.measured(
-              c,
-              Runs.calibrating(c),
-              new long[] {rounds},
-              n,
-              (w, theta) -> square(w, truth))[0];
+              c, Runs.calibrating(c), new long[] {rounds}, n, (w, theta) -> square(w, truth))[0];
       Means.atMost(
           f,
           "E‖w_T − w*‖², T = " + rounds,
@@ -167,8 +162,7 @@ public final class ConvergenceClaims {
       return;
     }
     int rounds = c.effort().hasRuns() ? c.effort().choose(500, 5000) : 2;
-    long[] starts =
-        c.effort().hasRuns() ? new long[] {0, 1000, 1_000_000} : new long[] {0, 100};
+    long[] starts = c.effort().hasRuns() ? new long[] {0, 1000, 1_000_000} : new long[] {0, 100};
     for (long t : starts) {
       Runs.follow(
           c,
@@ -187,8 +181,7 @@ public final class ConvergenceClaims {
     double[] truth = c.specimen().truth().parameter();
     double scale = 1e-8 * (1 + CostClaims.logRatioBound(naive));
     for (double[] w : List.of(c.w(), truth)) {
-      double plain =
-          c.specimen().costs().cost(w, c.theta()) - Minimum.of(naive, w).cost();
+      double plain = c.specimen().costs().cost(w, c.theta()) - Minimum.of(naive, w).cost();
       f.add(Evidence.equal("ε(θ)", gap(c, w, c.theta()), plain, scale));
     }
     close(c, f, c.w(), c.theta());
@@ -202,8 +195,7 @@ public final class ConvergenceClaims {
         c,
         0,
         4,
-        (before, after) ->
-            close(c, f, after.calibration().toArray(), after.student().toArray()));
+        (before, after) -> close(c, f, after.calibration().toArray(), after.student().toArray()));
     if (c.effort().hasRuns()) {
       rates(c, f);
     }

@@ -132,11 +132,7 @@ public final class SeparationRuns {
               n,
               (w, theta) -> StrictMath.pow(Small.distance(theta, best), 2))[0];
       Means.atMost(
-          f,
-          "E‖θ_T − θ*_SM‖², T = " + rounds,
-          squares,
-          range,
-          ratio * ratio / (rounds + 1));
+          f, "E‖θ_T − θ*_SM‖², T = " + rounds, squares, range, ratio * ratio / (rounds + 1));
     }
   }
 
@@ -244,8 +240,7 @@ public final class SeparationRuns {
               new long[] {rounds},
               48,
               (w, theta) -> c.subject().oracleDivergence(theta))[0];
-      Means.mostlyBelow(
-          f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, divergence, level);
+      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, divergence, level);
     }
   }
 }

@@ -30,11 +30,7 @@ public record Counterexample(Instance instance, long seed, Evidence evidence) {
    * @return what refutes the claim; nothing if it holds or does not apply
    */
   public static Optional<Counterexample> find(
-      Claim claim,
-      Instance instance,
-      Function<Instance, Subject> maker,
-      long seed,
-      Effort effort) {
+      Claim claim, Instance instance, Function<Instance, Subject> maker, long seed, Effort effort) {
     Specimen specimen = Specimen.of(instance);
     if (!claim.appliesTo(specimen)) {
       return Optional.empty();

@@ -43,8 +43,7 @@ final class Smaller {
     if (instance.header().feasibility() == Feasibility.EXPLICIT) {
       for (int token = 0; token < instance.header().vocabulary().size(); token++) {
         int drop = token;
-        out.add(
-            () -> smaller.rewritten(instance.header(), t -> smaller.withoutToken(t, drop)));
+        out.add(() -> smaller.rewritten(instance.header(), t -> smaller.withoutToken(t, drop)));
       }
     }
     for (double unit : new double[] {1, 0.1, 0.01, 0.001}) {
@@ -69,8 +68,7 @@ final class Smaller {
         target);
   }
 
-  private Instance rewritten(
-      Header header, Function<PromptTable, PromptTable> change) {
+  private Instance rewritten(Header header, Function<PromptTable, PromptTable> change) {
     return Instance.of(
         header,
         instance.prompts().values().stream().map(change).toList(),
@@ -88,9 +86,7 @@ final class Smaller {
               table.states().stream().filter(s -> s.prefix().length() < horizon).toList();
           Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
           if (table.hasRewards()) {
-            table
-                .rewards()
-                .forEach((a, r) -> rewards.putIfAbsent(prefix(a, horizon), r));
+            table.rewards().forEach((a, r) -> rewards.putIfAbsent(prefix(a, horizon), r));
           }
           return PromptTable.of(table.prompt(), states, rewards);
         });
@@ -163,8 +159,7 @@ final class Smaller {
   }
 
   private double[] phi(StateTable state) {
-    double[] rows =
-        new double[state.tokens().length() * instance.header().calibrationDimension()];
+    double[] rows = new double[state.tokens().length() * instance.header().calibrationDimension()];
     state.phi(rows);
     return rows;
   }
@@ -196,11 +191,7 @@ final class Smaller {
             s.pre(pre);
             states.add(
                 StateTable.of(
-                    s.prefix(),
-                    s.tokens(),
-                    rounded(phi(s), unit),
-                    rounded(phiStu(s), unit),
-                    pre));
+                    s.prefix(), s.tokens(), rounded(phi(s), unit), rounded(phiStu(s), unit), pre));
           }
           Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
           if (table.hasRewards()) {

@@ -65,8 +65,7 @@ public record Verdict(
 
   /** Nothing yet. */
   static Verdict none(Claim claim) {
-    return new Verdict(
-        claim, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
+    return new Verdict(claim, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
   }
 
   /** This and the findings on one more instance. */

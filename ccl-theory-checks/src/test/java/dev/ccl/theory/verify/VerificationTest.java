@@ -47,8 +47,7 @@ class VerificationTest {
     List<Claim> claims = List.of(Claims.named("C06"), Claims.named("C16"), Claims.named("C24"));
     List<Instance> instances =
         List.of(Crafted.quick(), Crafted.flatStudent(), SeparationInstance.of(1, 2, 2, 0.5));
-    Verification verification =
-        Verification.of(claims, instances, Subject::new, 7, Effort.ROUNDS);
+    Verification verification = Verification.of(claims, instances, Subject::new, 7, Effort.ROUNDS);
     List<Verdict> alone = verification.run(1, (c, i) -> {});
     assertEquals(alone, verification.run(3, (c, i) -> {}));
     assertTrue(alone.stream().allMatch(v -> v.status() == Verdict.Status.HOLDS), alone::toString);
