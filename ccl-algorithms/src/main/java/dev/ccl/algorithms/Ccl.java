@@ -16,9 +16,10 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 
 /**
- * Coupled Calibration and Learning (alg:ced): one source reward query a round moves the calibration,
- * and the calibrated teacher moves the student on the target prompts. {@link CclRun} is the
- * algorithm; {@link CclSettings} lists what can be varied, with the paper's choices as defaults.
+ * Coupled Calibration and Learning (alg:ced): one source reward query a round moves the
+ * calibration, and the calibrated teacher moves the student on the target prompts. {@link CclRun}
+ * is the algorithm; {@link CclSettings} lists what can be varied, with the paper's choices as
+ * defaults.
  */
 public final class Ccl implements Learner {
   private static final int WARM_START_STEPS = 200;
@@ -96,8 +97,7 @@ public final class Ccl implements Learner {
     double[] w = calibration(problem).toArray();
     double[] theta = problem.student().initial().toArray();
     if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
-      try (TargetSweep sweep =
-          TargetSweep.of(problem, RandomStreams.of(seed), Sampler.COUNTS, 1)) {
+      try (TargetSweep sweep = TargetSweep.of(problem, RandomStreams.of(seed), Sampler.COUNTS, 1)) {
         sweep.calibrate(problem.calibration().initial().toArray());
         NaturalStep.of(problem, sweep).minimize(theta, WARM_START_STEPS);
       }

@@ -61,8 +61,7 @@ final class CclRun implements Session {
     this.ledger = new LedgerBook(state.ledger());
     CalibrationStep step = settings.get(CclSettings.CALIBRATION);
     this.frozen = step == CalibrationStep.FROZEN;
-    this.controlled =
-        !frozen && settings.get(CclSettings.ACCEPTANCE) == Acceptance.CONTROLLED;
+    this.controlled = !frozen && settings.get(CclSettings.ACCEPTANCE) == Acceptance.CONTROLLED;
     this.firstStage = settings.get(CclSettings.FIRST_STAGE);
     this.updates = settings.get(CclSettings.UPDATES);
     this.gradientBatch = settings.get(CclSettings.GRADIENT_BATCH);

@@ -12,7 +12,9 @@ import dev.ccl.algorithms.calibration.Averaging;
 import dev.ccl.algorithms.calibration.CalibrationStep;
 import java.util.stream.Collectors;
 
-/** The settings of {@link Ccl}. Every default is Algorithm 1 with the schedules of eq:br-budgets. */
+/**
+ * The settings of {@link Ccl}. Every default is Algorithm 1 with the schedules of eq:br-budgets.
+ */
 public final class CclSettings {
   private CclSettings() {}
 
@@ -77,7 +79,8 @@ public final class CclSettings {
 
   /** The estimator of the student's gradient. */
   public static final Setting<GradientEstimate> GRADIENT =
-      Setting.choice("gradient", GradientEstimate.SCORE, "how a rollout estimates the student's gradient");
+      Setting.choice(
+          "gradient", GradientEstimate.SCORE, "how a rollout estimates the student's gradient");
 
   /** The gradient batch. */
   public static final Setting<Budget> GRADIENT_BATCH =
@@ -180,7 +183,10 @@ public final class CclSettings {
           ? TEACHER
           : new InitialCalibration(
               ImmutableDoubleArray.copyOf(
-                  Splitter.on(',').trimResults().splitToStream(text).map(Double::valueOf)
+                  Splitter.on(',')
+                      .trimResults()
+                      .splitToStream(text)
+                      .map(Double::valueOf)
                       .collect(Collectors.toList())));
     }
 

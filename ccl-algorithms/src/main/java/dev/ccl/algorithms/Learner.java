@@ -4,9 +4,9 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
- * A method with its settings: an immutable value that turns a problem and a seed into a run. A round
- * depends on the problem, the settings and the state alone, so it can be replayed by itself, and the
- * number of threads changes no bit.
+ * A method with its settings: an immutable value that turns a problem and a seed into a run. A
+ * round depends on the problem, the settings and the state alone, so it can be replayed by itself,
+ * and the number of threads changes no bit.
  */
 public interface Learner {
   /**

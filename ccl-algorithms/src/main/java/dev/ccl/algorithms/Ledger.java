@@ -11,8 +11,8 @@ import java.util.Map;
  * schedule need 7·10²⁰ of them, which is more than a long holds.
  *
  * @param sourceQueries source rewards asked for
- * @param acceptedTrials branches whose label was accepted; where acceptance is by expectation, every
- *     branch counts
+ * @param acceptedTrials branches whose label was accepted; where acceptance is by expectation,
+ *     every branch counts
  * @param gradientRollouts answers in gradient batches
  * @param validationRollouts answers in validation batches, both candidates together
  * @param firstWins rounds in which candidate 1, the gradient step, was selected

@@ -43,13 +43,7 @@ final class LedgerBook {
 
   Ledger snapshot() {
     return new Ledger(
-        queries,
-        accepted,
-        join(gradient),
-        join(validation),
-        firstWins,
-        secondWins,
-        (long) largest);
+        queries, accepted, join(gradient), join(validation), firstWins, secondWins, (long) largest);
   }
 
   private static void add(long amount, long[] counter) {

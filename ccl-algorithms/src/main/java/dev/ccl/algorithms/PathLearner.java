@@ -9,9 +9,9 @@ import dev.ccl.algorithms.baseline.StepSize;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
- * Stochastic gradient descent on an objective of which one answer gives an unbiased gradient sample:
- * θ<sub>t+1</sub> = Proj<sub>Θ</sub>(θ<sub>t</sub> − η<sub>t</sub>ĝ<sub>t</sub>). With {@link
- * PathObjective#DIRECT_MATCHING} it is Algorithm 2 (alg:sm-temperature).
+ * Stochastic gradient descent on an objective of which one answer gives an unbiased gradient
+ * sample: θ<sub>t+1</sub> = Proj<sub>Θ</sub>(θ<sub>t</sub> − η<sub>t</sub>ĝ<sub>t</sub>). With
+ * {@link PathObjective#DIRECT_MATCHING} it is Algorithm 2 (alg:sm-temperature).
  */
 public final class PathLearner implements Learner {
   /** The step. */

@@ -27,8 +27,7 @@ final class PathRun implements Session {
   private final double[] gradient;
   private long t;
 
-  PathRun(
-      LearningProblem problem, PathObjective objective, Settings settings, LearnerState state) {
+  PathRun(LearningProblem problem, PathObjective objective, Settings settings, LearnerState state) {
     this.students = problem.student().set();
     this.seed = state.seed();
     this.queries =
@@ -82,12 +81,7 @@ final class PathRun implements Session {
   @Override
   public LearnerState state() {
     return new LearnerState(
-        seed,
-        t,
-        w,
-        ImmutableDoubleArray.copyOf(theta),
-        ImmutableMap.of(),
-        ledger.snapshot());
+        seed, t, w, ImmutableDoubleArray.copyOf(theta), ImmutableMap.of(), ledger.snapshot());
   }
 
   @Override

@@ -220,7 +220,8 @@ final class CclRunTest {
     assertEquals(
         "setting acceptance: \"sometimes\" is not rejection|expectation|controlled",
         message(() -> ccl.with("acceptance", "sometimes")));
-    assertTrue(message(() -> ccl.with("colour", "red")).startsWith("there is no setting \"colour\""));
+    assertTrue(
+        message(() -> ccl.with("colour", "red")).startsWith("there is no setting \"colour\""));
     assertEquals(
         "setting updates: \"0\" is not a whole number of at least 1",
         message(() -> ccl.with("updates", "0")));

@@ -31,9 +31,7 @@ final class LargeForest {
 
   LargeForest() {
     TokenMdp mdp = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), HORIZON);
-    Forest forest =
-        Forest.complete(
-            mdp, ImmutableList.of(Prompt.of("1"), Prompt.of("2"), Prompt.of("3")));
+    Forest forest = Forest.complete(mdp, ImmutableList.of(Prompt.of("1"), Prompt.of("2")));
     this.model = LinearSoftmax.of(new RandomFeatures()).on(forest);
     this.nodes = forest.nodes();
     this.edges = new double[forest.edges()];

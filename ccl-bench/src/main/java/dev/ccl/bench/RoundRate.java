@@ -8,8 +8,8 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.Locale;
 
 /**
- * Rounds a second of Algorithm 1 in one thread, in the form of the reference programs: CPU seconds to
- * T = 50, 200 and 1000 in a warm virtual machine (0 where not reached), and the rounds and CPU
+ * Rounds a second of Algorithm 1 in one thread, in the form of the reference programs: CPU seconds
+ * to T = 50, 200 and 1000 in a warm virtual machine (0 where not reached), and the rounds and CPU
  * seconds of the last fifth of the run.
  */
 public final class RoundRate {
@@ -79,12 +79,7 @@ public final class RoundRate {
   static LearnerState at(Learner learner, LearningProblem problem, long round) {
     LearnerState start = learner.initial(problem, 1);
     return new LearnerState(
-        start.seed(),
-        round,
-        start.calibration(),
-        start.student(),
-        start.extras(),
-        start.ledger());
+        start.seed(), round, start.calibration(), start.student(), start.extras(), start.ledger());
   }
 
   /** CPU time of a round in the last fifth, in seconds. */
@@ -116,7 +111,8 @@ public final class RoundRate {
   /**
    * Measures.
    *
-   * @param args S, M, L or a file; CPU seconds; the first round (0); counts or trajectories (counts)
+   * @param args S, M, L or a file; CPU seconds; the first round (0); counts or trajectories
+   *     (counts)
    * @throws Exception if the file cannot be read
    */
   public static void main(String[] args) throws Exception {
@@ -127,8 +123,7 @@ public final class RoundRate {
     LearningProblem problem = Workload.problem(args[0]);
     double seconds = Double.parseDouble(args[1]);
     long firstRound = args.length > 2 ? Long.parseLong(args[2]) : 0;
-    Learner learner =
-        Learners.named("ccl").with("sampler", args.length > 3 ? args[3] : "counts");
+    Learner learner = Learners.named("ccl").with("sampler", args.length > 3 ? args[3] : "counts");
     System.out.println(measure(learner, problem, firstRound, 0.5 * seconds, seconds));
   }
 }

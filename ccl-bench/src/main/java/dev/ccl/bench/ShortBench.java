@@ -179,8 +179,7 @@ public final class ShortBench {
 
   private void batches(LearningProblem problem) {
     double[] theta = problem.student().initial().toArray();
-    try (TargetSweep counts =
-            TargetSweep.of(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
+    try (TargetSweep counts = TargetSweep.of(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
         TargetSweep trajectories =
             TargetSweep.of(problem, RandomStreams.of(1), Sampler.TRAJECTORIES, 1)) {
       long[] round = new long[1];
@@ -192,7 +191,9 @@ public final class ShortBench {
     }
   }
 
-  /** The control begins at round 100 and stays near it; a round by counts costs the same anywhere. */
+  /**
+   * The control begins at round 100 and stays near it; a round by counts costs the same anywhere.
+   */
   private void rounds(String name, LearningProblem problem) {
     Learner learner = Learners.named("ccl");
     Learner plain = learner.with("sampler", "trajectories");
@@ -234,12 +235,7 @@ public final class ShortBench {
       double measured = times[i].median() / edges;
       line(
           "%-26s %10.0f %10.0f %6.2f ns %6.2f ns  %.0f %%",
-          i == 0 ? "logits" : "pullback",
-          flops,
-          bytes,
-          floor,
-          measured,
-          100 * floor / measured);
+          i == 0 ? "logits" : "pullback", flops, bytes, floor, measured, 100 * floor / measured);
     }
   }
 

@@ -7,6 +7,10 @@ import java.util.Arrays;
  * quartiles are its spread.
  */
 final class Sliced {
+  private static final double LONGEST = 20e6; // nanoseconds of a slice
+  private static final int FEWEST = 5; // slices
+
+  @SuppressWarnings("unused") // written so that no measured work can be dropped
   private static volatile double sink;
 
   private final double[] nanos; // of one operation, in the order of the slices
@@ -17,11 +21,13 @@ final class Sliced {
 
   /** Measures operations side by side: slice by slice in turn, after a common warm-up. */
   static Sliced[] of(double seconds, Operation... operations) {
+    double each = 1e9 * seconds / operations.length;
+    double slice = Math.min(LONGEST, each / (2 * FEWEST));
     int[] repetitions = new int[operations.length];
     for (int i = 0; i < operations.length; i++) {
-      repetitions[i] = warmUp(operations[i], 0.4 * seconds / operations.length);
+      repetitions[i] = warmUp(operations[i], 0.4 * each, slice);
     }
-    int slices = (int) Math.max(5, 0.6 * seconds / (SLICE * 1e-9 * operations.length));
+    int slices = (int) Math.max(FEWEST, 0.6 * each / slice);
     double[][] nanos = new double[operations.length][slices];
     for (int j = 0; j < slices; j++) {
       for (int i = 0; i < operations.length; i++) {
@@ -31,18 +37,16 @@ final class Sliced {
     return Arrays.stream(nanos).map(Sliced::new).toArray(Sliced[]::new);
   }
 
-  private static final double SLICE = 20e6; // nanoseconds
-
-  /** Runs for a time; returns the number of repetitions that fill a slice. */
-  private static int warmUp(Operation operation, double seconds) {
+  /** Runs for some nanoseconds; returns the number of repetitions that fill a slice. */
+  private static int warmUp(Operation operation, double nanos, double slice) {
     int repetitions = 1;
     long start = Cpu.nanos();
     while (true) {
       long time = slice(operation, repetitions);
-      if ((Cpu.nanos() - start) * 1e-9 >= seconds) {
-        return (int) Math.max(1, repetitions * Math.min(4, SLICE / Math.max(time, 1)));
+      if (Cpu.nanos() - start >= nanos) {
+        return (int) Math.max(1, repetitions * Math.min(4, slice / Math.max(time, 1)));
       }
-      if (time < 0.5 * SLICE && repetitions < 1 << 26) {
+      if (time < 0.5 * slice && repetitions < 1 << 26) {
         repetitions *= 2;
       }
     }

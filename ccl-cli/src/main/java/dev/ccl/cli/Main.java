@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
       InstanceCommand.class,
       EvaluateCommand.class,
       InspectCommand.class,
-      VerifyCommand.class
+      VerifyCommand.class,
+      BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",

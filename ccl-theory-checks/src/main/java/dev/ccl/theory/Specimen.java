@@ -8,6 +8,7 @@ import dev.ccl.core.instance.PromptTable;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Minimum;
 import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
 import dev.ccl.theory.naive.Truth;
 
@@ -159,7 +160,7 @@ public final class Specimen {
   }
 
   private boolean isIdentified() {
-    double[] eigenvalues = dev.ccl.theory.naive.Small.eigenvalues(step().information());
+    double[] eigenvalues = Small.eigenvalues(step().information());
     return eigenvalues[0] > 1e-12 * eigenvalues[eigenvalues.length - 1];
   }
 

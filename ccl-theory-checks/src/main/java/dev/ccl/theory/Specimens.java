@@ -24,7 +24,8 @@ public final class Specimens {
    */
   public static ImmutableList<Specimen> few() {
     return specimens(
-        RandomInstance.of(SMALL.withLambda(1).withBound(1), 11).instance(),
+        RandomInstance.of(SMALL.withLambda(0.25).withBound(2.5).withTeacherDistance(4), 11)
+            .instance(),
         RandomInstance.of(
                 SMALL
                     .withHorizon(1)
@@ -36,6 +37,7 @@ public final class Specimens {
             .instance(),
         SeparationInstance.of(2, 3, 2, 0.6),
         Crafted.plusMinus(1, 20, 0.5, 0.5),
+        Crafted.plusMinus(2, 1, 2.5, 0.5),
         Crafted.flatStudent(),
         Crafted.quick(),
         SeparationInstance.of(1, 2, 20, 0.5),

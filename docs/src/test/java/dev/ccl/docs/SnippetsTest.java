@@ -54,8 +54,9 @@ class SnippetsTest {
   }
 
   private static List<Path> pages() throws IOException {
-    try (Stream<Path> files = Files.list(GUIDE)) {
-      return files.filter(p -> p.toString().endsWith(".md")).sorted().toList();
+    try (Stream<Path> guide = Files.list(GUIDE);
+        Stream<Path> root = Files.list(GUIDE.getParent())) {
+      return Stream.concat(guide, root).filter(p -> p.toString().endsWith(".md")).sorted().toList();
     }
   }
 

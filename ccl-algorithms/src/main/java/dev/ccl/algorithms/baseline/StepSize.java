@@ -31,7 +31,12 @@ public record StepSize(Decay decay, double scale) {
     INVERSE
   }
 
-  /** Checks the scale. */
+  /**
+   * Checks the scale.
+   *
+   * @param decay how the step depends on the round
+   * @param scale c
+   */
   public StepSize {
     checkArgument(scale > 0 && scale < Double.POSITIVE_INFINITY, "step size: scale %s", scale);
   }

@@ -15,6 +15,7 @@ final class Batch {
   final double[] counts; // of each node; 0 everywhere between batches
   final double[] cost; // of each block
   final double[] peak; // of each block of roots: the most rollouts through an edge
+  private final double[][] edgeCounts; // of each worker: rollouts through the edges of a block
   private final NodeLaw walked;
   private final Stream firstStream = Stream.of(0, 0, 0, 0);
   private final Stream[] streams; // of each worker
@@ -32,6 +33,7 @@ final class Batch {
     this.counts = new double[layout.nodes()];
     this.cost = new double[layout.blocks()];
     this.peak = new double[layout.blocks()];
+    this.edgeCounts = new double[workers][layout.widest];
     this.streams = new Stream[workers];
     for (int i = 0; i < workers; i++) {
       streams[i] = Stream.of(0, 0, 0, 0);
@@ -40,7 +42,12 @@ final class Batch {
 
   /** Names the batch and spreads it over the roots. */
   void begin(
-      BatchSampler by, double number, RandomStreams streams, Purpose purpose, long round, long update) {
+      BatchSampler by,
+      double number,
+      RandomStreams streams,
+      Purpose purpose,
+      long round,
+      long update) {
     this.sampler = by;
     this.rollouts = number;
     this.random = streams;
@@ -55,12 +62,28 @@ final class Batch {
   }
 
   /** The stream of a block; that of the first block goes on where the roots ended. */
-  Stream stream(int block, int worker) {
+  private Stream stream(int block, int worker) {
     if (block > 0) {
       random.rekey(streams[worker], purpose, round, (update << 32) + block);
       return streams[worker];
     }
     return firstStream;
+  }
+
+  /** Spreads the rollouts at the nodes of a block over their edges. */
+  void split(int block, int worker, double[] out) {
+    sampler.split(
+        stream(block, worker),
+        block,
+        worker,
+        counts,
+        law.weight(block, worker),
+        law.tail(block, worker),
+        out);
+  }
+
+  double[] edgeCounts(int worker) {
+    return edgeCounts[worker];
   }
 
   double peak() {

@@ -18,26 +18,22 @@ interface BatchSampler {
   void begin(Stream random, double rollouts, NodeLaw law, double[] counts);
 
   /**
-   * Spreads the rollouts at a node over its edges.
+   * Spreads the rollouts at the nodes of a block over their edges.
    *
-   * @param random the stream of the node's block
-   * @param node the node
-   * @param n the number of rollouts there, positive
-   * @param weights the unnormalised probabilities of the edges; read
-   * @param tails the sums of the weights from an edge to the last one of the node; read
-   * @param from the first edge
-   * @param to the edge after the last
-   * @param scratch overwritten
-   * @param out overwritten from {@code from} to {@code to}
+   * @param random the stream of the block
+   * @param block the block
+   * @param worker the worker that asks; workers have scratch of their own
+   * @param counts the number of rollouts at each node of the forest; read
+   * @param weights the unnormalised probabilities of the block's edges; read
+   * @param tails the sums of the weights from an edge to the last one of its node; read
+   * @param out overwritten at the edges of nodes with rollouts: how many take each edge
    */
   void split(
       Stream random,
-      int node,
-      double n,
+      int block,
+      int worker,
+      double[] counts,
       double[] weights,
       double[] tails,
-      int from,
-      int to,
-      double[] scratch,
       double[] out);
 }

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.batch;
 
 import dev.ccl.core.random.Multinomial;
+import dev.ccl.core.random.MultinomialArray;
 import dev.ccl.core.random.Stream;
 
 /**
@@ -11,10 +12,15 @@ import dev.ccl.core.random.Stream;
 final class CountSplitting implements BatchSampler {
   private final Layout layout;
   private final double[] scratch;
+  private final MultinomialArray[] nodes; // of each worker
 
-  CountSplitting(Layout layout) {
+  CountSplitting(Layout layout, int workers) {
     this.layout = layout;
     this.scratch = new double[layout.rootWeights.length];
+    this.nodes = new MultinomialArray[workers];
+    for (int i = 0; i < workers; i++) {
+      nodes[i] = new MultinomialArray(layout.widest, layout.widest);
+    }
   }
 
   @Override
@@ -33,14 +39,15 @@ final class CountSplitting implements BatchSampler {
   @Override
   public void split(
       Stream random,
-      int node,
-      double n,
+      int block,
+      int worker,
+      double[] counts,
       double[] weights,
       double[] tails,
-      int from,
-      int to,
-      double[] scratch,
       double[] out) {
-    Multinomial.splitWithTails(random, n, weights, tails, from, to, scratch, out);
+    int first = layout.firstNode[block];
+    int end = layout.firstNode[block + 1];
+    nodes[worker].split(
+        random, counts, first, end, layout.firstEdge, layout.firstEdge[first], weights, tails, out);
   }
 }

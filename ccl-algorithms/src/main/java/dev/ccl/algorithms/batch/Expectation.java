@@ -20,17 +20,23 @@ final class Expectation implements BatchSampler {
   @Override
   public void split(
       Stream random,
-      int node,
-      double n,
+      int block,
+      int worker,
+      double[] counts,
       double[] weights,
       double[] tails,
-      int from,
-      int to,
-      double[] scratch,
       double[] out) {
-    double share = n / tails[from];
-    for (int e = from; e < to; e++) {
-      out[e] = share * weights[e];
+    int first = layout.firstNode[block];
+    int base = layout.firstEdge[first];
+    for (int s = first; s < layout.firstNode[block + 1]; s++) {
+      if (counts[s] > 0) {
+        int from = layout.firstEdge[s] - base;
+        int to = layout.firstEdge[s + 1] - base;
+        double share = counts[s] / tails[from];
+        for (int e = from; e < to; e++) {
+          out[e] = share * weights[e];
+        }
+      }
     }
   }
 }

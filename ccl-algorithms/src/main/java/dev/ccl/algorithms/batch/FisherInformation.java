@@ -7,9 +7,9 @@ import dev.ccl.core.policy.EdgeModel;
 import java.util.Arrays;
 
 /**
- * The Fisher information E[SSᵀ] of a student's answers. Token increments of the score are martingale
- * differences (eq:ced-score-moment), so it is the sum over nodes of the probability to get there
- * times the covariance of the logit gradients.
+ * The Fisher information E[SSᵀ] of a student's answers. Token increments of the score are
+ * martingale differences (eq:ced-score-moment), so it is the sum over nodes of the probability to
+ * get there times the covariance of the logit gradients.
  */
 final class FisherInformation {
   private final Forest forest;

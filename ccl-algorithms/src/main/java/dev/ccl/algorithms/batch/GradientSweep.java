@@ -118,7 +118,8 @@ final class GradientSweep {
         for (int s = first; s < end; s++) {
           if (batch.counts[s] > 0) {
             int from = layout.firstEdge[s] - layout.firstEdge[first];
-            System.arraycopy(c, from, local[worker], 0, layout.firstEdge[s + 1] - layout.firstEdge[s]);
+            System.arraycopy(
+                c, from, local[worker], 0, layout.firstEdge[s + 1] - layout.firstEdge[s]);
             model.pullback(parameter, local[worker], s, s + 1, sum);
           }
         }

@@ -80,8 +80,7 @@ public final class NaturalStep {
   }
 
   /** The first halved step that lowers the cost, or θ itself; returns its cost. */
-  private double search(
-      double[] theta, double[] along, double size, double before, double[] out) {
+  private double search(double[] theta, double[] along, double size, double before, double[] out) {
     for (int halving = 0; halving < HALVINGS; halving++) {
       for (int i = 0; i < theta.length; i++) {
         out[i] = theta[i] - size * along[i];

@@ -7,9 +7,8 @@ final class NodeLaw {
   private final Layout layout;
   private final int[] blockOf;
   private BlockLaw law;
-  private final boolean[] known;
-  private final double[] weight;
-  private final double[] total;
+  private final double[] threshold;
+  private final double[] total; // of each node, 0 if it has not been visited
 
   NodeLaw(Layout layout) {
     this.layout = layout;
@@ -17,33 +16,41 @@ final class NodeLaw {
     for (int b = 0; b < layout.blocks(); b++) {
       Arrays.fill(blockOf, layout.firstNode[b], layout.firstNode[b + 1], b);
     }
-    this.known = new boolean[layout.nodes()];
-    this.weight = new double[layout.child.length];
+    this.threshold = new double[layout.child.length];
     this.total = new double[layout.nodes()];
   }
 
   /** Starts again with another law. */
   void set(BlockLaw next) {
     law = next;
-    Arrays.fill(known, false);
+    Arrays.fill(total, 0.0);
   }
 
-  /** Unnormalised probabilities of all edges; those of a node are right once it has been visited. */
-  double[] weights() {
-    return weight;
+  /**
+   * Sums of the unnormalised probabilities of a node's edges, each edge included; those of a node
+   * are right once it has been visited.
+   */
+  double[] thresholds() {
+    return threshold;
   }
 
-  /** Sum of the weights of a node, which is computed on the first visit. */
+  /** Sum over all edges of a node, which is computed on the first visit. */
   double visit(int s) {
-    if (!known[s]) {
-      int b = blockOf[s];
-      law.computeNode(b, s, 0);
-      int base = layout.firstEdge[layout.firstNode[b]];
-      int from = layout.firstEdge[s];
-      System.arraycopy(law.weight(b, 0), from - base, weight, from, layout.firstEdge[s + 1] - from);
-      total[s] = law.tail(b, 0)[from - base];
-      known[s] = true;
+    double known = total[s];
+    return known > 0 ? known : compute(s);
+  }
+
+  private double compute(int s) {
+    int b = blockOf[s];
+    law.computeNode(b, s, 0);
+    double[] weight = law.weight(b, 0);
+    int base = layout.firstEdge[layout.firstNode[b]];
+    double sum = 0;
+    for (int e = layout.firstEdge[s]; e < layout.firstEdge[s + 1]; e++) {
+      sum += weight[e - base];
+      threshold[e] = sum;
     }
-    return total[s];
+    total[s] = sum;
+    return sum;
   }
 }

@@ -9,8 +9,8 @@ public enum Sampler {
   /** One rollout at a time; equal in law and slow. */
   TRAJECTORIES;
 
-  BatchSampler on(Layout layout) {
-    return this == COUNTS ? new CountSplitting(layout) : new Trajectories(layout);
+  BatchSampler on(Layout layout, int workers) {
+    return this == COUNTS ? new CountSplitting(layout, workers) : new Trajectories(layout);
   }
 
   @Override

@@ -6,9 +6,8 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Batches of student rollouts on the target prompts: their mean cost Ĉ (line:br-evaluation) and
@@ -16,11 +15,11 @@ import java.util.function.Function;
  * through each edge.
  *
  * <p>With n<sub>e</sub> rollouts through edge e and r<sub>e</sub> = log π<sub>θ</sub>(e) − log
- * π<sub>w</sub>(e), Ĉ = (λ/q) Σ n<sub>e</sub> r<sub>e</sub>. The path to an edge is unique, so the sum
- * of Z over the rollouts through e is λA<sub>e</sub> with A<sub>e</sub> = n<sub>e</sub> (down(s) +
- * r<sub>e</sub>) + up(c), where down(s) is the sum of r on the path to its node s and up(c) = Σ
- * n<sub>e</sub> r<sub>e</sub> over the edges below its child c. The logit of e then has the
- * coefficient A<sub>e</sub> − π<sub>θ</sub>(e) Σ<sub>e′ at s</sub> A<sub>e′</sub>.
+ * π<sub>w</sub>(e), Ĉ = (λ/q) Σ n<sub>e</sub> r<sub>e</sub>. The path to an edge is unique, so the
+ * sum of Z over the rollouts through e is λA<sub>e</sub> with A<sub>e</sub> = n<sub>e</sub>
+ * (down(s) + r<sub>e</sub>) + up(c), where down(s) is the sum of r on the path to its node s and
+ * up(c) = Σ n<sub>e</sub> r<sub>e</sub> over the edges below its child c. The logit of e then has
+ * the coefficient A<sub>e</sub> − π<sub>θ</sub>(e) Σ<sub>e′ at s</sub> A<sub>e′</sub>.
  *
  * <p>Nothing is allocated after construction. No result depends on the number of threads.
  */
@@ -33,8 +32,6 @@ public final class TargetSweep implements AutoCloseable {
   private final BlockLaw calibrated;
   private final Batch[] batches;
   private final GradientSweep gradients;
-  private final double[][] counts; // of each worker: rollouts through the edges of a block
-  private final double[][] scratch; // of each worker
   private int current; // the batch whose law the next gradient is likely to ask for
   private int lastBatch; // this sweep works on the batches from `current` on or on both
   private boolean keep; // whether this sweep prepares a gradient
@@ -45,7 +42,7 @@ public final class TargetSweep implements AutoCloseable {
       LearningProblem problem,
       RandomStreams streams,
       Layout layout,
-      Function<Layout, BatchSampler> sampler,
+      BiFunction<Layout, Integer, BatchSampler> sampler,
       int threads) {
     this.layout = layout;
     this.lambda = problem.lambda();
@@ -58,11 +55,9 @@ public final class TargetSweep implements AutoCloseable {
     this.batches = new Batch[2];
     for (int i = 0; i < 2; i++) {
       BlockLaw law = law(problem.studentOnTarget(), problem.student(), workers);
-      batches[i] = new Batch(layout, law, sampler.apply(layout), walked, workers);
+      batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.studentOnTarget(), workers);
-    this.counts = new double[workers][layout.widest];
-    this.scratch = new double[workers][layout.widest];
   }
 
   /**
@@ -221,17 +216,18 @@ public final class TargetSweep implements AutoCloseable {
     for (int i = current; i <= lastBatch; i++) {
       Batch batch = batches[i];
       batch.cost[block] = 0;
+      if (most > 0 && dense) {
+        batch.law.compute(block, worker);
+      } else if (most > 0) {
+        gather(batch, i == current ? null : batches[current], block, worker);
+      }
       if (most > 0) {
-        if (dense) {
-          batch.law.compute(block, worker);
-        } else {
-          gather(batch, i == current ? null : batches[current], block, worker);
-        }
-        double[] x = keep ? gradients.counts(block) : counts[worker];
+        double[] x = keep ? gradients.counts(block) : batch.edgeCounts(worker);
+        batch.split(block, worker, x);
         batch.cost[block] = flow(batch, block, worker, x);
-        if (keep) {
-          gradients.keep(batch, calibrated, block, worker);
-        }
+      }
+      if (most > 0 && keep) {
+        gradients.keep(batch, calibrated, block, worker);
       }
     }
     if (!keep) {
@@ -271,12 +267,8 @@ public final class TargetSweep implements AutoCloseable {
     int base = firstEdge[first];
     double[] u = batch.law.logit(block, worker);
     double[] v = calibrated.logit(block, worker);
-    double[] weight = batch.law.weight(block, worker);
-    double[] tail = batch.law.tail(block, worker);
     double[] logU = batch.law.logNormalizer();
     double[] logV = calibrated.logNormalizer();
-    Stream random = batch.stream(block, worker);
-    BatchSampler sampler = batch.sampler;
     double[] n = batch.counts;
     boolean roots = block < layout.firstBlock[1];
     double peak = 0;
@@ -287,10 +279,6 @@ public final class TargetSweep implements AutoCloseable {
       }
       int from = firstEdge[s] - base;
       int to = firstEdge[s + 1] - base;
-      sampler.split(random, s, n[s], weight, tail, from, to, scratch[worker], x);
-      if (roots) { // no edge has more rollouts than one of a root
-        peak = Math.max(peak, largest(x, from, to));
-      }
       double ratio = 0;
       for (int e = from; e < to; e++) {
         ratio += x[e] * (u[e] - v[e]);
@@ -300,6 +288,9 @@ public final class TargetSweep implements AutoCloseable {
         }
       }
       sum += ratio - n[s] * (logU[s] - logV[s]);
+      if (roots) { // no edge has more rollouts than one of a root
+        peak = Math.max(peak, largest(x, from, to));
+      }
     }
     batch.peak[block] = peak;
     return sum;

@@ -17,7 +17,7 @@ final class Trajectories implements BatchSampler {
   public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
     int[] child = layout.child;
     int[] firstEdge = layout.firstEdge;
-    double[] weight = law.weights();
+    double[] threshold = law.thresholds();
     int prompts = layout.dataset.size();
     Arrays.fill(edgeCounts, 0.0);
     Arrays.fill(counts, 0, layout.rootWeights.length, 0.0);
@@ -26,14 +26,15 @@ final class Trajectories implements BatchSampler {
       counts[s]++;
       while (s >= 0) {
         double u = random.nextDouble() * law.visit(s);
+        // Counting what u exceeds has no branch to guess; u is below the sum after rounding.
         int last = firstEdge[s + 1] - 1;
         int e = firstEdge[s];
-        while (e < last && u >= weight[e]) {
-          u -= weight[e];
-          e++;
+        int chosen = e;
+        for (; e < last; e++) {
+          chosen += u >= threshold[e] ? 1 : 0;
         }
-        edgeCounts[e]++;
-        s = child[e];
+        edgeCounts[chosen]++;
+        s = child[chosen];
       }
     }
   }
@@ -41,14 +42,13 @@ final class Trajectories implements BatchSampler {
   @Override
   public void split(
       Stream random,
-      int node,
-      double n,
+      int block,
+      int worker,
+      double[] counts,
       double[] weights,
       double[] tails,
-      int from,
-      int to,
-      double[] scratch,
       double[] out) {
-    System.arraycopy(edgeCounts, layout.firstEdge[node], out, from, to - from);
+    int base = layout.firstEdge[layout.firstNode[block]];
+    System.arraycopy(edgeCounts, base, out, 0, layout.edgesOf(block));
   }
 }

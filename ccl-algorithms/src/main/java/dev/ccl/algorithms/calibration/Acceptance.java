@@ -10,8 +10,8 @@ public enum Acceptance {
   EXPECTATION,
   /**
    * The expectation, and from the label itself the known probability ρ of its draw is subtracted:
-   * I(σ − Y) becomes p(σ − Y) + c(Y − ρ) with the mean c of the weights seen so far. The mean is the
-   * same, and the noise of Y counts only as far as p differs from c.
+   * I(σ − Y) becomes p(σ − Y) + c(Y − ρ) with the mean c of the weights seen so far. The mean is
+   * the same, and the noise of Y counts only as far as p differs from c.
    */
   CONTROLLED;
 

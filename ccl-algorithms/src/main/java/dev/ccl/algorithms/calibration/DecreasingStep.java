@@ -1,6 +1,8 @@
 package dev.ccl.algorithms.calibration;
 
-/** The paper's step −η<sub>t</sub> g<sub>t</sub> with η<sub>t</sub> = 1/(γ(t+2)) (eq:br-budgets). */
+/**
+ * The paper's step −η<sub>t</sub> g<sub>t</sub> with η<sub>t</sub> = 1/(γ(t+2)) (eq:br-budgets).
+ */
 final class DecreasingStep implements CalibrationRule {
   private final double inverseGamma;
 

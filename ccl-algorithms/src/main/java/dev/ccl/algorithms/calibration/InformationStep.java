@@ -2,8 +2,8 @@ package dev.ccl.algorithms.calibration;
 
 /**
  * Steps scaled by the information measured so far, A<sub>t</sub> = r<sup>−2</sup>I + Σ
- * I<sub>s</sub> σ′(z<sub>s</sub>ᵀw<sub>s</sub>) z<sub>s</sub>z<sub>s</sub>ᵀ, where r is the radius of
- * W. The inverse P of A is kept by rank-one updates.
+ * I<sub>s</sub> σ′(z<sub>s</sub>ᵀw<sub>s</sub>) z<sub>s</sub>z<sub>s</sub>ᵀ, where r is the radius
+ * of W. The inverse P of A is kept by rank-one updates.
  *
  * <p>The Newton step is −P g. Minimising the sum of the quadratic expansions of all losses, each at
  * the iterate of its round, gives the same recursion, so this is a maximum-likelihood estimate that

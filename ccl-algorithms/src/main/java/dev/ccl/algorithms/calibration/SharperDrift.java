@@ -18,11 +18,12 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * A constant γ′ ≥ γ for which the drift inequality eq:ced-source-drift still holds, from what a
  * learner may see:
  *
- * <p>γ′ = e<sup>−1/λ</sup> λ<sub>min</sub>( E Σ<sub>b</sub> ν(b|s) σ′(r‖z‖) zzᵀ ), z = φ(s,c) − φ(s,b),
+ * <p>γ′ = e<sup>−1/λ</sup> λ<sub>min</sub>( E Σ<sub>b</sub> ν(b|s) σ′(r‖z‖) zzᵀ ), z = φ(s,c) −
+ * φ(s,b),
  *
  * <p>where s and c are the teacher's prefix and token, r is the radius of W, and ν(b|s) is a lower
- * bound of the probability with which b is proposed: its probability itself where it does not depend
- * on the student, else 1/(1 + Σ<sub>a≠b</sub> exp(r<sub>Θ</sub>‖φ<sub>stu</sub>(s,a) −
+ * bound of the probability with which b is proposed: its probability itself where it does not
+ * depend on the student, else 1/(1 + Σ<sub>a≠b</sub> exp(r<sub>Θ</sub>‖φ<sub>stu</sub>(s,a) −
  * φ<sub>stu</sub>(s,b)‖)), the least over Θ up to the common direction of the terms.
  *
  * @param gamma γ′; 0 where it underflows
@@ -63,16 +64,14 @@ public record SharperDrift(double gamma, double logGamma) {
       model.gradients(w, s, rows);
       double[] coverage = coverage(problem, alternatives, teacher, s);
       for (int a = 0; a < degree; a++) {
-        double chance =
-            reach[s] * teacher.probability(forest.firstEdge(s) + a) / problem.horizon();
+        double chance = reach[s] * teacher.probability(forest.firstEdge(s) + a) / problem.horizon();
         for (int b = 0; b < degree; b++) {
           double square = 0;
           for (int i = 0; i < d; i++) {
             z[i] = rows[a * d + i] - rows[b * d + i];
             square += z[i] * z[i];
           }
-          double c =
-              chance * coverage[b] * Elementary.logisticDensity(radius * Math.sqrt(square));
+          double c = chance * coverage[b] * Elementary.logisticDensity(radius * Math.sqrt(square));
           for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
               matrix[i * d + j] += c * z[i] * z[j];

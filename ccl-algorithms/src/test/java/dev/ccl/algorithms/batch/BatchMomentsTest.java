@@ -15,6 +15,7 @@ import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Mean, variance and third central moment of Ĉ and of each coordinate of ĝ, against sums over all
- * answers. The mean of n independent answers has cumulants κ<sub>j</sub>/n<sup>j−1</sup>, which give
- * the exact variance of each empirical moment.
+ * answers. The mean of n independent answers has cumulants κ<sub>j</sub>/n<sup>j−1</sup>, which
+ * give the exact variance of each empirical moment.
  */
 final class BatchMomentsTest {
   private static final int REPETITIONS = 20_000;
@@ -59,15 +60,14 @@ final class BatchMomentsTest {
   }
 
   /** Empirical moments of order 1 to 3 in units of their exact errors. */
-  private double[] deviations(Function<Layout, BatchSampler> sampler, int n) {
+  private double[] deviations(BiFunction<Layout, Integer, BatchSampler> sampler, int n) {
     Layout layout = Layout.of(problem.target(), Layout.RESIDENT_EDGES);
     RandomStreams streams = RandomStreams.of(n);
     List<Outcome> outcomes = outcomes();
     int d = theta.length;
     double[][] values = new double[1 + d][REPETITIONS];
     double[] gradient = new double[d];
-    try (TargetSweep sweep =
-        new TargetSweep(problem, streams, layout, sampler, 1)) {
+    try (TargetSweep sweep = new TargetSweep(problem, streams, layout, sampler, 1)) {
       sweep.calibrate(w);
       for (int r = 0; r < REPETITIONS; r++) {
         values[0][r] = sweep.cost(theta, n, Purpose.VALIDATION_FIRST, r, 0);
@@ -80,7 +80,8 @@ final class BatchMomentsTest {
     double[] deviations = new double[3 * (1 + d)];
     for (int v = 0; v <= d; v++) {
       int coordinate = v - 1;
-      double[] m = centralMoments(outcomes, o -> coordinate < 0 ? o.cost : o.gradient.get(coordinate));
+      double[] m =
+          centralMoments(outcomes, o -> coordinate < 0 ? o.cost : o.gradient.get(coordinate));
       double k2 = m[2] / n;
       double k3 = m[3] / Math.pow(n, 2);
       double k4 = (m[4] - 3 * m[2] * m[2]) / Math.pow(n, 3);
@@ -139,64 +140,43 @@ final class BatchMomentsTest {
   /** A liar: tokens get their expected shares, rounded. The mean is nearly right. */
   @Test
   void roundedSharesAreRejected() {
-    double[] z = deviations(RoundedShares::new, 300);
+    double[] z = deviations((layout, workers) -> new Wrong(layout, true), 300);
     assertTrue(Math.abs(z[1]) > 2 * Sample.LIMIT, "variance");
   }
 
   /** A liar: children are drawn with the wrong probabilities. */
   @Test
   void flattenedTokensAreRejected() {
-    assertTrue(largest(deviations(Flattened::new, 300)) > 2 * Sample.LIMIT);
+    assertTrue(
+        largest(deviations((layout, workers) -> new Wrong(layout, false), 300)) > 2 * Sample.LIMIT);
   }
 
-  private record RoundedShares(Layout layout) implements BatchSampler {
+  /** Spreads rollouts over tokens by the rounded expectation, or equally. */
+  private record Wrong(Layout layout, boolean weighted) implements BatchSampler {
     @Override
     public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
-      new CountSplitting(layout).begin(random, rollouts, law, counts);
+      new CountSplitting(layout, 1).begin(random, rollouts, law, counts);
     }
 
     @Override
     public void split(
         Stream random,
-        int node,
-        double n,
+        int block,
+        int worker,
+        double[] counts,
         double[] weights,
         double[] tails,
-        int from,
-        int to,
-        double[] scratch,
         double[] out) {
-      double left = n;
-      for (int e = to - 1; e >= from; e--) {
-        double share = e == from ? left : Math.min(left, Math.rint(n * weights[e] / tails[from]));
-        out[e] = share;
-        left -= share;
-      }
-    }
-  }
-
-  private record Flattened(Layout layout) implements BatchSampler {
-    @Override
-    public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
-      new CountSplitting(layout).begin(random, rollouts, law, counts);
-    }
-
-    @Override
-    public void split(
-        Stream random,
-        int node,
-        double n,
-        double[] weights,
-        double[] tails,
-        int from,
-        int to,
-        double[] scratch,
-        double[] out) {
-      double left = n;
-      for (int e = to - 1; e >= from; e--) {
-        double share = e == from ? left : Math.floor(n / (to - from));
-        out[e] = share;
-        left -= share;
+      int first = layout.firstNode[block];
+      for (int s = first; s < layout.firstNode[block + 1]; s++) {
+        int from = layout.firstEdge[s] - layout.firstEdge[first];
+        int to = layout.firstEdge[s + 1] - layout.firstEdge[first];
+        double left = counts[s];
+        for (int e = to - 1; e >= from; e--) {
+          double share = weighted ? weights[e] / tails[from] : 1.0 / (to - from);
+          out[e] = e == from ? left : Math.min(left, Math.rint(counts[s] * share));
+          left -= out[e];
+        }
       }
     }
   }

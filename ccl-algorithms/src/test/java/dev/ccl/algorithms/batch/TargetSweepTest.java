@@ -51,8 +51,7 @@ final class TargetSweepTest {
           assertEquals(value, sweep.cost(theta, 0, Purpose.EVALUATION, 0, 0), tolerance);
           for (GradientEstimate estimate : GradientEstimate.values()) {
             double[] gradient = new double[theta.length];
-            assertEquals(
-                value, sweep.gradient(theta, 0, estimate, 0.7, 0, 0, gradient), tolerance);
+            assertEquals(value, sweep.gradient(theta, 0, estimate, 0.7, 0, 0, gradient), tolerance);
             assertArrayEquals(expected, gradient, tolerance);
           }
         }
@@ -138,8 +137,7 @@ final class TargetSweepTest {
       var prompt = problem.target().forest().prompts().get(problem.target().root(j));
       for (var answer : dev.ccl.algorithms.naive.Answers.of(problem, prompt)) {
         var family = problem.student().family();
-        double p =
-            Math.exp(dev.ccl.algorithms.naive.Answers.logLikelihood(family, theta, answer));
+        double p = Math.exp(dev.ccl.algorithms.naive.Answers.logLikelihood(family, theta, answer));
         double[] score = dev.ccl.algorithms.naive.Answers.score(family, theta, answer);
         for (int i = 0; i < d * d; i++) {
           expected[i] += p * score[i / d] * score[i % d] / problem.target().size();

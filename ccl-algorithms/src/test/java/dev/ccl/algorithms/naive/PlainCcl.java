@@ -9,8 +9,8 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.SplittableRandom;
 
 /**
- * Algorithm 1 as a reader of the paper would type it: one rollout at a time, states instead of edges,
- * a generator of its own.
+ * Algorithm 1 as a reader of the paper would type it: one rollout at a time, states instead of
+ * edges, a generator of its own.
  */
 public final class PlainCcl {
   private final Instance instance;

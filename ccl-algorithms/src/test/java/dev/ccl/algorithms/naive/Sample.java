@@ -49,7 +49,6 @@ public final class Sample {
 
   public void assertSameMean(String what, Sample other) {
     double z = deviation(other);
-    assertTrue(
-        Math.abs(z) < LIMIT, () -> what + ": " + mean + " and " + other.mean + ", z = " + z);
+    assertTrue(Math.abs(z) < LIMIT, () -> what + ": " + mean + " and " + other.mean + ", z = " + z);
   }
 }

@@ -21,9 +21,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * One round of Algorithm 1 about round 300. The control draws one rollout after another.
- */
+/** One round of Algorithm 1 about round 300. The control draws one rollout after another. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

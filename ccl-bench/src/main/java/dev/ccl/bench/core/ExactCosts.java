@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The exact cost with its gradient, and its Hessian. The controls are the gradient with code for one
- * state, and central differences of gradients.
+ * The exact cost with its gradient, and its Hessian. The controls are the gradient with code for
+ * one state, and central differences of gradients.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,9 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Reading an instance file. The control looks at its JSON tokens and builds nothing.
- */
+/** Reading an instance file. The control looks at its JSON tokens and builds nothing. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Logits and pullback of the linear class on a whole forest. The controls are the same sums made from
- * code for one state.
+ * Logits and pullback of the linear class on a whole forest. The controls are the same sums made
+ * from code for one state.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -18,9 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Log-softmax over the edges of every node. The control is written with {@link StrictMath}.
- */
+/** Log-softmax over the edges of every node. The control is written with {@link StrictMath}. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -184,7 +184,7 @@ public final class Report {
                   Numbers.text(r.spent("sourceQueries").doubleValue() / r.seeds().size())));
         });
     return new ChartTable(
-        ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards asked"),
+        ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards"),
         rows.build());
   }
 

@@ -1,6 +1,7 @@
 package dev.ccl.cli.report;
 
 import com.google.common.base.Strings;
+import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.chart.ChartTable;
 import java.util.List;
 
@@ -20,9 +21,22 @@ public final class SummaryText {
     StringBuilder text = new StringBuilder();
     for (Group group : report.groups()) {
       text.append(group.instanceName()).append('\n');
-      append(Report.summary(group.main()), text);
+      append(narrow(Report.summary(group.main())), text);
     }
     return text.toString();
+  }
+
+  /**
+   * The columns that fit a terminal: the learner, T, seeds, 𝒦 and the error of the calibration.
+   */
+  private static ChartTable narrow(ChartTable table) {
+    return new ChartTable(
+        narrow(table.head()),
+        table.rows().stream().map(SummaryText::narrow).collect(ImmutableList.toImmutableList()));
+  }
+
+  private static ImmutableList<String> narrow(List<String> row) {
+    return ImmutableList.of(row.get(0), row.get(1), row.get(2), row.get(3), row.get(5));
   }
 
   private static void append(ChartTable table, StringBuilder text) {

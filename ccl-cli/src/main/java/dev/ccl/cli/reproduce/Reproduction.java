@@ -7,6 +7,7 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.cli.chart.Numbers;
 import dev.ccl.cli.report.Curve;
+import dev.ccl.cli.report.Figure;
 import dev.ccl.cli.report.Group;
 import dev.ccl.cli.report.Guides;
 import dev.ccl.cli.report.InstanceShelf;
@@ -75,7 +76,7 @@ public final class Reproduction {
   public Optional<Result> run(Beginning beginning) throws IOException {
     long began = System.nanoTime();
     Files.createDirectories(out);
-    Path runs = out.resolve("runs").resolve(effort.word() + "-seed" + seed);
+    Path runs = out.resolve("runs").resolve(effort.name() + "-seed" + seed);
     if (beginning == Beginning.FRESH && Files.exists(runs)) {
       MoreFiles.deleteRecursively(runs, RecursiveDeleteOption.ALLOW_INSECURE);
     }
@@ -92,19 +93,24 @@ public final class Reproduction {
         out,
         "Coupled Calibration and Learning, reproduced",
         facts(report, claims),
-        page -> {
-          page.section("Every claim of the paper");
-          page.paragraph(
-              claims.held()
-                  + " of "
-                  + claims.entries().size()
-                  + " claims hold on every instance on which they were evaluated.");
-          page.figure(claims.figure());
-          page.folded("The claims", claims.table());
-          return List.of(claims.figure());
-        });
+        page -> addClaims(claims, page));
     writeTimes(ran - began, claimed - ran, System.nanoTime() - claimed);
     return Optional.of(new Result(report, claims));
+  }
+
+  private static List<Figure> addClaims(ClaimSheet claims, Page page) {
+    if (claims.entries().isEmpty()) {
+      return List.of();
+    }
+    page.section("Every claim of the paper");
+    page.paragraph(
+        claims.held()
+            + " of "
+            + claims.entries().size()
+            + " claims hold on every instance on which they were evaluated.");
+    page.figure(claims.figure());
+    page.folded("The claims", claims.table());
+    return List.of(claims.figure());
   }
 
   private boolean runAll(List<Experiments.Experiment> experiments, Path runs) throws IOException {
@@ -147,9 +153,11 @@ public final class Reproduction {
         learner(group, "ccl").ifPresent(r -> facts.add(overtaking(r, limit)));
       }
     }
-    facts.add(
-        new Page.Fact(
-            claims.held() + " / " + claims.entries().size(), "claims of the paper that hold"));
+    if (!claims.entries().isEmpty()) {
+      facts.add(
+          new Page.Fact(
+              claims.held() + " / " + claims.entries().size(), "claims of the paper that hold"));
+    }
     return facts;
   }
 

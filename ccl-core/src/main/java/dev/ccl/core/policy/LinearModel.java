@@ -159,6 +159,11 @@ final class LinearModel implements EdgeModel {
   public void pullback(double[] theta, double[] coefficients, int from, int to, double[] out) {
     int start = forest.firstEdge(from);
     int end = forest.firstEdge(to);
+    int block = blockOf[from];
+    if (block < features.length && end <= firstEdge[block + 1]) {
+      withinBlock(features[block], start - firstEdge[block], end - start, coefficients, out);
+      return;
+    }
     double[] lanes = new double[4 * dimension];
     for (int b = blockOf[from]; b < features.length && firstEdge[b] < end; b++) {
       int shift = start - firstEdge[b]; // position in the block = position in the run + shift
@@ -166,11 +171,11 @@ final class LinearModel implements EdgeModel {
       int stop = Math.min(end, firstEdge[b + 1]) - start;
       double[][] f = features[b];
       for (int i = 0; i + 1 < dimension; i += 2) {
-        addProducts(coefficients, f[i], f[i + 1], shift, first, stop, lanes, 4 * i);
+        LaneSums.extend(coefficients, f[i], f[i + 1], shift, first, stop, lanes, 4 * i);
       }
       if ((dimension & 1) != 0) {
         int i = dimension - 1;
-        addProducts(coefficients, f[i], shift, first, stop, lanes, 4 * i);
+        LaneSums.extend(coefficients, f[i], shift, first, stop, lanes, 4 * i);
       }
     }
     for (int i = 0; i < dimension; i++) {
@@ -178,73 +183,15 @@ final class LinearModel implements EdgeModel {
     }
   }
 
-  /** The same for two coordinates at once, which share the reading of c. */
-  private static void addProducts(
-      double[] c, double[] f, double[] g, int shift, int first, int stop, double[] lanes, int at) {
-    int p = first;
-    for (; p < stop && (p & 3) != 0; p++) {
-      lanes[at + (p & 3)] += c[p] * f[p + shift];
-      lanes[at + 4 + (p & 3)] += c[p] * g[p + shift];
+  /** A run inside one block needs no memory for lanes; the sums are the same to the bit. */
+  private static void withinBlock(
+      double[][] f, int shift, int length, double[] coefficients, double[] out) {
+    int i = 0;
+    for (; i + 1 < f.length; i += 2) {
+      LaneSums.addTwo(coefficients, f[i], f[i + 1], shift, length, out, i);
     }
-    double f0 = lanes[at];
-    double f1 = lanes[at + 1];
-    double f2 = lanes[at + 2];
-    double f3 = lanes[at + 3];
-    double g0 = lanes[at + 4];
-    double g1 = lanes[at + 5];
-    double g2 = lanes[at + 6];
-    double g3 = lanes[at + 7];
-    for (; p + 3 < stop; p += 4) {
-      double c0 = c[p];
-      double c1 = c[p + 1];
-      double c2 = c[p + 2];
-      double c3 = c[p + 3];
-      f0 += c0 * f[p + shift];
-      f1 += c1 * f[p + shift + 1];
-      f2 += c2 * f[p + shift + 2];
-      f3 += c3 * f[p + shift + 3];
-      g0 += c0 * g[p + shift];
-      g1 += c1 * g[p + shift + 1];
-      g2 += c2 * g[p + shift + 2];
-      g3 += c3 * g[p + shift + 3];
-    }
-    lanes[at] = f0;
-    lanes[at + 1] = f1;
-    lanes[at + 2] = f2;
-    lanes[at + 3] = f3;
-    lanes[at + 4] = g0;
-    lanes[at + 5] = g1;
-    lanes[at + 6] = g2;
-    lanes[at + 7] = g3;
-    for (; p < stop; p++) {
-      lanes[at + (p & 3)] += c[p] * f[p + shift];
-      lanes[at + 4 + (p & 3)] += c[p] * g[p + shift];
-    }
-  }
-
-  /** Adds the products c f to four lanes by the position p in the run, whatever the block. */
-  private static void addProducts(
-      double[] c, double[] f, int shift, int first, int stop, double[] lanes, int at) {
-    int p = first;
-    for (; p < stop && (p & 3) != 0; p++) {
-      lanes[at + (p & 3)] += c[p] * f[p + shift];
-    }
-    double l0 = lanes[at];
-    double l1 = lanes[at + 1];
-    double l2 = lanes[at + 2];
-    double l3 = lanes[at + 3];
-    for (; p + 3 < stop; p += 4) {
-      l0 += c[p] * f[p + shift];
-      l1 += c[p + 1] * f[p + 1 + shift];
-      l2 += c[p + 2] * f[p + 2 + shift];
-      l3 += c[p + 3] * f[p + 3 + shift];
-    }
-    lanes[at] = l0;
-    lanes[at + 1] = l1;
-    lanes[at + 2] = l2;
-    lanes[at + 3] = l3;
-    for (; p < stop; p++) {
-      lanes[at + (p & 3)] += c[p] * f[p + shift];
+    if (i < f.length) {
+      out[i] += LaneSums.one(coefficients, f[i], shift, length);
     }
   }
 

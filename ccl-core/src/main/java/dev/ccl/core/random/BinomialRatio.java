@@ -57,23 +57,7 @@ final class BinomialRatio {
     if (n < TABLE) {
       return Elementary.log(v) <= tableLogRatio(n, p / q, k, m);
     }
-    double variance = n * p * q;
-    double distance = Math.abs(k - m);
-    double logV = Elementary.log(v);
-    if (distance > 20 && distance < 0.5 * variance - 1) {
-      // |ln f(k)/f(m) + distance^2/(2 variance)| < rho (method BTPE, Comm. ACM 31, 1988).
-      double inverse = 1 / variance;
-      double normal = -0.5 * distance * distance * inverse;
-      double cubic = (distance * (distance * (1.0 / 3) + 0.625) + 1.0 / 6) * inverse;
-      double rho = distance * inverse * (cubic + 0.5);
-      if (logV < normal - rho) {
-        return true;
-      }
-      if (logV > normal + rho) {
-        return false;
-      }
-    }
-    return logV <= logRatio(n, p, q, k, m);
+    return Elementary.log(v) <= logRatio(n, p, q, k, m);
   }
 
   /** The value ln f(k)/f(m) from the table of ln k!, with odds p/q. */
@@ -99,6 +83,18 @@ final class BinomialRatio {
     double high = k == n ? 1 / TWO_PI : n - k;
     double spread = 0.5 * Elementary.log((m / low) * ((n - m) / high));
     return deviance + spread + (stirling(m) - stirling(k)) + (stirling(n - m) - stirling(n - k));
+  }
+
+  /** The value ln(√(2π n p q) f(k)) in deviance form, 0 < k < n. */
+  static double logScaled(double n, double p, double q, double k) {
+    double np = n * p;
+    double nq = n * q;
+    double y = (k - np) - productError(n, p, np);
+    double spread = 0.5 * Elementary.log((np / k) * (nq / (n - k)));
+    return spread
+        - np * h(y / np)
+        - nq * h(-y / nq)
+        + (stirling(n) - stirling(k) - stirling(n - k));
   }
 
   /**

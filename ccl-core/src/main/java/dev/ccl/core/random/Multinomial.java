@@ -9,7 +9,7 @@ package dev.ccl.core.random;
 public final class Multinomial {
 
   /** Draws per token below which single draws are cheaper than a chain of binomials. */
-  private static final int SINGLE_DRAWS = 8;
+  static final int SINGLE_DRAWS = 8;
 
   private Multinomial() {}
 
@@ -119,7 +119,7 @@ public final class Multinomial {
   }
 
   /** One categorical draw after another; the position is a count of comparisons, not a search. */
-  private static void singles(
+  static void singles(
       Stream rng, double n, double[] weights, int from, int to, double[] scratch, double[] out) {
     int tokens = to - from;
     double sum = 0;

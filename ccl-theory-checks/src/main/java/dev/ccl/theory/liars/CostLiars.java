@@ -1,5 +1,6 @@
 package dev.ccl.theory.liars;
 
+import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;
@@ -261,9 +262,7 @@ final class CostLiars {
 
     @Override
     public double[] matchingMinimizer() {
-      return dev.ccl.core.exact.GlobalMinimizer.minimize(wrong(), problem().student().set())
-          .point()
-          .toArray();
+      return GlobalMinimizer.minimize(wrong(), problem().student().set()).point().toArray();
     }
   }
 }

@@ -1,0 +1,47 @@
+package dev.ccl.bench;
+
+import dev.ccl.core.random.Binomial;
+import dev.ccl.core.random.Stream;
+import java.util.Locale;
+
+/** Nanoseconds of a binomial draw for growing numbers of trials, one line each: the best slice. */
+public final class DrawRate {
+  private static final double[] TRIALS = {1e2, 1e4, 1e6, 1e14};
+
+  private DrawRate() {}
+
+  /**
+   * Measures.
+   *
+   * @param args none
+   */
+  public static void main(String[] args) {
+    Stream random = Stream.of(1, 1, 1, 1);
+    double[] p = new double[64];
+    for (int i = 0; i < p.length; i++) {
+      p[i] = 0.05 + 0.4 * random.nextDouble();
+    }
+    for (double n : TRIALS) {
+      Sliced[] time =
+          Sliced.of(
+              1.5,
+              () -> {
+                double sum = 0;
+                for (double chance : p) {
+                  sum += Binomial.draw(random, n, chance, 1 - chance);
+                }
+                return sum;
+              });
+      System.out.printf(
+          Locale.ROOT,
+          "%s %.1f%n",
+          n < 1e6 ? String.format("%.0f", n) : cFormat(n),
+          time[0].best() / p.length);
+    }
+  }
+
+  /** As printf's %g of C writes a power of ten from 10⁶ on. */
+  private static String cFormat(double n) {
+    return String.format(Locale.ROOT, "1e+%02d", Math.round(Math.log10(n)));
+  }
+}

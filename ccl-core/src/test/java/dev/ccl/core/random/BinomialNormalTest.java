@@ -1,0 +1,131 @@
+package dev.ccl.core.random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.apache.commons.numbers.gamma.LogGamma;
+import org.junit.jupiter.api.Test;
+
+/** What makes the rejection from the normal law exact, without sampling: hat and squeezes. */
+class BinomialNormalTest {
+
+  private static final double[] CHANCES = {
+    0.5, 0.499, 0.45, 0.4, 0.3, 0.2, 0.1, 0.03, 0.01, 1e-3, 1e-5, 1e-8
+  };
+  private static final double[] DEVIATIONS = {
+    10, 10.5, 11, 12, 14, 17, 20, 30, 50, 100, 400, 3000, 1e5, 1e7
+  };
+
+  /** The constants under test, each to be scaled by a liar. */
+  private record Constants(double hat, double squeeze, double second) {
+    static final Constants OURS = new Constants(1, 1, 1);
+  }
+
+  private static boolean hold(double p, double deviation, Constants scale) {
+    double q = 1 - p;
+    double n = Math.ceil(deviation * deviation / (p * q));
+    return n > 1e15 || holdAt(n, p, q, scale);
+  }
+
+  /** Checks counts from one end of the range to the other, each at both ends of its interval. */
+  private static boolean holdAt(double n, double p, double q, Constants scale) {
+    double mean = n * p;
+    double deviation = Math.sqrt(mean * q);
+    double width = BinomialNormal.width(deviation);
+    double reach = BinomialNormal.RANGE * width;
+    double rounding = 1e-13 + 2e-15 * deviation; // of n p, and of the functions
+    double step = Math.max(1, Math.floor(reach / 3000));
+    for (double k = Math.ceil(mean - reach); k <= mean + reach; k += step) {
+      for (double end = -0.5; end <= 0.5; end += 0.25) {
+        double z = (k + end - mean) / width;
+        if (Math.abs(z) > BinomialNormal.RANGE) {
+          continue;
+        }
+        double ratio = BinomialNormal.ratio(n, p, q, k, z);
+        double hat = 1 + scale.hat * BinomialNormal.HAT / deviation;
+        double first = 1 - scale.squeeze * BinomialNormal.squeeze(Math.abs(z)) / deviation;
+        if (!(ratio <= hat + rounding) || !(first * hat <= ratio + rounding || first <= 0)) {
+          return false;
+        }
+        if (Math.abs(z) <= BinomialNormal.NEAR) {
+          double middle = 1 + BinomialNormal.leading(p, q, 1 / deviation, k - mean, z);
+          double variance = deviation * deviation;
+          double wide = BinomialNormal.squeeze(Math.abs(z));
+          if (!(ratio + rounding
+                  >= middle - scale.second * BinomialNormal.SECOND_SQUEEZE / variance)
+              || !(ratio - rounding <= middle + scale.second * 0.5 * wide * wide / variance)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void hatLiesAboveAndSqueezesOnTheirSides() {
+    for (double p : CHANCES) {
+      for (double deviation : DEVIATIONS) {
+        assertTrue(hold(p, deviation, Constants.OURS), "p = " + p + ", deviation " + deviation);
+      }
+    }
+  }
+
+  @Test
+  void tighterConstantsWouldFail() {
+    assertFalse(hold(0.01, 100, new Constants(0.8, 1, 1)));
+    assertFalse(hold(1e-3, 20, new Constants(0.8, 1, 1)));
+    assertFalse(hold(1e-3, 400, new Constants(1, 0.9, 1)));
+    assertFalse(hold(0.1, 50, new Constants(1, 1, 0.7)));
+    assertFalse(hold(1e-5, 12, new Constants(1, 1, 0.7)));
+  }
+
+  @Test
+  void scaledProbabilityAgreesWithTheLogGammaFunction() {
+    // Three values of ln k! up to 1e5 with an error of an ulp each, 1.5e-11.
+    for (double n : new double[] {410, 1023, 1024, 5000, 9000}) {
+      for (double p : new double[] {0.3, 0.41, 0.5}) {
+        double q = 1 - p;
+        double half = 0.5 * StrictMath.log(2 * Math.PI * n * p * q);
+        for (double k = 1; k < n; k++) {
+          double exact =
+              half
+                  + LogGamma.value(n + 1)
+                  - LogGamma.value(k + 1)
+                  - LogGamma.value(n - k + 1)
+                  + k * StrictMath.log(p)
+                  + (n - k) * StrictMath.log(q);
+          assertEquals(
+              exact,
+              BinomialRatio.logScaled(n, p, q, k),
+              1e-10 + 1e-14 * Math.abs(exact),
+              "n = " + n + ", p = " + p + ", k = " + k);
+        }
+      }
+    }
+  }
+
+  @Test
+  void nothingIsLostOutsideTheRange() {
+    // P(|k - n p| > 7.5 (sd + 1.5)) by a geometric bound from the first count outside, both sides.
+    for (double p : CHANCES) {
+      double q = 1 - p;
+      double n = Math.ceil(100 / (p * q));
+      double mean = n * p;
+      double reach = BinomialNormal.RANGE * BinomialNormal.width(Math.sqrt(mean * q));
+      double outside = 0;
+      double high = Math.floor(mean + reach) + 1;
+      if (high < n) {
+        double ratio = (n - high) / (high + 1) * p / q;
+        outside += StrictMath.exp(BinomialRatio.logScaled(n, p, q, high)) / (1 - ratio);
+      }
+      double low = Math.ceil(mean - reach) - 1;
+      if (low > 0) {
+        double ratio = low / (n - low + 1) * q / p;
+        outside += StrictMath.exp(BinomialRatio.logScaled(n, p, q, low)) / (1 - ratio);
+      }
+      assertTrue(outside < 1e-12, "p = " + p + ": " + outside);
+    }
+  }
+}
