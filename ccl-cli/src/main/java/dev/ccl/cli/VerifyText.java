@@ -74,7 +74,7 @@ final class VerifyText {
         };
     double ratio = Double.isNaN(evidence.ratio()) ? 0 : evidence.ratio();
     String number =
-        ratio >= 1e4 || ratio > 0 && ratio < 1e-3
+        ratio >= 1e4 || (ratio > 0 && ratio < 1e-3)
             ? String.format(Locale.ROOT, "%.0e", ratio)
             : String.format(Locale.ROOT, "%.3f", ratio);
     return mark + number;
