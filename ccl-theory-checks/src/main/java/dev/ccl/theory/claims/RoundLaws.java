@@ -26,7 +26,14 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 final class RoundLaws {
   private static final int ROUNDS = 2000;
 
+  /** How many times as many are played where there is time: draws that share a stream show then. */
+  private static final int MORE = 6;
+
   private RoundLaws() {}
+
+  private static int many(Case c, int n) {
+    return c.effort().hasRuns() ? MORE * n : n;
+  }
 
   /** Does rounds from (w, θ, t), each with a seed of its own. */
   static List<LearnerState> rounds(Case c, double[] w, double[] theta, long t, int n) {
@@ -76,7 +83,8 @@ final class RoundLaws {
   }
 
   /** The law of w_{t+1} given (w_t, θ_t): every value is an image of some g_t, and how often. */
-  static void calibration(Case c, Findings f, long t, int n) {
+  static void calibration(Case c, Findings f, long t, int rounds) {
+    int n = many(c, rounds);
     List<SourceStep.Atom> images = images(c, t);
     int[] counts = new int[images.size()];
     for (LearnerState state : rounds(c, c.w(), c.theta(), t, n)) {
@@ -162,7 +170,7 @@ final class RoundLaws {
     int values = law.first().size();
     int[] counts = new int[values + bins];
     int n = 0;
-    for (LearnerState state : rounds(c, c.w(), c.theta(), 0, 2 * ROUNDS)) {
+    for (LearnerState state : rounds(c, c.w(), c.theta(), 0, many(c, 2 * ROUNDS))) {
       if (Small.distance(state.calibration().toArray(), c.w()) <= 1e-12) {
         n++;
         double theta = state.student().get(0);
