@@ -6,8 +6,9 @@ import java.util.Arrays;
 
 /**
  * The softmax law of one parameter on a forest (eq:ced-softmax), computed a block or a node at a
- * time. Small forests keep every block until the parameter changes; large ones keep one block a
- * worker, which stays in the nearest cache.
+ * time. What is kept stays until the parameter changes; the rest is kept for one block a worker, which
+ * stays in the nearest cache. The law of the students is kept whole on small forests. That of the
+ * calibration keeps its logits on every forest, since half of the rounds leave it as it is.
  */
 final class BlockLaw {
   /** The largest |logit| for which e^logit and sums of it are far from overflow. */
@@ -17,33 +18,54 @@ final class BlockLaw {
   private final EdgeModel model;
   private final double bound; // of |logit|
   private final boolean plain; // no logit is larger than PLAIN_LOGIT
+  private final boolean keepsLogits;
+  private final boolean keepsWeights;
   private final double[] parameter;
   private final boolean[] fresh; // of each block, where blocks are kept
-  private final double[][] logit; // of each slot: one value an edge of the block
+  private final double[][] logit; // of each block or worker: one value an edge of the block
   private final double[][] weight; // e^logit
   private final double[][] tail; // sums of weights from an edge to the end of its node
   private final double[][] nodeLogit; // of each worker
   private final double[] logNormalizer; // of each node
 
-  BlockLaw(Layout layout, EdgeModel model, double logitBound, int workers) {
+  private BlockLaw(
+      Layout layout,
+      EdgeModel model,
+      double logitBound,
+      int workers,
+      boolean keepsLogits,
+      boolean keepsWeights) {
     this.layout = layout;
     this.model = model;
     this.bound = logitBound;
     this.plain = logitBound <= PLAIN_LOGIT;
     this.parameter = new double[model.dimension()];
-    int slots = layout.resident ? layout.blocks() : workers;
+    this.keepsLogits = keepsLogits;
+    this.keepsWeights = keepsWeights;
     this.fresh = new boolean[layout.blocks()];
-    this.logit = new double[slots][];
-    this.weight = new double[slots][];
-    this.tail = new double[slots][];
-    for (int i = 0; i < slots; i++) {
-      int length = layout.resident ? layout.edgesOf(i) : layout.widest;
-      logit[i] = new double[length];
-      weight[i] = new double[length];
-      tail[i] = new double[length];
-    }
+    this.logit = arrays(layout, keepsLogits, workers);
+    this.weight = arrays(layout, keepsWeights, workers);
+    this.tail = arrays(layout, keepsWeights, workers);
     this.nodeLogit = new double[workers][layout.widest];
     this.logNormalizer = new double[layout.nodes()];
+  }
+
+  /** The law of a student. */
+  static BlockLaw ofStudent(Layout layout, EdgeModel model, double logitBound, int workers) {
+    return new BlockLaw(layout, model, logitBound, workers, layout.resident, layout.resident);
+  }
+
+  /** The law of the calibration, of which nobody draws. */
+  static BlockLaw ofCalibration(Layout layout, EdgeModel model, double logitBound, int workers) {
+    return new BlockLaw(layout, model, logitBound, workers, true, false);
+  }
+
+  private static double[][] arrays(Layout layout, boolean whole, int workers) {
+    double[][] arrays = new double[whole ? layout.blocks() : workers][];
+    for (int i = 0; i < arrays.length; i++) {
+      arrays[i] = new double[whole ? layout.edgesOf(i) : layout.widest];
+    }
+    return arrays;
   }
 
   /** Changes the parameter; what is known of it stays if it is the same to the bit. */
@@ -66,20 +88,16 @@ final class BlockLaw {
     return model;
   }
 
-  private int slot(int block, int worker) {
-    return layout.resident ? block : worker;
-  }
-
   double[] logit(int block, int worker) {
-    return logit[slot(block, worker)];
+    return logit[keepsLogits ? block : worker];
   }
 
   double[] weight(int block, int worker) {
-    return weight[slot(block, worker)];
+    return weight[keepsWeights ? block : worker];
   }
 
   double[] tail(int block, int worker) {
-    return tail[slot(block, worker)];
+    return tail[keepsWeights ? block : worker];
   }
 
   double[] logNormalizer() {
@@ -88,52 +106,53 @@ final class BlockLaw {
 
   /** Computes all nodes of a block. */
   void compute(int block, int worker) {
-    if (layout.resident) {
-      if (fresh[block]) {
-        return;
-      }
-      fresh[block] = true;
+    if (fresh[block]) {
+      return;
     }
-    int slot = slot(block, worker);
+    fresh[block] = keepsLogits;
+    double[] logits = logit(block, worker);
+    double[] weights = weight(block, worker);
     int first = layout.firstNode[block];
     int end = layout.firstNode[block + 1];
-    model.logits(parameter, first, end, logit[slot]);
+    model.logits(parameter, first, end, logits);
     if (!plain) {
       for (int s = first; s < end; s++) {
-        shift(slot, layout.firstEdge[first], s);
+        shift(logits, layout.firstEdge[first], s);
       }
     }
-    Elementary.expBounded(logit[slot], 0, layout.edgesOf(block), bound, weight[slot]);
-    normalize(layout.firstEdge, first, end, weight[slot], tail[slot], logNormalizer);
+    Elementary.expBounded(logits, 0, layout.edgesOf(block), bound, weights);
+    normalize(layout.firstEdge, first, end, weights, tail(block, worker), logNormalizer);
   }
 
   /** Computes one node of a block. */
   void computeNode(int block, int s, int worker) {
-    if (layout.resident) {
+    if (layout.resident || fresh[block]) {
       compute(block, worker);
       return;
     }
+    double[] logits = logit(block, worker);
+    double[] weights = weight(block, worker);
+    double[] tails = tail(block, worker);
     int base = layout.firstEdge[layout.firstNode[block]];
     int from = layout.firstEdge[s] - base;
     int to = layout.firstEdge[s + 1] - base;
     double[] local = nodeLogit[worker];
     model.logits(parameter, s, s + 1, local);
-    System.arraycopy(local, 0, logit[worker], from, to - from);
+    System.arraycopy(local, 0, logits, from, to - from);
     if (!plain) {
-      shift(worker, base, s);
+      shift(logits, base, s);
     }
-    Elementary.expBounded(logit[worker], from, to, bound, weight[worker]);
+    Elementary.expBounded(logits, from, to, bound, weights);
     double sum = 0;
     for (int e = to - 1; e >= from; e--) {
-      sum += weight[worker][e];
-      tail[worker][e] = sum;
+      sum += weights[e];
+      tails[e] = sum;
     }
     logNormalizer[s] = Elementary.log(sum);
   }
 
   /** Subtracts the largest logit of a node from all of them, which changes no probability. */
-  private void shift(int slot, int base, int s) {
-    double[] u = logit[slot];
+  private void shift(double[] u, int base, int s) {
     int from = layout.firstEdge[s] - base;
     int to = layout.firstEdge[s + 1] - base;
     double largest = Double.NEGATIVE_INFINITY;

@@ -1,7 +1,6 @@
 package dev.ccl.algorithms.batch;
 
 import dev.ccl.core.policy.BoundedDerivatives;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
@@ -50,11 +49,15 @@ public final class TargetSweep implements AutoCloseable {
     this.team = Team.of(Math.min(threads, widestLevel(layout)));
     int workers = team.workers();
     this.exact = new Expectation(layout);
-    this.calibrated = law(problem.calibrationOnTarget(), problem.calibration(), workers);
+    this.calibrated =
+        BlockLaw.ofCalibration(
+            layout, problem.calibrationOnTarget(), logitBound(problem.calibration()), workers);
     NodeLaw walked = new NodeLaw(layout);
     this.batches = new Batch[2];
     for (int i = 0; i < 2; i++) {
-      BlockLaw law = law(problem.studentOnTarget(), problem.student(), workers);
+      BlockLaw law =
+          BlockLaw.ofStudent(
+              layout, problem.studentOnTarget(), logitBound(problem.student()), workers);
       batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.studentOnTarget(), workers);
@@ -75,12 +78,10 @@ public final class TargetSweep implements AutoCloseable {
     return new TargetSweep(problem, streams, layout, sampler::on, threads);
   }
 
-  private BlockLaw law(EdgeModel model, PolicyClass policies, int workers) {
-    double bound =
-        policies.family() instanceof BoundedDerivatives
-            ? ((BoundedDerivatives) policies.family()).logitBound(policies.set())
-            : Double.POSITIVE_INFINITY;
-    return new BlockLaw(layout, model, bound, workers);
+  private static double logitBound(PolicyClass policies) {
+    return policies.family() instanceof BoundedDerivatives
+        ? ((BoundedDerivatives) policies.family()).logitBound(policies.set())
+        : Double.POSITIVE_INFINITY;
   }
 
   private static int widestLevel(Layout layout) {

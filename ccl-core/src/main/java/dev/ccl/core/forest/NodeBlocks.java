@@ -9,7 +9,7 @@ import com.google.common.primitives.ImmutableIntArray;
  */
 public final class NodeBlocks {
   /** The most edges of a block with more than one node. */
-  public static final int EDGES = 512;
+  public static final int EDGES = 2048;
 
   private final ImmutableIntArray firstNode;
   private final ImmutableIntArray firstOfLevel;
