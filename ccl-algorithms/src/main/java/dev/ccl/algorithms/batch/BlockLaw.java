@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /**
  * The softmax law of one parameter on a forest (eq:ced-softmax), computed a block or a node at a
- * time. What is kept stays until the parameter changes; the rest is kept for one block a worker, which
- * stays in the nearest cache. The law of the students is kept whole on small forests. That of the
- * calibration keeps its logits on every forest, since half of the rounds leave it as it is.
+ * time. What is kept stays until the parameter changes; the rest is kept for one block a worker,
+ * which stays in the nearest cache. The law of the students is kept whole on small forests. That of
+ * the calibration keeps its logits on every forest, since half of the rounds leave it as it is.
  */
 final class BlockLaw {
   /** The largest |logit| for which e^logit and sums of it are far from overflow. */
