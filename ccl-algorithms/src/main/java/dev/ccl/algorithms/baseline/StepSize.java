@@ -34,8 +34,8 @@ public record StepSize(Decay decay, double scale) {
   /**
    * Checks the scale.
    *
-   * @param decay how the step depends on the round
-   * @param scale c
+   * @param decay how it depends on the round
+   * @param scale its scale, positive and finite
    */
   public StepSize {
     checkArgument(scale > 0 && scale < Double.POSITIVE_INFINITY, "step size: scale %s", scale);

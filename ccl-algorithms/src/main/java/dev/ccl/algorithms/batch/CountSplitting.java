@@ -11,15 +11,13 @@ import dev.ccl.core.random.Stream;
  */
 final class CountSplitting implements BatchSampler {
   private final Layout layout;
-  private final double[] scratch;
   private final MultinomialArray[] nodes; // of each worker
 
   CountSplitting(Layout layout, int workers) {
     this.layout = layout;
-    this.scratch = new double[layout.rootWeights.length];
     this.nodes = new MultinomialArray[workers];
     for (int i = 0; i < workers; i++) {
-      nodes[i] = new MultinomialArray(layout.widest, layout.widest);
+      nodes[i] = new MultinomialArray(layout.widest);
     }
   }
 
@@ -32,7 +30,6 @@ final class CountSplitting implements BatchSampler {
         layout.rootTails,
         0,
         layout.rootWeights.length,
-        scratch,
         counts);
   }
 

@@ -130,7 +130,12 @@ public final class NaturalStep {
     }
   }
 
-  /** Distils from the calibration that is set in the sweep until no step helps. */
+  /**
+   * Distils from the calibration that is set in the sweep until no step helps.
+   *
+   * @param theta where to start; overwritten
+   * @param steps the most steps
+   */
   public void minimize(double[] theta, int steps) {
     double[] gradient = new double[theta.length];
     double[] next = new double[theta.length];

@@ -27,16 +27,16 @@ public final class Multinomial {
   public static void split(
       Stream rng, double n, double[] weights, int from, int to, double[] scratch, double[] out) {
     int tokens = to - from;
-    if (n < SINGLE_DRAWS * tokens) {
-      singles(rng, n, weights, from, to, scratch, out);
-      return;
-    }
     double sum = 0;
     for (int k = tokens - 1; k >= 0; k--) {
       sum += weights[from + k];
       scratch[k] = sum;
     }
-    chain(rng, n, weights, from, to, scratch, 0, out);
+    if (n < SINGLE_DRAWS * tokens) {
+      singles(rng, n, scratch, 0, from, to, out);
+    } else {
+      chain(rng, n, weights, from, to, scratch, 0, out);
+    }
   }
 
   /**
@@ -48,7 +48,6 @@ public final class Multinomial {
    * @param tails read: tails[k] is the sum of weights[k], ..., weights[to - 1]
    * @param from first token
    * @param to token after the last
-   * @param scratch overwritten, at least {@code to - from} long
    * @param out overwritten from {@code from} to {@code to}: the counts, whose sum is n
    */
   public static void splitWithTails(
@@ -58,10 +57,9 @@ public final class Multinomial {
       double[] tails,
       int from,
       int to,
-      double[] scratch,
       double[] out) {
     if (n < SINGLE_DRAWS * (to - from)) {
-      singles(rng, n, weights, from, to, scratch, out);
+      singles(rng, n, tails, from, from, to, out);
     } else {
       chain(rng, n, weights, from, to, tails, from, out);
     }
@@ -118,36 +116,36 @@ public final class Multinomial {
     out[to - 1] = left;
   }
 
-  /** One categorical draw after another; the position is a count of comparisons, not a search. */
+  /**
+   * One categorical draw after another. A draw u below the sum of all weights stands so many places
+   * before the last token as there are tails not above it: a count, not a search.
+   */
   static void singles(
-      Stream rng, double n, double[] weights, int from, int to, double[] scratch, double[] out) {
-    int tokens = to - from;
-    double sum = 0;
-    for (int k = 0; k < tokens; k++) {
-      out[from + k] = 0;
-      sum += weights[from + k];
-      scratch[k] = sum;
+      Stream rng, double n, double[] tails, int tailFrom, int from, int to, double[] out) {
+    for (int k = from; k < to; k++) {
+      out[k] = 0;
     }
-    // Two draws share a pass over the thresholds. u < sum holds after rounding.
+    double sum = tails[tailFrom];
+    int end = tailFrom + (to - from);
     int left = (int) n;
-    for (; left > 1; left -= 2) {
+    for (; left > 1; left -= 2) { // two draws share a pass over the tails
       double u = rng.nextDouble() * sum;
       double v = rng.nextDouble() * sum;
-      int first = from;
-      int second = from;
-      for (int k = 0; k < tokens - 1; k++) {
-        double threshold = scratch[k];
-        first += u >= threshold ? 1 : 0;
-        second += v >= threshold ? 1 : 0;
+      int first = to - 1;
+      int second = to - 1;
+      for (int k = tailFrom + 1; k < end; k++) {
+        double tail = tails[k];
+        first -= u >= tail ? 1 : 0;
+        second -= v >= tail ? 1 : 0;
       }
       out[first] += 1;
       out[second] += 1;
     }
     if (left > 0) {
       double u = rng.nextDouble() * sum;
-      int at = from;
-      for (int k = 0; k < tokens - 1; k++) {
-        at += u >= scratch[k] ? 1 : 0;
+      int at = to - 1;
+      for (int k = tailFrom + 1; k < end; k++) {
+        at -= u >= tails[k] ? 1 : 0;
       }
       out[at] += 1;
     }

@@ -14,19 +14,16 @@ public final class MultinomialArray {
   private final int[] edge; // the token whose turn it is, of each node with many draws
   private final int[] last; // its last token
   private final double[] left; // draws not yet given to a token
-  private final double[] scratch;
 
   /**
    * Creates a workspace.
    *
    * @param nodes most nodes at a time
-   * @param tokens most tokens of a node
    */
-  public MultinomialArray(int nodes, int tokens) {
+  public MultinomialArray(int nodes) {
     this.edge = new int[nodes];
     this.last = new int[nodes];
     this.left = new double[nodes];
-    this.scratch = new double[tokens];
   }
 
   /**
@@ -60,7 +57,7 @@ public final class MultinomialArray {
         int first = firstToken[s] - base;
         int end = firstToken[s + 1] - base;
         if (n < Multinomial.SINGLE_DRAWS * (end - first)) {
-          Multinomial.singles(rng, n, weights, first, end, scratch, out);
+          Multinomial.singles(rng, n, tails, first, first, end, out);
         } else if (end - first == 1) {
           out[first] = n;
         } else {

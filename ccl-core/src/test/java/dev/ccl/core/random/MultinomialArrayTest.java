@@ -27,7 +27,7 @@ class MultinomialArrayTest {
       }
       draws[s] = s % 5 == 4 ? 0 : s % 3 == 0 ? 20 : s % 3 == 1 ? 700 : 1_000_000;
     }
-    MultinomialArray splitter = new MultinomialArray(nodes, 4);
+    MultinomialArray splitter = new MultinomialArray(nodes);
     double[] out = new double[4 * nodes];
     for (int token = 0; token < 4; token++) {
       for (int node : new int[] {1, 2, 3}) { // 700 draws, a million and 20

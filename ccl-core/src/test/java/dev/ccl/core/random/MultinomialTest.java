@@ -119,7 +119,7 @@ class MultinomialTest {
       double[] second = first.clone();
       Multinomial.split(rng, n, weights, 1, 5, new double[4], first);
       RandomStreams.of(24).rekey(rng, Purpose.TRIAL, 0, 0);
-      Multinomial.splitWithTails(rng, n, weights, tails, 1, 5, new double[4], second);
+      Multinomial.splitWithTails(rng, n, weights, tails, 1, 5, second);
       assertArrayEquals(first, second);
       assertEquals(-1, first[0]);
       assertEquals(-1, first[5]);
