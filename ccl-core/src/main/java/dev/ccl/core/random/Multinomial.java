@@ -51,13 +51,7 @@ public final class Multinomial {
    * @param out overwritten from {@code from} to {@code to}: the counts, whose sum is n
    */
   public static void splitWithTails(
-      Stream rng,
-      double n,
-      double[] weights,
-      double[] tails,
-      int from,
-      int to,
-      double[] out) {
+      Stream rng, double n, double[] weights, double[] tails, int from, int to, double[] out) {
     if (n < SINGLE_DRAWS * (to - from)) {
       singles(rng, n, tails, from, from, to, out);
     } else {
