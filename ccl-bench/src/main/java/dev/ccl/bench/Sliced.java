@@ -1,5 +1,7 @@
 package dev.ccl.bench;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import java.util.Arrays;
 
 /**
@@ -9,9 +11,6 @@ import java.util.Arrays;
 final class Sliced {
   private static final double LONGEST = 20e6; // nanoseconds of a slice
   private static final int FEWEST = 5; // slices
-
-  @SuppressWarnings("unused") // written so that no measured work can be dropped
-  private static volatile double sink;
 
   private final double[] nanos; // of one operation, in the order of the slices
 
@@ -58,8 +57,9 @@ final class Sliced {
     for (int i = 0; i < repetitions; i++) {
       sum += operation.run();
     }
-    sink = sum;
-    return Cpu.nanos() - start;
+    long time = Cpu.nanos() - start;
+    checkState(!Double.isNaN(sum), "an operation gave no number"); // looks at every result
+    return time;
   }
 
   /** Nanoseconds of one operation. */

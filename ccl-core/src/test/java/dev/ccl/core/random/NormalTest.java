@@ -46,12 +46,7 @@ class NormalTest {
     // The sign and the size of a draw come from the same word: u + v of neighbours is normal too.
     double value = pValue(rng -> (Normal.draw(rng) + Normal.draw(rng)) * Math.sqrt(0.5));
     assertTrue(value > Fit.LEVEL, "p-value " + value);
-    value =
-        pValue(
-            rng -> {
-              double first = Normal.draw(rng);
-              return (first - Normal.draw(rng)) * Math.sqrt(0.5);
-            });
+    value = pValue(rng -> (-Normal.draw(rng) + Normal.draw(rng)) * Math.sqrt(0.5));
     assertTrue(value > Fit.LEVEL, "p-value " + value);
   }
 
