@@ -13,8 +13,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "Measure the kernels and a round of Algorithm 1, each beside a plain control, and the linear",
-      "kernels beside the limits of this machine. Times are CPU times of one thread."
+      "Measures the kernels and a round of Algorithm 1, each beside a control.",
+      "The linear kernels also stand beside the limits of this machine. Times are CPU times of one",
+      "thread."
     })
 final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

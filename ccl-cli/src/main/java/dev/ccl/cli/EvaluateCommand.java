@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code ccl evaluate}: every exact quantity of the paper at one (w, θ), as one JSON document. */
 @Command(
     name = "evaluate",
-    description = "Print every exact quantity of the paper at one (w, theta) as JSON.")
+    description = "Prints every exact quantity of the paper at one (w, theta) as JSON.")
 final class EvaluateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

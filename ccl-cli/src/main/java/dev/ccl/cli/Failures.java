@@ -82,12 +82,15 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   }
 
   private static String describe(Throwable e) {
-    boolean known = e instanceof IllegalArgumentException || e instanceof BudgetExceededException;
-    if (known && e.getMessage() != null) {
-      return oneLine(e.getMessage());
+    boolean speaksForItself =
+        e instanceof IllegalArgumentException
+            || e instanceof BudgetExceededException
+            || e.getClass().equals(IOException.class);
+    String message = e.getMessage() == null ? "" : oneLine(e.getMessage());
+    if (speaksForItself && !message.isEmpty()) {
+      return message;
     }
-    return e.getClass().getSimpleName()
-        + (e.getMessage() == null ? "" : ": " + oneLine(e.getMessage()));
+    return e.getClass().getSimpleName() + (message.isEmpty() ? "" : ": " + message);
   }
 
   private static String oneLine(String text) {

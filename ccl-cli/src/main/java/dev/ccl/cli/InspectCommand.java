@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     description = {
-      "Tell whether the paper's assumptions hold for an instance, and what its schedules cost.",
+      "Tells whether the paper's assumptions hold for an instance, and what its schedules cost.",
       "The exit code is 1 if an assumption fails."
     })
 final class InspectCommand implements Callable<Integer> {

@@ -43,7 +43,7 @@ final class InspectionText {
         h.studentDimension(),
         h.calibrationSet());
     line(
-        "  %d source prompts (%,d edges), %d target prompts (%,d edges)",
+        "  source prompts: %d (%,d edges); target prompts: %d (%,d edges)",
         inspection.problem.source().size(),
         inspection.problem.source().forest().edges(),
         inspection.problem.target().size(),
@@ -146,9 +146,11 @@ final class InspectionText {
     if (Double.isInfinite(x)) {
       return x > 0 ? "∞" : "-∞";
     }
-    return x == Math.rint(x) && Math.abs(x) < 1e6
-        ? String.format(Locale.ROOT, "%.0f", x)
-        : String.format(Locale.ROOT, "%.4g", x);
+    if (x == Math.rint(x) && Math.abs(x) < 1e6) {
+      return String.format(Locale.ROOT, "%.0f", x);
+    }
+    String digits = String.format(Locale.ROOT, "%.4g", x);
+    return digits.contains("e") ? digits : digits.replaceAll("0+$", "").replaceAll("\\.$", "");
   }
 
   /** e^log with its exponent, also beyond the range of double. */

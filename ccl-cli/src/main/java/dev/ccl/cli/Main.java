@@ -19,14 +19,15 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     description = "Coupled Calibration and Learning: experiments, plots and reports.",
     subcommands = {
-      BenchCommand.class,
-      EvaluateCommand.class,
-      InspectCommand.class,
-      InstanceCommand.class,
+      ReproduceCommand.class,
       RunCommand.class,
       SweepCommand.class,
-      ReproduceCommand.class,
-      ReportCommand.class
+      ReportCommand.class,
+      InstanceCommand.class,
+      EvaluateCommand.class,
+      InspectCommand.class,
+      VerifyCommand.class,
+      BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",

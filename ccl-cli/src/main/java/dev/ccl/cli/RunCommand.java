@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.cli.run.Beginning;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +37,9 @@ import picocli.CommandLine.Spec;
     description = "Runs a learner on an instance over seeds.",
     footer = {
       "",
-      "Writes DIR/run.json and DIR/runs.csv. Threads, checkpoints and interruptions change no bit",
-      "of them. Recommended: --preset practical. Exit codes: 0 fine, 2 bad input, 130 interrupted."
+      "Writes DIR/run.json and DIR/runs.csv; threads, checkpoints and interruptions",
+      "change no bit of them. Recommended is --preset practical. An unknown KEY is",
+      "answered with the keys that there are; docs/experiments.md tells the rest."
     })
 final class RunCommand implements Callable<Integer> {
   private static final Cadence DEFAULT_CADENCE = Cadence.every(Duration.ofSeconds(10));
@@ -76,7 +79,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--learner",
       paramLabel = "NAME",
       defaultValue = "ccl",
-      description = "the learner (default: ${DEFAULT-VALUE})")
+      completionCandidates = LearnerNames.class,
+      description = "one of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
   private String learner;
 
   @Option(
@@ -139,15 +143,16 @@ final class RunCommand implements Callable<Integer> {
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
-    PrintWriter err = spec.commandLine().getErr();
-    plan.warnings().forEach(warning -> err.println("ccl: warning: " + warning));
-    err.flush();
-    RunJob.End end;
     String advice =
         "ccl: interrupted; the same command with --resume goes on where " + out + " stands";
-    try (Interruption interruption = Interruption.listen(advice)) {
+    RunJob.End end;
+    try (RunJob job = RunJob.open(plan, out, beginning);
+        Interruption interruption = Interruption.listen(advice)) {
+      PrintWriter err = spec.commandLine().getErr();
+      plan.warnings().forEach(warning -> err.println("ccl: warning: " + warning));
+      err.flush();
       try (Progress progress = Progress.of("ccl run", plan.work(), interruption)) {
-        end = RunJob.run(plan, out, beginning, threads, cadence, progress);
+        end = job.run(threads, cadence, progress);
       }
     }
     if (end == RunJob.End.STOPPED) {
@@ -181,5 +186,15 @@ final class RunCommand implements Callable<Integer> {
       chosen.put("sampler", sampler);
     }
     return chosen.buildOrThrow();
+  }
+
+  /** The names of all learners, for the help. */
+  static final class LearnerNames implements Iterable<String> {
+    LearnerNames() {}
+
+    @Override
+    public Iterator<String> iterator() {
+      return Learners.all().stream().map(Learner::name).iterator();
+    }
   }
 }

@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
     description = "Runs a grid of instances, learners, settings and seeds.",
     footer = {
       "",
-      "Writes DIR/sweep.json, DIR/sweep.csv and a run in each directory DIR/cells/*. Run it again",
-      "to go on after an interruption or to add cells: finished cells are kept."
+      "Writes DIR/sweep.json, DIR/sweep.csv and a run in each directory DIR/cells/*.",
+      "Run it again to go on after an interruption or to add cells: finished cells",
+      "are kept. docs/experiments.md describes FILE."
     })
 final class SweepCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

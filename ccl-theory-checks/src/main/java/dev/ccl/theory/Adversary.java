@@ -6,9 +6,9 @@ import dev.ccl.core.random.Stream;
 import dev.ccl.theory.naive.Small;
 
 /**
- * Looks for the parameters at which a bound is tightest: from random starts it moves
- * (w, v, θ, ϑ) in random directions as long as the ratio of the two sides grows, and halves the
- * steps when it does not. What it finds is a lower bound of the worst ratio.
+ * Looks for the parameters at which a bound is tightest: from random starts it moves (w, v, θ, ϑ)
+ * in random directions as long as the ratio of the two sides grows, and halves the steps when it
+ * does not. What it finds is a lower bound of the worst ratio.
  */
 public final class Adversary {
   private final int starts;
@@ -43,7 +43,7 @@ public final class Adversary {
     Stream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
     Findings tightest = null;
     for (int start = 0; start < starts; start++) {
-      Case at = Case.random(specimen, subject, stream.nextLong());
+      Case at = Case.random(specimen, subject, stream.nextLong()).withoutSampling();
       Findings found = claim.evaluate(at);
       double step = specimen.naive().bound();
       for (int move = 0; move < moves && found.hold(); move++) {
@@ -68,13 +68,14 @@ public final class Adversary {
 
   private static Case moved(Case at, double step, Stream stream, long seed) {
     return Case.of(
-        at.specimen(),
-        at.subject(),
-        moved(at.w(), step, stream),
-        moved(at.v(), step, stream),
-        moved(at.theta(), step, stream),
-        moved(at.vartheta(), step, stream),
-        seed);
+            at.specimen(),
+            at.subject(),
+            moved(at.w(), step, stream),
+            moved(at.v(), step, stream),
+            moved(at.theta(), step, stream),
+            moved(at.vartheta(), step, stream),
+            seed)
+        .withoutSampling();
   }
 
   private static double[] moved(double[] x, double step, Stream stream) {

@@ -17,6 +17,7 @@ public final class Case {
   private final double[] theta;
   private final double[] vartheta;
   private final long seed;
+  private final Effort effort;
 
   private Case(
       Specimen specimen,
@@ -25,7 +26,8 @@ public final class Case {
       double[] v,
       double[] theta,
       double[] vartheta,
-      long seed) {
+      long seed,
+      Effort effort) {
     this.specimen = specimen;
     this.subject = subject;
     this.w = w;
@@ -33,6 +35,7 @@ public final class Case {
     this.theta = theta;
     this.vartheta = vartheta;
     this.seed = seed;
+    this.effort = effort;
   }
 
   /**
@@ -57,7 +60,14 @@ public final class Case {
       long seed) {
     Case c =
         new Case(
-            specimen, subject, w.clone(), v.clone(), theta.clone(), vartheta.clone(), seed);
+            specimen,
+            subject,
+            w.clone(),
+            v.clone(),
+            theta.clone(),
+            vartheta.clone(),
+            seed,
+            Effort.ROUNDS);
     specimen.instance().header().calibrationSet().project(c.w);
     specimen.instance().header().calibrationSet().project(c.v);
     project(c.theta, specimen.naive().bound());
@@ -114,7 +124,44 @@ public final class Case {
    * @return the case
    */
   public Case with(Subject other) {
-    return new Case(specimen, other, w, v, theta, vartheta, seed);
+    return new Case(specimen, other, w, v, theta, vartheta, seed, effort);
+  }
+
+  /**
+   * Returns this case for exact comparisons only: no round is played and nothing is drawn.
+   *
+   * @return the case
+   */
+  public Case withoutSampling() {
+    return with(Effort.NONE);
+  }
+
+  /**
+   * Returns this case for another effort.
+   *
+   * @param other how much may be sampled
+   * @return the case
+   */
+  public Case with(Effort other) {
+    return new Case(specimen, subject, w, v, theta, vartheta, seed, other);
+  }
+
+  /**
+   * Tells whether samplers are to be compared with their laws.
+   *
+   * @return whether rounds are played
+   */
+  public boolean isSampling() {
+    return effort != Effort.NONE;
+  }
+
+  /**
+   * Returns how much may be sampled.
+   *
+   * @return the effort
+   */
+  public Effort effort() {
+    return effort;
   }
 
   /**

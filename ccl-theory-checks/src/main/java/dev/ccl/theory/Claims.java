@@ -2,6 +2,7 @@ package dev.ccl.theory;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.theory.claims.CalibrationClaims;
+import dev.ccl.theory.claims.ConvergenceClaims;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
@@ -10,6 +11,7 @@ import dev.ccl.theory.claims.ProgressClaims;
 import dev.ccl.theory.claims.ScoreClaims;
 import dev.ccl.theory.claims.SelectionClaims;
 import dev.ccl.theory.claims.SeparationClaims;
+import dev.ccl.theory.claims.SeparationRuns;
 import dev.ccl.theory.claims.SmoothnessClaims;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +30,9 @@ public final class Claims {
               SmoothnessClaims.all(),
               SelectionClaims.all(),
               ProgressClaims.all(),
-              SeparationClaims.all())
+              SeparationClaims.all(),
+              ConvergenceClaims.all(),
+              SeparationRuns.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Claim::id))
           .collect(ImmutableList.toImmutableList());

@@ -118,6 +118,21 @@ public final class Crafted {
   }
 
   /**
+   * Two letters with features ±1, B and λ such that γB is as large as it can be and the teacher is
+   * far from w*: the paper's schedules bite within a few hundred rounds.
+   *
+   * @return the instance
+   */
+  public static Instance quick() {
+    double[] phi = {1, -1};
+    Crafted crafted = new Crafted("quick", 50, 0.4, 1, phi, phi);
+    crafted.reward = 0.5;
+    crafted.truth = 0.36;
+    crafted.teacher = -0.36;
+    return crafted.instance();
+  }
+
+  /**
    * A target on which all features are 0: all students and calibrations are the same policy there,
    * and all estimated costs are ties.
    *
@@ -125,8 +140,7 @@ public final class Crafted {
    */
   public static Instance flatStudent() {
     Crafted crafted =
-        new Crafted(
-            "flat student", 2, 0.5, 1, new double[] {1, -1, 0.5}, new double[] {0, 0, 0});
+        new Crafted("flat student", 2, 0.5, 1, new double[] {1, -1, 0.5}, new double[] {0, 0, 0});
     crafted.target = new double[3];
     crafted.truth = 0.3;
     crafted.teacher = -0.3;
@@ -160,7 +174,7 @@ public final class Crafted {
     double[] pre = new double[letters];
     double sum = 0;
     for (int k = 0; k < letters; k++) {
-      pre[k] = Math.exp(truth * features[k]);
+      pre[k] = StrictMath.exp(truth * features[k]);
       sum += pre[k];
     }
     for (int k = 0; k < letters; k++) {

@@ -108,17 +108,22 @@ public record Evidence(String where, double left, Relation relation, double righ
 
   /**
    * Returns how much of the room a statement uses: 1 is the limit. For an inequality it is the
-   * smaller side over the larger one; for an equality, the difference over the tolerance.
+   * smaller side over the larger one, 0 where both are lost in rounding; for an equality, the
+   * difference over the tolerance.
    *
-   * @return the ratio; NaN where both sides are 0
+   * @return the ratio; NaN where an equality has no tolerance
    */
   public double ratio() {
     return switch (relation) {
       case EQUAL -> Math.abs(left - right) / slack;
-      case AT_MOST -> left / right;
-      case AT_LEAST -> right / left;
-      case LAW -> Math.log(left) / Math.log(right);
+      case AT_MOST -> isNegligible() ? 0 : left / right;
+      case AT_LEAST -> isNegligible() ? 0 : right / left;
+      case LAW -> StrictMath.log(left) / StrictMath.log(right);
     };
+  }
+
+  private boolean isNegligible() {
+    return Math.max(Math.abs(left), Math.abs(right)) <= slack;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.ccl.theory;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What a claim found on one case: how many statements it compared, the first few that fail, the
@@ -15,8 +16,21 @@ public final class Findings {
   private Evidence worst;
   private int statements;
 
+  private final Consumer<Evidence> listener;
+
   /** Makes findings without any statement. */
-  public Findings() {}
+  public Findings() {
+    this(evidence -> {});
+  }
+
+  /**
+   * Makes findings without any statement.
+   *
+   * @param listener is shown every statement that is added
+   */
+  public Findings(Consumer<Evidence> listener) {
+    this.listener = listener;
+  }
 
   /**
    * Adds a statement.
@@ -25,6 +39,7 @@ public final class Findings {
    */
   public void add(Evidence evidence) {
     statements++;
+    listener.accept(evidence);
     if (!evidence.holds()) {
       if (failures.size() < KEPT) {
         failures.add(evidence);
@@ -39,9 +54,7 @@ public final class Findings {
   }
 
   private static Evidence larger(Evidence kept, Evidence next) {
-    return kept == null || !(next.ratio() <= kept.ratio()) && !Double.isNaN(next.ratio())
-        ? next
-        : kept;
+    return kept == null || next.ratio() > kept.ratio() || Double.isNaN(kept.ratio()) ? next : kept;
   }
 
   /**
@@ -127,8 +140,8 @@ public final class Findings {
   }
 
   /**
-   * Returns the statement that matters most: one that fails, else the tightest bound, else the worst
-   * of the others.
+   * Returns the statement that matters most: one that fails, else the tightest bound, else the
+   * worst of the others.
    *
    * @return the evidence
    */

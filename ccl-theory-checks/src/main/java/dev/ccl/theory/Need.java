@@ -3,17 +3,32 @@ package dev.ccl.theory;
 /** What a claim assumes of an instance; without it the claim says nothing about that instance. */
 public enum Need {
   /** Rewards of all source and target answers are known. */
-  REWARDS,
+  REWARDS("all rewards are known"),
   /** Some w in W represents the Gibbs policy on source and target (ass:ced-truth). */
-  REALIZABLE,
+  REALIZABLE("some w in W represents the optimal policy"),
   /** μ<sub>joint</sub> &gt; 0 (ass:ced-identification), and γ does not underflow. */
-  IDENTIFIED,
+  IDENTIFIED("source comparisons identify w*"),
   /** C<sub>w*</sub> has one minimiser (ass:ced-unique). */
-  UNIQUE_ORACLE,
+  UNIQUE_ORACLE("the oracle student is unique"),
   /** d ≤ 2, so that volumes in Θ can be computed by quadrature. */
-  LOW_DIMENSION,
+  LOW_DIMENSION("d is at most 2"),
   /** d = 1 and few target answers, so that the law of a whole student update can be computed. */
-  TINY_TARGET,
+  TINY_TARGET("d = 1 and the target has few answers"),
   /** The instance is the one of sec:sm-temperature. */
-  SEPARATION
+  SEPARATION("the instance is the one of sec:sm-temperature");
+
+  private final String text;
+
+  Need(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Returns the words for people.
+   *
+   * @return a clause that is true where the need is met
+   */
+  public String text() {
+    return text;
+  }
 }

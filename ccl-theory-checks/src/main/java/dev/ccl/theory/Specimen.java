@@ -1,10 +1,14 @@
 package dev.ccl.theory;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Minimum;
 import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
 import dev.ccl.theory.naive.Truth;
 
@@ -13,7 +17,7 @@ import dev.ccl.theory.naive.Truth;
  * oracle student. Each is computed when first asked for.
  */
 public final class Specimen {
-  /** Above this many answers the naive side takes too long. */
+  /** Instances with more (state, token) pairs than this are too large to enumerate. */
   public static final int LARGEST = 5000;
 
   private static final double REALIZABLE = 1e-8;
@@ -34,8 +38,16 @@ public final class Specimen {
    *
    * @param instance a small instance
    * @return the specimen
+   * @throws IllegalArgumentException if the instance is larger than {@link #LARGEST}
    */
   public static Specimen of(Instance instance) {
+    int pairs = instance.prompts().values().stream().mapToInt(PromptTable::edges).sum();
+    checkArgument(
+        pairs <= LARGEST,
+        "%s: %s pairs of state and token are too many to enumerate; the claims are checked up to %s",
+        instance.header().name(),
+        pairs,
+        LARGEST);
     return new Specimen(instance);
   }
 
@@ -128,11 +140,13 @@ public final class Specimen {
    */
   public boolean meets(Need need) {
     return switch (need) {
-      case REWARDS -> instance.source().stream().allMatch(this::hasRewards)
-          && instance.target().stream().allMatch(this::hasRewards);
-      case REALIZABLE -> meets(Need.REWARDS)
-          && truth().residual() <= REALIZABLE
-          && instance.header().calibrationSet().contains(truth().parameter());
+      case REWARDS ->
+          instance.source().stream().allMatch(this::hasRewards)
+              && instance.target().stream().allMatch(this::hasRewards);
+      case REALIZABLE ->
+          meets(Need.REWARDS)
+              && truth().residual() <= REALIZABLE
+              && instance.header().calibrationSet().contains(truth().parameter());
       case IDENTIFIED -> gamma() > 1e-12 * Double.MIN_NORMAL && gamma() > 0 && isIdentified();
       case UNIQUE_ORACLE -> meets(Need.REALIZABLE) && oracle().isUnique();
       case LOW_DIMENSION -> naive.studentDimension() <= 2;
@@ -146,7 +160,7 @@ public final class Specimen {
   }
 
   private boolean isIdentified() {
-    double[] eigenvalues = dev.ccl.theory.naive.Small.eigenvalues(step().information());
+    double[] eigenvalues = Small.eigenvalues(step().information());
     return eigenvalues[0] > 1e-12 * eigenvalues[eigenvalues.length - 1];
   }
 

@@ -24,15 +24,23 @@ public final class Specimens {
    */
   public static ImmutableList<Specimen> few() {
     return specimens(
-        RandomInstance.of(SMALL.withLambda(1).withBound(1), 11).instance(),
+        RandomInstance.of(SMALL.withLambda(0.25).withBound(2.5).withTeacherDistance(4), 11)
+            .instance(),
         RandomInstance.of(
-                SMALL.withHorizon(1).withPrompts(3, 2).withDimensions(1, 1).withLambda(2).withBound(0.6),
+                SMALL
+                    .withHorizon(1)
+                    .withPrompts(3, 2)
+                    .withDimensions(1, 1)
+                    .withLambda(2)
+                    .withBound(0.6),
                 12)
             .instance(),
-        SeparationInstance.of(1, 2, 2, 0.5),
         SeparationInstance.of(2, 3, 2, 0.6),
         Crafted.plusMinus(1, 20, 0.5, 0.5),
+        Crafted.plusMinus(2, 1, 2.5, 0.5),
         Crafted.flatStudent(),
+        Crafted.quick(),
+        SeparationInstance.of(1, 2, 20, 0.5),
         BrokenInstance.BOUNDARY.instance());
   }
 
@@ -76,6 +84,7 @@ public final class Specimens {
                             .withBound(8),
                         16)
                     .instance(),
+                SeparationInstance.of(1, 2, 2, 0.5),
                 SeparationInstance.of(1, 2, 0.5, 0.9),
                 SeparationInstance.of(3, 5, 4, 0.5),
                 BrokenInstance.DEGENERATE.instance(),
@@ -93,10 +102,10 @@ public final class Specimens {
    */
   public static ImmutableList<Specimen> tight() {
     return specimens(
-        Crafted.oneAgainstAll(60, 1, 1, 0.02),
-        Crafted.oneAgainstAll(60, 1, 1, 2),
-        Crafted.opposed(60, 1, 0.02),
-        Crafted.opposed(60, 1, 1.5),
+        Crafted.oneAgainstAll(40, 1, 1, 0.02),
+        Crafted.oneAgainstAll(40, 1, 1, 6),
+        Crafted.opposed(40, 1, 0.02),
+        Crafted.opposed(40, 1, 1.5),
         Crafted.plusMinus(1, 1, 0.005, 0),
         Crafted.plusMinus(3, 1, 0.005, 0),
         Crafted.plusMinus(2, 0.5, 1.5, 1),

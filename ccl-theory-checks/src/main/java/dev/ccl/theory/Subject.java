@@ -1,7 +1,10 @@
 package dev.ccl.theory;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
@@ -10,17 +13,16 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
-import dev.ccl.core.truth.CalibrationLaw;
-import dev.ccl.core.truth.GibbsLaw;
-import dev.ccl.core.truth.GroundTruth;
-import dev.ccl.core.truth.Realizability;
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Stream;
+import dev.ccl.core.truth.CalibrationLaw;
+import dev.ccl.core.truth.GibbsLaw;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.Realizability;
 import java.util.List;
 
 /**
@@ -113,8 +115,7 @@ public class Subject {
    * @return π<sub>stu,θ</sub>
    */
   public EdgeLaw student(Side side, double[] theta) {
-    return (side == Side.SOURCE ? problem.studentOnSource() : problem.studentOnTarget())
-        .law(theta);
+    return (side == Side.SOURCE ? problem.studentOnSource() : problem.studentOnTarget()).law(theta);
   }
 
   /**
@@ -201,8 +202,7 @@ public class Subject {
   }
 
   /**
-   * Returns P(Y = y, I = 1 | s, c<sub>1</sub>, c<sub>0</sub>)
-   * (eq:ced-joint-label-acceptance).
+   * Returns P(Y = y, I = 1 | s, c<sub>1</sub>, c<sub>0</sub>) (eq:ced-joint-label-acceptance).
    *
    * @param e1 the edge of the teacher's token on the source forest
    * @param e0 the edge of the alternative at the same node
@@ -307,6 +307,17 @@ public class Subject {
   }
 
   /**
+   * Returns the least cost that a student can have (eq:ced-errors).
+   *
+   * @param w w; read
+   * @return min<sub>θ</sub> C<sub>w</sub>(θ)
+   */
+  public double leastCost(double[] w) {
+    return GlobalMinimizer.minimize(LogRatioCost.calibrated(problem, w), problem.student().set())
+        .cost();
+  }
+
+  /**
    * Returns ∇C<sub>w</sub>(θ) (eq:ced-cost-gradient).
    *
    * @param w w; read
@@ -400,8 +411,7 @@ public class Subject {
    * @return θ*<sub>SM</sub>
    */
   public double[] matchingMinimizer() {
-    return GlobalMinimizer.minimize(
-            LogRatioCost.directMatching(problem), problem.student().set())
+    return GlobalMinimizer.minimize(LogRatioCost.directMatching(problem), problem.student().set())
         .point()
         .toArray();
   }
@@ -447,24 +457,60 @@ public class Subject {
   }
 
   /**
-   * Does one round of Algorithm 1 (alg:ced).
+   * Opens a run of Algorithm 1 (alg:ced).
    *
-   * @param state the state before it
-   * @return the state after it
+   * @param state where it begins
+   * @return the run; close it
    */
-  public LearnerState round(LearnerState state) {
-    return Ccl.paper().step(problem, state);
+  public Session open(LearnerState state) {
+    return Ccl.paper().open(problem, state, 1);
   }
 
   /**
-   * Does one step of Algorithm 2 (alg:sm-temperature).
+   * Opens a run of Algorithm 2 (alg:sm-temperature).
+   *
+   * @param state where it begins
+   * @return the run; close it
+   */
+  public Session openMatching(LearnerState state) {
+    return DirectMatching.learner().open(problem, state, 1);
+  }
+
+  /**
+   * Opens a run of the configuration of Algorithm 1 that is recommended in practice.
+   *
+   * @param seed its seed
+   * @return the run; close it
+   */
+  public Session openPractical(long seed) {
+    Ccl practical = Ccl.practical();
+    return practical.open(problem, practical.initial(problem, seed), 1);
+  }
+
+  /**
+   * Does one round of Algorithm 1.
    *
    * @param state the state before it
    * @return the state after it
    */
-  public LearnerState matchingRound(LearnerState state) {
-    return new dev.ccl.theory.naive.PlainMatching(dev.ccl.theory.naive.Naive.of(instance))
-        .round(state);
+  public final LearnerState round(LearnerState state) {
+    try (Session session = open(state)) {
+      session.advance(1);
+      return session.state();
+    }
+  }
+
+  /**
+   * Does one step of Algorithm 2.
+   *
+   * @param state the state before it
+   * @return the state after it
+   */
+  public final LearnerState matchingRound(LearnerState state) {
+    try (Session session = openMatching(state)) {
+      session.advance(1);
+      return session.state();
+    }
   }
 
   private GibbsLaw gibbsLaw(Side side) {

@@ -80,11 +80,11 @@ public final class Checkpoints implements Journal {
         "%s is not a checkpoint of format %s",
         file,
         FORMAT);
+    identity.requireSame(file, RunIdentity.of(map(json.path("identity"), JsonNode::asText)));
     try {
-      identity.requireSame(file, RunIdentity.of(map(object(json, "identity"), JsonNode::asText)));
-      checkArgument(field(json, "seed").asText().equals(Long.toString(seed)), "wrong seed");
+      checkArgument(field(json, "seed").longValue() == seed, "its seed is not %s", seed);
       return Optional.of(replicate(seed, json));
-    } catch (DamagedException | ArithmeticException e) {
+    } catch (IllegalArgumentException | ArithmeticException e) {
       throw new IllegalArgumentException(
           String.format(
               "%s is damaged: %s; delete it to start this seed again", file, e.getMessage()),
@@ -149,7 +149,7 @@ public final class Checkpoints implements Journal {
             now.round(),
             now.calibration(),
             now.student(),
-            map(object(json, "extras"), Checkpoints::vector),
+            map(field(json, "extras"), Checkpoints::vector),
             now.ledger()),
         record.build());
   }
@@ -159,7 +159,7 @@ public final class Checkpoints implements Journal {
         field(json, "round").longValue(),
         vector(field(json, "w")),
         vector(field(json, "theta")),
-        Ledger.of(map(object(json, "ledger"), JsonNode::bigIntegerValue)));
+        Ledger.of(map(field(json, "ledger"), JsonNode::bigIntegerValue)));
   }
 
   private static ImmutableDoubleArray vector(JsonNode json) {
@@ -178,20 +178,9 @@ public final class Checkpoints implements Journal {
     return map.buildOrThrow();
   }
 
-  private static JsonNode object(JsonNode json, String name) {
-    JsonNode object = field(json, name);
-    if (!object.isObject()) {
-      throw new DamagedException(name + " is not an object");
-    }
-    return object;
-  }
-
   private static JsonNode field(JsonNode json, String name) {
-    JsonNode field = json.get(name);
-    if (field == null) {
-      throw new DamagedException(name + " is missing");
-    }
-    return field;
+    checkArgument(json.has(name), "%s is missing", name);
+    return json.get(name);
   }
 
   private static JsonNode read(Path file) {
@@ -199,14 +188,6 @@ public final class Checkpoints implements Journal {
       return JsonFile.read(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final class DamagedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    DamagedException(String message) {
-      super(message);
     }
   }
 }

@@ -80,7 +80,7 @@ final class Frame {
     StringBuilder current = new StringBuilder();
     for (String word : Splitter.on(' ').split(text)) {
       String longer = current.length() == 0 ? word : current + " " + word;
-      if (current.length() > 0 && 1.12 * size.widthOf(longer) > room) {
+      if (current.length() > 0 && 1.32 * size.widthOf(longer) > room) {
         lines.add(current.toString());
         longer = word;
       }

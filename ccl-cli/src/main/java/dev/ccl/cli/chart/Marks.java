@@ -46,20 +46,26 @@ final class Marks {
       }
       out.empty("path", "class", lineStyle(s), "d", path(xs, ys)).line();
     }
-    boolean isGuide = s.look() == Series.Look.GUIDE || s.look() == Series.Look.DOTTED;
-    int every = isGuide ? Integer.MAX_VALUE : 1 + (run.size() - 1) / MARKERS;
     for (int k = 0; k < run.size(); k++) {
       int i = run.get(k);
       double x = frame.x(s.x().get(i));
       double y = frame.y(s.y().get(i));
-      boolean marked = (run.size() - 1 - k) % every == 0 && !isGuide;
-      if (marked) {
+      if (isMarked(s.look(), run.size() - 1 - k, run.size())) {
         paintMarker(s, x, y, hint(s, i));
       } else {
         out.open("circle", "class", "hit", "cx", at(x), "cy", at(y), "r", "6");
         out.element("title", hint(s, i)).close().line();
       }
     }
+  }
+
+  /** Whether a point has a visible marker: all of POINTS, some of a line, none of a guide. */
+  private static boolean isMarked(Series.Look look, int fromEnd, int points) {
+    return switch (look) {
+      case POINTS -> true;
+      case LINE -> fromEnd % (1 + (points - 1) / MARKERS) == 0;
+      case GUIDE, DOTTED -> false;
+    };
   }
 
   private void paintBand(Series s, List<Integer> run) {

@@ -21,7 +21,7 @@ public record Size(String name, double width, double height, double font) {
     for (int i = 0; i < text.length(); i++) {
       ems += ems(text.charAt(i));
     }
-    return 1.04 * ems * font;
+    return 1.12 * ems * font;
   }
 
   private static double ems(char c) {

@@ -1,6 +1,5 @@
 package dev.ccl.cli.report;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.cli.chart.Axis;
 import dev.ccl.cli.chart.Chart;
@@ -14,19 +13,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.DoubleUnaryOperator;
 
 /** The figures of one group of recordings: measurements, with the paper's curves laid over them. */
 final class Figures {
   private static final String ROUNDS = "rounds T";
-  private static final int LINES = 6; // more cannot be told apart
 
   private final String prefix;
   private final Group group;
+  private final Lines lines;
 
   private Figures(String prefix, Group group) {
     this.prefix = prefix;
     this.group = group;
+    this.lines = new Lines(group);
   }
 
   /**
@@ -38,11 +37,11 @@ final class Figures {
   static List<Figure> of(String prefix, Group group) {
     Figures figures = new Figures(prefix, group);
     List<Figure> all = new ArrayList<>();
-    if (!group.knowing(Measure.ORACLE_KL).isEmpty()) {
+    if (!figures.lines.of(Measure.ORACLE_KL).isEmpty()) {
       all.add(figures.divergence());
     }
     figures.calibration().ifPresent(all::add);
-    if (!group.knowing(Measure.EXCESS_COST).isEmpty() && group.guides().isPresent()) {
+    if (!figures.lines.of(Measure.EXCESS_COST).isEmpty() && group.guides().isPresent()) {
       all.add(figures.excess());
     }
     if (group.knowing(Measure.ORACLE_KL).size() > 2) {
@@ -55,8 +54,8 @@ final class Figures {
   // ---- 𝒦 against T
 
   private Figure divergence() {
-    Map<String, Recording> shown = lines(Measure.ORACLE_KL);
-    double last = lastRound(shown);
+    Map<String, Recording> shown = lines.of(Measure.ORACLE_KL);
+    double last = Lines.lastRound(shown);
     List<Series> series = new ArrayList<>();
     StringBuilder caption = new StringBuilder();
     Optional<SeparationBounds> bounds =
@@ -68,13 +67,8 @@ final class Figures {
     if (bounds.isEmpty()) {
       addRate(shown, last, series);
     }
-    shown.forEach((name, r) -> series.add(line(name, r, Measure.ORACLE_KL)));
-    caption.append(
-        "Mean over seeds with 95 % bootstrap bands. Fitted slopes over the last half of");
-    caption.append(" the logarithmic range: ");
-    List<String> slopes = new ArrayList<>();
-    shown.forEach((name, r) -> slopes.add(name + " " + slope(r).text()));
-    caption.append(String.join("; ", slopes)).append('.');
+    shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.ORACLE_KL)));
+    caption.append("Mean over seeds with 95 % bootstrap bands.");
     String title =
         bounds.isPresent()
             ? "Direct matching stops, CCL goes on"
@@ -110,7 +104,8 @@ final class Figures {
           double floor = b.floor();
           series.add(
               Series.guide("floor κ(1−α)²/(128λ²)", Colour.VERMILION, 1, floor, last, floor));
-          addGuide("finite-T bound", Colour.INK, Series.Look.GUIDE, b::atRounds, last, series);
+          Lines.addGuide(
+              "finite-T bound", Colour.INK, Series.Look.GUIDE, b::atRounds, last, series);
           caption
               .append("Direct matching ends at 𝒦 = ")
               .append(Numbers.text(limit))
@@ -140,7 +135,8 @@ final class Figures {
 
   private Optional<Figure> calibration() {
     ImmutableMap.Builder<String, Recording> moving = ImmutableMap.builder();
-    lines(Measure.CALIBRATION_ERROR_SQUARED)
+    lines
+        .of(Measure.CALIBRATION_ERROR_SQUARED)
         .forEach(
             (name, r) -> {
               if (r.spent("sourceQueries").signum() > 0) {
@@ -151,15 +147,15 @@ final class Figures {
     if (shown.isEmpty()) {
       return Optional.empty();
     }
-    double last = lastRound(shown);
+    double last = Lines.lastRound(shown);
     List<Series> series = new ArrayList<>();
     StringBuilder caption = new StringBuilder("Mean over seeds with 95 % bootstrap bands. ");
-    double top = 30 * most(shown, Measure.CALIBRATION_ERROR_SQUARED);
+    double top = 30 * Lines.most(shown, Measure.CALIBRATION_ERROR_SQUARED);
     group
         .guides()
         .ifPresent(
             guides -> {
-              addBound(
+              Lines.addBound(
                   "bound 4/(γ²(t+2))", Colour.BLUE, guides::calibrationBound, last, top, series);
               caption
                   .append("With γ = ")
@@ -169,7 +165,7 @@ final class Figures {
                   .append(" at the last round. ");
               if (guides.hasTruth()) {
                 double limit = guides.cramerRaoBound();
-                addGuide(
+                Lines.addGuide(
                     "Cramér–Rao bound",
                     Colour.INK,
                     Series.Look.DOTTED,
@@ -177,11 +173,11 @@ final class Figures {
                     last,
                     series);
                 caption
-                    .append(
-                        "No unbiased estimate from T accepted-or-rejected labels is better than")
-                    .append(" the Cramér–Rao bound ")
+                    .append("An unbiased estimate from T accepted labels cannot be better than the")
+                    .append(" Cramér–Rao bound ")
                     .append(Numbers.text(limit))
-                    .append("/T of the branch design with the oracle student's alternatives.");
+                    .append("/T of the branch design with the oracle student's alternatives; the")
+                    .append(" preset can, because it also uses how large a reward is.");
               }
             });
     double teacher =
@@ -189,7 +185,7 @@ final class Figures {
     series.add(
         Series.guide("the teacher as it is", Colour.VERMILION, 1, teacher, last, teacher)
             .drawn(Series.Look.DOTTED));
-    shown.forEach((name, r) -> series.add(line(name, r, Measure.CALIBRATION_ERROR_SQUARED)));
+    shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.CALIBRATION_ERROR_SQUARED)));
     return Optional.of(
         figure(
             "calibration",
@@ -204,14 +200,14 @@ final class Figures {
 
   private Figure excess() {
     Guides guides = group.guides().orElseThrow();
-    Map<String, Recording> shown = lines(Measure.EXCESS_COST);
-    double last = lastRound(shown);
-    double top = 300 * most(shown, Measure.EXCESS_COST);
+    Map<String, Recording> shown = lines.of(Measure.EXCESS_COST);
+    double last = Lines.lastRound(shown);
+    double top = 300 * Lines.most(shown, Measure.EXCESS_COST);
     List<Series> series = new ArrayList<>();
-    addBound("calibration term", Colour.INK, guides::calibrationTerm, last, top, series);
-    addBound("gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
-    addBound("validation term", Colour.SKY, guides::validationTerm, last, top, series);
-    shown.forEach((name, r) -> series.add(line(name, r, Measure.EXCESS_COST)));
+    Lines.addBound("calibration term", Colour.INK, guides::calibrationTerm, last, top, series);
+    Lines.addBound("gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
+    Lines.addBound("validation term", Colour.SKY, guides::validationTerm, last, top, series);
+    shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.EXCESS_COST)));
     return figure(
         "excess",
         "Excess cost and the error terms of the recursion",
@@ -288,14 +284,14 @@ final class Figures {
     Recording r = literal.get();
     double last = r.lastRound();
     List<Series> series = new ArrayList<>();
-    addGuide(
+    Lines.addGuide(
         "one rollout at a time",
         Colour.VERMILION,
         Series.Look.LINE,
         Guides::rollouts,
         last,
         series);
-    addGuide(
+    Lines.addGuide(
         "edge counts, at most", Colour.GREEN, Series.Look.LINE, guides::edgeVisits, last, series);
     BigInteger spent = r.spent("gradientRollouts").add(r.spent("validationRollouts"));
     double perSeed = spent.doubleValue() / r.seeds().size();
@@ -324,117 +320,6 @@ final class Figures {
   }
 
   // ---- parts
-
-  /**
-   * The recordings to draw as lines: those with usual settings first, as many as can be told apart.
-   */
-  private Map<String, Recording> lines(Measure measure) {
-    ImmutableMap.Builder<String, Recording> lines = ImmutableMap.builder();
-    int count = 0;
-    for (boolean usual : new boolean[] {true, false}) {
-      for (Map.Entry<String, Recording> entry : group.knowing(measure).entrySet()) {
-        boolean isUsual = entry.getKey().equals(entry.getValue().fact("learner"));
-        if (isUsual == usual && count < LINES && (usual || count < 2)) {
-          lines.put(entry);
-          count++;
-        }
-      }
-    }
-    return lines.buildOrThrow();
-  }
-
-  private Series line(String name, Recording recording, Measure measure) {
-    Curve curve = recording.curve(measure);
-    int from = curve.rounds().get(0) == 0 && curve.rounds().length() > 1 ? 1 : 0;
-    Series series =
-        Series.of(
-            name,
-            colour(name, recording),
-            Series.Look.LINE,
-            curve.rounds().subArray(from, curve.rounds().length()).toArray(),
-            curve.mean().subArray(from, curve.rounds().length()).toArray());
-    return recording.seeds().size() < 2
-        ? series
-        : series.between(
-            curve.low().subArray(from, curve.rounds().length()).toArray(),
-            curve.high().subArray(from, curve.rounds().length()).toArray());
-  }
-
-  /** The main learners have the same colour in every figure. */
-  private Colour colour(String name, Recording recording) {
-    ImmutableList<String> main = ImmutableList.of("ccl", "direct-matching", "practical");
-    int known = main.indexOf(recording.fact("learner"));
-    if (known >= 0 && name.equals(main.get(known))) {
-      return Colour.of(known);
-    }
-    int others = main.size();
-    for (String other : group.byName().keySet()) {
-      if (other.equals(name)) {
-        return Colour.of(others);
-      }
-      others += main.contains(other) ? 0 : 1;
-    }
-    return Colour.INK;
-  }
-
-  private static double lastRound(Map<String, Recording> recordings) {
-    return recordings.values().stream().mapToDouble(Recording::lastRound).max().orElse(1);
-  }
-
-  private static double most(Map<String, Recording> recordings, Measure measure) {
-    double most = 0;
-    for (Recording recording : recordings.values()) {
-      for (double mean : recording.curve(measure).high().toArray()) {
-        most = Math.max(most, mean);
-      }
-    }
-    return most;
-  }
-
-  /** Adds a bound, with its last value in the name where all of it is above the picture. */
-  private static void addBound(
-      String name,
-      Colour colour,
-      DoubleUnaryOperator bound,
-      double last,
-      double top,
-      List<Series> series) {
-    double end = bound.applyAsDouble(last);
-    String full = end > top ? name + " (" + Numbers.text(end) + " at the end, off the top)" : name;
-    addGuide(full, colour, Series.Look.GUIDE, bound, last, series);
-  }
-
-  /** Adds a curve at rounds from 1 to the last in equal steps of the logarithm, where positive. */
-  private static void addGuide(
-      String name,
-      Colour colour,
-      Series.Look look,
-      DoubleUnaryOperator curve,
-      double last,
-      List<Series> series) {
-    List<Double> x = new ArrayList<>();
-    List<Double> y = new ArrayList<>();
-    int points = 48;
-    double before = 0;
-    for (int i = 0; i <= points; i++) {
-      double t = Math.rint(Elementary.exp(Elementary.log(last) * i / points));
-      double value = curve.applyAsDouble(t);
-      if (t > before && value > 0 && Double.isFinite(value)) {
-        x.add(t);
-        y.add(value);
-      }
-      before = t;
-    }
-    if (!x.isEmpty()) {
-      series.add(
-          Series.of(
-              name,
-              colour,
-              look,
-              x.stream().mapToDouble(v -> v).toArray(),
-              y.stream().mapToDouble(v -> v).toArray()));
-    }
-  }
 
   private Figure figure(
       String id, String title, String description, Axis y, List<Series> series, String caption) {

@@ -2,6 +2,7 @@ package dev.ccl.cli.report;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.io.Files;
 import dev.ccl.cli.run.Measure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,6 +93,22 @@ public final class Group {
   }
 
   /**
+   * Returns the first recording of each learner, with which its others are compared.
+   *
+   * @return names with recordings, in order
+   */
+  public ImmutableMap<String, Recording> main() {
+    ImmutableMap.Builder<String, Recording> main = ImmutableMap.builder();
+    byName.forEach(
+        (name, recording) -> {
+          if (name.equals(recording.fact("learner"))) {
+            main.put(name, recording);
+          }
+        });
+    return main.buildOrThrow();
+  }
+
+  /**
    * Returns the first recording with a property.
    *
    * @param property what to look for
@@ -117,6 +134,15 @@ public final class Group {
    */
   public String instanceName() {
     return first(r -> true).map(r -> r.fact("instanceName")).orElse("");
+  }
+
+  /**
+   * Returns the name of the instance's file, without its ending.
+   *
+   * @return a name for files
+   */
+  public String fileName() {
+    return Files.getNameWithoutExtension(first(r -> true).map(r -> r.fact("instance")).orElse(""));
   }
 
   /**

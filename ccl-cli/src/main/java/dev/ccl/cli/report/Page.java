@@ -12,6 +12,8 @@ import java.util.List;
 
 /** A page of HTML that needs no network, no script and no other file. */
 public final class Page {
+  private static final int LONG = 44; // cells that are wrapped
+
   private final Markup out = new Markup();
 
   /**
@@ -56,6 +58,9 @@ public final class Page {
    * @return this
    */
   public Page facts(List<Fact> facts) {
+    if (facts.isEmpty()) {
+      return this;
+    }
     out.open("div", "class", "facts").line();
     for (Fact fact : facts) {
       out.open("div").element("strong", fact.value()).element("span", fact.meaning()).close();
@@ -115,7 +120,11 @@ public final class Page {
     for (List<String> row : table.rows()) {
       out.open("tr");
       for (String cell : row) {
-        out.element("td", cell);
+        if (cell.length() > LONG) {
+          out.element("td", cell, "class", "long");
+        } else {
+          out.element("td", cell);
+        }
       }
       out.close().line();
     }

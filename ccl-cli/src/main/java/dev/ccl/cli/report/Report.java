@@ -109,14 +109,15 @@ public final class Report {
     List<Figure> figures = new ArrayList<>();
     Set<String> prefixes = new LinkedHashSet<>();
     for (Group group : groups) {
-      String prefix = unique(slug(group.instanceName()), prefixes);
+      String prefix = unique(slug(group.fileName()), prefixes);
       page.section("Instance: " + group.instanceName());
       List<Figure> own = Figures.of(prefix, group);
       own.stream().limit(1).forEach(page::figure);
-      page.table(summary(group));
+      page.table(summary(group.main()));
       page.remarks(group.warnings());
       own.stream().skip(1).forEach(page::figure);
       group.guides().ifPresent(g -> page.folded("Assumptions", Assumptions.of(g)));
+      page.folded("All learners", summary(group.byName()));
       page.folded("What was run", runs(group));
       figures.addAll(own);
     }
@@ -162,30 +163,28 @@ public final class Report {
   /**
    * Returns what each learner reached.
    *
-   * @param group the recordings on an instance
+   * @param recordings names with recordings on an instance
    * @return one row a learner
    */
-  public static ChartTable summary(Group group) {
+  static ChartTable summary(Map<String, Recording> recordings) {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
-    group
-        .byName()
-        .forEach(
-            (name, r) -> {
-              boolean known = r.has(Measure.ORACLE_KL);
-              rows.add(
-                  ImmutableList.of(
-                      name,
-                      Numbers.count((long) r.lastRound()),
-                      Integer.toString(r.seeds().size()),
-                      known ? interval(r.curve(Measure.ORACLE_KL)) : "–",
-                      known ? slope(Figures.slope(r)) : "–",
-                      r.has(Measure.CALIBRATION_ERROR_SQUARED)
-                          ? Numbers.text(r.curve(Measure.CALIBRATION_ERROR_SQUARED).last())
-                          : "–",
-                      Numbers.text(r.spent("sourceQueries").doubleValue() / r.seeds().size())));
-            });
+    recordings.forEach(
+        (name, r) -> {
+          boolean known = r.has(Measure.ORACLE_KL);
+          rows.add(
+              ImmutableList.of(
+                  name,
+                  Numbers.count((long) r.lastRound()),
+                  Integer.toString(r.seeds().size()),
+                  known ? interval(r.curve(Measure.ORACLE_KL)) : "–",
+                  known ? Figures.slope(r).text() : "–",
+                  r.has(Measure.CALIBRATION_ERROR_SQUARED)
+                      ? Numbers.text(r.curve(Measure.CALIBRATION_ERROR_SQUARED).last())
+                      : "–",
+                  Numbers.text(r.spent("sourceQueries").doubleValue() / r.seeds().size())));
+        });
     return new ChartTable(
-        ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards asked"),
+        ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards"),
         rows.build());
   }
 
@@ -196,15 +195,6 @@ public final class Report {
         + Numbers.text(curve.low().get(last))
         + ", "
         + Numbers.text(curve.high().get(last))
-        + "]";
-  }
-
-  private static String slope(Slope slope) {
-    return Numbers.text(slope.value())
-        + " ["
-        + Numbers.text(slope.low())
-        + ", "
-        + Numbers.text(slope.high())
         + "]";
   }
 

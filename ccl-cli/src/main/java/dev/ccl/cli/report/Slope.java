@@ -14,19 +14,11 @@ import dev.ccl.cli.chart.Numbers;
 public record Slope(double value, double low, double high, double from, double to) {
 
   /**
-   * Returns the slope in words.
+   * Returns the slope with its interval.
    *
-   * @return such as {@code −0.52 [−0.55, −0.49] for T from 100 to 10000}
+   * @return such as {@code −0.52 [−0.55, −0.49]}
    */
   public String text() {
-    return Numbers.text(value)
-        + " ["
-        + Numbers.text(low)
-        + ", "
-        + Numbers.text(high)
-        + "] for T from "
-        + Numbers.count((long) from)
-        + " to "
-        + Numbers.count((long) to);
+    return Numbers.text(value) + " [" + Numbers.text(low) + ", " + Numbers.text(high) + "]";
   }
 }

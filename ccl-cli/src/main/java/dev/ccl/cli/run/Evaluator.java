@@ -2,6 +2,7 @@ package dev.ccl.cli.run;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.truth.GroundTruth;
@@ -55,6 +56,15 @@ public final class Evaluator {
     measures.put(Measure.CALIBRATION_ERROR_SQUARED, squares);
     measures.put(Measure.COST, LogRatioCost.calibrated(truth.problem(), w).value(theta));
     return measures.buildOrThrow();
+  }
+
+  /**
+   * Returns w*.
+   *
+   * @return the calibration that fits the rewards best
+   */
+  public ImmutableDoubleArray wStar() {
+    return fit.wStar();
   }
 
   /**

@@ -34,7 +34,7 @@ public final class RunPlan {
    * Returns a plan.
    *
    * @param subject the instance to run on
-   * @param learner the method with its settings
+   * @param learner the method with its settings; the oracle is told w*
    * @param recorded the recorded rounds
    * @param firstSeed the first seed
    * @param seeds how many consecutive seeds, at least 1
@@ -50,15 +50,16 @@ public final class RunPlan {
         seeds,
         firstSeed,
         Long.MAX_VALUE);
+    Learner complete = subject.completed(learner);
     try {
-      learner.open(subject.problem(), learner.initial(subject.problem(), firstSeed), 1).close();
+      complete.open(subject.problem(), complete.initial(subject.problem(), firstSeed), 1).close();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           String.format(
               "%s cannot run on %s: %s", learner.name(), subject.fileName(), e.getMessage()),
           e);
     }
-    return new RunPlan(subject, learner, recorded, firstSeed, seeds);
+    return new RunPlan(subject, complete, recorded, firstSeed, seeds);
   }
 
   /**

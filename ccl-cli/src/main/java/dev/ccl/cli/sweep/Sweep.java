@@ -93,18 +93,7 @@ public final class Sweep {
     List<Future<RunJob.End>> ends = new ArrayList<>();
     try {
       for (RunPlan plan : plans) {
-        ends.add(
-            pool.submit(
-                () ->
-                    monitor.stopping()
-                        ? RunJob.End.STOPPED
-                        : RunJob.run(
-                            plan,
-                            directory(plan),
-                            Beginning.RESUMED,
-                            threads / atOnce,
-                            cadence,
-                            monitor)));
+        ends.add(pool.submit(() -> run(plan, threads / atOnce, cadence, monitor)));
       }
       for (Future<RunJob.End> end : ends) {
         if (end.get() == RunJob.End.STOPPED) {
@@ -125,6 +114,16 @@ public final class Sweep {
     AtomicFile.write(out.resolve("sweep.csv"), this::writeCsv);
     JsonFile.write(out.resolve("sweep.json"), this::writeJson);
     return RunJob.End.FINISHED;
+  }
+
+  private RunJob.End run(RunPlan plan, int threads, Cadence cadence, Monitor monitor)
+      throws IOException {
+    if (monitor.stopping()) {
+      return RunJob.End.STOPPED;
+    }
+    try (RunJob job = RunJob.open(plan, directory(plan), Beginning.RESUMED)) {
+      return job.run(threads, cadence, monitor);
+    }
   }
 
   private static String cell(RunPlan plan) {

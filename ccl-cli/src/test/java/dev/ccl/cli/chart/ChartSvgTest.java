@@ -92,6 +92,29 @@ class ChartSvgTest {
   }
 
   @Test
+  void everySeparatePointIsMarkedAndEveryPointTellsItsNumbers() {
+    double[] x = new double[40];
+    java.util.Arrays.setAll(x, i -> i + 1);
+    for (Series.Look look : Series.Look.values()) {
+      Chart chart =
+          Chart.of(
+              "c",
+              "t",
+              "d",
+              Axis.linear("x"),
+              Axis.log("y"),
+              List.of(Series.of("s", Colour.GREEN, look, x, x)));
+      String svg = ChartSvg.inline(chart, Size.WIDE);
+      int titles = parse(svg).getElementsByTagName("title").getLength() - 1;
+      assertEquals(40, titles, look.toString());
+      long markers = svg.lines().filter(line -> line.contains("class=\"marker\"")).count();
+      if (look == Series.Look.POINTS) {
+        assertEquals(41, markers, "the points and the sample in the legend");
+      }
+    }
+  }
+
+  @Test
   void namesAndTitlesAreEscaped() {
     Chart chart =
         Chart.of(

@@ -33,7 +33,7 @@ class BootstrapTest {
     assertEquals(-0.5, slope.low(), 1e-12);
     assertEquals(-0.5, slope.high(), 1e-12);
     assertEquals(1, slope.from());
-    assertEquals("−0.5 [−0.5, −0.5] for T from 1 to 1000", slope.text());
+    assertEquals("−0.5 [−0.5, −0.5]", slope.text());
   }
 
   @Test

@@ -92,24 +92,22 @@ public final class GlobalMinimizer {
       Endpoint next = null;
       for (int tries = 0; tries < DAMPING_STEPS && next == null; tries++) {
         double[] y = model.minimizer(set, damping);
-        if (distance(x, y) <= 1e-15 * Math.max(1, Vectors.norm(x))) {
-          return here;
+        if (distance(x, y) <= 1e-14 * Math.max(1, Vectors.norm(x))) {
+          return finish(here, y);
         }
         double predicted = model.decrease(y, damping);
         Endpoint candidate = evaluate(y);
-        // Where rounding hides the decrease of the cost, the residual decides.
+        // Where rounding hides the decrease of the cost, its gradients at both ends tell it.
         boolean hidden = predicted <= 1e-13 * Math.max(1, Math.abs(here.value));
         boolean better =
             hidden
-                ? candidate.residual < here.residual
+                ? candidate.residual < here.residual || decrease(here, candidate) > 0.1 * predicted
                 : candidate.value <= here.value - 0.1 * predicted;
         if (better) {
           next = candidate;
-          damping = damping < 1e-6 ? 0 : damping / 10;
-        } else if (hidden) {
-          return here;
+          damping = damping < 1e-12 ? 0 : damping / 10;
         } else {
-          damping = Math.max(10 * damping, 1e-6);
+          damping = Math.max(10 * damping, hidden ? 1e-12 : 1e-6);
         }
       }
       if (next == null) {
@@ -118,6 +116,21 @@ public final class GlobalMinimizer {
       here = next;
     }
     return here;
+  }
+
+  /** Takes a last step of rounding size if it is one for the better. */
+  private Endpoint finish(Endpoint here, double[] y) {
+    Endpoint last = evaluate(y);
+    return last.residual < here.residual ? last : here;
+  }
+
+  /** The decrease of the cost between two points by the trapezoidal rule. */
+  private static double decrease(Endpoint from, Endpoint to) {
+    double sum = 0;
+    for (int i = 0; i < from.x.length; i++) {
+      sum -= 0.5 * (from.gradient[i] + to.gradient[i]) * (to.x[i] - from.x[i]);
+    }
+    return sum;
   }
 
   private void addDistinct(List<Endpoint> found, Endpoint endpoint) {

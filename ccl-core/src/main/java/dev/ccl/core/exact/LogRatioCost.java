@@ -12,12 +12,7 @@ import java.util.Arrays;
 /**
  * The one shape of all student objectives in the paper: the average over target prompts of
  *
- * <blockquote>
- *
- * E Z(a) for a ~ π<sub>θ</sub>(·|x), Z(a) = Σ<sub>h</sub> [κ log
- * π<sub>θ</sub>(a<sub>h</sub>|s<sub>h</sub>) − ρ(s<sub>h</sub>, a<sub>h</sub>)],
- *
- * </blockquote>
+ * <pre>  E Z(a) over a ~ π_θ(·|x),   Z(a) = Σ_h [κ log π_θ(a_h|s_h) − ρ(s_h, a_h)],</pre>
  *
  * with a weight κ &gt; 0 and a fixed potential ρ on the edges. With κ = λ and ρ = λ log
  * π<sub>w</sub> it is C<sub>w</sub> (eq:ced-cost); with κ = 1 + λ and ρ = log π<sub>tea</sub> + λ

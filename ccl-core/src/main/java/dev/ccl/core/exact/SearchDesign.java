@@ -24,7 +24,7 @@ final class SearchDesign {
 
   static List<double[]> starts(LogRatioCost cost, ConvexSet set) {
     double edges = cost.student().forest().edges();
-    int points = (int) clamp(VISITS / edges, 64, 20_000);
+    int points = (int) clamp(VISITS / edges, 64, 10_000);
     int starts = (int) clamp(VISITS / (edges * (cost.dimension() + 2)), 6, 48);
     return set.dimension() <= 2 ? grid(cost, set, points, starts) : pool(cost, set, points, starts);
   }

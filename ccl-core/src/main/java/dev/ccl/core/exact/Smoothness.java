@@ -12,7 +12,7 @@ import dev.ccl.core.problem.LearningProblem;
  * L<sub>st</sub> (lem:ced-smoothness). Let |f| ≤ F, ‖∇f‖ ≤ G and ‖∇²f‖ ≤ M for the student's logits
  * and |f<sub>w</sub>| ≤ F<sub>w</sub> for the calibrated ones. Then ‖∇²C<sub>w</sub>‖ is at most
  *
- * <pre>  L = λHG² + Z̄ (HG² + H(2M + G²)),   Z̄ = 2λH(F + F<sub>w</sub>).</pre>
+ * <p>L = λHG² + Z̄ (HG² + H(2M + G²)), where Z̄ = 2λH(F + F<sub>w</sub>).
  *
  * <p>Proof. Both token laws lie within e<sup>±2F</sup>, e<sup>±2F<sub>w</sub></sup> of the uniform
  * one, so |Z| ≤ Z̄. Token scores D = ∇f − E∇f are martingale differences with E‖D‖² ≤ G², so ‖E

@@ -91,7 +91,7 @@ public final class SourceInformation {
       }
     }
     for (int i = 0; i < d; i++) {
-      for (int j = 0; j < d; j++) {
+      for (int j = 0; j <= i; j++) {
         double second = 0;
         for (int k = 0; k < degree; k++) {
           double weight = teacher.probability(from + k) + 1.0 / degree;
@@ -99,6 +99,7 @@ public final class SourceInformation {
         }
         double cross = teacherMean[i] * uniformMean[j] + uniformMean[i] * teacherMean[j];
         out[i * d + j] += reach * (second - cross);
+        out[j * d + i] = out[i * d + j];
       }
     }
   }

@@ -28,12 +28,7 @@ public final class CostClaims {
             "|Z| ≤ 4λBH on every feasible answer",
             Kind.EXACT,
             CostClaims::logRatio),
-        Claim.of(
-            "C16",
-            "eq:ced-cost-bound",
-            "0 ≤ C_w(θ) ≤ 4λBH",
-            Kind.EXACT,
-            CostClaims::cost),
+        Claim.of("C16", "eq:ced-cost-bound", "0 ≤ C_w(θ) ≤ 4λBH", Kind.EXACT, CostClaims::cost),
         Claim.of(
             "C19",
             "eq:ced-stu-lip",
@@ -73,9 +68,7 @@ public final class CostClaims {
     double bound = logRatioBound(c.specimen().naive());
     double cost = c.subject().cost(c.w(), c.theta());
     f.equal("C_w(θ)", cost, c.specimen().costs().cost(c.w(), c.theta()), 1e-3 * bound);
-    f.add(
-        Evidence.equal(
-            "the negative part of C_w(θ)", Math.max(0, -cost), 0, 1e-13 * bound));
+    f.add(Evidence.equal("the negative part of C_w(θ)", Math.max(0, -cost), 0, 1e-13 * bound));
     f.atMost("C_w(θ)", cost, bound);
   }
 
@@ -83,8 +76,7 @@ public final class CostClaims {
     Naive naive = c.specimen().naive();
     double constant = logRatioBound(naive) * Math.sqrt(naive.horizon());
     double distance = Small.distance(c.theta(), c.vartheta());
-    double change =
-        c.subject().cost(c.w(), c.theta()) - c.subject().cost(c.w(), c.vartheta());
+    double change = c.subject().cost(c.w(), c.theta()) - c.subject().cost(c.w(), c.vartheta());
     double plain =
         c.specimen().costs().cost(c.w(), c.theta())
             - c.specimen().costs().cost(c.w(), c.vartheta());

@@ -53,7 +53,8 @@ public final class GibbsClaims {
       for (int e = 0; e < forest.edges(); e++) {
         if (Walk.isLeaf(forest, e)) {
           Answer a = Walk.answer(c, side, e);
-          f.equal("log π* of answer " + a, gibbs.logPath(e), plain.logAnswer(a), 1 / naive.lambda());
+          f.equal(
+              "log π* of answer " + a, gibbs.logPath(e), plain.logAnswer(a), 1 / naive.lambda());
         }
       }
       double[] logZ = c.subject().logNormalizers(side);
@@ -108,8 +109,7 @@ public final class GibbsClaims {
               naive.lambda() * meanLogZ,
               1e-10 + 10 * naive.lambda() * naive.horizon() * c.specimen().truth().residual()));
       f.equal("J(π_θ)", value, c.specimen().costs().value(naive.student(theta)), 1);
-      f.add(Evidence.equal(
-          "J(π_θ) ≤ J(π_θ†)", Math.max(0, value - best), 0, 1e-9));
+      f.add(Evidence.equal("J(π_θ) ≤ J(π_θ†)", Math.max(0, value - best), 0, 1e-9));
     }
   }
 }

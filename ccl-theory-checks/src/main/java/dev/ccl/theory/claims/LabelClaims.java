@@ -71,7 +71,7 @@ public final class LabelClaims {
 
   private static void acceptance(Case c, Findings f) {
     SourceStep step = c.specimen().step();
-    double least = Math.exp(-1 / c.specimen().naive().lambda());
+    double least = StrictMath.exp(-1 / c.specimen().naive().lambda());
     forEach(
         c,
         (s, c1, c0, e1, e0) -> {
@@ -80,7 +80,9 @@ public final class LabelClaims {
               "P(I = 1) at " + s, p, step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0), 0);
           f.atLeast("P(I = 1) at " + s, p, least);
         });
-    RoundLaws.acceptance(c, f);
+    if (c.isSampling()) {
+      RoundLaws.acceptance(c, f);
+    }
   }
 
   private static void label(Case c, Findings f) {
@@ -94,7 +96,9 @@ public final class LabelClaims {
           double odds = Small.sigmoid(Small.dot(s.difference(c1, c0), truth));
           f.add(Evidence.equal("P(Y = 1 | I = 1) at " + s, one / (one + zero), odds, tolerance));
         });
-    RoundLaws.calibration(c, f);
+    if (c.isSampling()) {
+      RoundLaws.calibration(c, f, 0, 1000);
+    }
   }
 
   private static void moments(Case c, Findings f) {

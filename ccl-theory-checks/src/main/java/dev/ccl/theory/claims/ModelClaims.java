@@ -143,7 +143,7 @@ public final class ModelClaims {
       if (Walk.isLeaf(forest, e)) {
         Answer a = Walk.answer(c, side, e);
         f.equal("log π of answer " + a, law.logPath(e), naive.logAnswer(a), 1);
-        mass[Walk.root(forest, e)] += Math.exp(law.logPath(e));
+        mass[Walk.root(forest, e)] += StrictMath.exp(law.logPath(e));
       }
     }
     for (double m : mass) { // reference probabilities are used as given: they sum to 1 up to 1e-9

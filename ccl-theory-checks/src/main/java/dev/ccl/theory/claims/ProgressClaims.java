@@ -84,9 +84,7 @@ public final class ProgressClaims {
       f.add(Evidence.equal("the negative part of Δ", Math.max(0, -excess), 0, 1e-9 * (1 + range)));
       double[] y =
           Small.plus(
-              theta,
-              -c.subject().constants().studentStep(),
-              c.subject().gradient(truth, theta));
+              theta, -c.subject().constants().studentStep(), c.subject().gradient(truth, theta));
       c.subject().projectStudent(y);
       double[] plain = Small.plus(theta, -alpha, c.specimen().costs().gradient(truth, theta));
       double norm = Small.norm(plain);
@@ -95,7 +93,7 @@ public final class ProgressClaims {
       }
       f.equal("the projected step y(θ)", y, plain, naive.bound());
       double fall = cost - c.subject().cost(truth, y);
-      double square = Math.pow(Small.distance(y, theta), 2);
+      double square = StrictMath.pow(Small.distance(y, theta), 2);
       if (square > 1e-20) {
         f.add(
             new Evidence(
@@ -111,8 +109,7 @@ public final class ProgressClaims {
         gain += Math.max(fall, cost - c.subject().cost(truth, candidate)) / grid.size();
       }
       if (excess > 1e-9) {
-        f.atLeast(
-            "E[F(θ) − min(F(y), F(ϑ))]", gain, constants.progress() * excess * excess);
+        f.atLeast("E[F(θ) − min(F(y), F(ϑ))]", gain, constants.progress() * excess * excess);
       }
     }
   }
@@ -129,7 +126,7 @@ public final class ProgressClaims {
         double r = radius * Math.sqrt((i + 0.5) / 20);
         for (int k = 0; k < 32; k++) {
           double angle = 2 * Math.PI * (k + 0.5 * (i % 2)) / 32;
-          out.add(new double[] {r * Math.cos(angle), r * Math.sin(angle)});
+          out.add(new double[] {r * StrictMath.cos(angle), r * StrictMath.sin(angle)});
         }
       }
     }
@@ -155,8 +152,11 @@ public final class ProgressClaims {
         hit += e <= u ? 1.0 / excess.length : 0;
       }
       if (hit > 0.05) { // below that the grid is too coarse to decide
-        f.atLeast("P(F(ϑ) − min ≤ " + share + " M_opt)", hit, Math.pow(share, d));
+        f.atLeast("P(F(ϑ) − min ≤ " + share + " M_opt)", hit, StrictMath.pow(share, d));
       }
+    }
+    if (!c.isSampling()) {
+      return;
     }
     Stream stream = c.streams().open(Purpose.EXPLORATION, 28);
     int[] shells = new int[4];
@@ -166,7 +166,7 @@ public final class ProgressClaims {
       c.subject().explore(stream, theta);
       double r = Small.norm(theta) / b;
       f.isTrue("‖ϑ‖ ≤ B", r <= 1);
-      shells[(int) Math.min(3, 4 * Math.pow(r, d))]++;
+      shells[(int) Math.min(3, 4 * StrictMath.pow(r, d))]++;
       int orthant = 0;
       for (int k = 0; k < d; k++) {
         orthant |= theta[k] > 0 ? 1 << k : 0;
@@ -174,7 +174,8 @@ public final class ProgressClaims {
       orthants[orthant]++;
     }
     for (int k = 0; k < 4; k++) {
-      f.add(Evidence.law("shell " + k, Math.min(1, 4 * RoundLaws.pValue(DRAWS, shells[k], 0.25, 0))));
+      f.add(
+          Evidence.law("shell " + k, Math.min(1, 4 * RoundLaws.pValue(DRAWS, shells[k], 0.25, 0))));
     }
     for (int k = 0; k < orthants.length; k++) {
       double p = RoundLaws.pValue(DRAWS, orthants[k], 1.0 / orthants.length, 0);
@@ -184,7 +185,7 @@ public final class ProgressClaims {
 
   private static void lojasiewicz(Case c, Findings f) {
     Lojasiewicz pair = Lojasiewicz.of(c.specimen(), c.subject());
-    f.atLeast("p", pair.exponent(), 1);
+    f.isTrue("p ≥ 1", pair.exponent() >= 1);
     f.isTrue("a > 0", pair.factor() > 0);
     double[] oracle = c.subject().oracle();
     double[] truth = c.specimen().truth().parameter();
@@ -205,13 +206,12 @@ public final class ProgressClaims {
       f.add(
           Evidence.equal(
               "𝒦(θ)", c.subject().oracleDivergence(theta), divergence, 1e-9 * (1 + divergence)));
-      f.add(
-          Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-9 * (1 + excess)));
+      f.add(Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-9 * (1 + excess)));
       if (excess > 1e-9) { // the factor is a minimum over a design, so it may be a little large
         f.atLeast(
             "Δ(θ) against 0.95 a 𝒦(θ)^p, p = " + pair.exponent(),
             excess,
-            0.95 * pair.factor() * Math.pow(divergence, pair.exponent()));
+            0.95 * pair.factor() * StrictMath.pow(divergence, pair.exponent()));
       }
       if (c.specimen().meets(Need.SEPARATION)) {
         f.add(

@@ -19,14 +19,21 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * One round of the subject as a random variable: many rounds from one state, each with its own seed,
- * against the exact law. Counts are judged by exact binomial tails, with the level divided by the
- * number of counts, so that the stated false-alarm rate is a bound and not an approximation.
+ * One round of the subject as a random variable: many rounds from one state, each with its own
+ * seed, against the exact law. Counts are judged by exact binomial tails, with the level divided by
+ * the number of counts, so that the stated false-alarm rate is a bound and not an approximation.
  */
 final class RoundLaws {
-  private static final int ROUNDS = 3000;
+  private static final int ROUNDS = 2000;
+
+  /** How many times as many are played where there is time: draws that share a stream show then. */
+  private static final int MORE = 6;
 
   private RoundLaws() {}
+
+  private static int many(Case c, int n) {
+    return c.effort().hasRuns() ? MORE * n : n;
+  }
 
   /** Does rounds from (w, θ, t), each with a seed of its own. */
   static List<LearnerState> rounds(Case c, double[] w, double[] theta, long t, int n) {
@@ -76,29 +83,27 @@ final class RoundLaws {
   }
 
   /** The law of w_{t+1} given (w_t, θ_t): every value is an image of some g_t, and how often. */
-  static void calibration(Case c, Findings f) {
-    for (long t : new long[] {0, 16}) {
-      int n = t == 0 ? ROUNDS : 150;
-      List<SourceStep.Atom> images = images(c, t);
-      int[] counts = new int[images.size()];
-      for (LearnerState state : rounds(c, c.w(), c.theta(), t, n)) {
-        int k = nearest(images, state.calibration().toArray());
-        double distance = Small.distance(images.get(k).gradient(), state.calibration().toArray());
-        f.add(
-            Evidence.equal(
-                "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
-                distance,
-                0,
-                1e-8 * (1 + c.specimen().naive().bound())));
-        counts[k]++;
-      }
-      for (int k = 0; k < counts.length; k++) {
-        double p = images.get(k).probability();
-        f.add(
-            Evidence.law(
-                "value " + k + " of w_{t+1}: " + counts[k] + " of " + n + ", expected " + p,
-                Math.min(1, counts.length * 2 * pValue(n, counts[k], p, 1e-12))));
-      }
+  static void calibration(Case c, Findings f, long t, int rounds) {
+    int n = many(c, rounds);
+    List<SourceStep.Atom> images = images(c, t);
+    int[] counts = new int[images.size()];
+    for (LearnerState state : rounds(c, c.w(), c.theta(), t, n)) {
+      int k = nearest(images, state.calibration().toArray());
+      double distance = Small.distance(images.get(k).gradient(), state.calibration().toArray());
+      f.add(
+          Evidence.equal(
+              "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
+              distance,
+              0,
+              1e-8 * (1 + c.specimen().naive().bound())));
+      counts[k]++;
+    }
+    for (int k = 0; k < counts.length; k++) {
+      double p = images.get(k).probability();
+      f.add(
+          Evidence.law(
+              "value " + k + " of w_{t+1}: " + counts[k] + " of " + n + ", expected " + p,
+              Math.min(1, counts.length * 2 * pValue(n, counts[k], p, 1e-12))));
     }
   }
 
@@ -147,13 +152,10 @@ final class RoundLaws {
             StudentUpdate.of(naive, state.calibration().toArray(), c.theta()).candidates(2)) {
           nearest = Math.min(nearest, Small.distance(candidate, state.student().toArray()));
         }
-        f.add(
-            Evidence.equal(
-                "the distance of θ_{t+1} to Proj(θ_t − α ĝ)", nearest, 0, tolerance));
+        f.add(Evidence.equal("the distance of θ_{t+1} to Proj(θ_t − α ĝ)", nearest, 0, tolerance));
       }
       f.isTrue(
-          "‖θ_{t+1}‖ ≤ B",
-          Small.norm(state.student().toArray()) <= naive.bound() * (1 + 1e-12));
+          "‖θ_{t+1}‖ ≤ B", Small.norm(state.student().toArray()) <= naive.bound() * (1 + 1e-12));
     }
     f.isTrue("a gradient step wins at least once in 100 rounds", wins > 0);
   }
@@ -168,7 +170,7 @@ final class RoundLaws {
     int values = law.first().size();
     int[] counts = new int[values + bins];
     int n = 0;
-    for (LearnerState state : rounds(c, c.w(), c.theta(), 0, 2 * ROUNDS)) {
+    for (LearnerState state : rounds(c, c.w(), c.theta(), 0, many(c, 2 * ROUNDS))) {
       if (Small.distance(state.calibration().toArray(), c.w()) <= 1e-12) {
         n++;
         double theta = state.student().get(0);
@@ -177,10 +179,11 @@ final class RoundLaws {
         if (state.ledger().firstWins() == 1) {
           k = 0;
           for (int i = 1; i < values; i++) {
-            k = Math.abs(law.first().get(i).value() - theta)
-                    < Math.abs(law.first().get(k).value() - theta)
-                ? i
-                : k;
+            k =
+                Math.abs(law.first().get(i).value() - theta)
+                        < Math.abs(law.first().get(k).value() - theta)
+                    ? i
+                    : k;
           }
         }
         counts[k]++;
@@ -193,7 +196,14 @@ final class RoundLaws {
       double error = 2 * Math.abs(p - coarse) + 5e-4;
       f.add(
           Evidence.law(
-              "outcome " + k + " of a student update: " + counts[k] + " of " + n + ", expected " + p,
+              "outcome "
+                  + k
+                  + " of a student update: "
+                  + counts[k]
+                  + " of "
+                  + n
+                  + ", expected "
+                  + p,
               Math.min(1, counts.length * pValue(n, counts[k], p, error))));
     }
   }

@@ -72,7 +72,7 @@ public final class ScoreClaims {
       f.equal("S of answer " + a, score, costs.score(student, a), 1);
       f.atMost("‖S‖ of answer " + a, Small.norm(score), 2 * h);
       int r = Walk.root(forest, e);
-      double p = Math.exp(student.logAnswer(a));
+      double p = StrictMath.exp(student.logAnswer(a));
       mean[r] = Small.plus(mean[r], p, score);
       moment[r] += p * Small.dot(score, score);
       for (int i = 1; i <= h; i++) {
@@ -116,7 +116,7 @@ public final class ScoreClaims {
     double[] mean = new double[naive.studentDimension()];
     for (int e = 0; e < forest.edges(); e++) {
       if (Walk.isLeaf(forest, e)) {
-        double p = Math.exp(student.logAnswer(Walk.answer(c, Side.TARGET, e)));
+        double p = StrictMath.exp(student.logAnswer(Walk.answer(c, Side.TARGET, e)));
         mean =
             Small.plus(
                 mean,
@@ -129,7 +129,9 @@ public final class ScoreClaims {
         mean,
         c.subject().gradient(c.w(), c.theta()),
         CostClaims.logRatioBound(naive));
-    RoundLaws.candidates(c, f);
+    if (c.isSampling()) {
+      RoundLaws.candidates(c, f);
+    }
   }
 
   private static void variance(Case c, Findings f) {

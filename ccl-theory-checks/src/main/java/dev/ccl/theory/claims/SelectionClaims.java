@@ -60,10 +60,10 @@ public final class SelectionClaims {
       int q = (t + 1) * (t + 1);
       double error = 0;
       double regret = 0; // the largest excess over min_k C_t(ϑ_k) + ξ_t on any path
+      List<Mass> second = update.estimateLaw(c.vartheta(), q);
       for (Mass one : update.estimateLaw(c.theta(), q)) {
-        for (Mass two : update.estimateLaw(c.vartheta(), q)) {
-          double xi =
-              2 * Math.max(Math.abs(one.value() - cost1), Math.abs(two.value() - cost2));
+        for (Mass two : second) {
+          double xi = 2 * Math.max(Math.abs(one.value() - cost1), Math.abs(two.value() - cost2));
           error += one.probability() * two.probability() * xi;
           double selected = one.value() <= two.value() ? cost1 : cost2;
           regret = Math.max(regret, selected - Math.min(cost1, cost2) - xi);
@@ -72,8 +72,10 @@ public final class SelectionClaims {
       f.add(
           Evidence.equal(
               "C_t(θ_t) above min C_t(ϑ_k) + ξ_t", regret, 0, 1e-12 * (1 + Math.abs(cost1))));
-      f.atMost(
-          "E ξ_t, t = " + t, error, 4 * CostClaims.logRatioBound(naive) / (t + 1));
+      f.atMost("E ξ_t, t = " + t, error, 4 * CostClaims.logRatioBound(naive) / (t + 1));
+    }
+    if (!c.isSampling()) {
+      return;
     }
     if (isFlat(naive)) {
       for (LearnerState state : RoundLaws.rounds(c, c.w(), c.theta(), 0, 20)) {

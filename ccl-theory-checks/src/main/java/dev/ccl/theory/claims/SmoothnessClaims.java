@@ -54,8 +54,7 @@ public final class SmoothnessClaims {
       f.equal("row " + i + " of ∇²C_w", hessian[i], plain[i], 1e-2 * scale);
       for (int k = 0; k < d; k++) {
         int row = i;
-        Small.Slope slope =
-            Small.slope(x -> costs.gradient(c.w(), x)[row], c.theta(), k);
+        Small.Slope slope = Small.slope(x -> costs.gradient(c.w(), x)[row], c.theta(), k);
         f.add(
             Evidence.equal(
                 "∇²C_w by differences, " + i + " " + k,

@@ -52,35 +52,35 @@ public record ImplicitConstants(
     double h = naive.horizon();
     double alpha = paper.studentStep();
     double range = paper.excessRange();
-    double[] local = local(specimen, subject, paper);
+    Landscape landscape = Landscape.of(specimen, subject);
+    double[] local = local(landscape, naive.studentDimension(), paper);
     double kappa = local[2];
     double noise =
         16 * alpha * lambda * lambda * b * b * h * h * h
             + (16 * alpha * lambda * lambda * b * h * h * h + 8 * lambda * h) / paper.gamma()
             + 16 * lambda * b * h;
     double rate = Math.max(range, Math.max(Math.sqrt(2 * noise / kappa), 1 / (2 * kappa)));
-    Lojasiewicz pair = Lojasiewicz.of(specimen, subject);
-    double divergenceRate = Math.pow(rate / pair.factor(), 1 / pair.exponent());
+    Lojasiewicz pair = Lojasiewicz.of(specimen, subject, landscape);
+    double divergenceRate = StrictMath.pow(rate / pair.factor(), 1 / pair.exponent());
     double diameter = 2 * specimen.instance().header().calibrationSet().radius();
     Horizons horizons =
         new Horizons(
-            4 / Math.pow(paper.gamma() * diameter, 2) - 2,
-            Math.pow(rate / range, 4) - 1,
-            Math.pow(divergenceRate / (4 * b * h), 4 * pair.exponent()) - 1);
+            4 / StrictMath.pow(paper.gamma() * diameter, 2) - 2,
+            StrictMath.pow(rate / range, 4) - 1,
+            StrictMath.pow(divergenceRate / (4 * b * h), 4 * pair.exponent()) - 1);
     return new ImplicitConstants(
         local[0], local[1], kappa, noise, rate, pair, divergenceRate, horizons);
   }
 
   /** c_loc, δ_loc and κ_opt for the δ_loc on a grid that makes κ_opt largest. */
-  private static double[] local(Specimen specimen, Subject subject, PaperConstants paper) {
+  private static double[] local(Landscape landscape, int d, PaperConstants paper) {
     double alpha = paper.studentStep();
     double range = paper.excessRange();
-    int d = specimen.naive().studentDimension();
     double stiffness = paper.smoothness() + 1 / alpha;
-    List<Landscape.Point> points = Landscape.of(specimen, subject).points();
+    List<Landscape.Point> points = landscape.points();
     double[] best = {0, 0, 0};
     for (int k = 0; k <= 60; k++) {
-      double level = Math.min(1, range) * Math.pow(10, -k / 10.0);
+      double level = Math.min(1, range) * StrictMath.pow(10, -k / 10.0);
       double slope = Double.POSITIVE_INFINITY;
       for (Landscape.Point p : points) {
         if (p.excess() <= level) {
@@ -88,7 +88,7 @@ public record ImplicitConstants(
         }
       }
       double gradientProgress = slope * slope / (8 * alpha * stiffness * stiffness);
-      double volume = Math.pow(level / (2 * range), d) / (2 * range);
+      double volume = StrictMath.pow(level / (2 * range), d) / (2 * range);
       double kappa = Math.min(1 / (4 * range), Math.min(gradientProgress, volume));
       if (kappa > best[2]) {
         best = new double[] {slope, level, kappa};

@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * The true cost around the oracle student, along rays from θ† that are bent onto Θ where they leave
- * it. Radii are spaced evenly in their logarithm, so the neighbourhood of θ† is as dense as the rest.
+ * it. Radii are spaced evenly in their logarithm, so the neighbourhood of θ† is as dense as the
+ * rest.
  */
 public final class Landscape {
   private final int radii;
@@ -45,12 +46,12 @@ public final class Landscape {
     double radius = specimen.naive().bound();
     double[] oracle = subject.oracle();
     double[] truth = specimen.truth().parameter();
-    int radii = d <= 2 ? 120 : 60;
+    int radii = d == 1 ? 160 : 40;
     List<List<Point>> rays = new ArrayList<>();
     for (double[] direction : directions(d)) {
       List<Point> ray = new ArrayList<>();
       for (int k = 1; k <= radii; k++) {
-        double r = 2 * radius * Math.pow(10, -4.0 * (radii - k) / (radii - 1));
+        double r = 2 * radius * StrictMath.pow(10, -4.0 * (radii - k) / (radii - 1));
         double[] theta = Small.plus(oracle, r, direction);
         subject.projectStudent(theta);
         ray.add(point(subject, truth, oracle, theta, radius));
@@ -82,12 +83,12 @@ public final class Landscape {
       out.add(new double[] {1});
       out.add(new double[] {-1});
     } else if (d == 2) {
-      for (int k = 0; k < 72; k++) {
-        out.add(new double[] {Math.cos(k * Math.PI / 36), Math.sin(k * Math.PI / 36)});
+      for (int k = 0; k < 36; k++) {
+        out.add(new double[] {StrictMath.cos(k * Math.PI / 18), StrictMath.sin(k * Math.PI / 18)});
       }
     } else {
       Stream stream = RandomStreams.of(1).open(Purpose.TRIAL, d);
-      for (int k = 0; k < 200; k++) {
+      for (int k = 0; k < 100; k++) {
         double[] v = new double[d];
         BallSampler.sample(stream, 1, v);
         out.add(Small.plus(new double[d], 1 / Small.norm(v), v));

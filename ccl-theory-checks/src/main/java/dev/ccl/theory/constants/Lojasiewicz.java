@@ -29,12 +29,15 @@ public record Lojasiewicz(double exponent, double factor, Reason reason) {
    * @return the pair
    */
   public static Lojasiewicz of(Specimen specimen, Subject subject) {
-    Landscape landscape = Landscape.of(specimen, subject);
+    return of(specimen, subject, Landscape.of(specimen, subject));
+  }
+
+  static Lojasiewicz of(Specimen specimen, Subject subject, Landscape landscape) {
     boolean certified = isCertified(specimen, subject);
     double exponent = certified ? 1 : measured(landscape);
     double factor = Double.POSITIVE_INFINITY;
     for (Landscape.Point p : landscape.points()) {
-      factor = Math.min(factor, p.excess() / Math.pow(p.divergence(), exponent));
+      factor = Math.min(factor, p.excess() / StrictMath.pow(p.divergence(), exponent));
     }
     return new Lojasiewicz(
         exponent, factor, certified ? Reason.CERTIFIED_BY_CURVATURE : Reason.MEASURED);
@@ -60,8 +63,8 @@ public record Lojasiewicz(double exponent, double factor, Reason reason) {
             inner = p;
           } else if (p.divergence() > 30 * inner.divergence()) {
             double slope =
-                Math.log(p.excess() / inner.excess())
-                    / Math.log(p.divergence() / inner.divergence());
+                StrictMath.log(p.excess() / inner.excess())
+                    / StrictMath.log(p.divergence() / inner.divergence());
             largest = Math.max(largest, Math.round(4 * slope) / 4.0);
             break;
           }

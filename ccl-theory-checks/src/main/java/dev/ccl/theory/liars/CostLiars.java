@@ -1,5 +1,6 @@
 package dev.ccl.theory.liars;
 
+import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;
@@ -18,19 +19,27 @@ final class CostLiars {
 
   static List<Liar> all() {
     return List.of(
-        new Liar("cost-reversed", "C_w is λ KL(calibrated ‖ student)", CostReversed::new),
-        new Liar("lambda-dropped", "C_w, Z and ∇C_w without λ", LambdaDropped::new),
-        new Liar("cost-summed", "C_w sums over target prompts", CostSummed::new),
-        new Liar("gradient-of-teacher", "∇C_w is taken at w_tea", GradientOfTeacher::new),
-        new Liar("score-not-centred", "the score without its centring term", ScoreNotCentred::new),
-        new Liar("hessian-without-scores", "the Hessian without its SSᵀ term", HessianWithoutScores::new),
-        new Liar("variance-not-centred", "E‖S·Z‖² for the variance", VarianceNotCentred::new),
-        new Liar("smoothness-small", "L_st = λH(1 + 4BH)", SmoothnessSmall::new),
-        new Liar("step-too-long", "α_stu four times as long", StepTooLong::new),
-        new Liar("range-small", "M_opt = 4λB²H^{3/2}", RangeSmall::new),
-        new Liar("student-not-projected", "the projection onto Θ is skipped", NotProjected::new),
-        new Liar("excess-of-teacher", "Δ is measured with w_tea", ExcessOfTeacher::new),
-        new Liar("matching-with-lambda", "the first term of C_SM has weight λ", MatchingWithLambda::new));
+        Liar.formula("cost-reversed", "C_w is λ KL(calibrated ‖ student)", CostReversed::new),
+        Liar.formula("lambda-dropped", "C_w, Z and ∇C_w without λ", LambdaDropped::new),
+        Liar.formula("cost-summed", "C_w sums over target prompts", CostSummed::new),
+        Liar.formula("gradient-of-teacher", "∇C_w is taken at w_tea", GradientOfTeacher::new),
+        Liar.formula(
+            "score-not-centred", "the score without its centring term", ScoreNotCentred::new),
+        Liar.formula(
+            "hessian-without-scores",
+            "the Hessian without its SSᵀ term",
+            HessianWithoutScores::new),
+        Liar.formula("variance-not-centred", "E‖S·Z‖² for the variance", VarianceNotCentred::new),
+        Liar.formula("smoothness-small", "L_st = λH(1 + 4BH)", SmoothnessSmall::new),
+        Liar.formula("step-too-long", "α_stu four times as long", StepTooLong::new),
+        Liar.formula("range-small", "M_opt = 4λB²H^{3/2}", RangeSmall::new),
+        Liar.formula(
+            "student-not-projected", "the projection onto Θ is skipped", NotProjected::new),
+        Liar.formula("excess-of-teacher", "Δ is measured with w_tea", ExcessOfTeacher::new),
+        Liar.formula(
+            "matching-with-lambda",
+            "the first term of C_SM has weight λ",
+            MatchingWithLambda::new));
   }
 
   private static final class CostReversed extends Subject {
@@ -62,8 +71,7 @@ final class CostLiars {
 
     @Override
     public double[] gradient(double[] w, double[] theta) {
-      return Small.plus(
-          new double[theta.length], 1 / problem().lambda(), super.gradient(w, theta));
+      return Small.plus(new double[theta.length], 1 / problem().lambda(), super.gradient(w, theta));
     }
   }
 
@@ -237,10 +245,7 @@ final class CostLiars {
         potential[e] = lambda * (teacher.log(e) + reference.log(e));
       }
       return LogRatioCost.of(
-          problem().studentOnTarget(),
-          problem().target().rootWeights(),
-          2 * lambda,
-          potential);
+          problem().studentOnTarget(), problem().target().rootWeights(), 2 * lambda, potential);
     }
 
     @Override
@@ -257,9 +262,7 @@ final class CostLiars {
 
     @Override
     public double[] matchingMinimizer() {
-      return dev.ccl.core.exact.GlobalMinimizer.minimize(wrong(), problem().student().set())
-          .point()
-          .toArray();
+      return GlobalMinimizer.minimize(wrong(), problem().student().set()).point().toArray();
     }
   }
 }

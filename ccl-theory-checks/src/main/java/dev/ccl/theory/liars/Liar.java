@@ -9,9 +9,32 @@ import java.util.function.Function;
  *
  * @param name a word or two with hyphens
  * @param sentence what is wrong with it
+ * @param part where it lies
  * @param maker makes it for an instance
  */
-public record Liar(String name, String sentence, Function<Instance, Subject> maker) {
+public record Liar(String name, String sentence, Part part, Function<Instance, Subject> maker) {
+  /** Where a liar lies. */
+  public enum Part {
+    /** In something computed: exact comparisons are enough to see it. */
+    FORMULA,
+    /** In something drawn: rounds or draws must be sampled. */
+    SAMPLER,
+    /** In what rounds of Algorithm 1 add up to: whole runs must be played. */
+    RUN,
+    /** The same for Algorithm 2. */
+    MATCHING_RUN,
+    /** The same for the practical configuration of Algorithm 1. */
+    PRACTICAL_RUN
+  }
+
+  static Liar formula(String name, String sentence, Function<Instance, Subject> maker) {
+    return new Liar(name, sentence, Part.FORMULA, maker);
+  }
+
+  static Liar sampler(String name, String sentence, Function<Instance, Subject> maker) {
+    return new Liar(name, sentence, Part.SAMPLER, maker);
+  }
+
   /**
    * Makes the broken implementation for an instance.
    *

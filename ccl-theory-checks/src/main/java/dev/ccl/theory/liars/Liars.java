@@ -9,6 +9,7 @@ public final class Liars {
           .addAll(ModelLiars.all())
           .addAll(CostLiars.all())
           .addAll(RoundLiars.all())
+          .addAll(RunLiars.all())
           .build();
 
   private Liars() {}

@@ -19,23 +19,33 @@ final class ModelLiars {
 
   static List<Liar> all() {
     return List.of(
-        new Liar("eos-not-absorbing", "after EOS every letter stays legal", EosNotAbsorbing::new),
-        new Liar("temperature", "the student's logits are doubled", Temperature::new),
-        new Liar("frozen-calibration", "every calibrated law is the teacher's", Frozen::new),
-        new Liar("reference-uniform", "the reference is taken to be uniform", UniformReference::new),
-        new Liar("kl-reversed", "KL(other ‖ student) for KL(student ‖ other)", KlReversed::new),
-        new Liar("gibbs-without-lambda", "rewards are not divided by λ", GibbsWithoutLambda::new),
-        new Liar("return-without-lambda", "the penalty in J has weight 1", ReturnWithoutLambda::new),
-        new Liar("acceptance-unnormalised", "e^{R/λ} for e^{(R−1)/λ}", Unnormalised::new),
-        new Liar("acceptance-sign", "e^{−R/λ} for e^{(R−1)/λ}", AcceptanceSign::new),
-        new Liar("label-swapped", "P(Y = 0) for P(Y = 1)", LabelSwapped::new),
-        new Liar("step-sign", "the calibration climbs", StepSign::new),
-        new Liar("gram-by-teacher", "alternatives in G_joint come from the teacher", GramByTeacher::new),
-        new Liar("gamma-without-acceptance", "γ without its factor e^{−1/λ}", Gamma::new),
-        new Liar("exploration-central", "the exploring candidate favours 0", Central::new),
-        new Liar("verifier-leaks", "target rewards are answered", Leak::new),
-        new Liar("oracle-of-teacher", "the oracle student of w_tea for that of w*", OracleOfTeacher::new),
-        new Liar("truth-is-teacher", "w* is taken to be w_tea", TruthIsTeacher::new));
+        Liar.formula(
+            "eos-not-absorbing", "after EOS every letter stays legal", EosNotAbsorbing::new),
+        Liar.formula("temperature", "the student's logits are doubled", Temperature::new),
+        Liar.formula("frozen-calibration", "every calibrated law is the teacher's", Frozen::new),
+        Liar.formula(
+            "reference-uniform", "the reference is taken to be uniform", UniformReference::new),
+        Liar.formula("kl-reversed", "KL(other ‖ student) for KL(student ‖ other)", KlReversed::new),
+        Liar.formula(
+            "gibbs-without-lambda", "rewards are not divided by λ", GibbsWithoutLambda::new),
+        Liar.formula(
+            "return-without-lambda", "the penalty in J has weight 1", ReturnWithoutLambda::new),
+        Liar.formula("acceptance-unnormalised", "e^{R/λ} for e^{(R−1)/λ}", Unnormalised::new),
+        Liar.formula("acceptance-sign", "e^{−R/λ} for e^{(R−1)/λ}", AcceptanceSign::new),
+        Liar.formula("label-swapped", "P(Y = 0) for P(Y = 1)", LabelSwapped::new),
+        Liar.formula("step-sign", "the calibration climbs", StepSign::new),
+        Liar.formula(
+            "gram-by-teacher", "alternatives in G_joint come from the teacher", GramByTeacher::new),
+        Liar.formula("gamma-without-acceptance", "γ without its factor e^{−1/λ}", Gamma::new),
+        Liar.sampler("exploration-central", "the exploring candidate favours 0", Central::new),
+        Liar.formula(
+            "calibration-set-small", "the projection onto W has half its radius", SmallSet::new),
+        Liar.formula("verifier-leaks", "target rewards are answered", Leak::new),
+        Liar.formula(
+            "oracle-of-teacher",
+            "the oracle student of w_tea for that of w*",
+            OracleOfTeacher::new),
+        Liar.formula("truth-is-teacher", "w* is taken to be w_tea", TruthIsTeacher::new));
   }
 
   private static final class EosNotAbsorbing extends Subject {
@@ -139,7 +149,7 @@ final class ModelLiars {
 
     @Override
     public double accepted(int e1, int e0, int y) {
-      return Math.min(1, super.accepted(e1, e0, y) * Math.exp(1 / problem().lambda()));
+      return Math.min(1, super.accepted(e1, e0, y) * StrictMath.exp(1 / problem().lambda()));
     }
   }
 
@@ -152,7 +162,7 @@ final class ModelLiars {
     public double accepted(int e1, int e0, int y) {
       double[] log = logMoments(Side.SOURCE);
       double shift = 2 * log[y == 1 ? e1 : e0] - 1 / problem().lambda();
-      return super.accepted(e1, e0, y) * Math.exp(-shift);
+      return super.accepted(e1, e0, y) * StrictMath.exp(-shift);
     }
   }
 
@@ -187,8 +197,7 @@ final class ModelLiars {
     @Override
     public double[] information() {
       Naive naive = Naive.of(instance());
-      double[][] rows =
-          SourceStep.of(naive).design(naive.calibrated(naive.teacherParameter()));
+      double[][] rows = SourceStep.of(naive).design(naive.calibrated(naive.teacherParameter()));
       int n = rows.length;
       double[] flat = new double[n * n];
       for (int i = 0; i < n; i++) {
@@ -208,7 +217,7 @@ final class ModelLiars {
       PaperConstants c = super.constants();
       return new PaperConstants(
           c.muJoint(),
-          c.gamma() * Math.exp(1 / problem().lambda()),
+          c.gamma() * StrictMath.exp(1 / problem().lambda()),
           c.logGamma() + 1 / problem().lambda(),
           c.smoothness(),
           c.studentStep(),
@@ -227,6 +236,23 @@ final class ModelLiars {
       double shrink = stream.nextDouble();
       for (int i = 0; i < theta.length; i++) {
         theta[i] *= shrink;
+      }
+    }
+  }
+
+  private static final class SmallSet extends Subject {
+    SmallSet(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public void projectCalibration(double[] w) {
+      for (int i = 0; i < w.length; i++) {
+        w[i] *= 2;
+      }
+      super.projectCalibration(w);
+      for (int i = 0; i < w.length; i++) {
+        w[i] *= 0.5;
       }
     }
   }

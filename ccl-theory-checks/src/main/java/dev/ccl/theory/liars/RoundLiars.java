@@ -1,6 +1,7 @@
 package dev.ccl.theory.liars;
 
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.random.Stream;
 import dev.ccl.theory.Subject;
@@ -10,6 +11,7 @@ import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Node;
 import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
+import dev.ccl.theory.naive.PlainSession;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
 import dev.ccl.theory.naive.TokenLaw;
@@ -22,8 +24,10 @@ final class RoundLiars {
 
   static List<Liar> all() {
     return List.of(
-        round("completion-by-teacher", "the teacher completes the branch", CompletionByTeacher::new),
-        round("completion-by-student", "the student completes the branch", CompletionByStudent::new),
+        round(
+            "completion-by-teacher", "the teacher completes the branch", CompletionByTeacher::new),
+        round(
+            "completion-by-student", "the student completes the branch", CompletionByStudent::new),
         round("branch-from-teacher", "Y is drawn with the teacher's odds", BranchFromTeacher::new),
         round("always-accept", "acceptance e^{R/λ}, which is never below 1", AlwaysAccept::new),
         round("accept-bad", "acceptance e^{−R/λ}", AcceptBad::new),
@@ -41,26 +45,26 @@ final class RoundLiars {
         round("ties-to-second", "ties go to k = 2", TiesToSecond::new),
         round("selects-worse", "the larger estimated cost wins", SelectsWorse::new),
         round("exploration-positive", "the exploring candidate is never negative", Positive::new),
-        new Liar(
+        Liar.sampler(
             "matching-eta",
             "η_t^SM = 1/(μ_SM(t+1))",
             instance -> matching(instance, MatchingEta::new)),
-        new Liar(
+        Liar.sampler(
             "matching-without-reference",
             "Z_SM without its λ term",
             instance -> matching(instance, MatchingWithoutReference::new)));
   }
 
   private static Liar round(String name, String sentence, Function<Naive, PlainCcl> maker) {
-    return new Liar(
+    return Liar.sampler(
         name,
         sentence,
         instance -> {
           PlainCcl plain = maker.apply(Naive.of(instance));
           return new Subject(instance) {
             @Override
-            public LearnerState round(LearnerState state) {
-              return plain.round(state);
+            public Session open(LearnerState state) {
+              return PlainSession.of(plain::round, state);
             }
           };
         });
@@ -70,8 +74,8 @@ final class RoundLiars {
     PlainMatching plain = maker.apply(Naive.of(instance));
     return new Subject(instance) {
       @Override
-      public LearnerState matchingRound(LearnerState state) {
-        return plain.round(state);
+      public Session openMatching(LearnerState state) {
+        return PlainSession.of(plain::round, state);
       }
     };
   }
@@ -117,7 +121,7 @@ final class RoundLiars {
 
     @Override
     protected double acceptance(double reward) {
-      return Math.exp(reward / model().lambda());
+      return StrictMath.exp(reward / model().lambda());
     }
   }
 
@@ -128,7 +132,7 @@ final class RoundLiars {
 
     @Override
     protected double acceptance(double reward) {
-      return Math.exp(-reward / model().lambda());
+      return StrictMath.exp(-reward / model().lambda());
     }
   }
 
@@ -259,14 +263,15 @@ final class RoundLiars {
     @Override
     protected double validate(
         Costs costs,
-        double[] w,
+        TokenLaw calibrated,
         double[] candidate,
         long q,
         List<Answer> gradientBatch,
         Stream stream) {
       return gradientBatch.isEmpty()
-          ? super.validate(costs, w, candidate, q, gradientBatch, stream)
-          : average(gradientBatch, a -> costs.logRatioCost(w, candidate, a));
+          ? super.validate(costs, calibrated, candidate, q, gradientBatch, stream)
+          : average(
+              gradientBatch, a -> costs.logRatioCost(model().student(candidate), calibrated, a));
     }
   }
 

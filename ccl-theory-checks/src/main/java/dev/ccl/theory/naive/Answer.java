@@ -71,8 +71,7 @@ public final class Answer {
    * @return whether they are its first ones
    */
   public boolean startsWith(ImmutableIntArray prefix) {
-    return prefix.length() <= tokens.length()
-        && tokens.subArray(0, prefix.length()).equals(prefix);
+    return prefix.length() <= tokens.length() && tokens.subArray(0, prefix.length()).equals(prefix);
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class Costs {
         j -> {
           double sum = 0;
           for (Answer a : model.answers(model.target().get(j))) {
-            sum += Math.exp(law.logAnswer(a)) * f.applyAsDouble(a);
+            sum += StrictMath.exp(law.logAnswer(a)) * f.applyAsDouble(a);
           }
           return sum;
         });
@@ -85,8 +85,19 @@ public final class Costs {
    * @return λ log(π<sub>stu,θ</sub>(a|x)/π<sub>w</sub>(a|x))
    */
   public double logRatioCost(double[] w, double[] theta, Answer answer) {
-    return model.lambda()
-        * (model.student(theta).logAnswer(answer) - model.calibrated(w).logAnswer(answer));
+    return logRatioCost(model.student(theta), model.calibrated(w), answer);
+  }
+
+  /**
+   * Returns Z of an answer for given laws.
+   *
+   * @param student the student's law
+   * @param calibrated the calibrated teacher's law
+   * @param answer a
+   * @return λ log(π<sub>stu</sub>(a|x)/π<sub>w</sub>(a|x))
+   */
+  public double logRatioCost(TokenLaw student, TokenLaw calibrated, Answer answer) {
+    return model.lambda() * (student.logAnswer(answer) - calibrated.logAnswer(answer));
   }
 
   /**
@@ -102,7 +113,7 @@ public final class Costs {
     double[] log = student.log(state);
     for (int b = 0; b < log.length; b++) {
       for (int i = 0; i < out.length; i++) {
-        out[i] -= Math.exp(log[b]) * state.phiStu(b)[i];
+        out[i] -= StrictMath.exp(log[b]) * state.phiStu(b)[i];
       }
     }
     return out;
@@ -138,7 +149,7 @@ public final class Costs {
       double[] log = student.log(s);
       for (int b = 0; b < log.length; b++) {
         double[] centred = increment(student, s, b);
-        Small.addOuter(Math.exp(log[b]), centred, centred, out);
+        Small.addOuter(StrictMath.exp(log[b]), centred, centred, out);
       }
     }
     return out;
@@ -157,7 +168,7 @@ public final class Costs {
     double[] sum = new double[model.studentDimension()];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
-        double weight = Math.exp(student.logAnswer(a)) * f.applyAsDouble(a);
+        double weight = StrictMath.exp(student.logAnswer(a)) * f.applyAsDouble(a);
         sum = Small.plus(sum, weight / model.target().size(), score(student, a));
       }
     }
@@ -174,8 +185,7 @@ public final class Costs {
   public double[] gradient(double[] w, double[] theta) {
     TokenLaw student = model.student(theta);
     TokenLaw calibrated = model.calibrated(w);
-    return scoreMean(
-        theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
+    return scoreMean(theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
   }
 
   /**
@@ -193,7 +203,7 @@ public final class Costs {
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
         double weight =
-            model.lambda() * Math.exp(student.logAnswer(a)) / model.target().size();
+            model.lambda() * StrictMath.exp(student.logAnswer(a)) / model.target().size();
         double ratio = student.logAnswer(a) - calibrated.logAnswer(a);
         double[] score = score(student, a);
         Small.addOuter(weight * (ratio + 1), score, score, out);
@@ -217,11 +227,12 @@ public final class Costs {
    */
   public double sampleVariance(double[] w, double[] theta) {
     TokenLaw student = model.student(theta);
+    TokenLaw calibrated = model.calibrated(w);
     double[] gradient = gradient(w, theta);
     return mean(
         student,
         a -> {
-          double z = logRatioCost(w, theta, a);
+          double z = logRatioCost(student, calibrated, a);
           double[] error = Small.plus(gradient, -z, score(student, a));
           return Small.dot(error, error);
         });

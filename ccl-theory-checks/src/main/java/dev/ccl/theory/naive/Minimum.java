@@ -81,7 +81,7 @@ public final class Minimum {
     double distance = Small.distance(known, point);
     double[] middle = Small.plus(known, 0.5, Small.plus(point, -1, known));
     return distance <= 1e-3 * radius
-        || distance <= 0.2 * radius && costs.cost(w, middle) <= value + tie;
+        || (distance <= 0.2 * radius && costs.cost(w, middle) <= value + tie);
   }
 
   /** Newton steps as long as the gradient shrinks: the cost itself no longer tells. */

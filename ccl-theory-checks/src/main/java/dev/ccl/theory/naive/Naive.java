@@ -252,7 +252,7 @@ public final class Naive {
         s -> {
           double[] log = new double[s.size()];
           for (int k = 0; k < log.length; k++) {
-            log[k] = Math.log(s.pre(k));
+            log[k] = StrictMath.log(s.pre(k));
           }
           return log;
         });

@@ -47,7 +47,8 @@ public final class Node {
     return new Node(index, prompt, table.prefix(), table.tokens().toArray(), phi, phiStu, pre);
   }
 
-  static Node padding(int index, String prompt, ImmutableIntArray prefix, int pad, int bigD, int d) {
+  static Node padding(
+      int index, String prompt, ImmutableIntArray prefix, int pad, int bigD, int d) {
     return new Node(
         index,
         prompt,

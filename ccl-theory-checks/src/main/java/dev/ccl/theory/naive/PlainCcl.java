@@ -14,13 +14,15 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One round of Algorithm 1, one answer at a time, with a method for each of its formulas. It is slow
- * and shares nothing with the engine but the generator of uniform numbers. A liar is a subclass in
- * which one formula is wrong.
+ * One round of Algorithm 1, one answer at a time, with a method for each of its formulas. It is
+ * slow and shares nothing with the engine but the generator of uniform numbers. A liar is a
+ * subclass in which one formula is wrong.
  */
 public class PlainCcl {
   private final Naive model;
   private final double gamma;
+  private final TokenLaw teacher;
+  private final TokenLaw reference;
 
   /**
    * Makes the algorithm for an instance.
@@ -30,6 +32,8 @@ public class PlainCcl {
   public PlainCcl(Naive model) {
     this.model = model;
     this.gamma = SourceStep.of(model).gamma();
+    this.teacher = model.calibrated(model.teacherParameter());
+    this.reference = model.reference();
   }
 
   /**
@@ -47,9 +51,12 @@ public class PlainCcl {
     // Token-level branching on source.
     int i = streams.open(Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
     int h = 1 + streams.open(Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
-    TokenLaw teacher = model.calibrated(model.teacherParameter());
     Answer proposal =
-        draw(model.answers(model.source().get(i)), 0, teacher, open(streams, Purpose.TEACHER_ROLLOUT, t));
+        draw(
+            model.answers(model.source().get(i)),
+            0,
+            teacher,
+            open(streams, Purpose.TEACHER_ROLLOUT, t));
     Node s = proposal.node(h);
     int c1 = proposal.place(h);
     int c0 = token(model.student(theta).log(s), open(streams, Purpose.STUDENT_ALTERNATIVE, t));
@@ -75,7 +82,7 @@ public class PlainCcl {
     double[] next = projectCalibration(Small.plus(w, -calibrationStep(t), g));
 
     // Student gradient update.
-    double[] taught = taughtBy(w, next);
+    TokenLaw taught = model.calibrated(taughtBy(w, next));
     long b = gradientBatch(t);
     TokenLaw student = model.student(theta);
     Costs costs = Costs.of(model);
@@ -83,7 +90,8 @@ public class PlainCcl {
     double[] estimate = new double[theta.length];
     for (Answer a : batch) {
       estimate =
-          Small.plus(estimate, costs.logRatioCost(taught, theta, a) / b, score(costs, student, a));
+          Small.plus(
+              estimate, costs.logRatioCost(student, taught, a) / b, score(costs, student, a));
     }
     double[] first = projectStudent(Small.plus(theta, -studentStep(), estimate));
     double[] second = explore(open(streams, Purpose.EXPLORATION, t), theta.length);
@@ -155,7 +163,7 @@ public class PlainCcl {
    * @return π<sub>pre</sub>
    */
   protected TokenLaw completion(double[] theta) {
-    return model.reference();
+    return reference;
   }
 
   /**
@@ -165,7 +173,7 @@ public class PlainCcl {
    * @return e<sup>(R−1)/λ</sup>
    */
   protected double acceptance(double reward) {
-    return Math.exp((reward - 1) / model.lambda());
+    return StrictMath.exp((reward - 1) / model.lambda());
   }
 
   /**
@@ -286,7 +294,7 @@ public class PlainCcl {
    * Estimates the cost of a candidate (line:br-evaluation).
    *
    * @param costs the target side
-   * @param w the calibration
+   * @param calibrated the law of the calibration
    * @param candidate the candidate
    * @param q the number of rollouts
    * @param gradientBatch the answers from which the candidate was made; not to be used
@@ -294,9 +302,14 @@ public class PlainCcl {
    * @return Ĉ
    */
   protected double validate(
-      Costs costs, double[] w, double[] candidate, long q, List<Answer> gradientBatch, Stream stream) {
-    return average(
-        rollouts(model.student(candidate), q, stream), a -> costs.logRatioCost(w, candidate, a));
+      Costs costs,
+      TokenLaw calibrated,
+      double[] candidate,
+      long q,
+      List<Answer> gradientBatch,
+      Stream stream) {
+    TokenLaw student = model.student(candidate);
+    return average(rollouts(student, q, stream), a -> costs.logRatioCost(student, calibrated, a));
   }
 
   /**
@@ -338,7 +351,7 @@ public class PlainCcl {
     double u = stream.nextDouble();
     double sum = 0;
     for (Answer a : answers) {
-      sum += Math.exp(law.logSuffix(a, fixed + 1));
+      sum += StrictMath.exp(law.logSuffix(a, fixed + 1));
       if (u < sum) {
         return a;
       }
@@ -350,7 +363,7 @@ public class PlainCcl {
     double u = stream.nextDouble();
     double sum = 0;
     for (int k = 0; k < log.length; k++) {
-      sum += Math.exp(log[k]);
+      sum += StrictMath.exp(log[k]);
       if (u < sum) {
         return k;
       }

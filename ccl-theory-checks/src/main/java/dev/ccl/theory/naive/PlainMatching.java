@@ -4,10 +4,10 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
-import java.math.BigInteger;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
+import java.math.BigInteger;
 import java.util.List;
 
 /** One step of Algorithm 2 (alg:sm-temperature), with a method for each of its formulas. */
@@ -40,7 +40,7 @@ public class PlainMatching {
     Answer drawn = answers.get(answers.size() - 1);
     double sum = 0;
     for (Answer a : answers) {
-      sum += Math.exp(student.logAnswer(a));
+      sum += StrictMath.exp(student.logAnswer(a));
       if (u < sum) {
         drawn = a;
         break;
@@ -92,7 +92,7 @@ public class PlainMatching {
    * @return η<sub>t</sub><sup>SM</sup>
    */
   protected double step(long t) {
-    double kappa = Small.sigmoidSlope(model.bound() + Math.log(2));
+    double kappa = Small.sigmoidSlope(model.bound() + StrictMath.log(2));
     return model.studentDimension() / ((1 + model.lambda()) * kappa * (t + 2));
   }
 }

@@ -98,9 +98,9 @@ public final class Small {
     }
     double sum = 0;
     for (double v : x) {
-      sum += Math.exp(v - largest);
+      sum += StrictMath.exp(v - largest);
     }
-    return largest + Math.log(sum);
+    return largest + StrictMath.log(sum);
   }
 
   /**
@@ -110,7 +110,7 @@ public final class Small {
    * @return σ(u)
    */
   public static double sigmoid(double u) {
-    return 1 / (1 + Math.exp(-u));
+    return 1 / (1 + StrictMath.exp(-u));
   }
 
   /**
@@ -120,7 +120,7 @@ public final class Small {
    * @return σ′(u) = 1/(2 + e<sup>u</sup> + e<sup>−u</sup>)
    */
   public static double sigmoidSlope(double u) {
-    return 1 / (2 + Math.exp(u) + Math.exp(-u));
+    return 1 / (2 + StrictMath.exp(u) + StrictMath.exp(-u));
   }
 
   /**
@@ -242,8 +242,7 @@ public final class Small {
       double factor = 1;
       for (int col = 1; col <= row; col++) {
         factor *= 4;
-        table[row][col] =
-            (factor * table[row][col - 1] - table[row - 1][col - 1]) / (factor - 1);
+        table[row][col] = (factor * table[row][col - 1] - table[row - 1][col - 1]) / (factor - 1);
         double estimate =
             Math.max(
                 Math.abs(table[row][col] - table[row][col - 1]),

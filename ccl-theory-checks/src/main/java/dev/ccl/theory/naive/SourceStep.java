@@ -52,7 +52,7 @@ public final class SourceStep {
       for (Node s : model.nodes(x)) {
         double reach = 0; // the teacher's probability of the prefix of s
         for (Answer a : model.answers(x)) {
-          reach += a.startsWith(s.prefix()) ? Math.exp(teacher.logAnswer(a)) : 0;
+          reach += a.startsWith(s.prefix()) ? StrictMath.exp(teacher.logAnswer(a)) : 0;
         }
         for (int c1 = 0; c1 < s.size(); c1++) {
           for (int c0 = 0; c0 < s.size(); c0++) {
@@ -60,10 +60,7 @@ public final class SourceStep {
                 s,
                 c1,
                 c0,
-                weight
-                    * reach
-                    * teacher.probability(s, c1)
-                    * alternatives.probability(s, c0));
+                weight * reach * teacher.probability(s, c1) * alternatives.probability(s, c0));
           }
         }
       }
@@ -97,7 +94,7 @@ public final class SourceStep {
     return design(
         s -> {
           double[] log = new double[s.size()];
-          java.util.Arrays.fill(log, -Math.log(s.size()));
+          java.util.Arrays.fill(log, -StrictMath.log(s.size()));
           return log;
         });
   }
@@ -108,7 +105,7 @@ public final class SourceStep {
    * @return e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub>
    */
   public double gamma() {
-    return Math.exp(-1 / model.lambda() - 2 * model.bound())
+    return StrictMath.exp(-1 / model.lambda() - 2 * model.bound())
         * Small.sigmoidSlope(2 * model.bound())
         * Small.eigenvalues(information())[0];
   }
@@ -131,8 +128,7 @@ public final class SourceStep {
     int h = state.prefix().length() + 1;
     for (Answer a : model.answers(state.prompt())) {
       if (a.startsWith(state.prefix()) && a.place(h) == taken) {
-        sum +=
-            Math.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
+        sum += StrictMath.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
       }
     }
     return branch * sum;
@@ -150,7 +146,8 @@ public final class SourceStep {
    */
   public double[] gradient(double[] w, Node state, int c1, int c0, int y) {
     double[] z = state.difference(c1, c0);
-    return Small.plus(new double[z.length], Small.sigmoid(Small.dot(z, w)) - y, z);
+    double u = Small.dot(z, w);
+    return Small.plus(new double[z.length], y == 1 ? -Small.sigmoid(-u) : Small.sigmoid(u), z);
   }
 
   /**
@@ -161,11 +158,15 @@ public final class SourceStep {
    * @return a fresh vector
    */
   public double[] mean(double[] w, double[] theta) {
-    double[] sum = new double[model.calibrationDimension()];
-    for (Atom atom : law(w, theta)) {
-      sum = Small.plus(sum, atom.probability, atom.gradient);
-    }
-    return sum;
+    double[][] sum = {new double[model.calibrationDimension()]};
+    forEachComparison(
+        model.student(theta),
+        (s, c1, c0, p) -> {
+          for (int y = 0; y <= 1; y++) {
+            sum[0] = Small.plus(sum[0], p * accepted(s, c1, c0, y), gradient(w, s, c1, c0, y));
+          }
+        });
+    return sum[0];
   }
 
   /** One value of g<sub>t</sub>, or of a function of it, with its probability. */

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The law of a whole student update in dimension 1, given w<sub>t+1</sub>: candidates, validation and
- * selection, by enumeration of the batches and quadrature over the exploring candidate.
+ * The law of a whole student update in dimension 1, given w<sub>t+1</sub>: candidates, validation
+ * and selection, by enumeration of the batches and quadrature over the exploring candidate.
  */
 public final class StudentUpdate {
   private static final double SAME = 1e-8;
@@ -60,9 +60,7 @@ public final class StudentUpdate {
 
   private void collect(double[] sum, int left, int from, int batch, List<double[]> out) {
     if (left == 0) {
-      out.add(
-          formulas.projectStudent(
-              Small.plus(theta, -formulas.studentStep() / batch, sum)));
+      out.add(formulas.projectStudent(Small.plus(theta, -formulas.studentStep() / batch, sum)));
       return;
     }
     Costs costs = Costs.of(model);
@@ -85,14 +83,13 @@ public final class StudentUpdate {
     TokenLaw student = model.student(theta);
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
-      double p = Math.exp(student.logAnswer(a)) / model.target().size();
+      double p = StrictMath.exp(student.logAnswer(a)) / model.target().size();
       one.add(new Mass(costs.logRatioCost(w, theta, a) * costs.score(student, a)[0], p));
     }
     List<Mass> out = new ArrayList<>();
     for (Mass mean : meanLaw(one, batch)) {
       double[] next =
-          formulas.projectStudent(
-              new double[] {theta[0] - formulas.studentStep() * mean.value()});
+          formulas.projectStudent(new double[] {theta[0] - formulas.studentStep() * mean.value()});
       out.add(new Mass(next[0], mean.probability()));
     }
     return merged(out);
@@ -113,7 +110,7 @@ public final class StudentUpdate {
       one.add(
           new Mass(
               costs.logRatioCost(w, candidate, a),
-              Math.exp(student.logAnswer(a)) / model.target().size()));
+              StrictMath.exp(student.logAnswer(a)) / model.target().size()));
     }
     return meanLaw(one, batch);
   }
@@ -123,7 +120,7 @@ public final class StudentUpdate {
     List<Mass> out = new ArrayList<>();
     double[] logFactorial = new double[n + 1];
     for (int k = 2; k <= n; k++) {
-      logFactorial[k] = logFactorial[k - 1] + Math.log(k);
+      logFactorial[k] = logFactorial[k - 1] + StrictMath.log(k);
     }
     count(one, 0, n, 0, logFactorial[n], logFactorial, n, out);
     out.sort(Comparator.comparingDouble(Mass::value));
@@ -140,12 +137,14 @@ public final class StudentUpdate {
       int n,
       List<Mass> out) {
     if (k == one.size() - 1) {
-      double total = log - logFactorial[left] + left * Math.log(one.get(k).probability());
-      out.add(new Mass((sum + left * one.get(k).value()) / n, Math.exp(left == 0 ? log : total)));
+      double total = log - logFactorial[left] + left * StrictMath.log(one.get(k).probability());
+      out.add(
+          new Mass((sum + left * one.get(k).value()) / n, StrictMath.exp(left == 0 ? log : total)));
       return;
     }
     for (int j = 0; j <= left; j++) {
-      double next = j == 0 ? log : log - logFactorial[j] + j * Math.log(one.get(k).probability());
+      double next =
+          j == 0 ? log : log - logFactorial[j] + j * StrictMath.log(one.get(k).probability());
       count(one, k + 1, left - j, sum + j * one.get(k).value(), next, logFactorial, n, out);
     }
   }

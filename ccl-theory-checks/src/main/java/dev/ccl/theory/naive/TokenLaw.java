@@ -19,7 +19,7 @@ public interface TokenLaw {
    * @return π(a|s)
    */
   default double probability(Node state, int k) {
-    return Math.exp(log(state)[k]);
+    return StrictMath.exp(log(state)[k]);
   }
 
   /**

@@ -1,0 +1,147 @@
+package dev.ccl.algorithms.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Ledger;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckpointsTest {
+  private static final LearningProblem PROBLEM = SeparationInstance.of(2, 3, 2, 0.5).problem();
+  private static final Learner WALK = RandomWalk.of();
+
+  @TempDir Path directory;
+
+  private static RunIdentity identity(String code, String instance, Learner learner, long rounds) {
+    return RunIdentity.of(code, instance, learner, PROBLEM, RecordedRounds.logarithmic(rounds));
+  }
+
+  private Checkpoints checkpoints(RunIdentity identity) {
+    return Checkpoints.in(directory, identity, Cadence.AT_THE_END);
+  }
+
+  private Checkpoints checkpoints() {
+    return checkpoints(identity("1.0", "abc", WALK, 10));
+  }
+
+  private static Replicate replicate(double... values) {
+    ImmutableDoubleArray vector = ImmutableDoubleArray.copyOf(values);
+    Ledger ledger = new Ledger(1, 2, BigInteger.TEN.pow(25), BigInteger.TWO, 3, 4, Long.MAX_VALUE);
+    LearnerState state =
+        new LearnerState(
+            Long.MIN_VALUE, 12, vector, vector, ImmutableMap.of("a b", vector), ledger);
+    return new Replicate(state, ImmutableList.of(Snapshot.of(state), Snapshot.of(state)));
+  }
+
+  @Test
+  void everyBitComesBack() {
+    double[] values = new double[2000];
+    Stream random = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Double.longBitsToDouble(random.nextLong());
+    }
+    double[] special = {
+      0.0,
+      -0.0,
+      Double.MIN_VALUE,
+      -Double.MIN_NORMAL,
+      Double.MAX_VALUE,
+      1e22,
+      2e-3,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY,
+      Double.NaN
+    };
+    System.arraycopy(special, 0, values, 0, special.length);
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Double.isNaN(values[i]) ? Double.NaN : values[i];
+    }
+    Replicate kept = replicate(values);
+    checkpoints().keep(kept);
+    assertEquals(kept, checkpoints().find(Long.MIN_VALUE).orElseThrow());
+  }
+
+  @Test
+  void whatWasNeverKeptIsNotFound() {
+    assertEquals(Optional.empty(), checkpoints().find(3));
+  }
+
+  @Test
+  void onlyTheFileOfTheSeedIsLeft() throws IOException {
+    checkpoints().keep(replicate(1));
+    checkpoints().keep(replicate(2));
+    try (java.util.stream.Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(checkpoints().file(Long.MIN_VALUE)), files.toList());
+    }
+  }
+
+  @Test
+  void aTornTemporaryFileDoesNoHarm() throws IOException {
+    checkpoints().keep(replicate(1));
+    Path torn = Path.of(checkpoints().file(Long.MIN_VALUE) + ".tmp");
+    Files.writeString(torn, "{\"format\": \"ccl-ch");
+    assertEquals(replicate(1), checkpoints().find(Long.MIN_VALUE).orElseThrow());
+    checkpoints().keep(replicate(2));
+    assertEquals(replicate(2), checkpoints().find(Long.MIN_VALUE).orElseThrow());
+    assertTrue(Files.notExists(torn));
+  }
+
+  private String refusal(RunIdentity other) {
+    return assertThrows(
+            IllegalArgumentException.class, () -> checkpoints(other).find(Long.MIN_VALUE))
+        .getMessage();
+  }
+
+  @Test
+  void otherRunsAreRefused() {
+    checkpoints().keep(replicate(1));
+    String place = checkpoints().file(Long.MIN_VALUE) + " belongs to another run: its ";
+    assertEquals(place + "code is 1.0, not 1.1", refusal(identity("1.1", "abc", WALK, 10)));
+    assertEquals(place + "instance is abc, not abd", refusal(identity("1.0", "abd", WALK, 10)));
+    assertEquals(
+        place + "setting stride is 1, not 2",
+        refusal(identity("1.0", "abc", WALK.with("stride", "2"), 10)));
+    assertEquals(place + "rounds is 10, not 11", refusal(identity("1.0", "abc", WALK, 11)));
+  }
+
+  private String damage(String from, String to) throws IOException {
+    checkpoints().keep(replicate(1));
+    Path file = checkpoints().file(Long.MIN_VALUE);
+    String text = Files.readString(file);
+    assertTrue(text.contains(from), text);
+    Files.writeString(file, text.replace(from, to));
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> checkpoints().find(Long.MIN_VALUE))
+            .getMessage();
+    assertTrue(message.startsWith(file.toString()), message);
+    return message;
+  }
+
+  @Test
+  void damageIsNoticed() throws IOException {
+    assertTrue(damage("\"round\"", "\"rnd\"").contains("round is missing"));
+    assertTrue(damage("ccl-checkpoint/1", "ccl-checkpoint/2").contains("format"));
+    assertTrue(damage("\"firstWins\"", "\"wins\"").contains("firstWins"));
+    assertTrue(damage(Long.toString(Long.MIN_VALUE), "5").contains("seed"));
+    assertTrue(damage("\"record\"", "").contains("line "));
+    assertTrue(damage("9223372036854775807", "9223372036854775808").contains("damaged"));
+  }
+}

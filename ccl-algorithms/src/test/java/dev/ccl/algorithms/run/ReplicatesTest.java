@@ -1,0 +1,185 @@
+package dev.ccl.algorithms.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.problem.LearningProblem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplicatesTest {
+  private static final LearningProblem PROBLEM = SeparationInstance.of(2, 3, 2, 0.5).problem();
+  private static final RecordedRounds RECORDED = RecordedRounds.logarithmic(300);
+
+  private static Replicates of(Learner learner) {
+    return Replicates.of(learner, PROBLEM, RECORDED);
+  }
+
+  private static RunIdentity identity(Learner learner) {
+    return RunIdentity.of("1", "abc", learner, PROBLEM, RECORDED);
+  }
+
+  /** What a run does without any of the machinery. */
+  private static Replicate plain(Learner learner, long seed) {
+    LearnerState state = learner.initial(PROBLEM, seed);
+    List<Snapshot> record = new ArrayList<>();
+    while (true) {
+      if (RECORDED.all().contains(state.round())) {
+        record.add(Snapshot.of(state));
+      }
+      if (state.round() == RECORDED.last()) {
+        return new Replicate(state, ImmutableList.copyOf(record));
+      }
+      state = learner.step(PROBLEM, state);
+    }
+  }
+
+  @Test
+  void replicatesAreThoseOfSingleSteps() {
+    for (Learner learner : List.of(RandomWalk.of(), Ccl.paper(), Ccl.practical())) {
+      ImmutableList<Replicate> replicates = of(learner).run(7, 3, 2);
+      for (int i = 0; i < 3; i++) {
+        assertEquals(plain(learner, 7 + i), replicates.get(i), learner.name());
+      }
+      assertNotEquals(replicates.get(0).state().student(), replicates.get(1).state().student());
+    }
+  }
+
+  @Test
+  void threadsChangeNothing() {
+    ImmutableList<Replicate> one = of(Ccl.paper()).run(-2, 5, 1);
+    assertEquals(one, of(Ccl.paper()).run(-2, 5, 2));
+    assertEquals(one, of(Ccl.paper()).run(-2, 5, 16));
+  }
+
+  /** Stops a run after each of the given numbers of rounds, and starts it again. */
+  private static List<Replicate> interrupted(Learner learner, Journal journal, long... stops) {
+    for (long stop : stops) {
+      AtomicLong done = new AtomicLong();
+      boolean finished =
+          of(learner)
+              .run(
+                  7,
+                  2,
+                  1,
+                  journal,
+                  new Monitor() {
+                    @Override
+                    public void completed(long rounds) {
+                      done.addAndGet(rounds);
+                    }
+
+                    @Override
+                    public boolean stopping() {
+                      return done.get() >= stop;
+                    }
+                  });
+      assertFalse(finished);
+    }
+    assertTrue(of(learner).run(7, 2, 3, journal, Monitor.NONE));
+    return List.of(journal.find(7).orElseThrow(), journal.find(8).orElseThrow());
+  }
+
+  @Test
+  void interruptedRunsEndWhereOthersEnd(@TempDir Path directory) {
+    for (Learner learner : List.of(RandomWalk.of(), Ccl.paper(), Ccl.practical())) {
+      Checkpoints checkpoints =
+          Checkpoints.in(directory, identity(learner), Cadence.everyRounds(7));
+      assertEquals(
+          of(learner).run(7, 2, 1),
+          interrupted(learner, checkpoints, 1, 2, 40, 299, 301, 450),
+          learner.name());
+      checkpoints.file(7).toFile().delete();
+      checkpoints.file(8).toFile().delete();
+    }
+  }
+
+  /** A liar: a journal that forgets what the learner remembers beyond w and θ. */
+  private static final class Forgetful implements Journal {
+    private final Map<Long, Replicate> kept = new TreeMap<>();
+
+    @Override
+    public Cadence cadence() {
+      return Cadence.everyRounds(5);
+    }
+
+    @Override
+    public Optional<Replicate> find(long seed) {
+      return Optional.ofNullable(kept.get(seed));
+    }
+
+    @Override
+    public void keep(Replicate r) {
+      LearnerState s = r.state();
+      ImmutableMap<String, ImmutableDoubleArray> extras =
+          ImmutableMap.of("memory", ImmutableDoubleArray.of(0));
+      kept.put(
+          r.seed(),
+          new Replicate(
+              new LearnerState(
+                  s.seed(), s.round(), s.calibration(), s.student(), extras, s.ledger()),
+              r.record()));
+    }
+  }
+
+  @Test
+  void aForgetfulJournalIsCaught() {
+    assertNotEquals(
+        of(RandomWalk.of()).run(7, 2, 1).get(0).record(),
+        interrupted(RandomWalk.of(), new Forgetful(), 1, 2, 40).get(0).record());
+  }
+
+  @Test
+  void aRecordOfOtherRoundsIsRefused(@TempDir Path directory) {
+    Checkpoints checkpoints =
+        Checkpoints.in(directory, identity(RandomWalk.of()), Cadence.AT_THE_END);
+    assertTrue(of(RandomWalk.of()).run(7, 1, 1, checkpoints, Monitor.NONE));
+    Replicates longer =
+        Replicates.of(RandomWalk.of(), PROBLEM, RecordedRounds.of(new long[] {11}, 300));
+    assertThrows(
+        IllegalArgumentException.class, () -> longer.run(7, 1, 1, checkpoints, Monitor.NONE));
+  }
+
+  @Test
+  void progressIsToldInFull() {
+    AtomicLong done = new AtomicLong();
+    Monitor monitor =
+        new Monitor() {
+          @Override
+          public void completed(long rounds) {
+            done.addAndGet(rounds);
+          }
+        };
+    Journal journal = new Forgetful();
+    assertTrue(of(RandomWalk.of()).run(1, 4, 1, journal, monitor));
+    assertEquals(4 * 300, done.get());
+    assertTrue(of(RandomWalk.of()).run(1, 4, 1, journal, monitor));
+    assertEquals(8 * 300, done.get());
+  }
+
+  @Test
+  void badNumbersAreRefused() {
+    Replicates replicates = of(RandomWalk.of());
+    assertThrows(IllegalArgumentException.class, () -> replicates.run(1, 0, 1));
+    assertThrows(IllegalArgumentException.class, () -> replicates.run(1, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> replicates.run(Long.MAX_VALUE, 2, 1));
+    assertEquals(Long.MAX_VALUE, replicates.run(Long.MAX_VALUE, 1, 1).get(0).seed());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.ccl.cli;
+
+import dev.ccl.cli.report.InstanceShelf;
+import dev.ccl.cli.report.Report;
+import dev.ccl.cli.report.SummaryText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ccl report}. */
+@Command(
+    name = "report",
+    description = "Makes a report of the runs in a directory.",
+    footer = {
+      "",
+      "DIR is what ccl run or ccl sweep has written. The bounds of the paper are drawn where the",
+      "instance is found: by --instance, or under its name in DIR, above it or where you are."
+    })
+final class ReportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "the directory of a run or of a sweep")
+  private Path directory;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where to write report.html and the files behind it (default: DIR/report)")
+  private Path out;
+
+  @Option(
+      names = "--instance",
+      paramLabel = "FILE",
+      description = "an instance of the runs; may be repeated")
+  private List<Path> instances = new ArrayList<>();
+
+  ReportCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    Path where = directory.toAbsolutePath().normalize();
+    List<Path> shelves = new ArrayList<>();
+    for (Path place = where; place != null && shelves.size() < 4; place = place.getParent()) {
+      shelves.add(place);
+    }
+    shelves.add(Path.of(""));
+    Report report = Report.read(directory, InstanceShelf.of(instances, shelves));
+    Path target = out == null ? directory.resolve("report") : out;
+    report.write(target, "CCL: a report", List.of(), Report.Addition.NOTHING);
+    PrintWriter console = spec.commandLine().getOut();
+    console.print(SummaryText.of(report));
+    console.println("written: " + target.resolve("report.html"));
+    console.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.ccl.cli;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.cli.report.SummaryText;
+import dev.ccl.cli.reproduce.ClaimSheet;
+import dev.ccl.cli.reproduce.Effort;
+import dev.ccl.cli.reproduce.Reproduction;
+import dev.ccl.cli.run.Beginning;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.WholeNumber;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ccl reproduce}. */
+@Command(
+    name = "reproduce",
+    description = "Reproduces the paper's message: runs, claims and a report with figures.",
+    footer = {
+      "",
+      "Takes about two minutes on two processors. Writes DIR/report.html, the files behind each",
+      "figure, DIR/manifest.json and, apart from everything else, DIR/times.json."
+    })
+final class ReproduceCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @ArgGroup private Amount amount = new Amount();
+
+  /** One of two flags. */
+  static final class Amount {
+    @Option(names = "--quick", description = "a first look, in about 20 seconds")
+    private boolean quick;
+
+    @Option(names = "--full", description = "with many seeds and rounds, overnight")
+    private boolean full;
+  }
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "out/reproduce",
+      description = "where to write (default: ${DEFAULT-VALUE})")
+  private Path out;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      converter = WholeNumber.class,
+      description = "the first seed of every run (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "K",
+      description = "threads to use, which change no result (default: all processors)")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--resume", description = "take over the runs of an interrupted reproduction")
+  private boolean resume;
+
+  ReproduceCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
+    Effort effort = amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
+    Optional<Reproduction.Result> result =
+        Reproduction.of(effort, seed, threads, out)
+            .run(resume ? Beginning.RESUMED : Beginning.FRESH);
+    if (result.isEmpty()) {
+      return Interruption.EXIT_CODE;
+    }
+    ClaimSheet claims = result.get().claims();
+    PrintWriter console = spec.commandLine().getOut();
+    console.print(SummaryText.of(result.get().report()));
+    console.printf("claims: %d of %d hold%n", claims.held(), claims.entries().size());
+    claims.entries().stream()
+        .filter(entry -> !entry.holds())
+        .limit(5)
+        .forEach(entry -> console.println("  FAILS " + entry.claim() + ": " + entry.evidence()));
+    console.println("written: " + out.resolve("report.html"));
+    console.flush();
+    return claims.held() == claims.entries().size() ? 0 : Failures.CHECK_FAILED;
+  }
+}

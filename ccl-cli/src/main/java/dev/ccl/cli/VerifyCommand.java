@@ -1,0 +1,178 @@
+package dev.ccl.cli;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.cli.run.WholeNumber;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.liars.Liar;
+import dev.ccl.theory.liars.Liars;
+import dev.ccl.theory.verify.Counterexample;
+import dev.ccl.theory.verify.Verdict;
+import dev.ccl.theory.verify.Verification;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ccl verify}: the claims of the paper, evaluated. */
+@Command(
+    name = "verify",
+    description = {
+      "Evaluates the claims of the paper on instances.",
+      "The exit code is 1 if a claim fails; a small counterexample is then written to DIR."
+    },
+    footer = {
+      "",
+      "docs/paper-map.md tells what each claim says, how it is checked and which broken",
+      "implementations it rejects. The result depends on the seed, not on the threads."
+    })
+final class VerifyCommand implements Callable<Integer> {
+  private static final long QUIET_NANOSECONDS = 5_000_000_000L;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--claims",
+      paramLabel = "ID",
+      split = ",",
+      description = "claims such as C01,C07 (default: all)")
+  private List<String> ids = new ArrayList<>();
+
+  @Option(
+      names = "--instances",
+      paramLabel = "NAME|FILE",
+      split = ",",
+      arity = "1..*",
+      description = "built-in, tight, separation, random or files (default: the four names)")
+  private List<String> names = List.of("built-in", "tight", "separation", "random");
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      converter = WholeNumber.class,
+      description = "seed of instances, parameters and samples (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(names = "--thorough", description = "more instances and longer runs: about an hour")
+  private boolean thorough;
+
+  @Option(names = "--json", description = "print a JSON document instead of a table")
+  private boolean json;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "K",
+      description = "threads to use (default: all processors)")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "where counterexamples go (default: the current directory)")
+  private Path out;
+
+  @Option(
+      names = "--liar",
+      paramLabel = "NAME",
+      description = "verify a broken implementation, to see what the claims can see")
+  private String liar;
+
+  VerifyCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
+    ImmutableList<Claim> claims = claims();
+    ImmutableList<Instance> instances = VerifyInstances.named(names, seed, thorough);
+    Verification verification =
+        Verification.of(
+            claims, instances, maker(), seed, thorough ? Effort.LONG_RUNS : Effort.RUNS);
+    ImmutableList<Verdict> verdicts =
+        verification.run(threads, progress((long) claims.size() * instances.size()));
+    Map<String, Path> written = new TreeMap<>();
+    for (Verdict verdict : verdicts) {
+      if (verdict.status() == Verdict.Status.FAILS) {
+        written.put(verdict.claim().id(), write(verdict.claim(), verification.shrink(verdict)));
+      }
+    }
+    PrintWriter console = spec.commandLine().getOut();
+    console.println(
+        json
+            ? Json.text(VerifyText.document(verdicts, instances.size(), seed, written))
+            : VerifyText.table(verdicts, instances.size(), seed, written));
+    console.flush();
+    return written.isEmpty() ? 0 : Failures.CHECK_FAILED;
+  }
+
+  private ImmutableList<Claim> claims() {
+    return ids.isEmpty()
+        ? Claims.all()
+        : ids.stream()
+            .map(String::trim)
+            .map(Claims::named)
+            .distinct()
+            .collect(ImmutableList.toImmutableList());
+  }
+
+  private Function<Instance, Subject> maker() {
+    if (liar == null) {
+      return Subject::new;
+    }
+    return Liars.all().stream()
+            .filter(l -> l.name().equals(liar))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "--liar: there is no \""
+                            + liar
+                            + "\"; there are "
+                            + String.join(", ", Liars.all().stream().map(Liar::name).toList())))
+        ::on;
+  }
+
+  /** A line every few seconds, so that a short verification says nothing. */
+  private BiConsumer<Claim, Instance> progress(long total) {
+    PrintWriter err = spec.commandLine().getErr();
+    AtomicLong done = new AtomicLong();
+    AtomicLong due = new AtomicLong(System.nanoTime() + QUIET_NANOSECONDS);
+    return (claim, instance) -> {
+      long now = System.nanoTime();
+      long next = due.get();
+      long completed = done.incrementAndGet();
+      if (now >= next && due.compareAndSet(next, now + QUIET_NANOSECONDS)) {
+        err.printf(
+            "ccl verify: %d of %d, %s on %s%n",
+            completed, total, claim.id(), instance.header().name());
+        err.flush();
+      }
+    };
+  }
+
+  private Path write(Claim claim, Counterexample found) throws IOException {
+    Files.createDirectories(out);
+    Path file = out.resolve("counterexample-" + claim.id() + ".json");
+    InstanceWriter.write(found.instance(), file);
+    return file;
+  }
+}

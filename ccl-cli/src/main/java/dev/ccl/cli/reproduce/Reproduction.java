@@ -1,0 +1,204 @@
+package dev.ccl.cli.reproduce;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.cli.chart.Numbers;
+import dev.ccl.cli.report.Curve;
+import dev.ccl.cli.report.Figure;
+import dev.ccl.cli.report.Group;
+import dev.ccl.cli.report.Guides;
+import dev.ccl.cli.report.InstanceShelf;
+import dev.ccl.cli.report.Page;
+import dev.ccl.cli.report.Recording;
+import dev.ccl.cli.report.Report;
+import dev.ccl.cli.report.SeparationBounds;
+import dev.ccl.cli.run.Beginning;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.Measure;
+import dev.ccl.cli.run.Progress;
+import dev.ccl.cli.run.RunJob;
+import dev.ccl.theory.Claims;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs the experiments, evaluates the claims and writes the report. */
+public final class Reproduction {
+  private static final Cadence CADENCE = Cadence.every(Duration.ofSeconds(10));
+
+  private final Effort effort;
+  private final long seed;
+  private final int threads;
+  private final Path out;
+
+  private Reproduction(Effort effort, long seed, int threads, Path out) {
+    this.effort = effort;
+    this.seed = seed;
+    this.threads = threads;
+    this.out = out;
+  }
+
+  /**
+   * Returns a reproduction.
+   *
+   * @param effort how much to run
+   * @param seed the first seed of every run
+   * @param threads how many threads to use; no result depends on it
+   * @param out where to write
+   * @return the reproduction
+   */
+  public static Reproduction of(Effort effort, long seed, int threads, Path out) {
+    return new Reproduction(effort, seed, threads, out);
+  }
+
+  /**
+   * What came out.
+   *
+   * @param report the report
+   * @param claims the claims
+   */
+  public record Result(Report report, ClaimSheet claims) {}
+
+  /**
+   * Runs it.
+   *
+   * @param beginning whether runs of an earlier, interrupted reproduction are taken over
+   * @return what came out; nothing after an interruption
+   * @throws IOException if a file cannot be written
+   */
+  public Optional<Result> run(Beginning beginning) throws IOException {
+    long began = System.nanoTime();
+    Files.createDirectories(out);
+    Path runs = out.resolve("runs").resolve(effort.name() + "-seed" + seed);
+    if (beginning == Beginning.FRESH && Files.exists(runs)) {
+      MoreFiles.deleteRecursively(runs, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
+    Files.createDirectories(runs);
+    ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out);
+    if (!runAll(experiments, runs)) {
+      return Optional.empty();
+    }
+    long ran = System.nanoTime();
+    ClaimSheet claims = claims();
+    long claimed = System.nanoTime();
+    Report report = Report.read(runs, InstanceShelf.of(List.of(), List.of(out)));
+    report.write(
+        out,
+        "Coupled Calibration and Learning, reproduced",
+        facts(report, claims),
+        page -> addClaims(claims, page));
+    writeTimes(ran - began, claimed - ran, System.nanoTime() - claimed);
+    return Optional.of(new Result(report, claims));
+  }
+
+  private static List<Figure> addClaims(ClaimSheet claims, Page page) {
+    if (claims.entries().isEmpty()) {
+      return List.of();
+    }
+    page.section("Every claim of the paper");
+    page.paragraph(
+        claims.held()
+            + " of "
+            + claims.entries().size()
+            + " claims hold on every instance on which they were evaluated.");
+    page.figure(claims.figure());
+    page.folded("The claims", claims.table());
+    return List.of(claims.figure());
+  }
+
+  private boolean runAll(List<Experiments.Experiment> experiments, Path runs) throws IOException {
+    long work = 0;
+    for (Experiments.Experiment experiment : experiments) {
+      work += experiment.plan().work();
+    }
+    String advice = "ccl: interrupted; the same command with --resume goes on from " + runs;
+    try (Interruption interruption = Interruption.listen(advice);
+        Progress progress = Progress.of("runs", work, interruption)) {
+      for (Experiments.Experiment experiment : experiments) {
+        Path directory = runs.resolve(experiment.directory());
+        RunJob.End end;
+        try (RunJob job = RunJob.open(experiment.plan(), directory, Beginning.RESUMED)) {
+          end = job.run(threads, CADENCE, progress);
+        }
+        if (end == RunJob.End.STOPPED) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private ClaimSheet claims() {
+    try (Interruption interruption = Interruption.listen("ccl: interrupted");
+        Progress progress = Progress.of("claims", Claims.all().size(), interruption)) {
+      return ClaimSheet.of(effort, seed, threads, progress::completed);
+    }
+  }
+
+  private static List<Page.Fact> facts(Report report, ClaimSheet claims) {
+    List<Page.Fact> facts = new ArrayList<>();
+    for (Group group : report.groups()) {
+      Optional<Guides> guides = group.guides();
+      if (guides.flatMap(g -> SeparationBounds.of(g.instance())).isPresent()) {
+        double limit = guides.get().directMatchingLimit();
+        facts.add(new Page.Fact(Numbers.text(limit), "𝒦 at which direct matching stops"));
+        learner(group, "practical").ifPresent(r -> facts.add(preset(r, limit)));
+        learner(group, "ccl").ifPresent(r -> facts.add(overtaking(r, limit)));
+      }
+    }
+    if (!claims.entries().isEmpty()) {
+      facts.add(
+          new Page.Fact(
+              claims.held() + " / " + claims.entries().size(), "claims of the paper that hold"));
+    }
+    return facts;
+  }
+
+  private static Optional<Recording> learner(Group group, String name) {
+    return Optional.ofNullable(group.byName().get(name));
+  }
+
+  private static Page.Fact preset(Recording r, double limit) {
+    double reached = r.curve(Measure.ORACLE_KL).last();
+    return new Page.Fact(
+        Numbers.text(reached),
+        "𝒦 of CCL, practical preset, after "
+            + Numbers.count((long) r.lastRound())
+            + " source rewards: "
+            + Numbers.text(limit / reached)
+            + " times lower");
+  }
+
+  private static Page.Fact overtaking(Recording r, double limit) {
+    Curve curve = r.curve(Measure.ORACLE_KL);
+    int index = curve.fallsBelow(limit);
+    return index < 0
+        ? new Page.Fact(
+            Numbers.text(curve.last()),
+            "𝒦 of CCL, the paper's schedule, after "
+                + Numbers.count((long) r.lastRound())
+                + " rounds: not yet below")
+        : new Page.Fact(
+            "T = " + Numbers.text(curve.rounds().get(index)),
+            "where CCL with the paper's schedule overtakes direct matching for good");
+  }
+
+  /** The only file in which two reproductions differ. */
+  private void writeTimes(long runs, long claims, long report) throws IOException {
+    JsonFile.write(
+        out.resolve("times.json"),
+        json -> {
+          json.writeNumberField("runsMilliseconds", runs / 1_000_000);
+          json.writeNumberField("claimsMilliseconds", claims / 1_000_000);
+          json.writeNumberField("reportMilliseconds", report / 1_000_000);
+          json.writeNumberField("threads", threads);
+        });
+  }
+}

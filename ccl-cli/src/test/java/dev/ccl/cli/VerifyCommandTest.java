@@ -1,0 +1,84 @@
+package dev.ccl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VerifyCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void theTableFitsTheScreenAndIsTheSameTwice() {
+    String[] args = {"verify", "--claims", "C02,C09,C12,C36", "--instances", "separation,tight"};
+    Outcome outcome = Outcome.of(args);
+    assertEquals(0, outcome.code(), outcome.out());
+    assertTrue(
+        outcome.out().lines().allMatch(l -> l.codePointCount(0, l.length()) <= 100), outcome.out());
+    assertTrue(outcome.out().contains("4 claims hold, 0 fail, 0 do not apply"), outcome.out());
+    assertEquals(outcome.out(), Outcome.of(args).out());
+  }
+
+  @Test
+  void aLiarFailsWithAnInstanceToShow() throws IOException {
+    Path out = directory.resolve("found");
+    Outcome outcome =
+        Outcome.of(
+            "verify",
+            "--claims",
+            "C16",
+            "--instances",
+            "random",
+            "--liar",
+            "lambda-dropped",
+            "--out",
+            out.toString());
+    assertEquals(Failures.CHECK_FAILED, outcome.code(), outcome.out());
+    Path file = out.resolve("counterexample-C16.json");
+    assertTrue(outcome.out().contains(file.toString()), outcome.out());
+    assertEquals(1, InstanceReader.read(file).target().size());
+  }
+
+  @Test
+  void anInstanceThatLacksAnAssumptionIsNoFailure() throws IOException {
+    Path file = directory.resolve("instance.json");
+    InstanceWriter.write(BrokenInstance.NOT_REALIZABLE.instance(), file);
+    Outcome outcome =
+        Outcome.of("verify", "--claims", "C05,C16", "--instances", file.toString(), "--json");
+    assertEquals(0, outcome.code(), outcome.out());
+    JsonNode claims = new ObjectMapper().readTree(outcome.out()).get("claims");
+    assertEquals("not applicable", claims.get(0).get("verdict").textValue());
+    assertEquals(
+        "some w in W represents the optimal policy", claims.get(0).get("unmet").get(0).textValue());
+    assertEquals("holds", claims.get(1).get("verdict").textValue());
+  }
+
+  @Test
+  void badInputIsOneLine() throws IOException {
+    Path file = directory.resolve("instance.json");
+    InstanceWriter.write(SeparationInstance.of(1, 2, 1, 0.5), file);
+    for (String[] args :
+        new String[][] {
+          {"verify", "--claims", "C99"},
+          {"verify", "--instances", "nowhere"},
+          {"verify", "--liar", "nobody", "--instances", file.toString()},
+          {"verify", "--threads", "0"}
+        }) {
+      Outcome outcome = Outcome.of(args);
+      assertEquals(Failures.BAD_INPUT, outcome.code());
+      outcome.assertOneLine();
+    }
+    assertFalse(Files.exists(directory.resolve("counterexample-C01.json")));
+  }
+}

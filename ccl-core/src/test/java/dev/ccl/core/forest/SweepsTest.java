@@ -1,0 +1,101 @@
+package dev.ccl.core.forest;
+
+import static dev.ccl.core.brute.Close.assertClose;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.brute.BruteForce;
+import dev.ccl.core.brute.BruteForce.Answer;
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.problem.LearningProblem;
+import org.junit.jupiter.api.Test;
+
+class SweepsTest {
+  @Test
+  void divergenceAndReachAgreeWithEnumeration() {
+    for (int trial = 0; trial < 100; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      LearningProblem problem = instance.problem();
+      BruteForce brute = new BruteForce(instance);
+      double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
+      EdgeLaw student = problem.studentOnTarget().law(theta);
+      EdgeLaw calibrated = problem.calibrationOnTarget().law(w);
+      Forest forest = student.forest();
+      double[] byRoot = Sweeps.divergence(student, calibrated);
+      double mean = 0;
+      for (int r = 0; r < byRoot.length; r++) {
+        double expected = 0;
+        double total = 0;
+        for (Answer a : brute.answers(forest.prompts().get(r).id())) {
+          double log = brute.logStudent(a, theta);
+          expected += Math.exp(log) * (log - brute.logCalibrated(a, w));
+          total += Math.exp(log);
+        }
+        assertClose(1, total, 1e-12, "the answers' law sums to 1");
+        assertClose(expected, byRoot[r], "trial " + trial);
+        mean += problem.target().rootWeights()[r] * expected;
+      }
+      assertClose(mean, Sweeps.averageDivergence(problem.target(), student, calibrated), "average");
+      checkReach(forest, student, problem.target().rootWeights());
+    }
+  }
+
+  private static void checkReach(Forest forest, EdgeLaw law, double[] weights) {
+    double[] reach = Sweeps.reach(law, weights);
+    double leaves = 0;
+    for (int e = 0; e < forest.edges(); e++) {
+      double flow = reach[forest.node(e)] * law.probability(e);
+      assertClose(Math.exp(law.log(e)), law.probability(e), 1e-14, "probability");
+      if (forest.child(e) == Forest.LEAF) {
+        leaves += flow;
+        int root = forest.node(e);
+        while (forest.parentEdge(root) >= 0) {
+          root = forest.node(forest.parentEdge(root));
+        }
+        assertClose(weights[root] * Math.exp(law.logPath(e)), flow, 1e-12, "path");
+      } else {
+        assertEquals(flow, reach[forest.child(e)]);
+      }
+    }
+    assertClose(1, leaves, 1e-12, "all flow arrives");
+  }
+
+  @Test
+  void momentsAreWithinTheirBounds() {
+    for (int trial = 0; trial < 60; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      LearningProblem problem = instance.problem();
+      EdgeLaw reference = problem.referenceOnSource();
+      Forest forest = reference.forest();
+      double[] rewards = new double[forest.edges()];
+      for (int e = 0; e < rewards.length; e++) {
+        rewards[e] = (e * 37 % 101) / 100.0;
+      }
+      double lambda = instance.header().lambda();
+      double[] log = Sweeps.logMoments(reference, rewards, lambda);
+      for (int e = 0; e < log.length; e++) {
+        assertTrue(log[e] >= -1e-8 && log[e] <= 1 / lambda + 1e-8, "1 ≤ M ≤ e^{1/λ}");
+        if (forest.child(e) == Forest.LEAF) {
+          assertEquals(rewards[e] / lambda, log[e]);
+        }
+      }
+    }
+  }
+
+  @Test
+  void lawsOfOtherForestsAreRefused() {
+    LearningProblem problem = TrialInstances.of(5).problem();
+    EdgeLaw source = problem.referenceOnSource();
+    EdgeLaw target = problem.referenceOnTarget();
+    assertThrows(IllegalArgumentException.class, () -> Sweeps.divergence(source, target));
+    assertThrows(
+        IllegalArgumentException.class, () -> EdgeLaw.ofLogits(source.forest(), new double[0]));
+    double[] zeros = new double[source.forest().edges()];
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> EdgeLaw.ofProbabilities(source.forest(), zeros, zeros));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.ccl.core.policy;
+
+import static dev.ccl.core.brute.Close.assertClose;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import org.junit.jupiter.api.Test;
+
+class ConvexSetTest {
+  private static final ConvexSet[] SETS = {
+    Ball.of(1, 2),
+    Ball.of(3, 0.5),
+    Ball.of(4, 60),
+    Box.of(new double[] {-1, 0.5}, new double[] {2, 0.5}),
+    Box.of(new double[] {-3}, new double[] {-1})
+  };
+
+  @Test
+  void projectionsAreNearest() {
+    Stream random = RandomStreams.of(11).open(Purpose.TRIAL, 0);
+    for (ConvexSet set : SETS) {
+      int d = set.dimension();
+      for (int k = 0; k < 200; k++) {
+        double[] x = new double[d];
+        Ball.of(d, 3 * set.radius()).draw(random, x);
+        double[] p = x.clone();
+        set.project(p);
+        assertTrue(set.contains(p), set + " holds its projections");
+        if (set.contains(x)) {
+          assertClose(x, p, 2e-9, "members stay");
+        }
+        double[] y = new double[d];
+        set.draw(random, y);
+        assertTrue(set.contains(y), "draws are members");
+        double obtuse = 0; // (x − p)·(y − p) ≤ 0 for every member y
+        for (int i = 0; i < d; i++) {
+          obtuse += (x[i] - p[i]) * (y[i] - p[i]);
+        }
+        assertTrue(obtuse <= 1e-9 * set.radius() * set.radius(), set + ": " + obtuse);
+        double norm = 0;
+        for (double v : y) {
+          norm += v * v;
+        }
+        assertTrue(Math.sqrt(norm) <= set.radius() * (1 + 1e-12), "the radius is a bound");
+      }
+    }
+  }
+
+  @Test
+  void hugeAndInfinitePointsGoToTheBoundary() {
+    Ball ball = Ball.of(2, 3);
+    double[] huge = {3e200, -4e200};
+    ball.project(huge);
+    assertClose(new double[] {1.8, -2.4}, huge, 1e-14, "squares overflow");
+    double[] infinite = {Double.NEGATIVE_INFINITY, 5};
+    ball.project(infinite);
+    assertClose(new double[] {-3, 0}, infinite, 1e-14, "infinite");
+    double[] tiny = {1e-200, 0};
+    Ball.of(2, 0).project(tiny);
+    assertClose(new double[2], tiny, 0, "a point");
+    double[] box = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+    Box.of(new double[] {-1, -2}, new double[] {1, 2}).project(box);
+    assertClose(new double[] {1, -2}, box, 0, "box");
+  }
+
+  @Test
+  void strangersAreNoMembers() {
+    for (ConvexSet set : SETS) {
+      double[] x = new double[set.dimension()];
+      x[0] = Double.NaN;
+      assertFalse(set.contains(x), "NaN");
+      x[0] = set.radius() + 1e-6;
+      assertFalse(set.contains(x), "outside");
+      assertFalse(set.contains(new double[set.dimension() + 1]), "another dimension");
+    }
+    assertThrows(IllegalArgumentException.class, () -> Ball.of(0, 1));
+    assertThrows(IllegalArgumentException.class, () -> Ball.of(1, -1));
+    assertThrows(IllegalArgumentException.class, () -> Ball.of(1, Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> Box.of(new double[] {1}, new double[] {0}));
+    assertEquals(Ball.of(2, 1), Ball.of(2, 1));
+    assertEquals(
+        Box.of(new double[] {1}, new double[] {2}), Box.of(new double[] {1}, new double[] {2}));
+  }
+}

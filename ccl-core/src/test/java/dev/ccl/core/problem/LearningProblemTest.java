@@ -1,0 +1,104 @@
+package dev.ccl.core.problem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.policy.Ball;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LearningProblemTest {
+  private static Instance instance() {
+    Instance any = TrialInstances.of(1);
+    return Instance.of(
+        any.header(), any.prompts().values().asList(), List.of("x", "x"), List.of("y", "z"));
+  }
+
+  @Test
+  void verifierCountsAndRefusesTargetPrompts() {
+    Instance instance = instance();
+    LearningProblem problem = instance.problem();
+    SourceVerifier verifier = problem.newVerifier();
+    Forest forest = problem.source().forest();
+    Prompt x = forest.prompts().get(0);
+    long asked = 0;
+    for (int e = 0; e < forest.edges(); e++) {
+      if (forest.child(e) == Forest.LEAF) {
+        double expected = instance.prompts().get("x").reward(forest.answer(e));
+        assertEquals(expected, verifier.query(e));
+        assertEquals(expected, verifier.query(e), "again");
+        assertEquals(expected, verifier.query(x, forest.answer(e)));
+        asked += 3;
+      }
+    }
+    assertEquals(asked, verifier.queries(), "repetitions count");
+    assertEquals(0, problem.newVerifier().queries());
+    ImmutableIntArray answer = problem.mdp().answers(Prompt.of("y")).get(0);
+    IllegalArgumentException failure =
+        assertThrows(IllegalArgumentException.class, () -> verifier.query(Prompt.of("y"), answer));
+    assertTrue(failure.getMessage().contains("\"y\""), failure.getMessage());
+    assertEquals(asked, verifier.queries(), "a refused query does not count");
+  }
+
+  @Test
+  void rewardsOutsideTheUnitIntervalAreRefused() {
+    LearningProblem sane = instance().problem();
+    for (double reward : new double[] {-0.1, 1.1, Double.NaN}) {
+      LearningProblem problem =
+          LearningProblem.of(
+              sane.lambda(),
+              sane.bound(),
+              sane.source(),
+              sane.target(),
+              sane.calibration(),
+              sane.student(),
+              sane.reference(),
+              (prompt, answer) -> reward);
+      SourceVerifier verifier = problem.newVerifier();
+      int leaf = 0;
+      while (problem.source().forest().child(leaf) != Forest.LEAF) {
+        leaf++;
+      }
+      int edge = leaf;
+      assertThrows(IllegalArgumentException.class, () -> verifier.query(edge));
+    }
+  }
+
+  @Test
+  void partsHaveToFit() {
+    LearningProblem p = instance().problem();
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new LearningProblem.PolicyClass(
+                p.student().family(), Ball.of(17, 1), ImmutableDoubleArray.of()));
+    double[] outside = new double[p.student().set().dimension()];
+    outside[0] = 2 * p.bound();
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new LearningProblem.PolicyClass(
+                p.student().family(), p.student().set(), ImmutableDoubleArray.copyOf(outside)));
+    for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              LearningProblem.of(
+                  bad,
+                  p.bound(),
+                  p.source(),
+                  p.target(),
+                  p.calibration(),
+                  p.student(),
+                  p.reference(),
+                  (prompt, answer) -> 0));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.ccl.theory;
+
+/** How much a claim may sample. */
+public enum Effort {
+  /** Nothing: exact comparisons only. */
+  NONE,
+  /** Single rounds, against their laws. */
+  ROUNDS,
+  /** Also whole runs, many of each. */
+  RUNS,
+  /** Also long runs, at which the paper's schedules have the time that they ask for. */
+  LONG_RUNS;
+
+  /**
+   * Tells whether whole runs are played.
+   *
+   * @return whether this is {@link #RUNS} or more
+   */
+  public boolean hasRuns() {
+    return compareTo(RUNS) >= 0;
+  }
+
+  /**
+   * Returns a number of rounds or replicates for this effort.
+   *
+   * @param runs the number for {@link #RUNS}
+   * @param longRuns the number for {@link #LONG_RUNS}
+   * @return the one that applies
+   */
+  public int choose(int runs, int longRuns) {
+    return this == LONG_RUNS ? longRuns : runs;
+  }
+}

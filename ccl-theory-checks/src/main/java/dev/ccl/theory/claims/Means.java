@@ -1,0 +1,107 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import java.util.Arrays;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
+
+/**
+ * Statements about the mean of a bounded variable, from independent draws. The confidence bounds
+ * hold for every law on [0, range] and every number of draws: Chernoff's inequality with the
+ * relative entropy, and exact binomial tails. Each has level {@link Evidence#LEVEL}.
+ */
+final class Means {
+  private Means() {}
+
+  /**
+   * Adds E X ≤ bound. The left side is the upper confidence bound of the mean where that is below
+   * the bound, so that the statement is established; otherwise the lower one, which refutes it
+   * where it is above.
+   */
+  static void atMost(Findings f, String where, double[] draws, double range, double bound) {
+    double upper = upper(draws, range);
+    if (upper <= bound) {
+      f.atMost(where + ", established from mean " + mean(draws), upper, bound);
+    } else {
+      f.atMost(where + ", not refuted by mean " + mean(draws), lower(draws, range), bound);
+    }
+  }
+
+  /**
+   * Adds E X ≥ bound for X ≥ 0, established by E X ≥ a P(X ≥ a): the left side is the best of a few
+   * confidence bounds of the right side of that.
+   */
+  static void atLeast(Findings f, String where, double[] draws, double bound) {
+    double best = 0;
+    int levels = 8;
+    for (int k = 0; k < levels; k++) {
+      double a = bound * StrictMath.pow(2, 0.5 * k);
+      int count = (int) Arrays.stream(draws).filter(x -> x >= a).count();
+      best = Math.max(best, a * lowerProbability(draws.length, count, Evidence.LEVEL / levels));
+    }
+    f.atLeast(where + ", from mean " + mean(draws), best, bound);
+  }
+
+  /** Adds P(X &lt; level) ≥ 1/2, refuted where the confidence bound of the probability is below. */
+  static void mostlyBelow(Findings f, String where, double[] draws, double level) {
+    int count = (int) Arrays.stream(draws).filter(x -> x < level).count();
+    int n = draws.length;
+    double least = lowerProbability(n, count, Evidence.LEVEL);
+    double most = 1 - lowerProbability(n, n - count, Evidence.LEVEL);
+    f.atLeast(
+        where + ": " + count + " of " + n + " runs" + (least >= 0.5 ? ", established" : ""),
+        least >= 0.5 ? least : most,
+        0.5);
+  }
+
+  static double mean(double[] draws) {
+    return Arrays.stream(draws).average().orElseThrow();
+  }
+
+  static double upper(double[] draws, double range) {
+    double mean = Math.min(1, mean(draws) / range);
+    return range * cross(mean, 1, mean, draws.length);
+  }
+
+  static double lower(double[] draws, double range) {
+    double mean = Math.min(1, mean(draws) / range);
+    return range * cross(mean, 0, mean, draws.length);
+  }
+
+  /** The point between the mean and an end at which n·kl(mean, ·) reaches log(1/level). */
+  private static double cross(double near, double far, double mean, int n) {
+    double limit = -StrictMath.log(Evidence.LEVEL) / n;
+    for (int i = 0; i < 200; i++) {
+      double middle = 0.5 * (near + far);
+      if (entropy(mean, middle) > limit) {
+        far = middle;
+      } else {
+        near = middle;
+      }
+    }
+    return far;
+  }
+
+  private static double entropy(double a, double b) {
+    return (a == 0 ? 0 : a * StrictMath.log(a / b))
+        + (a == 1 ? 0 : (1 - a) * StrictMath.log((1 - a) / (1 - b)));
+  }
+
+  /** The smallest success probability under which so many successes are not too rare. */
+  private static double lowerProbability(int n, int count, double level) {
+    if (count == 0) {
+      return 0;
+    }
+    double low = 0;
+    double high = 1;
+    for (int i = 0; i < 100; i++) {
+      double p = 0.5 * (low + high);
+      if (BinomialDistribution.of(n, p).survivalProbability(count - 1) > level) {
+        high = p;
+      } else {
+        low = p;
+      }
+    }
+    return low;
+  }
+}

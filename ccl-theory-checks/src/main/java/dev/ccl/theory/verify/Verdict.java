@@ -1,0 +1,117 @@
+package dev.ccl.theory.verify;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Need;
+import java.util.Optional;
+
+/**
+ * What all cases together say about a claim.
+ *
+ * @param claim the claim
+ * @param instances on how many instances it was evaluated
+ * @param cases at how many places
+ * @param statements how many statements were compared
+ * @param worst the statement that fails, or the one closest to failing; nothing without cases
+ * @param where the name of the instance of that statement
+ * @param counterexample the first that was found
+ * @param unmet what the instances lack on which the claim says nothing
+ */
+public record Verdict(
+    Claim claim,
+    int instances,
+    int cases,
+    long statements,
+    Optional<Evidence> worst,
+    String where,
+    Optional<Counterexample> counterexample,
+    ImmutableSet<Need> unmet) {
+
+  /** How a claim fared. */
+  public enum Status {
+    /** Every statement held. */
+    HOLDS("holds"),
+    /** A statement failed. */
+    FAILS("FAILS"),
+    /** The claim says nothing about any of the instances. */
+    NOT_APPLICABLE("not applicable");
+
+    private final String text;
+
+    Status(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * Returns how the claim fared.
+   *
+   * @return the status
+   */
+  public Status status() {
+    if (counterexample.isPresent()) {
+      return Status.FAILS;
+    }
+    return cases > 0 ? Status.HOLDS : Status.NOT_APPLICABLE;
+  }
+
+  /** Nothing yet. */
+  static Verdict none(Claim claim) {
+    return new Verdict(claim, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
+  }
+
+  /** This and the findings on one more instance. */
+  Verdict plus(String name, ImmutableList<Findings> found, Optional<Counterexample> refutation) {
+    long more = 0;
+    Optional<Evidence> best = worst;
+    String at = where;
+    for (Findings findings : found) {
+      more += findings.statements();
+      Evidence evidence = findings.evidence();
+      if (best.isEmpty() || isWorse(evidence, best.get())) {
+        best = Optional.of(evidence);
+        at = name;
+      }
+    }
+    return new Verdict(
+        claim,
+        instances + 1,
+        cases + found.size(),
+        statements + more,
+        best,
+        at,
+        counterexample.isPresent() ? counterexample : refutation,
+        unmet);
+  }
+
+  /** This and an instance on which the claim says nothing. */
+  Verdict without(Iterable<Need> missing) {
+    return new Verdict(
+        claim,
+        instances,
+        cases,
+        statements,
+        worst,
+        where,
+        counterexample,
+        ImmutableSet.<Need>builder().addAll(unmet).addAll(missing).build());
+  }
+
+  private static boolean isWorse(Evidence one, Evidence other) {
+    if (one.holds() != other.holds()) {
+      return !one.holds();
+    }
+    if (one.isBound() != other.isBound()) {
+      return one.isBound();
+    }
+    return one.ratio() > other.ratio() || Double.isNaN(other.ratio());
+  }
+}

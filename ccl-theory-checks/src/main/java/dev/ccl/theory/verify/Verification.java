@@ -1,0 +1,166 @@
+package dev.ccl.theory.verify;
+
+import com.google.common.base.Throwables;
+import com.google.common.collect.ImmutableList;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Need;
+import dev.ccl.theory.Specimen;
+import dev.ccl.theory.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Claims evaluated on instances, at a few random parameters each. What it finds depends on claims,
+ * instances, implementation, seed and effort alone, not on the number of threads.
+ */
+public final class Verification {
+  private static final int POINTS = 3;
+  private static final int MORE_POINTS = 20;
+
+  private final ImmutableList<Claim> claims;
+  private final ImmutableList<Instance> instances;
+  private final Function<Instance, Subject> maker;
+  private final long seed;
+  private final Effort effort;
+
+  private Verification(
+      ImmutableList<Claim> claims,
+      ImmutableList<Instance> instances,
+      Function<Instance, Subject> maker,
+      long seed,
+      Effort effort) {
+    this.claims = claims;
+    this.instances = instances;
+    this.maker = maker;
+    this.seed = seed;
+    this.effort = effort;
+  }
+
+  /**
+   * Returns a verification.
+   *
+   * @param claims the claims
+   * @param instances the instances
+   * @param maker makes the implementation under test, such as {@code Subject::new}
+   * @param seed the root of parameters and samples
+   * @param effort how much may be sampled
+   * @return the verification, not yet run
+   */
+  public static Verification of(
+      List<Claim> claims,
+      List<Instance> instances,
+      Function<Instance, Subject> maker,
+      long seed,
+      Effort effort) {
+    return new Verification(
+        ImmutableList.copyOf(claims), ImmutableList.copyOf(instances), maker, seed, effort);
+  }
+
+  /**
+   * Evaluates everything.
+   *
+   * @param threads how many threads to use, at least 1
+   * @param progress is told the claim and the instance after each pair, from any thread
+   * @return one verdict a claim, in the order of the claims
+   */
+  public ImmutableList<Verdict> run(int threads, BiConsumer<Claim, Instance> progress) {
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            threads, new ThreadFactoryBuilder().setNameFormat("verify-%d").build());
+    try {
+      List<Future<List<Outcome>>> futures = new ArrayList<>();
+      for (Instance instance : instances) {
+        futures.add(pool.submit(() -> evaluate(instance, progress)));
+      }
+      List<Verdict> verdicts = new ArrayList<>(claims.stream().map(Verdict::none).toList());
+      for (int i = 0; i < instances.size(); i++) {
+        List<Outcome> outcomes = get(futures.get(i));
+        for (int k = 0; k < claims.size(); k++) {
+          verdicts.set(k, outcomes.get(k).addTo(verdicts.get(k), instances.get(i)));
+        }
+      }
+      return ImmutableList.copyOf(verdicts);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static <T> T get(Future<T> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      Throwables.throwIfUnchecked(e.getCause());
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while claims are evaluated", e);
+    }
+  }
+
+  /** What one claim found on one instance. */
+  private record Outcome(
+      ImmutableList<Findings> found, List<Need> missing, Optional<Counterexample> refutation) {
+    Verdict addTo(Verdict verdict, Instance instance) {
+      return missing.isEmpty()
+          ? verdict.plus(instance.header().name(), found, refutation)
+          : verdict.without(missing);
+    }
+  }
+
+  private List<Outcome> evaluate(Instance instance, BiConsumer<Claim, Instance> progress) {
+    Specimen specimen = Specimen.of(instance);
+    Subject subject = maker.apply(instance);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Claim claim : claims) {
+      List<Need> missing =
+          claim.needs().stream().filter(need -> !specimen.meets(need)).sorted().toList();
+      outcomes.add(
+          missing.isEmpty()
+              ? evaluate(claim, specimen, subject)
+              : new Outcome(ImmutableList.of(), missing, Optional.empty()));
+      progress.accept(claim, instance);
+    }
+    return outcomes;
+  }
+
+  /** The first point with sampling, the others without. */
+  private Outcome evaluate(Claim claim, Specimen specimen, Subject subject) {
+    ImmutableList.Builder<Findings> found = ImmutableList.builder();
+    int points = effort == Effort.LONG_RUNS ? MORE_POINTS : POINTS;
+    for (int i = 0; i < points; i++) {
+      Case c = Case.random(specimen, subject, seed + i);
+      Findings findings = claim.evaluate(c.with(i == 0 ? effort : Effort.NONE));
+      found.add(findings);
+      if (!findings.hold()) {
+        Counterexample refutation =
+            new Counterexample(specimen.instance(), seed + i, findings.evidence());
+        return new Outcome(found.build(), List.of(), Optional.of(refutation));
+      }
+    }
+    return new Outcome(found.build(), List.of(), Optional.empty());
+  }
+
+  /**
+   * Makes a counterexample small.
+   *
+   * @param verdict a verdict that fails
+   * @return the smallest counterexample that was found
+   */
+  public Counterexample shrink(Verdict verdict) {
+    Counterexample found = verdict.counterexample().orElseThrow();
+    Effort needed = found.seed() == seed ? effort : Effort.NONE;
+    return Shrinker.of(verdict.claim(), maker, needed).shrink(found);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.ccl.theory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+import dev.ccl.theory.naive.PlainCcl;
+import dev.ccl.theory.naive.PlainMatching;
+import dev.ccl.theory.naive.PlainSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every claim holds for the library, and for the plain algorithms, on instances of all shapes. */
+class ClaimsTest {
+  private static final List<Specimen> MANY = Specimens.many();
+
+  /** {@code -Dccl.thorough=true} plays long runs. */
+  private static final Effort SAMPLED =
+      Boolean.getBoolean("ccl.thorough") ? Effort.LONG_RUNS : Effort.RUNS;
+
+  static Stream<Claim> claims() {
+    return Claims.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("claims")
+  void holdsForTheLibrary(Claim claim) {
+    List<String> failures = new ArrayList<>();
+    int cases = 0;
+    for (Specimen specimen : MANY) {
+      if (claim.appliesTo(specimen)) {
+        Subject subject = new Subject(specimen.instance());
+        for (long seed = 1; seed <= 5; seed++) {
+          Case c = Case.random(specimen, subject, seed);
+          Findings findings = claim.evaluate(c.with(seed == 1 ? SAMPLED : Effort.NONE));
+          cases++;
+          if (!findings.hold()) {
+            failures.add(specimen.name() + ", seed " + seed + ": " + findings.evidence());
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), failures, claim.toString());
+    assertTrue(cases > 0, () -> "no instance meets the needs of " + claim);
+  }
+
+  @Test
+  void theSampledClaimsHoldForThePlainAlgorithms() {
+    List<String> failures = new ArrayList<>();
+    for (Specimen specimen : Specimens.few()) {
+      Subject plain = new PlainSubject(specimen);
+      for (Claim claim : Claims.all()) {
+        if (claim.kind() == Kind.LAW && claim.appliesTo(specimen)) {
+          Findings findings = claim.evaluate(Case.random(specimen, plain, 2));
+          if (!findings.hold()) {
+            failures.add(claim + " on " + specimen.name() + ": " + findings.evidence());
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), failures);
+  }
+
+  @Test
+  void idsAreUniqueAndInOrder() {
+    List<String> ids = Claims.all().stream().map(Claim::id).toList();
+    assertEquals(ids.stream().distinct().sorted().toList(), ids);
+  }
+
+  private static final class PlainSubject extends Subject {
+    private final PlainCcl ccl;
+    private final PlainMatching matching;
+
+    PlainSubject(Specimen specimen) {
+      super(specimen.instance());
+      this.ccl = new PlainCcl(specimen.naive());
+      this.matching = new PlainMatching(specimen.naive());
+    }
+
+    @Override
+    public Session open(LearnerState state) {
+      return PlainSession.of(ccl::round, state);
+    }
+
+    @Override
+    public Session openMatching(LearnerState state) {
+      return PlainSession.of(matching::round, state);
+    }
+  }
+}

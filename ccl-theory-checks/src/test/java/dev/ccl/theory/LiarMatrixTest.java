@@ -1,0 +1,89 @@
+package dev.ccl.theory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.ccl.theory.liars.Liar;
+import dev.ccl.theory.liars.Liars;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Which claim rejects which liar: every row and every column has an entry. */
+class LiarMatrixTest {
+  private static final List<Specimen> FEW = Specimens.few();
+
+  @Test
+  void everyLiarIsRejectedAndEveryClaimRejects() {
+    Map<String, List<String>> byLiar = new TreeMap<>();
+    for (Liar liar : Liars.all()) {
+      byLiar.put(liar.name(), rejections(liar));
+    }
+    List<String> believed =
+        byLiar.entrySet().stream()
+            .filter(e -> e.getValue().isEmpty())
+            .map(Map.Entry::getKey)
+            .toList();
+    assertEquals(List.of(), believed, "liars that no claim rejects");
+    TreeSet<String> powerless = new TreeSet<>(Claims.all().stream().map(Claim::id).toList());
+    byLiar.values().forEach(powerless::removeAll);
+    assertEquals(new TreeSet<>(), powerless, "claims that reject no liar");
+    PaperMap.check("matrix", table(byLiar));
+  }
+
+  private static List<String> rejections(Liar liar) {
+    List<String> rejecting = new ArrayList<>();
+    Map<Specimen, Subject> subjects = new java.util.LinkedHashMap<>();
+    FEW.forEach(s -> subjects.put(s, liar.on(s.instance())));
+    for (Claim claim : Claims.all()) {
+      if (rejects(claim, liar, subjects)) {
+        rejecting.add(claim.id());
+      }
+    }
+    return rejecting;
+  }
+
+  private static boolean rejects(Claim claim, Liar liar, Map<Specimen, Subject> subjects) {
+    for (Specimen specimen : FEW) {
+      if (claim.appliesTo(specimen)) {
+        Case c = Case.random(specimen, subjects.get(specimen), 5);
+        if (!claim.evaluate(c.with(effort(liar, claim))).hold()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Runs are played only for liars about them, and only by claims about the same algorithm. */
+  private static Effort effort(Liar liar, Claim claim) {
+    return switch (liar.part()) {
+      case FORMULA -> Effort.NONE;
+      case SAMPLER -> claim.kind() == Kind.CONSISTENT_WITH ? Effort.NONE : Effort.ROUNDS;
+      case RUN -> runs(claim, "C13", "C14", "C29", "C31");
+      case MATCHING_RUN -> runs(claim, "C38", "C40");
+      case PRACTICAL_RUN -> runs(claim, "C41");
+    };
+  }
+
+  private static Effort runs(Claim claim, String... ids) {
+    return List.of(ids).contains(claim.id()) ? Effort.RUNS : Effort.NONE;
+  }
+
+  private static String table(Map<String, List<String>> byLiar) {
+    StringBuilder text =
+        new StringBuilder("| liar | what is wrong | rejected by |\n| --- | --- | --- |\n");
+    for (Liar liar : Liars.all()) {
+      text.append("| `")
+          .append(liar.name())
+          .append("` | ")
+          .append(liar.sentence().replace("|", "\\|"))
+          .append(" | ")
+          .append(String.join(" ", byLiar.get(liar.name())))
+          .append(" |\n");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.ccl.theory.claims;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import java.util.Arrays;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
+import org.junit.jupiter.api.Test;
+
+/** The confidence bounds have their level, and enough power to be of use. */
+class MeansTest {
+  private static double[] coins(int n, int ones) {
+    double[] draws = new double[n];
+    Arrays.fill(draws, 0, ones, 1);
+    return draws;
+  }
+
+  /** For a coin the chance of a bound on the wrong side is a finite sum: it is below the level. */
+  @Test
+  void theLevelHoldsForCoins() {
+    int n = 60;
+    for (double p : new double[] {0.02, 0.3, 0.5, 0.9}) {
+      BinomialDistribution law = BinomialDistribution.of(n, p);
+      double above = 0;
+      double below = 0;
+      for (int k = 0; k <= n; k++) {
+        above += Means.lower(coins(n, k), 1) > p ? law.probability(k) : 0;
+        below += Means.upper(coins(n, k), 1) < p ? law.probability(k) : 0;
+      }
+      assertTrue(above <= Evidence.LEVEL && below <= Evidence.LEVEL, above + " " + below);
+    }
+  }
+
+  @Test
+  void theEndsAreAsInTheFormula() {
+    // no success in n draws: (1 − p)^n = level
+    double upper = 1 - StrictMath.pow(Evidence.LEVEL, 1.0 / 100);
+    assertEquals(3 * upper, Means.upper(new double[100], 3), 1e-9);
+    assertEquals(0, Means.lower(new double[100], 3), 1e-300);
+  }
+
+  @Test
+  void aMeanFarBelowItsBoundIsEstablishedAndOneFarAboveRefuted() {
+    Stream stream = RandomStreams.of(5).open(Purpose.TRIAL, 1);
+    double[] draws = new double[500];
+    Arrays.setAll(draws, i -> stream.nextDouble());
+    Findings low = new Findings();
+    Means.atMost(low, "mean", draws, 1, 0.7);
+    assertTrue(low.hold() && low.evidence().where().contains("established"));
+    Findings close = new Findings();
+    Means.atMost(close, "mean", draws, 1, 0.45);
+    assertTrue(close.hold() && close.evidence().where().contains("not refuted"));
+    Findings high = new Findings();
+    Means.atMost(high, "mean", draws, 1, 0.3);
+    assertFalse(high.hold());
+  }
+
+  @Test
+  void aLowerBoundOfAMeanNeedsDrawsAboveIt() {
+    double[] draws = new double[48];
+    Arrays.fill(draws, 3);
+    Findings enough = new Findings();
+    Means.atLeast(enough, "mean", draws, 1);
+    assertTrue(enough.hold());
+    Findings zero = new Findings();
+    Means.atLeast(zero, "mean", new double[48], 1);
+    assertFalse(zero.hold());
+  }
+
+  @Test
+  void aMajorityIsRefutedOnlyByAClearMinority() {
+    for (int ones : new int[] {0, 20, 48}) {
+      Findings findings = new Findings();
+      Means.mostlyBelow(findings, "draws", coins(48, ones), 0.5); // 48 − ones lie below
+      assertEquals(ones < 48, findings.hold(), "" + ones);
+    }
+  }
+}

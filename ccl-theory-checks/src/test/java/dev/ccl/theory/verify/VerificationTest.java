@@ -1,0 +1,112 @@
+package dev.ccl.theory.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableSet;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Claims;
+import dev.ccl.theory.Crafted;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Need;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.liars.Liar;
+import dev.ccl.theory.liars.Liars;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Verdicts on several instances, and what becomes of a counterexample. */
+class VerificationTest {
+  private static final Instance RANDOM =
+      RandomInstance.of(
+              RandomSpec.SMALL
+                  .withHorizon(3)
+                  .withPrompts(3, 3)
+                  .withDimensions(2, 2)
+                  .withLambda(0.5),
+              3)
+          .instance();
+
+  private static Liar liar(String name) {
+    return Liars.all().stream().filter(l -> l.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Verification of(String claim, Liar liar, Instance... instances) {
+    return Verification.of(
+        List.of(Claims.named(claim)), List.of(instances), liar::on, 1, Effort.NONE);
+  }
+
+  @Test
+  void theThreadsChangeNothing() {
+    List<Claim> claims = List.of(Claims.named("C06"), Claims.named("C16"), Claims.named("C24"));
+    List<Instance> instances =
+        List.of(Crafted.quick(), Crafted.flatStudent(), SeparationInstance.of(1, 2, 2, 0.5));
+    Verification verification = Verification.of(claims, instances, Subject::new, 7, Effort.ROUNDS);
+    List<Verdict> alone = verification.run(1, (c, i) -> {});
+    assertEquals(alone, verification.run(3, (c, i) -> {}));
+    assertTrue(alone.stream().allMatch(v -> v.status() == Verdict.Status.HOLDS), alone::toString);
+    assertTrue(alone.stream().allMatch(v -> v.instances() == 3 && v.cases() == 9));
+  }
+
+  @Test
+  void whatAnInstanceLacksIsSaidAndIsNoFailure() {
+    Verdict verdict =
+        Verification.of(
+                List.of(Claims.named("C13")),
+                List.of(
+                    BrokenInstance.NOT_REALIZABLE.instance(),
+                    BrokenInstance.NOT_IDENTIFIED.instance()),
+                Subject::new,
+                1,
+                Effort.ROUNDS)
+            .run(1, (c, i) -> {})
+            .get(0);
+    assertEquals(Verdict.Status.NOT_APPLICABLE, verdict.status());
+    assertEquals(ImmutableSet.of(Need.REALIZABLE, Need.IDENTIFIED), verdict.unmet());
+  }
+
+  @Test
+  void aCounterexampleIsShrunkAndStillOne() {
+    Liar liar = liar("lambda-dropped");
+    Verification verification = of("C16", liar, RANDOM);
+    Verdict verdict = verification.run(1, (c, i) -> {}).get(0);
+    assertEquals(Verdict.Status.FAILS, verdict.status());
+    Counterexample small = verification.shrink(verdict);
+    assertEquals(1, small.instance().header().horizon());
+    assertEquals(1, small.instance().source().size());
+    assertEquals(1, small.instance().target().size());
+    assertTrue(small.instance().header().name().startsWith("counterexample to C16"));
+    assertTrue(
+        Counterexample.find(
+                Claims.named("C16"), small.instance(), liar::on, small.seed(), Effort.NONE)
+            .isPresent());
+    assertFalse(
+        Counterexample.find(
+                Claims.named("C16"), small.instance(), Subject::new, small.seed(), Effort.NONE)
+            .isPresent());
+  }
+
+  @Test
+  void tokensThatDoNotMatterAreDropped() {
+    Verification verification =
+        of("C16", liar("lambda-dropped"), Crafted.oneAgainstAll(6, 1, 3, 0.5));
+    Counterexample small = verification.shrink(verification.run(1, (c, i) -> {}).get(0));
+    assertEquals(
+        2, small.instance().prompts().values().asList().get(0).states().get(0).tokens().length());
+  }
+
+  @Test
+  void whatIsNeededForAClaimIsKept() {
+    Verification verification =
+        of("C36", liar("oracle-of-teacher"), SeparationInstance.of(2, 3, 2, 0.6));
+    Counterexample small = verification.shrink(verification.run(1, (c, i) -> {}).get(0));
+    assertEquals(4, small.instance().target().size());
+    assertEquals(1, small.instance().source().size());
+  }
+}
