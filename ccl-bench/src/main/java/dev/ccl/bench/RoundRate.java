@@ -15,6 +15,7 @@ import java.util.Locale;
 public final class RoundRate {
   private static final long[] MARKS = {50, 200, 1000};
   private static final double LAST_FIFTH = 0.8;
+  private static final long WARM_UP_ROUNDS = 1000;
 
   private final Learner learner;
   private final LearningProblem problem;
@@ -32,22 +33,30 @@ public final class RoundRate {
     this.firstRound = firstRound;
   }
 
-  /** Runs for a time and then starts again for the time that counts. */
+  /**
+   * Runs a thousand rounds again and again for a time, and then starts for the time that counts: what
+   * is compiled by then has seen the first rounds, with their small batches.
+   */
   static RoundRate measure(
       Learner learner, LearningProblem problem, long firstRound, double warmUp, double seconds) {
-    new RoundRate(learner, problem, firstRound).run(warmUp);
+    double warm = 0;
+    while (warm < warmUp) {
+      RoundRate rate = new RoundRate(learner, problem, firstRound);
+      rate.run(warmUp - warm, WARM_UP_ROUNDS);
+      warm += rate.seconds;
+    }
     RoundRate rate = new RoundRate(learner, problem, firstRound);
-    rate.run(seconds);
+    rate.run(seconds, Long.MAX_VALUE);
     return rate;
   }
 
-  private void run(double cap) {
+  private void run(double cap, long mostRounds) {
     try (Session session = learner.open(problem, at(learner, problem, firstRound), 1)) {
       long begun = Cpu.nanos();
       long stretch = 1;
       double mark = -1;
-      while (seconds < cap) {
-        long next = rounds + stretch;
+      while (seconds < cap && rounds < mostRounds) {
+        long next = Math.min(rounds + stretch, mostRounds);
         for (long m : MARKS) {
           next = rounds < m && next > m ? m : next;
         }
