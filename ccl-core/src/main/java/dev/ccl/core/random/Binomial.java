@@ -7,7 +7,7 @@ import dev.ccl.core.math.Elementary;
  *
  * <p>The success probability p and its complement q are given separately, so that either may be
  * tiny without losing its digits. The draw is made for the smaller of the two. Below n p = 10 the
- * distribution function is inverted from 0 upwards. From a variance of 100 on, proposals are normal
+ * distribution function is inverted from 0 upwards. From a variance of 36 on, proposals are normal
  * ({@link BinomialNormal}). Between, transformed rejection with a squeeze is used (method BTRS, J.
  * Statist. Comput. Simul. 46, 1993). The final test of both keeps its digits at any n ({@link
  * BinomialRatio}).
@@ -79,8 +79,9 @@ public final class Binomial {
     if (mean < REJECTION_MEAN) {
       return mean == 0 ? 0 : invert(rng, n, p, q);
     }
-    double deviation = Math.sqrt(mean * q);
-    if (deviation >= BinomialNormal.LEAST_DEVIATION) {
+    double variance = mean * q;
+    double deviation = Math.sqrt(variance);
+    if (variance >= BinomialNormal.LEAST_VARIANCE) {
       return BinomialNormal.draw(rng, n, p, q, deviation);
     }
     // Proposal: x = (2a/(1/2 - |u|) + b) u + mean + 1/2 for uniform u in [-1/2, 1/2).

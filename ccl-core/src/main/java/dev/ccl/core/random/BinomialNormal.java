@@ -3,38 +3,31 @@ package dev.ccl.core.random;
 import dev.ccl.core.math.Elementary;
 
 /**
- * Binomial draws of large variance by rejection from the normal law.
+ * Binomial draws by rejection from the normal law.
  *
- * <p>Let σ² = n p q. The proposal is k = round(y), y = n p + (σ + 3/2) z with z standard normal. It
- * is accepted with probability R/(1 + a/σ), where
+ * <p>Let σ² = n p q and c = 0.4 + 1.1 (q - p). The proposal is k = round(y), y = n p + (σ + c) z with
+ * z standard normal. It is accepted with probability R/(1 + a/σ), where
  *
  * <p>\[R=\sqrt{2\pi}\,\sigma f(k)\,e^{z^2/2}\le 1+a/\sigma .\]
  *
  * <p>Because the proposal is wider than f, R is bounded in spite of the skewness of f. Two squeezes
- * make the exact test rare. As σ grows, σ (1 - R) is at most 3/2 z² + |z|/2 + |z³ - 3z|/6: the
- * terms come from the width, from rounding and from the skewness; {@link #squeeze} is above that
- * sum, so the first squeeze settles all but about 2.6/σ of the proposals. The second compares with
- * the first terms of ln R, which with x = (k - n p)/σ are
- *
- * <p>\[L=\frac{z^2-x^2}{2}+\frac{(q-p)(x^3-3x)}{6\sigma}.\]
+ * make the exact test rare. First, σ (1 - R) is at most about c z² + |z|/2 + (q - p)|z|³/6, where the
+ * terms come from the width, from rounding and from the skewness; this settles all but about 2.5/σ of
+ * the proposals. Second, ln R has the expansion of {@link #series} with an error of order
+ * σ<sup>-4</sup>.
  */
 final class BinomialNormal {
-  /** The least σ for which hat and squeezes hold. */
-  static final double LEAST_DEVIATION = 10;
+  /** The least σ² for which this is used; hat and squeezes hold from there on. */
+  static final double LEAST_VARIANCE = 36;
 
-  /** Proposals further out are not needed: less than 1e-12 of the draws are there. */
+  /** Proposals with larger |z| are not needed: less than 1e-12 of the draws are there. */
   static final double RANGE = 7.5;
 
   /** The constant a of the hat. */
-  static final double HAT = 0.18;
+  static final double HAT = 0.17;
 
-  /** The second squeeze applies where |z| is at most this. */
-  static final double NEAR = 4.5;
-
-  /** Where |z| is at most {@link #NEAR}, R is at least 1 + L - this/σ². */
-  static final double SECOND_SQUEEZE = 0.1;
-
-  private static final double WIDENING = 1.5;
+  /** The series are used where |x| is at most this times σ. */
+  static final double SERIES_RANGE = 0.6;
 
   private BinomialNormal() {}
 
@@ -45,56 +38,81 @@ final class BinomialNormal {
    * @param n trials
    * @param p probability, at most 1/2
    * @param q 1 - p
-   * @param deviation σ, at least {@link #LEAST_DEVIATION}
+   * @param deviation σ, its square at least {@link #LEAST_VARIANCE}
    * @return a count
    */
   static double draw(Stream rng, double n, double p, double q, double deviation) {
     double mean = n * p;
+    double skew = q - p;
+    double widening = widening(skew);
     double whole = Math.floor(mean);
-    double width = width(deviation);
+    double shift = mean - whole + 0.5;
     while (true) {
       double z = Normal.draw(rng);
       double v = rng.nextDouble();
-      double k = whole + Math.floor(width * z + (mean - whole + 0.5));
-      if ((1 - v) * deviation >= squeeze(Math.abs(z)) || accepts(n, p, q, deviation, k, z, v)) {
+      double k = whole + Math.floor((deviation + widening) * z + shift);
+      if ((1 - v) * deviation >= squeeze(Math.abs(z), widening, skew)
+          || accepts(n, p, q, deviation, k, z, v)) {
         return k;
       }
     }
   }
 
-  /** The deviation of the proposal. */
-  static double width(double deviation) {
-    return deviation + WIDENING;
+  /** The value c, by which the proposal is wider than f. */
+  static double widening(double skew) {
+    return 0.4 + 1.1 * skew;
   }
 
-  /** An upper bound of σ (1 - R/(1 + a/σ)), for z not negative. */
-  static double squeeze(double z) {
-    return 0.45 + z * (0.5 + z * (1.5 + z * (1.0 / 6)));
+  /** An upper bound of σ (1 - R/(1 + a/σ)) for z not negative, where it is below σ. */
+  static double squeeze(double z, double widening, double skew) {
+    return 0.5 + z * (0.5 + z * (widening + z * skew * (1.0 / 6)));
   }
 
   private static boolean accepts(
       double n, double p, double q, double deviation, double k, double z, double v) {
     double inverse = 1 / deviation;
     double level = v * (1 + HAT * inverse);
-    double size = Math.abs(z);
-    if (size <= NEAR) {
-      double gap = (1 + leading(p, q, inverse, k - n * p, z) - level) * (deviation * deviation);
-      if (gap >= SECOND_SQUEEZE) {
+    double x = (k - n * p) * inverse;
+    if (Math.abs(x) <= SERIES_RANGE * deviation) {
+      double about = Elementary.exp(0.5 * (z - x) * (z + x) + series(p, q, inverse, x));
+      double fourth = inverse * inverse * (inverse * inverse);
+      if (level <= about * (1 - below(x) * fourth)) {
         return true;
       }
-      double wide = squeeze(size);
-      if (gap < -0.5 * wide * wide) {
+      if (level > about * (1 + ABOVE * fourth)) {
         return false;
       }
     }
-    return size <= RANGE && level <= ratio(n, p, q, k, z);
+    return Math.abs(z) <= RANGE && k > 0 && k < n && level <= ratio(n, p, q, k, z);
   }
 
-  /** The value L, with 1/σ and the distance k - n p. */
-  static double leading(double p, double q, double inverse, double distance, double z) {
-    double x = distance * inverse;
-    return 0.5 * (z - x) * (z + x) + (q - p) * x * (x * x - 3) * inverse * (1.0 / 6);
+  /**
+   * The terms of ln(√(2π) σ f(k)) after -x²/2, x = (k - n p)/σ, up to σ<sup>-3</sup>: Stirling's
+   * formula for the three factorials and the logarithms of 1 + x q/σ and 1 - x p/σ, each expanded.
+   *
+   * @param p probability
+   * @param q 1 - p
+   * @param inverse 1/σ
+   * @param x the standardised count
+   * @return the sum
+   */
+  static double series(double p, double q, double inverse, double x) {
+    double pq = p * q;
+    double xx = x * x;
+    double first = x * (xx - 3) * (1.0 / 6);
+    double second = xx * (0.25 * (1 - 2 * pq) - xx * (1 - 3 * pq) * (1.0 / 12)) - (1 - pq) / 12;
+    double third = x * (1.0 / 12 - xx * ((1 - pq) * (1.0 / 6) - xx * (1 - 2 * pq) * 0.05));
+    return inverse * ((q - p) * first + inverse * (second + inverse * (q - p) * third));
   }
+
+  /** The series exceed the logarithm by at most this over σ⁴. */
+  static double below(double x) {
+    double xx = x * x;
+    return 0.05 + 0.05 * xx * xx * xx;
+  }
+
+  /** e to the difference of the logarithm and the series is at most 1 + this over σ⁴. */
+  static final double ABOVE = 0.14;
 
   /** The value R. */
   static double ratio(double n, double p, double q, double k, double z) {
