@@ -34,8 +34,8 @@ public final class RoundRate {
   }
 
   /**
-   * Runs a thousand rounds again and again for a time, and then starts for the time that counts: what
-   * is compiled by then has seen the first rounds, with their small batches.
+   * Runs a thousand rounds again and again for a time, and then starts for the time that counts:
+   * what is compiled by then has seen the first rounds, with their small batches.
    */
   static RoundRate measure(
       Learner learner, LearningProblem problem, long firstRound, double warmUp, double seconds) {

@@ -5,15 +5,15 @@ import dev.ccl.core.math.Elementary;
 /**
  * Binomial draws by rejection from the normal law.
  *
- * <p>Let σ² = n p q and c = 0.4 + 1.1 (q - p). The proposal is k = round(y), y = n p + (σ + c) z with
- * z standard normal. It is accepted with probability R/(1 + a/σ), where
+ * <p>Let σ² = n p q and c = 0.4 + 1.1 (q - p). The proposal is k = round(y), y = n p + (σ + c) z
+ * with z standard normal. It is accepted with probability R/(1 + a/σ), where
  *
  * <p>\[R=\sqrt{2\pi}\,\sigma f(k)\,e^{z^2/2}\le 1+a/\sigma .\]
  *
  * <p>Because the proposal is wider than f, R is bounded in spite of the skewness of f. Two squeezes
- * make the exact test rare. First, σ (1 - R) is at most about c z² + |z|/2 + (q - p)|z|³/6, where the
- * terms come from the width, from rounding and from the skewness; this settles all but about 2.5/σ of
- * the proposals. Second, ln R has the expansion of {@link #series} with an error of order
+ * make the exact test rare. First, σ (1 - R) is at most about c z² + |z|/2 + (q - p)|z|³/6, where
+ * the terms come from the width, from rounding and from the skewness; this settles all but about
+ * 2.5/σ of the proposals. Second, ln R has the expansion of {@link #series} with an error of order
  * σ<sup>-4</sup>.
  */
 final class BinomialNormal {
