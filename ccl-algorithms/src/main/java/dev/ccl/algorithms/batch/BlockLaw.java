@@ -26,7 +26,7 @@ final class BlockLaw {
   private final double[][] weight; // e^logit
   private final double[][] tail; // sums of weights from an edge to the end of its node
   private final double[][] nodeLogit; // of each worker
-  private final double[] logNormalizer; // of each node
+  private final double[] normalizer; // of each node: the sum of its weights
 
   private BlockLaw(
       Layout layout,
@@ -47,7 +47,7 @@ final class BlockLaw {
     this.weight = arrays(layout, keepsWeights, workers);
     this.tail = arrays(layout, keepsWeights, workers);
     this.nodeLogit = new double[workers][layout.widest];
-    this.logNormalizer = new double[layout.nodes()];
+    this.normalizer = new double[layout.nodes()];
   }
 
   /** The law of a student. */
@@ -100,8 +100,8 @@ final class BlockLaw {
     return tail[keepsWeights ? block : worker];
   }
 
-  double[] logNormalizer() {
-    return logNormalizer;
+  double[] normalizer() {
+    return normalizer;
   }
 
   /** Computes all nodes of a block. */
@@ -121,7 +121,7 @@ final class BlockLaw {
       }
     }
     Elementary.expBounded(logits, 0, layout.edgesOf(block), bound, weights);
-    normalize(layout.firstEdge, first, end, weights, tail(block, worker), logNormalizer);
+    normalize(layout.firstEdge, first, end, weights, tail(block, worker), normalizer);
   }
 
   /** Computes one node of a block. */
@@ -148,7 +148,7 @@ final class BlockLaw {
       sum += weights[e];
       tails[e] = sum;
     }
-    logNormalizer[s] = Elementary.log(sum);
+    normalizer[s] = sum;
   }
 
   /** Subtracts the largest logit of a node from all of them, which changes no probability. */
@@ -165,7 +165,7 @@ final class BlockLaw {
   }
 
   private static void normalize(
-      int[] firstEdge, int first, int end, double[] weight, double[] tail, double[] logs) {
+      int[] firstEdge, int first, int end, double[] weight, double[] tail, double[] sums) {
     int base = firstEdge[first];
     int to = firstEdge[end] - base;
     for (int s = end - 1; s >= first; s--) {
@@ -175,7 +175,7 @@ final class BlockLaw {
         sum += weight[e];
         tail[e] = sum;
       }
-      logs[s] = Elementary.log(sum);
+      sums[s] = sum;
       to = from;
     }
   }

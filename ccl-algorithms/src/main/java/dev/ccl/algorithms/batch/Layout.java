@@ -57,6 +57,11 @@ final class Layout {
     return firstBlock.length - 1;
   }
 
+  /** Whether no edge of a block has a child; it is so in the last level. */
+  boolean endsIn(int block) {
+    return block >= firstBlock[levels() - 1];
+  }
+
   int edgesOf(int block) {
     return firstEdge[firstNode[block + 1]] - firstEdge[firstNode[block]];
   }

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.batch;
 
+import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -262,15 +263,15 @@ public final class TargetSweep implements AutoCloseable {
   /** Moves the rollouts of a block on to the children; returns Σ n_e r_e. */
   private double flow(Batch batch, int block, int worker, double[] x) {
     int[] firstEdge = layout.firstEdge;
-    int[] child = layout.child;
     int first = layout.firstNode[block];
     int end = layout.firstNode[block + 1];
     int base = firstEdge[first];
     double[] u = batch.law.logit(block, worker);
     double[] v = calibrated.logit(block, worker);
-    double[] logU = batch.law.logNormalizer();
-    double[] logV = calibrated.logNormalizer();
+    double[] sumU = batch.law.normalizer();
+    double[] sumV = calibrated.normalizer();
     double[] n = batch.counts;
+    boolean leaves = layout.endsIn(block);
     boolean roots = block < layout.firstBlock[1];
     double peak = 0;
     double sum = 0;
@@ -283,18 +284,27 @@ public final class TargetSweep implements AutoCloseable {
       double ratio = 0;
       for (int e = from; e < to; e++) {
         ratio += x[e] * (u[e] - v[e]);
-        int c = child[base + e];
-        if (c >= 0) {
-          n[c] = x[e];
-        }
       }
-      sum += ratio - n[s] * (logU[s] - logV[s]);
+      sum += ratio - n[s] * Elementary.log(sumU[s] / sumV[s]);
+      if (!leaves) {
+        pass(x, from, to, base, n);
+      }
       if (roots) { // no edge has more rollouts than one of a root
         peak = Math.max(peak, largest(x, from, to));
       }
     }
     batch.peak[block] = peak;
     return sum;
+  }
+
+  private void pass(double[] x, int from, int to, int base, double[] n) {
+    int[] child = layout.child;
+    for (int e = from; e < to; e++) {
+      int c = child[base + e];
+      if (c >= 0) {
+        n[c] = x[e];
+      }
+    }
   }
 
   private static double largest(double[] values, int from, int to) {

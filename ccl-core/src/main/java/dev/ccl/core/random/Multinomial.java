@@ -8,8 +8,11 @@ package dev.ccl.core.random;
  */
 public final class Multinomial {
 
-  /** Draws per token below which single draws are cheaper than a chain of binomials. */
-  static final int SINGLE_DRAWS = 11;
+  /** Draws a token below which single draws are cheaper than a chain of binomials. */
+  private static final int SINGLE_DRAWS = 11;
+
+  private static final int SINGLE_PACKED_DRAWS = 17;
+  private static final int FEWEST_PACKED_DRAWS = 5;
 
   private Multinomial() {}
 
@@ -32,7 +35,7 @@ public final class Multinomial {
       sum += weights[from + k];
       scratch[k] = sum;
     }
-    if (n < SINGLE_DRAWS * tokens) {
+    if (areFew(n, tokens)) {
       singles(rng, n, scratch, 0, from, to, out);
     } else {
       chain(rng, n, weights, from, to, scratch, 0, out);
@@ -52,7 +55,7 @@ public final class Multinomial {
    */
   public static void splitWithTails(
       Stream rng, double n, double[] weights, double[] tails, int from, int to, double[] out) {
-    if (n < SINGLE_DRAWS * (to - from)) {
+    if (areFew(n, to - from)) {
       singles(rng, n, tails, from, from, to, out);
     } else {
       chain(rng, n, weights, from, to, tails, from, out);
@@ -83,6 +86,12 @@ public final class Multinomial {
       }
     }
     return to - 1;
+  }
+
+  /** Whether single draws are cheaper than a chain of binomials. */
+  static boolean areFew(double n, int tokens) {
+    return tokens == 1
+        || n < tokens * (tokens <= PackedDraws.TOKENS ? SINGLE_PACKED_DRAWS : SINGLE_DRAWS);
   }
 
   /** Conditional binomials: token k takes its share w_k/(w_k + w_{k+1} + ...) of what is left. */
@@ -116,11 +125,20 @@ public final class Multinomial {
    */
   static void singles(
       Stream rng, double n, double[] tails, int tailFrom, int from, int to, double[] out) {
+    int tokens = to - from;
+    if (tokens == 1) {
+      out[from] = n;
+      return;
+    }
+    if (tokens <= PackedDraws.TOKENS && n >= FEWEST_PACKED_DRAWS) {
+      PackedDraws.count(rng, (int) n, tails, tailFrom, tailFrom + tokens, out, from);
+      return;
+    }
     for (int k = from; k < to; k++) {
       out[k] = 0;
     }
     double sum = tails[tailFrom];
-    int end = tailFrom + (to - from);
+    int end = tailFrom + tokens;
     int left = (int) n;
     for (; left > 1; left -= 2) { // two draws share a pass over the tails
       double u = rng.nextDouble() * sum;

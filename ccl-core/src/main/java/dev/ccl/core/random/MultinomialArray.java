@@ -56,10 +56,8 @@ public final class MultinomialArray {
       if (n > 0) {
         int first = firstToken[s] - base;
         int end = firstToken[s + 1] - base;
-        if (n < Multinomial.SINGLE_DRAWS * (end - first)) {
+        if (Multinomial.areFew(n, end - first)) {
           Multinomial.singles(rng, n, tails, first, first, end, out);
-        } else if (end - first == 1) {
-          out[first] = n;
         } else {
           edge[active] = first;
           last[active] = end - 1;
