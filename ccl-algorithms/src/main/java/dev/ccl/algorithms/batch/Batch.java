@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.batch;
 
+import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
@@ -10,9 +11,11 @@ import dev.ccl.core.random.Stream;
  * blocks may be worked on in any order; the roots share the stream of the first block.
  */
 final class Batch {
+  private final Layout layout;
   final BlockLaw law;
   final BatchSampler sampled; // its own, since a sampler may remember its batch
   final double[] counts; // of each node; 0 everywhere between batches
+  final double[] logNormalizers; // of each node reached: log of student's over calibration's
   final double[] cost; // of each block
   final double[] peak; // of each block of roots: the most rollouts through an edge
   private final double[][] edgeCounts; // of each worker: rollouts through the edges of a block
@@ -27,10 +30,12 @@ final class Batch {
   private long update;
 
   Batch(Layout layout, BlockLaw law, BatchSampler sampled, NodeLaw walked, int workers) {
+    this.layout = layout;
     this.law = law;
     this.sampled = sampled;
     this.walked = walked;
     this.counts = new double[layout.nodes()];
+    this.logNormalizers = new double[layout.nodes()];
     this.cost = new double[layout.blocks()];
     this.peak = new double[layout.blocks()];
     this.edgeCounts = new double[workers][layout.widest];
@@ -80,6 +85,77 @@ final class Batch {
         law.weight(block, worker),
         law.tail(block, worker),
         out);
+  }
+
+  /** Notes that the batch has not reached a block. */
+  void pass(int block) {
+    peak[block] = 0;
+    cost[block] = 0;
+  }
+
+  /** Compares the normalizers of the nodes that the batch has reached with the calibration's. */
+  private void compare(BlockLaw calibrated, int first, int end) {
+    double[] ours = law.normalizer();
+    double[] theirs = calibrated.normalizer();
+    for (int s = first; s < end; s++) {
+      if (counts[s] > 0) {
+        logNormalizers[s] = Elementary.log(ours[s] / theirs[s]);
+      }
+    }
+  }
+
+  /** Moves the rollouts of a block on to the children and adds up their Σ n_e r_e. */
+  void flow(BlockLaw calibrated, int block, int worker, double[] x) {
+    int[] firstEdge = layout.firstEdge;
+    int first = layout.firstNode[block];
+    int end = layout.firstNode[block + 1];
+    int base = firstEdge[first];
+    compare(calibrated, first, end);
+    double[] u = law.logit(block, worker);
+    double[] v = calibrated.logit(block, worker);
+    double[] n = counts;
+    boolean leaves = layout.endsIn(block);
+    boolean roots = block < layout.firstBlock[1];
+    double most = 0;
+    double sum = 0;
+    for (int s = first; s < end; s++) {
+      if (n[s] == 0) {
+        continue;
+      }
+      int from = firstEdge[s] - base;
+      int to = firstEdge[s + 1] - base;
+      double ratio = 0;
+      for (int e = from; e < to; e++) {
+        ratio += x[e] * (u[e] - v[e]);
+      }
+      sum += ratio - n[s] * logNormalizers[s];
+      if (!leaves) {
+        moveOn(x, from, to, base, n);
+      }
+      if (roots) { // no edge has more rollouts than one of a root
+        most = Math.max(most, largest(x, from, to));
+      }
+    }
+    peak[block] = most;
+    cost[block] = sum;
+  }
+
+  private void moveOn(double[] x, int from, int to, int base, double[] n) {
+    int[] child = layout.child;
+    for (int e = from; e < to; e++) {
+      int c = child[base + e];
+      if (c >= 0) {
+        n[c] = x[e];
+      }
+    }
+  }
+
+  private static double largest(double[] values, int from, int to) {
+    double largest = 0;
+    for (int i = from; i < to; i++) {
+      largest = Math.max(largest, values[i]);
+    }
+    return largest;
   }
 
   double[] edgeCounts(int worker) {

@@ -1,6 +1,5 @@
 package dev.ccl.algorithms.batch;
 
-import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.EdgeModel;
 import java.util.Arrays;
 
@@ -64,7 +63,7 @@ final class GradientSweep {
       }
       int from = layout.firstEdge[s] - base;
       int to = layout.firstEdge[s + 1] - base;
-      double normalizers = Elementary.log(batch.law.normalizer()[s] / calibrated.normalizer()[s]);
+      double normalizers = batch.logNormalizers[s];
       double inverse = 1 / tail[from];
       for (int e = from; e < to; e++) {
         r[e] = u[e] - v[e] - normalizers;

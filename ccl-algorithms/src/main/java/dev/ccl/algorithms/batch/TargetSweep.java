@@ -1,6 +1,5 @@
 package dev.ccl.algorithms.batch;
 
-import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -211,31 +210,32 @@ public final class TargetSweep implements AutoCloseable {
     for (int i = current; i <= lastBatch; i++) {
       most = Math.max(most, active(batches[i].counts, first, end));
     }
+    if (most == 0) {
+      for (int i = current; i <= lastBatch; i++) {
+        batches[i].pass(block);
+      }
+      return;
+    }
     boolean dense = layout.resident || 5 * most >= 2 * (end - first);
-    if (dense && most > 0) {
+    if (dense) {
       calibrated.compute(block, worker);
     }
     for (int i = current; i <= lastBatch; i++) {
       Batch batch = batches[i];
-      batch.cost[block] = 0;
-      if (most > 0 && dense) {
+      if (dense) {
         batch.law.compute(block, worker);
-      } else if (most > 0) {
+      } else {
         gather(batch, i == current ? null : batches[current], block, worker);
       }
-      if (most > 0) {
-        double[] x = keep ? gradients.counts(block) : batch.edgeCounts(worker);
-        batch.split(block, worker, x);
-        batch.cost[block] = flow(batch, block, worker, x);
-      }
-      if (most > 0 && keep) {
+      double[] x = keep ? gradients.counts(block) : batch.edgeCounts(worker);
+      batch.split(block, worker, x);
+      batch.flow(calibrated, block, worker, x);
+      if (keep) {
         gradients.keep(batch, calibrated, block, worker);
       }
     }
-    if (!keep) {
-      for (int i = current; i <= lastBatch; i++) {
-        Arrays.fill(batches[i].counts, first, end, 0.0);
-      }
+    for (int i = current; i <= lastBatch && !keep; i++) {
+      Arrays.fill(batches[i].counts, first, end, 0.0);
     }
   }
 
@@ -258,60 +258,5 @@ public final class TargetSweep implements AutoCloseable {
         }
       }
     }
-  }
-
-  /** Moves the rollouts of a block on to the children; returns Σ n_e r_e. */
-  private double flow(Batch batch, int block, int worker, double[] x) {
-    int[] firstEdge = layout.firstEdge;
-    int first = layout.firstNode[block];
-    int end = layout.firstNode[block + 1];
-    int base = firstEdge[first];
-    double[] u = batch.law.logit(block, worker);
-    double[] v = calibrated.logit(block, worker);
-    double[] sumU = batch.law.normalizer();
-    double[] sumV = calibrated.normalizer();
-    double[] n = batch.counts;
-    boolean leaves = layout.endsIn(block);
-    boolean roots = block < layout.firstBlock[1];
-    double peak = 0;
-    double sum = 0;
-    for (int s = first; s < end; s++) {
-      if (n[s] == 0) {
-        continue;
-      }
-      int from = firstEdge[s] - base;
-      int to = firstEdge[s + 1] - base;
-      double ratio = 0;
-      for (int e = from; e < to; e++) {
-        ratio += x[e] * (u[e] - v[e]);
-      }
-      sum += ratio - n[s] * Elementary.log(sumU[s] / sumV[s]);
-      if (!leaves) {
-        pass(x, from, to, base, n);
-      }
-      if (roots) { // no edge has more rollouts than one of a root
-        peak = Math.max(peak, largest(x, from, to));
-      }
-    }
-    batch.peak[block] = peak;
-    return sum;
-  }
-
-  private void pass(double[] x, int from, int to, int base, double[] n) {
-    int[] child = layout.child;
-    for (int e = from; e < to; e++) {
-      int c = child[base + e];
-      if (c >= 0) {
-        n[c] = x[e];
-      }
-    }
-  }
-
-  private static double largest(double[] values, int from, int to) {
-    double largest = 0;
-    for (int i = from; i < to; i++) {
-      largest = Math.max(largest, values[i]);
-    }
-    return largest;
   }
 }
