@@ -11,6 +11,9 @@ import java.util.Arrays;
  * (eq:ced-chain); illegal tokens have no edge, so they have probability 0.
  */
 public final class EdgeLaw {
+  /** Up to this depth the exponentials are taken many at a time, with an error below 4e-15. */
+  private static final double SHALLOW = 4;
+
   private final Forest forest;
   private final double[] log;
   private final double[] probability;
@@ -30,18 +33,47 @@ public final class EdgeLaw {
    */
   public static EdgeLaw ofLogits(Forest forest, double[] logits) {
     checkLength(forest, logits);
-    double[] log = logits.clone();
-    double[] probability = new double[log.length];
+    double[] log = new double[logits.length];
+    double depth = 0; // of the lowest logit below the highest at its node
     for (int s = 0; s < forest.nodes(); s++) {
       int from = forest.firstEdge(s);
       int to = forest.firstEdge(s + 1);
-      double normalizer = Elementary.logSumExp(log, from, to);
+      double highest = Double.NEGATIVE_INFINITY;
+      double lowest = Double.POSITIVE_INFINITY;
       for (int e = from; e < to; e++) {
-        log[e] -= normalizer;
-        probability[e] = Elementary.exp(log[e]);
+        highest = Math.max(highest, logits[e]);
+        lowest = Math.min(lowest, logits[e]);
+      }
+      for (int e = from; e < to; e++) {
+        log[e] = logits[e] - highest;
+      }
+      depth = Math.max(depth, highest - lowest);
+    }
+    double[] probability = new double[log.length];
+    if (depth <= SHALLOW) {
+      Elementary.expBounded(log, 0, log.length, SHALLOW, probability);
+    } else {
+      Elementary.exp(log, 0, log.length, probability);
+    }
+    normalize(forest, log, probability);
+    return new EdgeLaw(forest, log, probability);
+  }
+
+  private static void normalize(Forest forest, double[] log, double[] weight) {
+    for (int s = 0; s < forest.nodes(); s++) {
+      int from = forest.firstEdge(s);
+      int to = forest.firstEdge(s + 1);
+      double sum = 0;
+      for (int e = from; e < to; e++) {
+        sum += weight[e];
+      }
+      double logSum = Elementary.log(sum);
+      double inverse = 1 / sum;
+      for (int e = from; e < to; e++) {
+        log[e] -= logSum;
+        weight[e] *= inverse;
       }
     }
-    return new EdgeLaw(forest, log, probability);
   }
 
   /**

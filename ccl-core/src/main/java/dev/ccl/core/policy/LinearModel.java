@@ -170,11 +170,12 @@ final class LinearModel implements EdgeModel {
       int first = Math.max(0, -shift);
       int stop = Math.min(end, firstEdge[b + 1]) - start;
       double[][] f = features[b];
-      for (int i = 0; i + 1 < dimension; i += 2) {
-        LaneSums.extend(coefficients, f[i], f[i + 1], shift, first, stop, lanes, 4 * i);
+      int i = 0;
+      for (; i + 3 < dimension; i += 4) {
+        LaneSums.extendFour(
+            coefficients, f[i], f[i + 1], f[i + 2], f[i + 3], shift, first, stop, lanes, 4 * i);
       }
-      if ((dimension & 1) != 0) {
-        int i = dimension - 1;
+      for (; i < dimension; i++) {
         LaneSums.extend(coefficients, f[i], shift, first, stop, lanes, 4 * i);
       }
     }
@@ -187,10 +188,10 @@ final class LinearModel implements EdgeModel {
   private static void withinBlock(
       double[][] f, int shift, int length, double[] coefficients, double[] out) {
     int i = 0;
-    for (; i + 1 < f.length; i += 2) {
-      LaneSums.addTwo(coefficients, f[i], f[i + 1], shift, length, out, i);
+    for (; i + 3 < f.length; i += 4) {
+      LaneSums.addFour(coefficients, f[i], f[i + 1], f[i + 2], f[i + 3], shift, length, out, i);
     }
-    if (i < f.length) {
+    for (; i < f.length; i++) {
       out[i] += LaneSums.one(coefficients, f[i], shift, length);
     }
   }
