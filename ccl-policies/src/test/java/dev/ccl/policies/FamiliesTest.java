@@ -29,6 +29,7 @@ class FamiliesTest {
     FeatureMap chi = Arena.randomFeatures(2, 2, forest);
     return Stream.of(
         new Case("linear", LinearSoftmax.of(phi), Ball.of(3, 2)),
+        new Case("linear, rounded", LinearSoftmax.inSinglePrecision(phi), Ball.of(3, 2)),
         new Case(
             "linear on a cut ball",
             LinearSoftmax.of(phi),

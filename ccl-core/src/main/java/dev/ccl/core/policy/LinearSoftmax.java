@@ -24,6 +24,19 @@ public final class LinearSoftmax extends FeatureFamily implements LinearFamily {
     return new LinearSoftmax(features);
   }
 
+  /**
+   * Returns the class of a feature map rounded towards zero to single precision, a relative change
+   * below 2<sup>-23</sup>. On a forest its features take half the memory. It is the faster class
+   * only where features come from memory and the Java runtime vectorises the conversion, which Java
+   * 17 does not.
+   *
+   * @param features φ, with norms of at most 1
+   * @return the family
+   */
+  public static LinearSoftmax inSinglePrecision(FeatureMap features) {
+    return new LinearSoftmax(new SingleFeatures(features));
+  }
+
   @Override
   public int dimension() {
     return features().dimension();

@@ -2,6 +2,7 @@ package dev.ccl.core.policy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Forest;
@@ -16,6 +17,7 @@ import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,7 +70,12 @@ class ModelBitsTest {
   void anyRunOfNodes(int seed) {
     Forest forest = forest(seed);
     int d = 1 + seed;
-    LinearSoftmax family = LinearSoftmax.of(features(d));
+    check(seed, forest, LinearSoftmax.of(features(d)));
+    check(seed, forest, LinearSoftmax.inSinglePrecision(features(d)));
+  }
+
+  private static void check(int seed, Forest forest, LinearSoftmax family) {
+    int d = family.dimension();
     EdgeModel flat = family.on(forest);
     EdgeModel cached = new FeatureModel(family, forest);
     EdgeModel slow = family.statewise(forest);
@@ -85,6 +92,27 @@ class ModelBitsTest {
       assertArrayEquals(expected, everything(flat, theta, v, c, start, from, to));
       assertArrayEquals(expected, everything(cached, theta, v, c, start, from, to));
     }
+  }
+
+  /** Rounding changes features by less than 2^-23 of themselves and lets none grow. */
+  @Test
+  void singlePrecision() {
+    Forest forest = forest(3);
+    double[] exact = new double[5 * 20];
+    double[] rounded = new double[5 * 20];
+    FeatureMap single = LinearSoftmax.inSinglePrecision(features(5)).features();
+    int changed = 0;
+    for (int s = 0; s < forest.nodes(); s++) {
+      features(5).features(forest.state(s), exact);
+      single.features(forest.state(s), rounded);
+      for (int i = 0; i < forest.degree(s) * 5; i++) {
+        assertEquals((float) rounded[i], rounded[i]);
+        assertTrue(Math.abs(rounded[i]) <= Math.abs(exact[i]));
+        assertEquals(exact[i], rounded[i], Math.abs(exact[i]) * 0x1p-23);
+        changed += rounded[i] == exact[i] ? 0 : 1;
+      }
+    }
+    assertTrue(changed > 0);
   }
 
   private static double[] draw(Stream random, int length) {
