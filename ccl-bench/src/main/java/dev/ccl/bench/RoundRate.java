@@ -54,7 +54,7 @@ public final class RoundRate {
         session.advance(next - rounds);
         double now = (Cpu.nanos() - begun) * 1e-9;
         for (int i = 0; i < MARKS.length; i++) {
-          reached[i] = next == MARKS[i] ? now : reached[i];
+          reached[i] = firstRound + next == MARKS[i] ? now : reached[i];
         }
         if (next - rounds == stretch && now - seconds < 0.005) { // look at the clock every 5 ms
           stretch *= 2;
