@@ -4,14 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.naive.PlainCcl;
 import dev.ccl.algorithms.naive.Sample;
+import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CclAgreementTest {
   private static final int RUNS = 4000;
   private static final int ROUNDS = 8;
+  private static final int CALIBRATIONS = 20_000;
 
   private final Instance instance =
       RandomInstance.of(
@@ -38,6 +43,7 @@ final class CclAgreementTest {
           .instance();
   private final LearningProblem problem = instance.problem();
   private final GroundTruth truth = GroundTruth.of(instance);
+  private final double gamma = PaperConstants.of(problem).gamma();
 
   private double[] features(double[] w, double[] theta) {
     return new double[] {
@@ -58,11 +64,10 @@ final class CclAgreementTest {
     return all;
   }
 
-  private List<double[]> plain(double gammaFactor) {
-    double gamma = gammaFactor * PaperConstants.of(problem).gamma();
+  private List<double[]> plain(LongFunction<PlainCcl> start) {
     List<double[]> all = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {
-      PlainCcl plain = new PlainCcl(instance, problem, gamma, run);
+      PlainCcl plain = start.apply(run);
       for (int t = 0; t < ROUNDS; t++) {
         plain.round(t);
       }
@@ -100,14 +105,136 @@ final class CclAgreementTest {
   @ParameterizedTest
   @ValueSource(strings = {"counts", "trajectories"})
   void samplersAgreeWithThePlainAlgorithm(String sampler) {
-    double z = deviation(ours(sampler), plain(1));
+    double z = deviation(ours(sampler), plain(seed -> new PlainCcl(instance, problem, gamma, seed)));
     assertTrue(z < Sample.LIMIT, "z = " + z);
   }
 
-  /** A liar: another step of the calibration. */
+  /** A liar: validation by b rollouts for b². */
   @Test
-  void anotherStepIsRejected() {
-    double z = deviation(ours("counts"), plain(300));
+  void anotherValidationIsRejected() {
+    assertRejected(
+        ours("counts"),
+        plain(
+            seed ->
+                new PlainCcl(instance, problem, gamma, seed) {
+                  @Override
+                  protected int validationBatch(int t) {
+                    return t + 2;
+                  }
+                }));
+  }
+
+  /** Where nothing is sampled, the student's step is Proj(θ − α∇C) with the new calibration. */
+  @Test
+  void theStudentStepIsThatOfThePaper() {
+    Learner learner = Ccl.paper().with("gradient-batch", "exact").with("exploration", "off");
+    LearnerState state = learner.initial(problem, 1);
+    for (int t = 0; t < 20; t++) {
+      LearnerState next = learner.step(problem, state);
+      double[] theta = state.student().toArray();
+      double[] gradient = new double[theta.length];
+      LogRatioCost.calibrated(problem, next.calibration().toArray()).gradient(theta, gradient);
+      double alpha =
+          1 / (2 * problem.lambda() * problem.horizon() * (1 + 8 * problem.bound() * problem.horizon()));
+      double distance = 0;
+      double liar = 0;
+      for (int i = 0; i < theta.length; i++) { // inside Θ, so that nothing is projected
+        distance += Math.abs(next.student().get(i) - (theta[i] - alpha * gradient[i]));
+        liar += Math.abs(next.student().get(i) - (theta[i] - 1.01 * alpha * gradient[i]));
+      }
+      assertTrue(Vectors.norm(next.student().toArray()) < problem.bound());
+      assertTrue(distance < 1e-14, "round " + t + ": " + distance);
+      assertTrue(liar > 1e-6, "a step that is 1 % too long is seen: " + liar);
+      state = next;
+    }
+  }
+
+  private static void assertRejected(List<double[]> ours, List<double[]> liar) {
+    double z = deviation(ours, liar);
     assertTrue(z > Sample.LIMIT, "z = " + z);
+  }
+
+  /**
+   * w, the accepted labels and the moves of w in a few rounds of calibration alone, so late that steps are short and seldom end at the
+   * boundary, where their length would not matter.
+   */
+  private List<double[]> ourCalibrations() {
+    Learner learner = Ccl.paper().with("first-stage", Long.toString(Long.MAX_VALUE));
+    List<double[]> all = new ArrayList<>();
+    for (int run = 0; run < CALIBRATIONS; run++) {
+      LearnerState start = learner.initial(problem, run);
+      LearnerState late =
+          new LearnerState(
+              run, late(), start.calibration(), start.student(), start.extras(), start.ledger());
+      try (Session session = learner.open(problem, late, 1)) {
+        double[] w = late.calibration().toArray();
+        double[] before = w.clone();
+        int moves = 0;
+        for (int t = 0; t < ROUNDS; t++) {
+          session.advance(1);
+          session.calibration(w);
+          moves += Arrays.equals(w, before) ? 0 : 1;
+          Vectors.copy(w, before);
+        }
+        all.add(with(w, session.state().ledger().acceptedTrials(), moves));
+      }
+    }
+    return all;
+  }
+
+  private static double[] with(double[] w, double accepted, double moves) {
+    double[] all = Arrays.copyOf(w, w.length + 2);
+    all[w.length] = accepted;
+    all[w.length + 1] = moves;
+    return all;
+  }
+
+  private long late() {
+    return (long) (4 / gamma);
+  }
+
+  private List<double[]> plainCalibrations(LongFunction<PlainCcl> start) {
+    List<double[]> all = new ArrayList<>();
+    for (int run = 0; run < CALIBRATIONS; run++) {
+      PlainCcl plain = start.apply(run);
+      int moves = 0;
+      for (int t = 0; t < ROUNDS; t++) {
+        double[] before = plain.w.clone();
+        plain.calibrate(late() + t);
+        moves += Arrays.equals(plain.w, before) ? 0 : 1;
+      }
+      all.add(with(plain.w, plain.accepted, moves));
+    }
+    return all;
+  }
+
+  @Test
+  void calibrationAgreesAndSubtleLiarsAreRejected() {
+    List<double[]> ours = ourCalibrations();
+    double z =
+        deviation(ours, plainCalibrations(seed -> new PlainCcl(instance, problem, gamma, seed)));
+    assertTrue(z < Sample.LIMIT, "z = " + z);
+    assertRejected( // a step that is 5 % too short
+        ours, plainCalibrations(seed -> new PlainCcl(instance, problem, 1.05 * gamma, seed)));
+    assertRejected( // labels that are accepted with λ 10 % too large
+        ours,
+        plainCalibrations(
+            seed ->
+                new PlainCcl(instance, problem, gamma, seed) {
+                  @Override
+                  protected double acceptance(double reward) {
+                    return Math.exp((reward - 1) / (1.1 * problem.lambda()));
+                  }
+                }));
+    assertRejected( // positions that leave out the last
+        ours,
+        plainCalibrations(
+            seed ->
+                new PlainCcl(instance, problem, gamma, seed) {
+                  @Override
+                  protected int position() {
+                    return 1;
+                  }
+                }));
   }
 }

@@ -5,7 +5,9 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.FeasibilityRule;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
@@ -110,18 +112,6 @@ final class FlatInstance {
             System.arraycopy(place.tree.reference, firstEdge(state), out, 0, degree);
           }
         };
-    RewardOracle rewards =
-        (prompt, answer) -> {
-          Tree tree = places.get(prompt).tree;
-          int s = places.get(prompt).root;
-          for (int i = 0; ; i++) {
-            int e = tree.first[s] + answer.get(i);
-            s = tree.child[e];
-            if (s < 0) {
-              return tree.reward[e];
-            }
-          }
-        };
     return LearningProblem.of(
         scalars[0],
         scalars[1],
@@ -136,7 +126,36 @@ final class FlatInstance {
             Ball.of(d, scalars[1]),
             ImmutableDoubleArray.copyOf(initial)),
         reference,
-        rewards);
+        new Rewards());
+  }
+
+  /** The rewards of source answers, found by their tokens. */
+  private final class Rewards implements RewardOracle {
+    @Override
+    public double reward(Prompt prompt, ImmutableIntArray answer) {
+      return reward(places.get(prompt), answer.toArray());
+    }
+
+    @Override
+    public LeafRewards on(Forest forest) {
+      Place[] roots = forest.prompts().stream().map(places::get).toArray(Place[]::new);
+      int[] path = new int[horizon];
+      return leaf -> {
+        forest.path(leaf, path); // the file's trees end where those of the forest do
+        return reward(roots[forest.root(leaf)], path);
+      };
+    }
+
+    private double reward(Place place, int[] tokens) {
+      int s = place.root;
+      for (int i = 0; ; i++) {
+        int e = place.tree.first[s] + tokens[i];
+        s = place.tree.child[e];
+        if (s < 0) {
+          return place.tree.reward[e];
+        }
+      }
+    }
   }
 
   private ImmutableList<Prompt> prompts(Tree tree) {

@@ -126,6 +126,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--resume", description = "go on with the run in DIR, if there is one")
   private boolean resume;
 
+  @Option(
+      names = "--evaluate",
+      description =
+          "write DIR/evaluation.csv as well: oracle KL, excess cost, optimisation error,"
+              + " calibration error and J of each row; a global search for each")
+  private boolean evaluate;
+
   RunCommand() {}
 
   @Override
@@ -153,6 +160,9 @@ final class RunCommand implements Callable<Integer> {
       err.flush();
       try (Progress progress = Progress.of("ccl run", plan.work(), interruption)) {
         end = job.run(threads, cadence, progress);
+        if (evaluate && end == RunJob.End.FINISHED) {
+          end = job.evaluate(threads, progress);
+        }
       }
     }
     if (end == RunJob.End.STOPPED) {
@@ -160,7 +170,12 @@ final class RunCommand implements Callable<Integer> {
     }
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
-    console.println("written: " + out.resolve("run.json") + ", " + out.resolve("runs.csv"));
+    console.println(
+        "written: "
+            + out.resolve("run.json")
+            + ", "
+            + out.resolve("runs.csv")
+            + (evaluate ? ", " + out.resolve("evaluation.csv") : ""));
     console.flush();
     return 0;
   }

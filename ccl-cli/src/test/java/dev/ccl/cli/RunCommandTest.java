@@ -97,6 +97,41 @@ class RunCommandTest {
   }
 
   @Test
+  void everythingIsMeasuredWhereAsked() throws IOException {
+    String[] base = {"--rounds", "30", "--seeds", "2", "--record", "4"};
+    ran("out", with(base, "--evaluate", "--threads", "2"));
+    List<List<String>> rows = rows("out");
+    List<List<String>> evaluation =
+        read("out", "evaluation.csv").lines().map(Splitter.on(',')::splitToList).toList();
+    assertEquals(
+        "seed,round,oracleKl,excessCost,optimizationError,calibrationErrorSquared,objective",
+        String.join(",", evaluation.get(0)));
+    assertEquals(rows.size(), evaluation.size());
+    GroundTruth truth = GroundTruth.of(INSTANCE);
+    for (int i = 1; i < rows.size(); i++) {
+      List<String> row = rows.get(i);
+      List<String> all = evaluation.get(i);
+      assertEquals(row.subList(0, 4), all.subList(0, 4));
+      assertEquals(row.get(4), all.get(5));
+      double[] x = row.stream().mapToDouble(Double::parseDouble).toArray();
+      double[] theta = Arrays.copyOfRange(x, 9, 11);
+      assertEquals(
+          truth.optimizationError(Arrays.copyOfRange(x, 6, 9), theta),
+          Double.parseDouble(all.get(4)));
+      assertEquals(truth.objective(theta), Double.parseDouble(all.get(6)));
+    }
+    ran("later", base);
+    assertTrue(Files.notExists(directory.resolve("later/evaluation.csv")));
+    Files.writeString(directory.resolve("later/evaluation.csv.tmp"), "of a process that died");
+    ran("later", with(base, "--resume", "--evaluate", "--threads", "1"));
+    assertSameFiles("out", "later");
+    assertEquals(read("out", "evaluation.csv"), read("later", "evaluation.csv"));
+    try (java.util.stream.Stream<Path> files = Files.list(directory.resolve("later"))) {
+      assertEquals(3, files.count(), "nothing else is left");
+    }
+  }
+
+  @Test
   void theDocumentSaysWhatWasRun() throws IOException {
     ran("out", "--rounds", "30", "--seeds", "2", "--seed", "5", "--set", "updates=2");
     JsonNode run = JsonFile.read(directory.resolve("out/run.json"));

@@ -11,7 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +110,46 @@ class RunKilledTest {
     Process last = start("--resume");
     assertEquals(0, last.waitFor(), Files.readString(directory.resolve("err")));
     assertSameAsWhole();
+  }
+
+  /**
+   * Ten deaths in a row, each after a random number of checkpoints, in the middle of whatever
+   * the process does then.
+   */
+  @Test
+  void manyDeathsAtRandomMomentsLeaveNoTrace() throws Exception {
+    Random random = new Random(4);
+    int deaths = 0;
+    for (int life = 0; life < 10; life++) {
+      int checkpoints = 1 + random.nextInt(12);
+      Process process = start("--resume", "--checkpoint-every=" + (90 + random.nextInt(20)));
+      Changes changes = new Changes();
+      while (!process.waitFor(1, TimeUnit.MILLISECONDS) && changes.count() < checkpoints) {
+        Thread.onSpinWait();
+      }
+      deaths += Files.exists(killed.resolve("run.json")) ? 0 : 1;
+      process.destroyForcibly();
+      process.waitFor();
+    }
+    assertEquals(10, deaths, "all before the end");
+    Process last = start("--resume");
+    assertEquals(0, last.waitFor(), Files.readString(directory.resolve("err")));
+    assertSameAsWhole();
+  }
+
+  /** Counts how often checkpoints have been replaced, as far as the clock of the files tells. */
+  private final class Changes {
+    private final Map<String, Long> times = new HashMap<>();
+    private int count = -3; // each time is new once
+
+    int count() {
+      for (int seed = 1; seed <= 3; seed++) {
+        String name = "seed" + seed + ".json";
+        long time = killed.resolve("checkpoint").resolve(name).toFile().lastModified();
+        count += Long.valueOf(time).equals(times.put(name, time)) ? 0 : 1;
+      }
+      return count;
+    }
   }
 
   @Test

@@ -5,24 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
 import dev.ccl.core.truth.CalibrationLaw;
 import dev.ccl.core.truth.GroundTruth;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One branch against the exact law of a calibration round, and the rules that use it. */
 final class SourceBranchTest {
-  private static final int ROUNDS = 200_000;
+  private static final int ROUNDS = 800_000;
   private final GroundTruth truth =
       GroundTruth.of(
           RandomInstance.of(RandomSpec.SMALL.withRepeated(1).withInitialNorm(1.5), 3).instance());
@@ -31,7 +36,7 @@ final class SourceBranchTest {
   private final double[] w = {0.5, -1.1, 0.2};
 
   /** Means and mean square of g over many rounds; the control is fixed at 0.6. */
-  private Sample[] samples(Acceptance acceptance, boolean acceptAll) {
+  private Sample[] samples(Acceptance acceptance, DoubleUnaryOperator weight) {
     SourceBranch branch =
         SourceBranch.of(problem, RandomStreams.of(11), acceptance, Alternatives.STUDENT);
     Sample[] samples = {new Sample(), new Sample(), new Sample(), new Sample()};
@@ -41,7 +46,7 @@ final class SourceBranchTest {
       if (branch.informative()) {
         double u = Vectors.dot(branch.difference(), w);
         double y = branch.label() ? 1 : 0;
-        factor = (acceptAll ? 1 : branch.weight()) * (Elementary.sigmoid(u) - y);
+        factor = weight.applyAsDouble(branch.weight()) * (Elementary.sigmoid(u) - y);
         if (acceptance == Acceptance.CONTROLLED) {
           factor += 0.6 * (y - branch.share());
         }
@@ -61,7 +66,7 @@ final class SourceBranchTest {
   @EnumSource(Acceptance.class)
   void stepHasTheExactMean(Acceptance acceptance) { // eq:ced-source-conditional-mean
     double[] mean = CalibrationLaw.of(truth).expectedStep(w, theta);
-    Sample[] samples = samples(acceptance, false);
+    Sample[] samples = samples(acceptance, weight -> weight);
     for (int i = 0; i < w.length; i++) {
       samples[i].assertMean("coordinate " + i, mean[i], Double.NaN);
     }
@@ -73,16 +78,84 @@ final class SourceBranchTest {
     }
   }
 
-  /** A liar: every label is accepted. */
-  @Test
-  void acceptingAllIsRejected() {
+  private void assertRejected(String what, Sample[] liar) {
     double[] mean = CalibrationLaw.of(truth).expectedStep(w, theta);
-    Sample[] samples = samples(Acceptance.REJECTION, true);
     double largest = 0;
     for (int i = 0; i < w.length; i++) {
-      largest = Math.max(largest, Math.abs(samples[i].deviation(mean[i], Double.NaN)));
+      largest = Math.max(largest, Math.abs(liar[i].deviation(mean[i], Double.NaN)));
     }
-    assertTrue(largest > Sample.LIMIT);
+    double z = largest;
+    assertTrue(z > Sample.LIMIT, () -> what + ": z = " + z);
+  }
+
+  /** Every label is accepted; weights are 5 % off in themselves or in λ. */
+  @Test
+  void liarsAreRejected() {
+    assertRejected("all accepted", samples(Acceptance.REJECTION, weight -> 1));
+    assertRejected("5 % more", samples(Acceptance.CONTROLLED, weight -> 1.05 * weight));
+    assertRejected(
+        "λ 5 % larger",
+        samples(Acceptance.CONTROLLED, weight -> Math.pow(weight, 1 / 1.05)));
+  }
+
+  /** The largest deviation of ‖z‖² and its square from the law of line:br-design to br-feature. */
+  private double deviation(Alternatives alternatives, EdgeLaw proposals) {
+    SourceBranch branch =
+        SourceBranch.of(problem, RandomStreams.of(12), Acceptance.REJECTION, alternatives);
+    Sample square = new Sample();
+    Sample fourth = new Sample();
+    for (int t = 0; t < ROUNDS; t++) {
+      branch.draw(t, theta);
+      double[] z = branch.difference();
+      double norm = branch.informative() ? Vectors.dot(z, z) : 0;
+      square.add(norm);
+      fourth.add(norm * norm);
+    }
+    EdgeModel model = problem.calibrationOnSource();
+    Forest forest = model.forest();
+    EdgeLaw teacher = model.law(problem.calibration().initial().toArray());
+    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
+    double[] exact = new double[2];
+    for (int s = 0; s < forest.nodes(); s++) {
+      int from = forest.firstEdge(s);
+      double[] rows = new double[forest.degree(s) * w.length];
+      model.gradients(w, s, rows);
+      for (int a = 0; a < forest.degree(s); a++) {
+        for (int b = 0; b < forest.degree(s); b++) {
+          double norm = 0;
+          for (int i = 0; i < w.length; i++) {
+            norm += Math.pow(rows[a * w.length + i] - rows[b * w.length + i], 2);
+          }
+          double probability =
+              reach[s]
+                  / problem.horizon()
+                  * teacher.probability(from + a)
+                  * proposals.probability(from + b);
+          exact[0] += probability * norm;
+          exact[1] += probability * norm * norm;
+        }
+      }
+    }
+    return Math.max(
+        Math.abs(square.deviation(exact[0], Double.NaN)),
+        Math.abs(fourth.deviation(exact[1], Double.NaN)));
+  }
+
+  /** The liars propose from each other's law, and from a student whose θ is 30 % shorter. */
+  @Test
+  void comparisonsHaveTheExactLaw() {
+    EdgeModel students = problem.studentOnSource();
+    EdgeLaw student = students.law(theta);
+    EdgeLaw teacher =
+        problem.calibrationOnSource().law(problem.calibration().initial().toArray());
+    assertTrue(deviation(Alternatives.STUDENT, student) < Sample.LIMIT);
+    assertTrue(deviation(Alternatives.TEACHER, teacher) < Sample.LIMIT);
+    assertTrue(deviation(Alternatives.STUDENT, teacher) > Sample.LIMIT);
+    assertTrue(deviation(Alternatives.UNIFORM, student) > Sample.LIMIT);
+    double[] moved = theta.clone();
+    Vectors.scale(0.7, moved);
+    double z = deviation(Alternatives.STUDENT, students.law(moved));
+    assertTrue(z > Sample.LIMIT, () -> "30 % shorter: z = " + z);
   }
 
   /** The drift inequality eq:ced-source-drift with γ′ in the place of γ. */

@@ -12,13 +12,14 @@ import java.util.SplittableRandom;
  * Algorithm 1 as a reader of the paper would type it: one rollout at a time, states instead of
  * edges, a generator of its own.
  */
-public final class PlainCcl {
+public class PlainCcl {
   private final Instance instance;
   private final LearningProblem problem;
   private final double gamma;
   private final SplittableRandom random;
   public final double[] w;
   public final double[] theta;
+  public int accepted;
 
   public PlainCcl(Instance instance, LearningProblem problem, double gamma, long seed) {
     this.instance = instance;
@@ -30,19 +31,43 @@ public final class PlainCcl {
   }
 
   public void round(int t) {
+    calibrate(t);
+    distil(t);
+  }
+
+  /** η_t (eq:br-budgets). */
+  protected double step(long t) {
+    return 1 / (gamma * (t + 2));
+  }
+
+  /** The probability with which a label is accepted (line:br-accept). */
+  protected double acceptance(double reward) {
+    return Math.exp((reward - 1) / problem.lambda());
+  }
+
+  /** h (line:br-design). */
+  protected int position() {
+    return 1 + random.nextInt(problem.horizon());
+  }
+
+  /** The number of rollouts by which each candidate is validated (eq:br-budgets). */
+  protected int validationBatch(int t) {
+    return (t + 2) * (t + 2);
+  }
+
+  /** The lines of Algorithm 1 up to the projection of w. */
+  public void calibrate(long t) {
     PolicyFamily calibrated = problem.calibration().family();
-    PolicyFamily student = problem.student().family();
-    double lambda = problem.lambda();
     int horizon = problem.horizon();
     Prompt x = prompt(instance.source().get(random.nextInt(instance.source().size())));
-    int h = 1 + random.nextInt(horizon);
+    int h = position();
     State s = problem.mdp().start(x);
     double[] teacher = problem.calibration().initial().toArray();
     for (int step = 1; step < h; step++) {
       s = next(s, draw(Answers.softmax(calibrated, teacher, s)));
     }
     int c1 = draw(Answers.softmax(calibrated, teacher, s));
-    int c0 = draw(Answers.softmax(student, theta, s));
+    int c0 = draw(Answers.softmax(problem.student().family(), theta, s));
     double[] rows = new double[s.legal().length() * w.length];
     calibrated.gradients(w, s, rows);
     double[] z = new double[w.length];
@@ -65,14 +90,18 @@ public final class PlainCcl {
       choice = draw(reference(at));
     }
     double reward = instance.prompts().get(x.id()).reward(answer.build());
-    boolean accepted = random.nextDouble() <= Math.exp((reward - 1) / lambda);
-    if (accepted) {
-      double factor = (1 / (1 + Math.exp(-zw)) - (y ? 1 : 0)) / (gamma * (t + 2));
+    boolean isAccepted = random.nextDouble() <= acceptance(reward);
+    if (isAccepted) {
+      accepted++;
+      double factor = (1 / (1 + Math.exp(-zw)) - (y ? 1 : 0)) * step(t);
       for (int i = 0; i < w.length; i++) {
         w[i] -= factor * z[i];
       }
       project(w, problem.calibration().set().radius());
     }
+  }
+
+  private void distil(int t) {
     int b = t + 2;
     double[] gradient = new double[theta.length];
     for (int l = 0; l < b; l++) {
@@ -82,7 +111,8 @@ public final class PlainCcl {
         gradient[i] += score[i] * cost / b;
       }
     }
-    double alpha = 1 / (2 * lambda * horizon * (1 + 8 * problem.bound() * horizon));
+    double horizon = problem.horizon();
+    double alpha = 1 / (2 * problem.lambda() * horizon * (1 + 8 * problem.bound() * horizon));
     double[] first = theta.clone();
     for (int i = 0; i < first.length; i++) {
       first[i] -= alpha * gradient[i];
@@ -97,7 +127,8 @@ public final class PlainCcl {
         square += second[i] * second[i];
       }
     } while (square > problem.bound() * problem.bound());
-    double[] winner = cost(first, b * b) <= cost(second, b * b) ? first : second;
+    int q = validationBatch(t);
+    double[] winner = cost(first, q) <= cost(second, q) ? first : second;
     System.arraycopy(winner, 0, theta, 0, theta.length);
   }
 

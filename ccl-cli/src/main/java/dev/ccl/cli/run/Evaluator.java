@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.truth.Evaluation;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import java.util.Locale;
@@ -48,14 +49,21 @@ public final class Evaluator {
       measures.put(Measure.ORACLE_KL, truth.oracleDivergence(theta));
       measures.put(Measure.EXCESS_COST, truth.excessCost(theta));
     }
-    double squares = 0;
-    for (int i = 0; i < w.length; i++) {
-      double error = w[i] - fit.wStar().get(i);
-      squares += error * error;
-    }
-    measures.put(Measure.CALIBRATION_ERROR_SQUARED, squares);
+    measures.put(
+        Measure.CALIBRATION_ERROR_SQUARED, Evaluation.distanceSquared(w, fit.wStar()));
     measures.put(Measure.COST, LogRatioCost.calibrated(truth.problem(), w).value(theta));
     return measures.buildOrThrow();
+  }
+
+  /**
+   * Measures everything there is, which takes a global search.
+   *
+   * @param w the calibration; read
+   * @param theta the student; read
+   * @return 𝒦, Δ, ε, ‖w − w*‖² and J
+   */
+  public Evaluation evaluate(double[] w, double[] theta) {
+    return Evaluation.of(truth, fit.wStar(), w, theta);
   }
 
   /**

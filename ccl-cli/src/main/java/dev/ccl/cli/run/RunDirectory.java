@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /**
  * The directory of one run. While the run goes on there is {@code checkpoint/} in it, with a file a
  * seed; once it has ended there are {@code runs.csv} and {@code run.json} instead, written in this
- * order, so that {@code run.json} is there if and only if the run is finished.
+ * order, so that {@code run.json} is there if and only if the run is finished. {@code
+ * evaluation.csv} is made from them where it is asked for.
  */
 final class RunDirectory implements AutoCloseable {
   private final Path path;
@@ -75,6 +76,10 @@ final class RunDirectory implements AutoCloseable {
 
   Path csv() {
     return path.resolve("runs.csv");
+  }
+
+  Path evaluation() {
+    return path.resolve("evaluation.csv");
   }
 
   Path json() {

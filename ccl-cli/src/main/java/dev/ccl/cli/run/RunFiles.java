@@ -135,7 +135,7 @@ final class RunFiles {
   }
 
   /** The shortest text that reads back as the same double, on every Java. */
-  private static String number(double value) {
+  static String number(double value) {
     return NumberOutput.toString(value, true);
   }
 

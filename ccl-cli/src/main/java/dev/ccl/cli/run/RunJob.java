@@ -5,6 +5,7 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicates;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -78,6 +79,21 @@ public final class RunJob implements AutoCloseable {
     }
     RunFiles.write(plan, checkpoints, directory, threads);
     return End.FINISHED;
+  }
+
+  /**
+   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there.
+   *
+   * @param threads how many threads, which changes no result
+   * @param monitor may stop it
+   * @return how it ended
+   * @throws IOException if a file cannot be read or written
+   */
+  public End evaluate(int threads, Monitor monitor) throws IOException {
+    boolean complete =
+        Files.exists(directory.evaluation())
+            || EvaluationFile.write(plan, directory, threads, monitor);
+    return complete ? End.FINISHED : End.STOPPED;
   }
 
   private Checkpoints checkpoints(Cadence cadence) {

@@ -45,12 +45,29 @@ public final class GlobalMinimizer {
    * @return the minimum
    */
   public static Minimum minimize(LogRatioCost cost, ConvexSet set) {
-    GlobalMinimizer search = new GlobalMinimizer(cost, set);
+    return new GlobalMinimizer(cost, set).from(SearchDesign.starts(cost, set));
+  }
+
+  /**
+   * Finds a global minimum that is no higher than a given point.
+   *
+   * @param cost the function
+   * @param set the parameters that count
+   * @param known a point of the set from which the search starts, too; read
+   * @return the minimum
+   */
+  public static Minimum minimize(LogRatioCost cost, ConvexSet set, double[] known) {
+    List<double[]> starts = new ArrayList<>(SearchDesign.starts(cost, set));
+    starts.add(known);
+    return new GlobalMinimizer(cost, set).from(starts);
+  }
+
+  private Minimum from(List<double[]> starts) {
     List<Endpoint> found = new ArrayList<>();
-    for (double[] start : SearchDesign.starts(cost, set)) {
-      search.addDistinct(found, search.descend(start));
+    for (double[] start : starts) {
+      addDistinct(found, descend(start));
     }
-    return search.verdict(found);
+    return verdict(found);
   }
 
   /** A point with its cost and gradient, divided by κ, and the residual of stationarity. */

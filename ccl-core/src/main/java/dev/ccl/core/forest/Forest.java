@@ -304,6 +304,39 @@ public final class Forest {
   }
 
   /**
+   * Returns the root above an edge.
+   *
+   * @param e an edge
+   * @return the node of its prompt
+   */
+  public int root(int e) {
+    int s = node[e];
+    while (parentEdge[s] >= 0) {
+      s = node[parentEdge[s]];
+    }
+    return s;
+  }
+
+  /**
+   * Reads off the tokens from the root to an edge, its own included.
+   *
+   * @param e an edge
+   * @param out at least H numbers long; the first ones are overwritten
+   * @return how many tokens there are
+   */
+  public int path(int e, int[] out) {
+    int length = 0;
+    for (int at = e; at >= 0; at = parentEdge[node[at]]) {
+      length++;
+    }
+    int i = length;
+    for (int at = e; at >= 0; at = parentEdge[node[at]]) {
+      out[--i] = token[at];
+    }
+    return length;
+  }
+
+  /**
    * Returns the child of an edge and grows it first where needed.
    *
    * @param e an edge

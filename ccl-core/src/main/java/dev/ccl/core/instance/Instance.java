@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.ImmutableSet;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Dataset;
@@ -195,7 +194,6 @@ public final class Instance {
    * @throws dev.ccl.core.forest.BudgetExceededException if a forest has more edges
    */
   public LearningProblem problem(long budget) {
-    ImmutableSet<String> sourceIds = ImmutableSet.copyOf(source);
     return LearningProblem.of(
         header.lambda(),
         header.bound(),
@@ -210,11 +208,7 @@ public final class Instance {
             Ball.of(header.studentDimension(), header.bound()),
             header.initial()),
         this::referenceProbabilities,
-        (prompt, answer) -> {
-          checkArgument(
-              sourceIds.contains(prompt.id()), "\"%s\" is not a source prompt", prompt.id());
-          return prompts.get(prompt.id()).reward(answer);
-        });
+        new SourceRewards(prompts, source));
   }
 
   /**

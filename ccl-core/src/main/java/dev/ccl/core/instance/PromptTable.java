@@ -287,6 +287,29 @@ public final class PromptTable {
   }
 
   /**
+   * Returns the reward of the answer that begins with some tokens and has no choice after them.
+   *
+   * @param path the tokens; read
+   * @param length how many there are
+   */
+  double reward(int[] path, int length) {
+    checkArgument(hasRewards(), "prompt \"%s\": no rewards", prompt.id());
+    int e = -1;
+    int s = root;
+    for (int i = 0; s >= 0; i++) {
+      ImmutableIntArray tokens = states.get(s).tokens();
+      int k = i < length ? tokens.indexOf(path[i]) : 0;
+      if (k < 0 || (i >= length && tokens.length() > 1)) {
+        throw new IllegalArgumentException(
+            String.format("prompt \"%s\": no reward for these %d tokens", prompt.id(), length));
+      }
+      e = firstEdge[s] + k;
+      s = child[e];
+    }
+    return rewards[e];
+  }
+
+  /**
    * Lists the rewards of all complete answers, padded to length H; empty where unknown. Meant for
    * small problems.
    *

@@ -1,6 +1,7 @@
 package dev.ccl.core.problem;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.Prompt;
 
 /** The deterministic terminal reward R(x, a<sub>1:H</sub>) of complete answers. */
@@ -14,4 +15,28 @@ public interface RewardOracle {
    * @return R(x, a<sub>1:H</sub>), in [0,1]
    */
   double reward(Prompt prompt, ImmutableIntArray answer);
+
+  /**
+   * Binds the oracle to a forest. Here every answer is spelled out before it is looked at; where
+   * rewards stand in a table, an oracle may find them by the tokens on the path and allocate
+   * nothing.
+   *
+   * @param forest where the answers are leaf edges
+   * @return the same rewards, for the use of one thread
+   */
+  default LeafRewards on(Forest forest) {
+    return leaf -> reward(forest.prompts().get(forest.root(leaf)), forest.answer(leaf));
+  }
+
+  /** The rewards of the leaf edges of a forest. */
+  @FunctionalInterface
+  interface LeafRewards {
+    /**
+     * Returns the reward of the answer for which an edge stands.
+     *
+     * @param leaf an edge whose child is {@link Forest#LEAF}
+     * @return R(x, a<sub>1:H</sub>), in [0,1]
+     */
+    double reward(int leaf);
+  }
 }

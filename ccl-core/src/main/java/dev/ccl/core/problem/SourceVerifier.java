@@ -14,12 +14,14 @@ import java.util.Arrays;
 public final class SourceVerifier {
   private final Forest source;
   private final RewardOracle oracle;
+  private final RewardOracle.LeafRewards rewards;
   private double[] known; // rewards of leaf edges already asked for, NaN elsewhere
   private long queries;
 
   SourceVerifier(Forest source, RewardOracle oracle) {
     this.source = source;
     this.oracle = oracle;
+    this.rewards = oracle.on(source);
     this.known = new double[source.edges()];
     Arrays.fill(known, Double.NaN);
   }
@@ -38,7 +40,11 @@ public final class SourceVerifier {
       Arrays.fill(known, before, known.length, Double.NaN);
     }
     if (Double.isNaN(known[leaf])) {
-      known[leaf] = ask(source.prompts().get(root(leaf)), source.answer(leaf));
+      double reward = rewards.reward(leaf);
+      if (!isReward(reward)) {
+        throw refusal(source.prompts().get(source.root(leaf)), source.answer(leaf), reward);
+      }
+      known[leaf] = reward;
     }
     return known[leaf];
   }
@@ -68,22 +74,22 @@ public final class SourceVerifier {
     return queries;
   }
 
-  private int root(int leaf) {
-    int s = source.node(leaf);
-    while (source.parentEdge(s) >= 0) {
-      s = source.node(source.parentEdge(s));
-    }
-    return s;
-  }
-
   private double ask(Prompt prompt, ImmutableIntArray answer) {
     double reward = oracle.reward(prompt, answer);
-    checkArgument(
-        reward >= 0 && reward <= 1,
-        "the reward of answer \"%s\" to prompt \"%s\" is %s, outside [0,1]",
-        source.mdp().text(answer),
-        prompt.id(),
-        reward);
+    if (!isReward(reward)) {
+      throw refusal(prompt, answer, reward);
+    }
     return reward;
+  }
+
+  private static boolean isReward(double value) {
+    return value >= 0 && value <= 1;
+  }
+
+  private IllegalArgumentException refusal(Prompt prompt, ImmutableIntArray answer, double reward) {
+    return new IllegalArgumentException(
+        String.format(
+            "the reward of answer \"%s\" to prompt \"%s\" is %s, outside [0,1]",
+            source.mdp().text(answer), prompt.id(), reward));
   }
 }

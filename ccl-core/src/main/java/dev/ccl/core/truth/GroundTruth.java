@@ -220,7 +220,8 @@ public final class GroundTruth {
    */
   public double optimizationError(double[] w, double[] theta) {
     LogRatioCost cost = LogRatioCost.calibrated(problem, w);
-    return cost.value(theta) - GlobalMinimizer.minimize(cost, problem.student().set()).cost();
+    Minimum minimum = GlobalMinimizer.minimize(cost, problem.student().set(), theta);
+    return cost.value(theta) - minimum.cost();
   }
 
   /** The target law including the meaningless trees of unrewarded prompts. */

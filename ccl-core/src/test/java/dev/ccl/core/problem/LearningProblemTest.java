@@ -47,6 +47,33 @@ class LearningProblemTest {
     assertEquals(asked, verifier.queries(), "a refused query does not count");
   }
 
+  /** Rewards found by the tokens on a path are those of the answers spelled out. */
+  @Test
+  void leavesHaveTheRewardsOfTheirAnswers() {
+    for (int trial = 0; trial < 60; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      LearningProblem problem = instance.problem();
+      Forest forest = problem.source().forest();
+      SourceVerifier verifier = problem.newVerifier();
+      RewardOracle byAnswer = (x, answer) -> instance.prompts().get(x.id()).reward(answer);
+      RewardOracle.LeafRewards bound = byAnswer.on(forest);
+      int[] path = new int[problem.horizon()];
+      for (int e = 0; e < forest.edges(); e++) {
+        int length = forest.path(e, path);
+        assertEquals(forest.state(forest.node(e)).prefix().length() + 1, length);
+        assertEquals(forest.token(e), path[length - 1]);
+        assertEquals(
+            forest.state(forest.node(e)).prompt(), forest.prompts().get(forest.root(e)));
+        if (forest.child(e) == Forest.LEAF) {
+          assertEquals(
+              ImmutableIntArray.copyOf(path).subArray(0, length),
+              forest.answer(e).subArray(0, length));
+          assertEquals(bound.reward(e), verifier.query(e), "trial " + trial + ", edge " + e);
+        }
+      }
+    }
+  }
+
   @Test
   void rewardsOutsideTheUnitIntervalAreRefused() {
     LearningProblem sane = instance().problem();
