@@ -1,5 +1,6 @@
 package dev.ccl.cli.reproduce;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.chart.Axis;
 import dev.ccl.cli.chart.Chart;
@@ -19,6 +20,7 @@ import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Specimens;
 import dev.ccl.theory.Subject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -195,6 +197,10 @@ public final class ClaimSheet {
         rows.build());
   }
 
+  private static String firstLabel(Claim claim) {
+    return Splitter.on(", ").splitToList(claim.label()).get(0);
+  }
+
   /**
    * Returns how tight the bounds are.
    *
@@ -205,13 +211,13 @@ public final class ClaimSheet {
     List<Double> ratios = new ArrayList<>();
     for (Entry entry : entries) {
       if (entry.tightness() > 0) {
-        names.add(entry.claim().id() + " " + entry.claim().label());
+        names.add(entry.claim().id() + " " + firstLabel(entry.claim()));
         ratios.add(entry.tightness());
       }
     }
     double[] x = ratios.stream().mapToDouble(r -> r).toArray();
     double[] y = new double[x.length];
-    java.util.Arrays.setAll(y, i -> i);
+    Arrays.setAll(y, i -> i);
     Chart chart =
         Chart.of(
             "claims",
