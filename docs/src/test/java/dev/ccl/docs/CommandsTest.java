@@ -92,7 +92,8 @@ class CommandsTest {
   @Test
   void whatDoesNotExistIsSeen() {
     for (String line :
-        List.of("ccl run x.json --round 1", "ccl reproduce --fast", "ccl repoduce", "ccl inspect")) {
+        List.of(
+            "ccl run x.json --round 1", "ccl reproduce --fast", "ccl repoduce", "ccl inspect")) {
       List<String> words = Shell.line(line).orElseThrow().words();
       assertThrows(ParameterException.class, () -> parse(words), line);
     }

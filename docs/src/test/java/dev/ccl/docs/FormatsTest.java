@@ -69,7 +69,8 @@ class FormatsTest {
     ImmutableList<RunPlan> cells = SweepFile.read(Path.of("grid.yaml"));
     assertEquals(16, cells.size()); // 2 instances, 1 + 1 + 3 · 2 learners
     assertEquals(20, cells.get(0).seeds());
-    Files.writeString(Path.of("small.yaml"), grid.text().replace("10000", "100").replace("20", "1"));
+    Files.writeString(
+        Path.of("small.yaml"), grid.text().replace("10000", "100").replace("20", "1"));
     run("ccl sweep small.yaml --out sweep");
     String header = Files.readAllLines(Path.of("sweep", "sweep.csv")).get(0);
     assertTrue(page.contains("`" + header + "`"), header);

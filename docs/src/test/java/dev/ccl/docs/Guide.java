@@ -74,7 +74,10 @@ final class Guide {
   /** What stands between single backquotes, line breaks made blanks. */
   static List<String> code(Path page) throws IOException {
     String prose = FENCE.matcher(Files.readString(page)).replaceAll("");
-    return CODE.matcher(prose).results().map(m -> m.group(1).replaceAll("\\s*\\n\\s*", " ")).toList();
+    return CODE.matcher(prose)
+        .results()
+        .map(m -> m.group(1).replaceAll("\\s*\\n\\s*", " "))
+        .toList();
   }
 
   /** Compares a page with what it should be; {@code -Dccl.update.docs=true} writes it instead. */

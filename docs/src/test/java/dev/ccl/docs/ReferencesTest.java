@@ -74,7 +74,8 @@ class ReferencesTest {
         Matcher type = TYPE.matcher(code);
         if (type.matches() && !FOREIGN.contains(type.group(1))) {
           StringBuilder source = sources.get(type.group(1));
-          if (source == null || (type.group(2) != null && !source.toString().contains(type.group(2)))) {
+          if (source == null
+              || (type.group(2) != null && !source.toString().contains(type.group(2)))) {
             missing.add(Guide.name(page) + ": " + code);
           }
         }
@@ -154,7 +155,8 @@ class ReferencesTest {
     assertTrue(origin.find(), "performance.md names no command with a day and a machine");
     for (Workload workload : new Workload[] {Workload.S, Workload.M}) {
       String edges =
-          String.format(Locale.ROOT, "%,d", workload.instance().problem().target().forest().edges());
+          String.format(
+              Locale.ROOT, "%,d", workload.instance().problem().target().forest().edges());
       assertTrue(
           Pattern.compile("\\b" + edges + "\\s+(target\\s+)?edges").matcher(text).find(),
           workload + " has " + edges + " edges");

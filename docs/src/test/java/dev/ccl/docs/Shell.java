@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** As much of a shell as the guide needs: the command ccl in this process, in an empty directory. */
+/**
+ * As much of a shell as the guide needs: the command ccl in this process, in an empty directory.
+ */
 final class Shell {
   private static final Path HERE = Path.of("").toAbsolutePath();
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|([^\\s\"']+)");

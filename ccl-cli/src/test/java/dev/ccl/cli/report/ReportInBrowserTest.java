@@ -50,8 +50,7 @@ class ReportInBrowserTest {
       assertTrue(!tab.console().isEmpty());
       assertTrue(tab.evaluate(OVERFLOW).asInt() > 360);
       assertEquals(2, tab.evaluate(VISIBLE).size());
-      assertEquals(
-          "[\"far beyond the picture\",\"upon\"]", tab.evaluate(UNREADABLE).toString());
+      assertEquals("[\"far beyond the picture\",\"upon\"]", tab.evaluate(UNREADABLE).toString());
     }
   }
 

@@ -85,7 +85,11 @@ public class ExtendingTest {
     Forest forest = Forest.complete(MDP, PROMPTS);
     return Conformance.of(new ForgottenHalf(PHI), Ball.of(3, 1.5), forest).check().stream()
         .filter(evidence -> !evidence.holds())
-        .map(evidence -> evidence.toString().replaceAll("(?<=[\\[ ]-?\\d\\.\\d{4})\\d+(?=[,\\]])(?!.*allowed)", "…"))
+        .map(
+            evidence ->
+                evidence
+                    .toString()
+                    .replaceAll("(?<=[\\[ ]-?\\d\\.\\d{4})\\d+(?=[,\\]])(?!.*allowed)", "…"))
         .collect(Collectors.joining("\n"));
   }
 
