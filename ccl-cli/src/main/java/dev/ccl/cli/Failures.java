@@ -4,6 +4,10 @@ import dev.ccl.core.forest.BudgetExceededException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -82,6 +86,12 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   }
 
   private static String describe(Throwable e) {
+    if (e instanceof UncheckedIOException && e.getCause() != null) {
+      return describe(e.getCause());
+    }
+    if (e instanceof FileSystemException) {
+      return describe((FileSystemException) e);
+    }
     boolean speaksForItself =
         e instanceof IllegalArgumentException
             || e instanceof BudgetExceededException
@@ -91,6 +101,21 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       return message;
     }
     return e.getClass().getSimpleName() + (message.isEmpty() ? "" : ": " + message);
+  }
+
+  /**
+   * The exceptions of java.nio.file have the file as their message, and the reason as their type.
+   */
+  private static String describe(FileSystemException e) {
+    String reason =
+        e instanceof NoSuchFileException
+            ? "there is no such file or directory"
+            : e instanceof AccessDeniedException
+                ? "permission denied"
+                : e instanceof FileAlreadyExistsException
+                    ? "there is a file of this name, and no directory"
+                    : e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+    return oneLine(e.getFile() + ": " + reason);
   }
 
   private static String oneLine(String text) {

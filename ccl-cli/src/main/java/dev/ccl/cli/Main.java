@@ -64,14 +64,30 @@ public final class Main implements Runnable {
     System.exit(code);
   }
 
-  /** Runs the command with the given writers in place of the standard streams. */
-  static int execute(PrintWriter out, PrintWriter err, String... args) {
+  /**
+   * Runs the command with the given writers in place of the standard streams.
+   *
+   * @param out what the command prints
+   * @param err warnings and failures; progress goes to the standard error itself
+   * @param args the arguments of the command line
+   * @return the exit code
+   */
+  public static int execute(PrintWriter out, PrintWriter err, String... args) {
     Main main = new Main();
     CommandLine line = new CommandLine(main).setOut(out).setErr(err);
     Failures failures = new Failures(() -> main.stacktrace);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
     return failures.guard(err, () -> line.execute(args));
+  }
+
+  /**
+   * Returns the commands with their options, for programs that look at them.
+   *
+   * @return the grammar of the command line
+   */
+  public static CommandSpec grammar() {
+    return new CommandLine(new Main()).getCommandSpec();
   }
 
   @Override

@@ -1,14 +1,11 @@
 package dev.ccl.cli;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import dev.ccl.cli.report.SummaryText;
 import dev.ccl.cli.reproduce.ClaimSheet;
 import dev.ccl.cli.reproduce.Effort;
 import dev.ccl.cli.reproduce.Reproduction;
 import dev.ccl.cli.run.Beginning;
 import dev.ccl.cli.run.Interruption;
-import dev.ccl.cli.run.WholeNumber;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -16,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -50,19 +48,9 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "where to write (default: ${DEFAULT-VALUE})")
   private Path out;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      converter = WholeNumber.class,
-      description = "the first seed of every run (default: ${DEFAULT-VALUE})")
-  private long seed;
+  @Mixin private FirstSeed seed;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "K",
-      description = "threads to use, which change no result (default: all processors)")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private Threads threads;
 
   @Option(names = "--resume", description = "take over the runs of an interrupted reproduction")
   private boolean resume;
@@ -71,10 +59,9 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
     Effort effort = amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
     Optional<Reproduction.Result> result =
-        Reproduction.of(effort, seed, threads, out)
+        Reproduction.of(effort, seed.value(), threads.count(), out)
             .run(resume ? Beginning.RESUMED : Beginning.FRESH);
     if (result.isEmpty()) {
       return Interruption.EXIT_CODE;

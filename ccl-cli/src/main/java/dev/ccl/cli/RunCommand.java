@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,13 +65,7 @@ final class RunCommand implements Callable<Integer> {
       description = "how many consecutive seeds (default: ${DEFAULT-VALUE})")
   private int seeds;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      converter = WholeNumber.class,
-      description = "the first seed (default: ${DEFAULT-VALUE})")
-  private long seed;
+  @Mixin private FirstSeed seed;
 
   @Option(names = "--out", paramLabel = "DIR", required = true, description = "where to write")
   private Path out;
@@ -102,11 +97,7 @@ final class RunCommand implements Callable<Integer> {
       description = "a setting of the learner; may be repeated")
   private Map<String, String> settings = new LinkedHashMap<>();
 
-  @Option(
-      names = "--threads",
-      paramLabel = "K",
-      description = "threads to use (default: all processors)")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private Threads threads;
 
   @Option(
       names = "--checkpoint-every",
@@ -139,14 +130,14 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkArgument(rounds >= 1, "--rounds: %s is not at least 1", rounds);
     checkArgument(seeds >= 1, "--seeds: %s is not at least 1", seeds);
-    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
     checkArgument(
         checkpointEvery == null || checkpointEvery >= 1,
         "--checkpoint-every: %s is not at least 1",
         checkpointEvery);
+    int atOnce = threads.count();
     RecordedRounds recorded = recorded();
     Learner chosen = LearnerChoice.find(learner, preset, chosenSettings());
-    RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed, seeds);
+    RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed.value(), seeds);
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
@@ -158,10 +149,10 @@ final class RunCommand implements Callable<Integer> {
       PrintWriter err = spec.commandLine().getErr();
       plan.warnings().forEach(warning -> err.println("ccl: warning: " + warning));
       err.flush();
-      try (Progress progress = Progress.of("ccl run", plan.work(), interruption)) {
-        end = job.run(threads, cadence, progress);
+      try (Progress progress = Progress.of("ccl run", "rounds", plan.work(), interruption)) {
+        end = job.run(atOnce, cadence, progress);
         if (evaluate && end == RunJob.End.FINISHED) {
-          end = job.evaluate(threads, progress);
+          end = job.evaluate(atOnce, progress);
         }
       }
     }

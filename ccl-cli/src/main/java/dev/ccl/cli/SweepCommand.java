@@ -1,7 +1,5 @@
 package dev.ccl.cli;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import com.google.common.collect.ImmutableList;
 import com.google.common.io.MoreFiles;
 import dev.ccl.algorithms.run.Cadence;
@@ -17,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,25 +43,21 @@ final class SweepCommand implements Callable<Integer> {
       description = "where to write (default: out/ and the name of the file)")
   private Path out;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "K",
-      description = "threads to use (default: all processors)")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private Threads threads;
 
   SweepCommand() {}
 
   @Override
   public Integer call() throws IOException {
-    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
+    int atOnce = threads.count();
     ImmutableList<RunPlan> plans = SweepFile.read(file);
     Path directory = out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
     Sweep sweep = Sweep.of(directory, plans);
     RunJob.End end;
     try (Interruption interruption =
             Interruption.listen("ccl: interrupted; the same command goes on in " + directory);
-        Progress progress = Progress.of("ccl sweep", sweep.work(), interruption)) {
-      end = sweep.run(threads, Cadence.every(Duration.ofSeconds(10)), progress);
+        Progress progress = Progress.of("ccl sweep", "rounds", sweep.work(), interruption)) {
+      end = sweep.run(atOnce, Cadence.every(Duration.ofSeconds(10)), progress);
     }
     if (end == RunJob.End.STOPPED) {
       return Interruption.EXIT_CODE;

@@ -1,7 +1,5 @@
 package dev.ccl.cli;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;
@@ -28,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -75,14 +74,13 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(names = "--thorough", description = "more instances and longer runs: about an hour")
   private boolean thorough;
 
+  @Option(names = "--table", description = "a line for each claim, also where all are verified")
+  private boolean table;
+
   @Option(names = "--json", description = "print a JSON document instead of a table")
   private boolean json;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "K",
-      description = "threads to use (default: all processors)")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private Threads threads;
 
   @Option(
       names = "--out",
@@ -101,14 +99,14 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
+    int atOnce = threads.count();
     ImmutableList<Claim> claims = claims();
     ImmutableList<Instance> instances = VerifyInstances.named(names, seed, thorough);
     Verification verification =
         Verification.of(
             claims, instances, maker(), seed, thorough ? Effort.LONG_RUNS : Effort.RUNS);
     ImmutableList<Verdict> verdicts =
-        verification.run(threads, progress((long) claims.size() * instances.size()));
+        verification.run(atOnce, progress((long) claims.size() * instances.size()));
     Map<String, Path> written = new TreeMap<>();
     for (Verdict verdict : verdicts) {
       if (verdict.status() == Verdict.Status.FAILS) {
@@ -116,10 +114,13 @@ final class VerifyCommand implements Callable<Integer> {
       }
     }
     PrintWriter console = spec.commandLine().getOut();
-    console.println(
-        json
-            ? Json.text(VerifyText.document(verdicts, instances.size(), seed, written))
-            : VerifyText.table(verdicts, instances.size(), seed, written));
+    if (json) {
+      console.println(Json.text(VerifyText.document(verdicts, instances.size(), seed, written)));
+    } else if (table || !ids.isEmpty()) {
+      console.println(VerifyText.table(verdicts, instances.size(), seed, written));
+    } else {
+      console.println(VerifyText.overview(verdicts, instances.size(), seed, written));
+    }
     console.flush();
     return written.isEmpty() ? 0 : Failures.CHECK_FAILED;
   }

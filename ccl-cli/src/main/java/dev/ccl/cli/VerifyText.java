@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /** Verdicts as a table of at most 100 columns and as a JSON document. */
 final class VerifyText {
   private static final int CLAIM_WIDTH = 53;
+  private static final int COLUMNS = 4; // of an overview
 
   private VerifyText() {}
 
@@ -28,9 +29,35 @@ final class VerifyText {
               v.claim().kind().text(),
               Integer.toString(v.cases()),
               v.worst().map(VerifyText::ratio).orElse("-"),
-              v.status() == Verdict.Status.NOT_APPLICABLE ? "n/a" : v.status().toString()));
+              word(v)));
     }
-    text.append('\n');
+    return text.append('\n').append(summary(verdicts, instances, seed, written)).toString();
+  }
+
+  /** The verdicts alone, so that those of all claims fit on a screen. */
+  static String overview(
+      List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
+    StringBuilder text = new StringBuilder();
+    int rows = (verdicts.size() + COLUMNS - 1) / COLUMNS;
+    for (int i = 0; i < rows; i++) {
+      StringBuilder line = new StringBuilder();
+      for (int k = i; k < verdicts.size(); k += rows) {
+        Verdict v = verdicts.get(k);
+        String worst = v.worst().map(VerifyText::ratio).orElse("-");
+        line.append(String.format("%-3s %8s  %-9s", v.claim().id(), worst, word(v)));
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+    }
+    return text.append('\n').append(summary(verdicts, instances, seed, written)).toString();
+  }
+
+  private static String word(Verdict v) {
+    return v.status() == Verdict.Status.NOT_APPLICABLE ? "n/a" : v.status().toString();
+  }
+
+  private static String summary(
+      List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
+    StringBuilder text = new StringBuilder();
     for (Verdict v : verdicts) {
       if (v.status() == Verdict.Status.NOT_APPLICABLE) {
         text.append(v.claim().id()).append(" does not apply: it needs that ").append(reason(v));

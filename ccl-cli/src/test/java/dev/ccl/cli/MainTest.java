@@ -4,19 +4,33 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Splitter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Model.CommandSpec;
 
 class MainTest {
 
   @Test
   void helpSucceedsOnEveryCommand() {
-    for (String[] args :
-        new String[][] {{"--help"}, {"evaluate", "--help"}, {"inspect", "--help"}, {}}) {
-      Outcome outcome = Outcome.of(args);
-      assertEquals(0, outcome.code());
-      assertTrue(outcome.out().startsWith("Usage: ccl"), outcome.out());
-      assertEquals("", outcome.err());
-    }
+    assertTrue(helpOf(Main.grammar()) >= 14, "all commands are found");
+    assertEquals(Outcome.of("--help"), Outcome.of());
+    assertTrue(Outcome.of().out().lines().count() < 40, "help fits on a screen");
+  }
+
+  private static int helpOf(CommandSpec command) {
+    String name = command.qualifiedName();
+    List<String> words = Splitter.on(' ').splitToList(name + " --help");
+    Outcome outcome = Outcome.of(words.subList(1, words.size()).toArray(String[]::new));
+    assertEquals(0, outcome.code(), name);
+    assertTrue(outcome.out().startsWith("Usage: " + name), outcome.out());
+    assertTrue(outcome.out().contains("Exit codes:"), outcome.out());
+    assertTrue(outcome.out().lines().allMatch(l -> l.length() <= 100), outcome.out());
+    assertEquals("", outcome.err());
+    return 1
+        + command.subcommands().values().stream()
+            .mapToInt(sub -> helpOf(sub.getCommandSpec()))
+            .sum();
   }
 
   @Test

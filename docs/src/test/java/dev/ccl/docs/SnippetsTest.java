@@ -21,15 +21,14 @@ import org.junit.jupiter.api.TestFactory;
  * of that file of this module's tests, less their common indentation.
  */
 class SnippetsTest {
-  private static final Path GUIDE = Path.of("").toAbsolutePath();
-  private static final Path SOURCES = GUIDE.resolve("src/test/java/dev/ccl/docs");
+  private static final Path SOURCES = Guide.ROOT.resolve("docs/src/test/java/dev/ccl/docs");
   private static final Pattern BLOCK =
       Pattern.compile("<!-- snippet: ([^#\\s]+)#(\\S+) -->\\s*```java\\R(.*?)```", Pattern.DOTALL);
 
   @TestFactory
   Stream<DynamicTest> blocksAreCompiledCode() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
-    for (Path page : pages()) {
+    for (Path page : Guide.pages()) {
       Matcher block = BLOCK.matcher(Files.readString(page));
       while (block.find()) {
         String file = block.group(1);
@@ -37,7 +36,7 @@ class SnippetsTest {
         String shown = block.group(3);
         tests.add(
             DynamicTest.dynamicTest(
-                page.getFileName() + " shows " + file + "#" + name,
+                Guide.name(page) + " shows " + file + "#" + name,
                 () -> assertEquals(region(SOURCES.resolve(file), name), shown)));
       }
     }
@@ -45,18 +44,20 @@ class SnippetsTest {
   }
 
   @Test
-  void noMarkIsOverlooked() throws IOException {
-    for (Path page : pages()) {
-      String text = Files.readString(page);
-      long marks = Pattern.compile("<!-- snippet:").matcher(text).results().count();
-      assertEquals(marks, BLOCK.matcher(text).results().count(), page.toString());
+  void allJavaIsCompiled() throws IOException {
+    for (Guide.Block block : Guide.blocks()) {
+      assertTrue(
+          !block.language().equals("java") || block.mark().startsWith("snippet: "),
+          () -> block + " has no mark");
     }
   }
 
-  private static List<Path> pages() throws IOException {
-    try (Stream<Path> guide = Files.list(GUIDE);
-        Stream<Path> root = Files.list(GUIDE.getParent())) {
-      return Stream.concat(guide, root).filter(p -> p.toString().endsWith(".md")).sorted().toList();
+  @Test
+  void noMarkIsOverlooked() throws IOException {
+    for (Path page : Guide.pages()) {
+      String text = Files.readString(page);
+      long marks = Pattern.compile("<!-- snippet:").matcher(text).results().count();
+      assertEquals(marks, BLOCK.matcher(text).results().count(), page.toString());
     }
   }
 

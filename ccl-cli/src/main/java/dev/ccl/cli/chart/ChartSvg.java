@@ -87,13 +87,13 @@ public final class ChartSvg {
     out.empty(
             "rect",
             "x",
-            at(frame.left - 3),
+            at(frame.left - Frame.BLEED),
             "y",
-            at(frame.top - 3),
+            at(frame.top - Frame.BLEED),
             "width",
-            at(frame.width + 6),
+            at(frame.width + 2 * Frame.BLEED),
             "height",
-            at(frame.height + 6))
+            at(frame.height + 2 * Frame.BLEED))
         .close()
         .line();
     out.open("g", "clip-path", "url(#" + name + "-area)").line();
@@ -129,8 +129,13 @@ public final class ChartSvg {
     for (Scale.Tick tick : frame.vertical.ticks()) {
       double y = frame.y(tick.value());
       grid.append(Marks.path(List.of(frame.left, frame.left + frame.width), List.of(y, y)));
-      String label = frame.shorten(tick.label(), frame.left - Frame.EDGE - 8);
-      text("tick end", frame.left - 8, y + 0.35 * size.font(), label);
+      if (frame.namesAbove) {
+        String label = frame.shorten(tick.label(), frame.width - 6);
+        text("tick", frame.left + 6, y - 0.65 * size.font(), label);
+      } else {
+        String label = frame.shorten(tick.label(), frame.left - Frame.EDGE - 8);
+        text("tick end", frame.left - 8, y + 0.35 * size.font(), label);
+      }
     }
     for (Scale.Tick tick : frame.horizontal.ticks()) {
       double x = frame.x(tick.value());
@@ -147,8 +152,8 @@ public final class ChartSvg {
                 List.of(frame.left, frame.left, frame.left + frame.width),
                 List.of(frame.top, bottom, bottom)))
         .line();
-    text(
-        "muted middle", frame.left + frame.width / 2, bottom + 2.2 * frame.line, chart.x().label());
+    String label = frame.shorten(chart.x().label(), size.width() - 2 * Frame.EDGE);
+    text("muted middle", frame.centre(label), bottom + 2.2 * frame.line, label);
   }
 
   private void paintRemarks(double full) {

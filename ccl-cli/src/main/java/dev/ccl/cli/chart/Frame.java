@@ -12,6 +12,9 @@ final class Frame {
   /** The room that the sample of a series takes in the legend, with what separates it. */
   static final double SAMPLE = 30;
 
+  /** How far marks may reach beyond the area of the data. */
+  static final double BLEED = 6;
+
   private static final double TICK_DISTANCE = 48;
 
   final Chart chart;
@@ -21,6 +24,7 @@ final class Frame {
   final List<String> titleLines;
   final List<List<Series>> legendLines;
   final double line; // the height of a line of text
+  final boolean namesAbove; // where names are too long to stand beside their rows
   final double left;
   final double top;
   final double width;
@@ -33,16 +37,19 @@ final class Frame {
     this.line = 1.45 * size.font();
     this.titleLines = wrap(chart.title(), size.width() - 2 * EDGE);
     this.legendLines = legend();
+    double room = 0.42 * size.width();
+    this.namesAbove = chart.y().categories().stream().anyMatch(n -> size.widthOf(n) > room);
     this.height =
         chart.isSideways()
-            ? Math.max(chart.y().categories().size(), 1) * 1.75 * size.font() + 8
+            ? Math.max(chart.y().categories().size(), 1) * (namesAbove ? 2.75 : 1.75) * size.font()
+                + 8
             : size.height();
     this.vertical = fit(chart.y(), false, (int) (height / TICK_DISTANCE));
     double widest = 0;
     for (Scale.Tick tick : vertical.ticks()) {
       widest = Math.max(widest, size.widthOf(tick.label()));
     }
-    this.left = EDGE + Math.min(widest, 0.42 * size.width()) + 8;
+    this.left = EDGE + (namesAbove ? 0 : Math.min(widest, room)) + 8;
     this.width = size.width() - left - EDGE - 8;
     this.horizontal = fit(chart.x(), true, (int) (width / (5.5 * size.font())));
     double label = chart.y().label().isEmpty() ? 4 : line;
@@ -138,6 +145,13 @@ final class Frame {
   /** The room that a line of text above the data has. */
   double legendRoom() {
     return size.width() - 2 * EDGE - SAMPLE;
+  }
+
+  /** Where to centre a text below the data, so that all of it is in the picture. */
+  double centre(String text) {
+    double half = Math.min(size.widthOf(text), size.width() - 2 * EDGE) / 2;
+    double middle = left + width / 2;
+    return Math.max(EDGE + half, Math.min(middle, size.width() - EDGE - half));
   }
 
   /** A text, cut to the room it has. */

@@ -88,7 +88,7 @@ final class Marks {
   private double end(double value, double centre) {
     return chart.y().shows(value)
         ? frame.y(value)
-        : value < centre ? frame.top + frame.height + 3 : frame.y(centre);
+        : value < centre ? frame.top + frame.height + Frame.BLEED : frame.y(centre);
   }
 
   private void paintInterval(Series s, int i) {
@@ -100,7 +100,7 @@ final class Marks {
     String bar;
     if (chart.isSideways()) {
       double y = frame.y(s.y().get(i));
-      double from = chart.x().shows(low) ? frame.x(low) : frame.left - 3;
+      double from = chart.x().shows(low) ? frame.x(low) : frame.left - Frame.BLEED;
       bar =
           path(
               List.of(from, chart.x().shows(high) ? frame.x(high) : frame.x(s.x().get(i))),

@@ -181,7 +181,8 @@ public final class Report {
                   r.has(Measure.CALIBRATION_ERROR_SQUARED)
                       ? Numbers.text(r.curve(Measure.CALIBRATION_ERROR_SQUARED).last())
                       : "–",
-                  Numbers.text(r.spent("sourceQueries").doubleValue() / r.seeds().size())));
+                  Numbers.count(
+                      Math.round(r.spent("sourceQueries").doubleValue() / r.seeds().size()))));
         });
     return new ChartTable(
         ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards"),

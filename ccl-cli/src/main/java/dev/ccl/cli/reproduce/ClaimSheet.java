@@ -1,6 +1,8 @@
 package dev.ccl.cli.reproduce;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.cli.chart.Axis;
 import dev.ccl.cli.chart.Chart;
 import dev.ccl.cli.chart.ChartTable;
@@ -19,12 +21,13 @@ import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Specimens;
 import dev.ccl.theory.Subject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.LongConsumer;
 
 /** The paper's claims, each evaluated at random parameters of many instances. */
 public final class ClaimSheet {
@@ -60,22 +63,25 @@ public final class ClaimSheet {
    * @param effort how hard to try
    * @param seed the root of what is drawn
    * @param threads how many threads to use; no result depends on it
-   * @param done told after every claim
-   * @return the sheet
+   * @param monitor told after every claim; may stop the evaluation
+   * @return the sheet; nothing if the monitor stopped it
    */
-  public static ClaimSheet of(Effort effort, long seed, int threads, LongConsumer done) {
-    if (effort.starts() == 0) {
-      return new ClaimSheet(ImmutableList.of());
-    }
+  public static Optional<ClaimSheet> of(Effort effort, long seed, int threads, Monitor monitor) {
+    return of(
+        effort.starts() == 0 ? ImmutableList.of() : Claims.all(), effort, seed, threads, monitor);
+  }
+
+  static Optional<ClaimSheet> of(
+      List<Claim> claims, Effort effort, long seed, int threads, Monitor monitor) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Future<Entry>> futures = new ArrayList<>();
-      for (Claim claim : Claims.all()) {
+      for (Claim claim : claims) {
         futures.add(
             pool.submit(
                 () -> {
-                  Entry entry = evaluate(claim, effort, seed);
-                  done.accept(1);
+                  Entry entry = evaluate(claim, effort, seed, monitor);
+                  monitor.completed(1);
                   return entry;
                 }));
       }
@@ -83,7 +89,7 @@ public final class ClaimSheet {
       for (Future<Entry> future : futures) {
         entries.add(future.get());
       }
-      return new ClaimSheet(entries.build());
+      return monitor.stopping() ? Optional.empty() : Optional.of(new ClaimSheet(entries.build()));
     } catch (ExecutionException e) {
       throw new IllegalStateException("evaluating a claim: " + e.getCause(), e);
     } catch (InterruptedException e) {
@@ -94,13 +100,14 @@ public final class ClaimSheet {
     }
   }
 
-  private static Entry evaluate(Claim claim, Effort effort, long seed) {
+  /** The entry of a claim, which is of no use once the monitor is stopping. */
+  private static Entry evaluate(Claim claim, Effort effort, long seed, Monitor monitor) {
     Tally tally = new Tally(claim);
     List<Specimen> specimens = effort.moves() == 0 ? Specimens.few() : Specimens.many();
     for (Specimen specimen : specimens) {
       if (claim.appliesTo(specimen)) {
         Subject subject = new Subject(specimen.instance());
-        for (int i = 0; i < effort.starts(); i++) {
+        for (int i = 0; i < effort.starts() && !monitor.stopping(); i++) {
           tally.add(claim.evaluate(Case.random(specimen, subject, seed + i)), specimen, i == 0);
         }
       }
@@ -109,7 +116,7 @@ public final class ClaimSheet {
     if (tally.entry.tightness() > 0 && claim.kind() == Kind.EXACT && effort.moves() > 0) {
       Adversary adversary = Adversary.of(1, effort.moves());
       for (Specimen specimen : Specimens.tight()) {
-        if (claim.appliesTo(specimen)) {
+        if (claim.appliesTo(specimen) && !monitor.stopping()) {
           Subject subject = new Subject(specimen.instance());
           tally.add(adversary.search(claim, specimen, subject, seed), specimen, true);
         }
@@ -195,6 +202,10 @@ public final class ClaimSheet {
         rows.build());
   }
 
+  private static String firstLabel(Claim claim) {
+    return Splitter.on(", ").splitToList(claim.label()).get(0);
+  }
+
   /**
    * Returns how tight the bounds are.
    *
@@ -205,13 +216,13 @@ public final class ClaimSheet {
     List<Double> ratios = new ArrayList<>();
     for (Entry entry : entries) {
       if (entry.tightness() > 0) {
-        names.add(entry.claim().id() + " " + entry.claim().label());
+        names.add(entry.claim().id() + " " + firstLabel(entry.claim()));
         ratios.add(entry.tightness());
       }
     }
     double[] x = ratios.stream().mapToDouble(r -> r).toArray();
     double[] y = new double[x.length];
-    java.util.Arrays.setAll(y, i -> i);
+    Arrays.setAll(y, i -> i);
     Chart chart =
         Chart.of(
             "claims",

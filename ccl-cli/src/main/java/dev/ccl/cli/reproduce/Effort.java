@@ -19,6 +19,11 @@ public record Effort(
     int seeds,
     int starts,
     int moves) {
+  /** Whether to say beforehand how long it takes. */
+  boolean isLong() {
+    return literalRounds > STANDARD.literalRounds;
+  }
+
   /** About twenty seconds on two processors. */
   public static final Effort QUICK = new Effort("quick", 100_000, 10_000, 2_000, 8, 1, 0);
 

@@ -1,6 +1,9 @@
 package dev.ccl.cli.reproduce;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Lists;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import dev.ccl.algorithms.run.Cadence;
@@ -28,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Runs the experiments, evaluates the claims and writes the report. */
 public final class Reproduction {
@@ -75,18 +79,26 @@ public final class Reproduction {
    */
   public Optional<Result> run(Beginning beginning) throws IOException {
     long began = System.nanoTime();
-    Files.createDirectories(out);
     Path runs = out.resolve("runs").resolve(effort.name() + "-seed" + seed);
-    if (beginning == Beginning.FRESH && Files.exists(runs)) {
-      MoreFiles.deleteRecursively(runs, RecursiveDeleteOption.ALLOW_INSECURE);
-    }
-    Files.createDirectories(runs);
+    prepare(runs, beginning);
     ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out);
-    if (!runAll(experiments, runs)) {
+    if (effort.isLong()) {
+      announce(experiments);
+    }
+    long ran;
+    Optional<ClaimSheet> sheet;
+    String advice = "ccl: interrupted; the same command with --resume goes on from " + runs;
+    try (Interruption interruption = Interruption.listen(advice)) {
+      if (!runAll(experiments, runs, interruption)) {
+        return Optional.empty();
+      }
+      ran = System.nanoTime();
+      sheet = claims(interruption);
+    }
+    if (sheet.isEmpty()) {
       return Optional.empty();
     }
-    long ran = System.nanoTime();
-    ClaimSheet claims = claims();
+    ClaimSheet claims = sheet.get();
     long claimed = System.nanoTime();
     Report report = Report.read(runs, InstanceShelf.of(List.of(), List.of(out)));
     report.write(
@@ -96,6 +108,37 @@ public final class Reproduction {
         page -> addClaims(claims, page));
     writeTimes(ran - began, claimed - ran, System.nanoTime() - claimed);
     return Optional.of(new Result(report, claims));
+  }
+
+  /** Makes the directory of the runs, and empties it of an earlier reproduction. */
+  private void prepare(Path runs, Beginning beginning) throws IOException {
+    checkArgument(!Files.exists(out) || Files.isDirectory(out), "%s is not a directory", out);
+    if (Files.exists(out) && !Files.exists(out.resolve("runs"))) {
+      try (Stream<Path> files = Files.list(out)) {
+        checkArgument(files.findAny().isEmpty(), "%s is not empty and holds no reproduction", out);
+      }
+    }
+    if (beginning == Beginning.FRESH && Files.exists(runs)) {
+      checkArgument(
+          !isInterrupted(runs),
+          "%s was interrupted: go on with it by --resume, or remove it",
+          runs);
+      MoreFiles.deleteRecursively(runs, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
+    Files.createDirectories(runs);
+  }
+
+  private static boolean isInterrupted(Path runs) throws IOException {
+    try (Stream<Path> files = Files.walk(runs)) {
+      return files.anyMatch(file -> file.endsWith("checkpoint"));
+    }
+  }
+
+  private void announce(List<Experiments.Experiment> experiments) {
+    double seconds = Estimate.seconds(Lists.transform(experiments, Experiments.Experiment::plan));
+    System.err.printf(
+        "ccl: all runs take about %s on %d threads, by a sample of each; then come the claims%n",
+        Estimate.text(seconds / threads), threads);
   }
 
   private static List<Figure> addClaims(ClaimSheet claims, Page page) {
@@ -113,14 +156,11 @@ public final class Reproduction {
     return List.of(claims.figure());
   }
 
-  private boolean runAll(List<Experiments.Experiment> experiments, Path runs) throws IOException {
-    long work = 0;
-    for (Experiments.Experiment experiment : experiments) {
-      work += experiment.plan().work();
-    }
-    String advice = "ccl: interrupted; the same command with --resume goes on from " + runs;
-    try (Interruption interruption = Interruption.listen(advice);
-        Progress progress = Progress.of("runs", work, interruption)) {
+  private boolean runAll(
+      List<Experiments.Experiment> experiments, Path runs, Interruption interruption)
+      throws IOException {
+    long work = experiments.stream().mapToLong(e -> e.plan().work()).sum();
+    try (Progress progress = Progress.of("runs", "rounds", work, interruption)) {
       for (Experiments.Experiment experiment : experiments) {
         Path directory = runs.resolve(experiment.directory());
         RunJob.End end;
@@ -135,10 +175,10 @@ public final class Reproduction {
     }
   }
 
-  private ClaimSheet claims() {
-    try (Interruption interruption = Interruption.listen("ccl: interrupted");
-        Progress progress = Progress.of("claims", Claims.all().size(), interruption)) {
-      return ClaimSheet.of(effort, seed, threads, progress::completed);
+  private Optional<ClaimSheet> claims(Interruption interruption) {
+    int all = Claims.all().size();
+    try (Progress progress = Progress.of("claims", "claims", all, interruption)) {
+      return ClaimSheet.of(effort, seed, threads, progress);
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.ccl.cli.run;
 
+import com.google.common.base.Ascii;
 import dev.ccl.algorithms.run.Monitor;
 import java.io.Console;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -18,6 +20,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 public final class Progress implements Monitor, AutoCloseable {
   private static final long STATUS_NANOSECONDS = 10_000_000_000L;
 
+  private final String unit;
   private final long total;
   private final Interruption interruption;
   private final PrintStream err;
@@ -26,7 +29,9 @@ public final class Progress implements Monitor, AutoCloseable {
   private final AtomicLong completed = new AtomicLong();
   private final AtomicLong nextStatus = new AtomicLong(STATUS_NANOSECONDS);
 
-  private Progress(long total, Interruption interruption, PrintStream err, ProgressBar bar) {
+  private Progress(
+      String unit, long total, Interruption interruption, PrintStream err, ProgressBar bar) {
+    this.unit = unit;
     this.total = total;
     this.interruption = interruption;
     this.err = err;
@@ -37,23 +42,25 @@ public final class Progress implements Monitor, AutoCloseable {
    * Begins to show progress.
    *
    * @param task a word or two
-   * @param total the number of rounds of the whole job
+   * @param unit what is counted, in the plural
+   * @param total how many there are in the whole job
    * @param interruption what may stop it
    * @return the progress; close it
    */
-  public static Progress of(String task, long total, Interruption interruption) {
+  public static Progress of(String task, String unit, long total, Interruption interruption) {
     PrintStream err = System.err;
-    return new Progress(total, interruption, err, isTerminal() ? bar(task, total, err) : null);
+    ProgressBar bar = isTerminal() ? bar(task, unit, total, err) : null;
+    return new Progress(unit, total, interruption, err, bar);
   }
 
-  private static ProgressBar bar(String task, long total, PrintStream err) {
+  private static ProgressBar bar(String task, String unit, long total, PrintStream err) {
     boolean unicode = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
     return new ProgressBarBuilder()
         .setTaskName(task)
         .setInitialMax(total)
         .setStyle(unicode ? ProgressBarStyle.UNICODE_BLOCK : ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis(250)
-        .setUnit(" rounds", 1)
+        .setUnit(" " + unit, 1)
         .setConsumer(new ConsoleProgressBarConsumer(err))
         .build();
   }
@@ -71,8 +78,8 @@ public final class Progress implements Monitor, AutoCloseable {
   }
 
   @Override
-  public void completed(long rounds) {
-    long now = completed.addAndGet(rounds);
+  public void completed(long more) {
+    long now = completed.addAndGet(more);
     if (bar != null) {
       bar.stepTo(now);
       return;
@@ -80,10 +87,21 @@ public final class Progress implements Monitor, AutoCloseable {
     long elapsed = System.nanoTime() - began;
     long due = nextStatus.get();
     if (elapsed >= due && nextStatus.compareAndSet(due, elapsed + STATUS_NANOSECONDS)) {
-      err.printf(
-          "{\"status\":\"running\",\"completedRounds\":%d,\"totalRounds\":%d,\"seconds\":%d}%n",
-          now, total, elapsed / 1_000_000_000);
+      err.println(status(unit, now, total, elapsed / 1_000_000_000));
     }
+  }
+
+  /** A line of JSON whose keys name what is counted. */
+  static String status(String unit, long completed, long total, long seconds) {
+    String counted = Ascii.toUpperCase(unit.charAt(0)) + unit.substring(1);
+    return String.format(
+        Locale.ROOT,
+        "{\"status\":\"running\",\"completed%s\":%d,\"total%s\":%d,\"seconds\":%d}",
+        counted,
+        completed,
+        counted,
+        total,
+        seconds);
   }
 
   @Override

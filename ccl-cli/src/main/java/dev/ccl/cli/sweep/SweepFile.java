@@ -19,6 +19,7 @@ import dev.ccl.cli.run.LearnerChoice;
 import dev.ccl.cli.run.RunPlan;
 import dev.ccl.cli.run.Subject;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -74,12 +75,16 @@ public final class SweepFile {
    * @throws IllegalArgumentException if it breaks a rule; the message names file, place and rule
    */
   public static ImmutableList<RunPlan> read(Path file) throws IOException {
+    checkArgument(!Files.isDirectory(file), "%s: is a directory", file);
     String text;
     try {
       text = Files.readString(file);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException(file + ": no such file", e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + ": is not a text in UTF-8", e);
     }
+    checkArgument(!text.isBlank(), "%s: the file is empty", file);
     try {
       return new SweepFile(file, YAML.readTree(text)).plans();
     } catch (JsonProcessingException e) {

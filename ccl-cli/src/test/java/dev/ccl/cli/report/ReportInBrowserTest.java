@@ -41,13 +41,16 @@ class ReportInBrowserTest {
     Files.writeString(
         page,
         "<!DOCTYPE html><html><body style='width:2000px'><svg width='0'></svg>"
+            + "<svg width='50' height='50'><text y='20'>far beyond the picture</text></svg>"
+            + "<svg width='500' height='50'><text y='20'>upon</text><text y='21'>upon</text></svg>"
             + "<img src='http://localhost:1/x.png'><script>undefinedFunction()</script></body></html>");
     try (Browser browser = Browser.start(program.get())) {
       Browser.Tab tab = browser.open(page, 360, 900, "light");
       assertTrue(tab.requests().stream().anyMatch(r -> r.startsWith("http:")));
       assertTrue(!tab.console().isEmpty());
       assertTrue(tab.evaluate(OVERFLOW).asInt() > 360);
-      assertEquals(0, tab.evaluate(VISIBLE).size());
+      assertEquals(2, tab.evaluate(VISIBLE).size());
+      assertEquals("[\"far beyond the picture\",\"upon\"]", tab.evaluate(UNREADABLE).toString());
     }
   }
 
@@ -68,6 +71,21 @@ class ReportInBrowserTest {
       "Math.min(...Array.from(document.querySelectorAll('svg text'))"
           + ".map(t => t.getBoundingClientRect().height).filter(h => h > 0))";
 
+  /** Texts of a picture that reach beyond it, or into another text. */
+  private static final String UNREADABLE =
+      """
+      Array.from(document.querySelectorAll('svg')).flatMap(svg => {
+        const paper = svg.getBoundingClientRect();
+        const texts = Array.from(svg.querySelectorAll('text'))
+            .map(t => ({t: t.textContent, b: t.getBoundingClientRect()})).filter(x => x.b.width > 0);
+        const beyond = texts.filter(x => x.b.left < paper.left - 1 || x.b.right > paper.right + 1);
+        const into = texts.filter((x, i) => texts.slice(0, i).some(y =>
+            Math.min(x.b.right, y.b.right) - Math.max(x.b.left, y.b.left) > 1
+                && Math.min(x.b.bottom, y.b.bottom) - Math.max(x.b.top, y.b.top) > x.b.height / 3));
+        return beyond.concat(into).map(x => x.t);
+      })
+      """;
+
   private static void check(Browser.Tab tab, Path page, int width, String scheme) throws Exception {
     String where = width + " " + scheme;
     assertEquals(List.of(), tab.console(), where);
@@ -87,6 +105,7 @@ class ReportInBrowserTest {
     if (!screenshots.isEmpty()) { // for a person to look at
       tab.screenshot(Path.of(screenshots).resolve("report-" + width + "-" + scheme + ".png"));
     }
+    assertEquals("[]", tab.evaluate(UNREADABLE).toString(), where);
     double letters = tab.evaluate(SMALLEST_LETTERS).asDouble();
     assertTrue(letters >= 9, where + ": letters of " + letters + " pixels");
   }

@@ -27,13 +27,14 @@ import dev.ccl.policies.conformance.ConformanceTests;
 import dev.ccl.policies.features.Features;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The code of extending.md. */
-class ExtendingTest {
+public class ExtendingTest {
   // region problem
   private static final Vocabulary VOCABULARY =
       Vocabulary.of(List.of("a", "b", "EOS", "null"), "EOS", "null");
@@ -78,6 +79,19 @@ class ExtendingTest {
   }
 
   // endregion
+
+  /** What the kit says of a family with a fault. */
+  public static String broken() {
+    Forest forest = Forest.complete(MDP, PROMPTS);
+    return Conformance.of(new ForgottenHalf(PHI), Ball.of(3, 1.5), forest).check().stream()
+        .filter(evidence -> !evidence.holds())
+        .map(
+            evidence ->
+                evidence
+                    .toString()
+                    .replaceAll("(?<=[\\[ ]-?\\d\\.\\d{4})\\d+(?=[,\\]])(?!.*allowed)", "…"))
+        .collect(Collectors.joining("\n"));
+  }
 
   @TestFactory
   Stream<DynamicTest> contractOfTheFastOne() {
