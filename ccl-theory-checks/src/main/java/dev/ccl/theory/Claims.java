@@ -6,6 +6,7 @@ import dev.ccl.theory.claims.ConvergenceClaims;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
+import dev.ccl.theory.claims.MatchingClaims;
 import dev.ccl.theory.claims.ModelClaims;
 import dev.ccl.theory.claims.ProgressClaims;
 import dev.ccl.theory.claims.ScoreClaims;
@@ -31,6 +32,7 @@ public final class Claims {
               SelectionClaims.all(),
               ProgressClaims.all(),
               SeparationClaims.all(),
+              MatchingClaims.all(),
               ConvergenceClaims.all(),
               SeparationRuns.all())
           .flatMap(List::stream)

@@ -7,6 +7,7 @@ import dev.ccl.theory.claims.ConvergenceClaims;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
+import dev.ccl.theory.claims.MatchingClaims;
 import dev.ccl.theory.claims.ModelClaims;
 import dev.ccl.theory.claims.ProgressClaims;
 import dev.ccl.theory.claims.ScoreClaims;
@@ -34,6 +35,7 @@ class PaperMapTest {
     groups.put(SelectionClaims.class, SelectionClaims.all());
     groups.put(ProgressClaims.class, ProgressClaims.all());
     groups.put(SeparationClaims.class, SeparationClaims.all());
+    groups.put(MatchingClaims.class, MatchingClaims.all());
     groups.put(ConvergenceClaims.class, ConvergenceClaims.all());
     groups.put(SeparationRuns.class, SeparationRuns.all());
     return groups;

@@ -8,7 +8,7 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
@@ -142,8 +142,8 @@ public final class CalibrationClaims {
       f.add(Evidence.equal("E[g | F_t] by the formula, " + i, mean[i], sum[0][i], tolerance));
     }
     if (c.isSampling()) {
-      RoundLaws.calibration(c, f, 0, 2000);
-      RoundLaws.calibration(c, f, 16, 100); // η small enough for steps that stay inside W
+      SourceLaws.calibration(c.corner(), f, 0, 2000);
+      SourceLaws.calibration(c, f, 64, 300); // η small enough for steps that stay inside W
     }
   }
 

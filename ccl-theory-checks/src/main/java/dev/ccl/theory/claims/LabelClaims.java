@@ -7,7 +7,7 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Node;
 import dev.ccl.theory.naive.Small;
@@ -81,7 +81,7 @@ public final class LabelClaims {
           f.atLeast("P(I = 1) at " + s, p, least);
         });
     if (c.isSampling()) {
-      RoundLaws.acceptance(c, f);
+      SourceLaws.acceptance(c, f);
     }
   }
 
@@ -97,7 +97,7 @@ public final class LabelClaims {
           f.add(Evidence.equal("P(Y = 1 | I = 1) at " + s, one / (one + zero), odds, tolerance));
         });
     if (c.isSampling()) {
-      RoundLaws.calibration(c, f, 0, 1000);
+      SourceLaws.calibration(c.centre(), f, 0, 2000);
     }
   }
 

@@ -7,7 +7,7 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;
@@ -50,7 +50,7 @@ public final class ScoreClaims {
             "C22",
             "eq:ced-student-variance",
             "E‖ĝ − ∇C‖² ≤ 16λ²B²H³/b",
-            Kind.EXACT,
+            Kind.LAW,
             ScoreClaims::variance));
   }
 
@@ -130,7 +130,21 @@ public final class ScoreClaims {
         c.subject().gradient(c.w(), c.theta()),
         CostClaims.logRatioBound(naive));
     if (c.isSampling()) {
-      RoundLaws.candidates(c, f);
+      StudentLaws.candidates(c, f);
+      mean(c, f);
+    }
+  }
+
+  /** The mean of draws of ĝ, coordinate by coordinate. */
+  private static void mean(Case c, Findings f) {
+    List<double[]> draws = StudentLaws.estimates(c, 1);
+    double[] gradient = c.specimen().costs().gradient(c.w(), c.theta());
+    double largest = StudentLaws.largestError(c);
+    for (int i = 0; i < gradient.length; i++) {
+      int at = i;
+      double low = gradient[i] - largest;
+      double[] moved = draws.stream().mapToDouble(g -> Math.max(0, g[at] - low)).toArray();
+      Means.equal(f, "E ĝ + constant, coordinate " + i, moved, 2 * largest + 1e-300, largest);
     }
   }
 
@@ -145,5 +159,23 @@ public final class ScoreClaims {
         c.specimen().costs().sampleVariance(c.w(), c.theta()),
         1e-3 * bound);
     f.atMost("E‖S·Z − ∇C‖²", variance, bound);
+    if (c.isSampling()) {
+      for (long b : new long[] {2, 7}) {
+        batchVariance(c, f, b, variance, bound);
+      }
+    }
+  }
+
+  /** Draws of ‖ĝ − ∇C‖² from batches of b. */
+  private static void batchVariance(
+      Case c, Findings f, long b, double variance, double bound) {
+    double[] gradient = c.specimen().costs().gradient(c.w(), c.theta());
+    double range = StrictMath.pow(StudentLaws.largestError(c), 2) * (1 + 1e-9) + 1e-300;
+    double[] squares =
+        StudentLaws.estimates(c, b).stream()
+            .mapToDouble(g -> StrictMath.pow(Small.distance(g, gradient), 2))
+            .toArray();
+    Means.equal(f, "E‖ĝ − ∇C‖², b = " + b, squares, range, variance / b);
+    Means.atMost(f, "E‖ĝ − ∇C‖² against its bound, b = " + b, squares, range, bound / b);
   }
 }

@@ -49,8 +49,8 @@ public class PlainCcl {
     RandomStreams streams = RandomStreams.of(state.seed());
 
     // Token-level branching on source.
-    int i = streams.open(Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
-    int h = 1 + streams.open(Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
+    int i = open(streams, Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
+    int h = 1 + open(streams, Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
     Answer proposal =
         draw(
             model.answers(model.source().get(i)),
@@ -271,10 +271,7 @@ public class PlainCcl {
    * @return its projection
    */
   protected double[] projectStudent(double[] theta) {
-    double norm = Small.norm(theta);
-    return norm <= model.bound()
-        ? theta
-        : Small.plus(new double[theta.length], model.bound() / norm, theta);
+    return Small.inBall(theta, model.bound());
   }
 
   /**
