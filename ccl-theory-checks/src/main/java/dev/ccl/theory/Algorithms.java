@@ -40,6 +40,24 @@ public interface Algorithms {
   }
 
   /**
+   * Returns μ<sub>SM</sub> (eq:sm-temp-cross-term).
+   *
+   * @return the constant in the step of Algorithm 2
+   */
+  default double monotonicity() {
+    return DirectMatching.monotonicity(problem());
+  }
+
+  /**
+   * Returns G<sub>SM</sub> (eq:sm-temp-second-moment).
+   *
+   * @return the bound of direct matching's gradient in mean square
+   */
+  default double matchingGradientBound() {
+    return DirectMatching.gradientBound(problem());
+  }
+
+  /**
    * Opens a run of the configuration of Algorithm 1 that is recommended in practice.
    *
    * @param seed its seed

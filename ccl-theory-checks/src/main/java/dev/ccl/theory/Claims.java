@@ -2,7 +2,7 @@ package dev.ccl.theory;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.theory.claims.CalibrationClaims;
-import dev.ccl.theory.claims.ConvergenceClaims;
+import dev.ccl.theory.claims.CalibrationRuns;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
@@ -14,6 +14,7 @@ import dev.ccl.theory.claims.SelectionClaims;
 import dev.ccl.theory.claims.SeparationClaims;
 import dev.ccl.theory.claims.SeparationRuns;
 import dev.ccl.theory.claims.SmoothnessClaims;
+import dev.ccl.theory.claims.StudentRuns;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +34,8 @@ public final class Claims {
               ProgressClaims.all(),
               SeparationClaims.all(),
               MatchingClaims.all(),
-              ConvergenceClaims.all(),
+              CalibrationRuns.all(),
+              StudentRuns.all(),
               SeparationRuns.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Claim::id))

@@ -18,6 +18,27 @@ public interface CostFormulas extends PolicyFormulas {
   }
 
   /**
+   * Returns G<sub>h</sub> (eq:ced-gram).
+   *
+   * @param h the position, from 1
+   * @return row-major
+   */
+  default double[] information(int h) {
+    return SourceInformation.of(problem()).atStep(h);
+  }
+
+  /**
+   * Returns the Fisher information of the student's answers on the target.
+   *
+   * @param theta θ; read
+   * @return E SSᵀ, row-major
+   */
+  default double[] fisherInformation(double[] theta) {
+    return Scores.of(problem().studentOnTarget(), theta)
+        .fisherInformation(problem().target().rootWeights());
+  }
+
+  /**
    * Returns the constants of the paper.
    *
    * @return γ, L<sub>st</sub>, α<sub>stu</sub>, M<sub>opt</sub>
@@ -106,14 +127,7 @@ public interface CostFormulas extends PolicyFormulas {
    * @return the variance
    */
   default double sampleVariance(double[] w, double[] theta) {
-    LogRatioCost cost = LogRatioCost.calibrated(problem(), w);
-    double[] gradient = new double[theta.length];
-    cost.gradient(theta, gradient);
-    double variance = cost.sampleSecondMoment(theta);
-    for (double x : gradient) {
-      variance -= x * x;
-    }
-    return variance;
+    return LogRatioCost.calibrated(problem(), w).sampleVariance(theta);
   }
 
   /**

@@ -37,12 +37,9 @@ public interface TruthFormulas extends PolicyFormulas {
    * @return one number a root
    */
   default double[] logNormalizers(Side side) {
-    GibbsLaw gibbs = gibbsLaw(side);
-    double[] log = new double[dataset(side).forest().prompts().size()];
-    for (int r = 0; r < log.length; r++) {
-      log[r] = gibbs.logNormalizer(r);
-    }
-    return log;
+    return dataset(side).forest().prompts().stream()
+        .mapToDouble(truth().logNormalizers()::get)
+        .toArray();
   }
 
   /**
@@ -76,6 +73,39 @@ public interface TruthFormulas extends PolicyFormulas {
   default double accepted(int e1, int e0, int y) {
     CalibrationLaw law = CalibrationLaw.of(truth());
     return y == 1 ? law.acceptedOne(e1, e0) : law.acceptedZero(e1, e0);
+  }
+
+  /**
+   * Returns P(I = 1 | s, c<sub>1</sub>, c<sub>0</sub>) (eq:ced-acceptance).
+   *
+   * @param e1 the edge of the teacher's token on the source forest
+   * @param e0 the edge of the alternative at the same node
+   * @return the probability of acceptance
+   */
+  default double acceptance(int e1, int e0) {
+    return CalibrationLaw.of(truth()).acceptance(e1, e0);
+  }
+
+  /**
+   * Returns E[‖g<sub>t</sub>‖² | 𝓕<sub>t</sub>].
+   *
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return the second moment of the calibration gradient
+   */
+  default double expectedSquare(double[] w, double[] theta) {
+    return CalibrationLaw.of(truth()).secondMoment(w, theta);
+  }
+
+  /**
+   * Returns ε(θ) (eq:ced-errors).
+   *
+   * @param w the calibration; read
+   * @param theta θ; read
+   * @return C<sub>w</sub>(θ) above its least value
+   */
+  default double optimizationError(double[] w, double[] theta) {
+    return truth().optimizationError(w, theta);
   }
 
   /**

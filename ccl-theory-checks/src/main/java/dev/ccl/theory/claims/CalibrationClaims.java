@@ -87,6 +87,13 @@ public final class CalibrationClaims {
     for (int i = 0; i < n; i++) {
       f.equal("row " + i + " of G_joint", joint[i], plain[i], scale);
     }
+    for (int h = 1; h <= naive.horizon(); h++) {
+      double[][] own = Small.rows(c.subject().information(h), n);
+      double[][] other = step.information(h);
+      for (int i = 0; i < n; i++) {
+        f.equal("row " + i + " of G_h, h = " + h, own[i], other[i], scale);
+      }
+    }
     f.equal(
         "μ_joint",
         c.subject().constants().muJoint(),
@@ -154,8 +161,11 @@ public final class CalibrationClaims {
     if (square > 1e-6) {
       f.atLeast("(w − w*)ᵀ E g", drift, c.subject().constants().gamma() * square);
     }
+    double second = 0;
     for (SourceStep.Atom atom : c.specimen().step().law(c.w(), c.theta())) {
       f.isTrue("‖g‖ ≤ 2", Small.norm(atom.gradient()) <= 2 + 1e-9);
+      second += atom.probability() * Small.dot(atom.gradient(), atom.gradient());
     }
+    f.equal("E‖g‖²", c.subject().expectedSquare(c.w(), c.theta()), second, 1e-3);
   }
 }

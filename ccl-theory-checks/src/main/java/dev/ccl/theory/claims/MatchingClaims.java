@@ -84,11 +84,13 @@ public final class MatchingClaims {
     Naive naive = c.specimen().naive();
     Costs costs = c.specimen().costs();
     double[] theta = c.theta();
-    double lambda = naive.lambda();
     TokenLaw student = naive.student(theta);
     double[] mean = costs.scoreMean(theta, a -> Separation.sample(naive, student, a));
     f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, naive.bound());
     double mu = Separation.monotonicity(naive);
+    double bound = (2 + naive.lambda()) * naive.bound();
+    f.equal("μ_SM", c.subject().monotonicity(), mu, 0);
+    f.equal("G_SM", c.subject().matchingGradientBound(), bound, 0);
     double[] difference = Small.plus(theta, -1, Separation.matching(naive));
     double square = Small.dot(difference, difference);
     if (square > 1e-8) {
@@ -104,7 +106,7 @@ public final class MatchingClaims {
               double[] score = costs.score(student, a);
               return Small.dot(score, score) * StrictMath.pow(Separation.sample(naive, student, a), 2);
             });
-    f.atMost("E‖ĝ_SM‖²", second, StrictMath.pow((2 + lambda) * naive.bound(), 2));
+    f.atMost("E‖ĝ_SM‖²", second, bound * bound);
     if (c.isSampling()) {
       stepLaw(c, f);
     }

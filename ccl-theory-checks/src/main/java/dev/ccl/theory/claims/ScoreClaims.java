@@ -62,6 +62,8 @@ public final class ScoreClaims {
     int h = naive.horizon();
     double[][] mean = new double[forest.prompts().size()][naive.studentDimension()];
     double[] moment = new double[mean.length];
+    double[] weights = c.subject().dataset(Side.TARGET).rootWeights();
+    double[][] second = new double[naive.studentDimension()][naive.studentDimension()];
     double[] orthogonal = new double[mean.length];
     for (int e = 0; e < forest.edges(); e++) {
       if (!Walk.isLeaf(forest, e)) {
@@ -75,6 +77,7 @@ public final class ScoreClaims {
       double p = StrictMath.exp(student.logAnswer(a));
       mean[r] = Small.plus(mean[r], p, score);
       moment[r] += p * Small.dot(score, score);
+      Small.addOuter(weights[r] * p, score, score, second);
       for (int i = 1; i <= h; i++) {
         for (int k = i + 1; k <= h; k++) {
           orthogonal[r] +=
@@ -84,6 +87,10 @@ public final class ScoreClaims {
                       costs.increment(student, a.node(k), a.place(k)));
         }
       }
+    }
+    double[][] fisher = Small.rows(c.subject().fisherInformation(c.theta()), mean[0].length);
+    for (int i = 0; i < fisher.length; i++) {
+      f.equal("row " + i + " of E SSᵀ", fisher[i], second[i], h);
     }
     for (int r = 0; r < mean.length; r++) {
       f.equal("E S", mean[r], new double[mean[r].length], h);

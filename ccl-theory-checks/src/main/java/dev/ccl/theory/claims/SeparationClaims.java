@@ -15,6 +15,7 @@ import dev.ccl.theory.Need;
 import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Costs;
+import dev.ccl.theory.naive.GibbsWeights;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.TokenLaw;
@@ -112,7 +113,7 @@ public final class SeparationClaims {
     f.atLeast("J(tea) > J(θ†)", teacherValue, best);
     f.isTrue("J(tea) > J(θ†) strictly", teacherValue > best);
     // Every student has the same law at x_{i,+} and x_{i,−}, and π* does not.
-    TokenLaw optimum = naive.gibbs();
+    TokenLaw optimum = GibbsWeights.of(naive).law();
     TokenLaw any = naive.student(c.theta());
     for (int i = 0; i < naive.studentDimension(); i++) {
       var plus = naive.nodes(naive.target().get(2 * i)).get(0);

@@ -13,6 +13,7 @@ import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep.Atom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** thm:sm-temperature over time: runs of Algorithm 2, and of Algorithm 1 beside it. */
@@ -172,14 +173,18 @@ public final class SeparationRuns {
     double needed = 500 * naive.calibrationDimension() * naive.lambda() * naive.lambda();
     long rounds = (long) Math.min(Math.max(needed, 2000), c.effort().choose(8000, 200_000));
     if (needed <= rounds) {
-      double[] divergence =
+      double[][] divergence =
           Runs.measured(
               c,
               c.subject()::openPractical,
-              new long[] {rounds},
+              new long[] {rounds / 16, rounds},
               48,
-              (w, theta) -> c.subject().oracleDivergence(theta))[0];
-      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, divergence, level);
+              (w, theta) -> c.subject().oracleDivergence(theta));
+      double[] later = divergence[1];
+      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, later, level);
+      double[] ratios = new double[later.length];
+      Arrays.setAll(ratios, i -> later[i] / Math.max(divergence[0][i], Double.MIN_NORMAL));
+      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below that at T/16, T = " + rounds, ratios, 1);
     }
   }
 }

@@ -26,7 +26,6 @@ final class StreamLiars {
         sharing(Purpose.COMPLETION, Purpose.BRANCH_CHOICE),
         sharing(Purpose.ACCEPTANCE, Purpose.COMPLETION),
         sharing(Purpose.ACCEPTANCE, Purpose.BRANCH_CHOICE),
-        sharing(Purpose.GRADIENT_BATCH, Purpose.ACCEPTANCE),
         Liar.sampler(
             "batch-of-copies",
             "one rollout stands for the whole gradient batch",
