@@ -81,6 +81,12 @@ final class VerifyText {
             instances,
             statements,
             seed));
+    double alarms = verdicts.stream().mapToDouble(Verdict::falseAlarms).sum();
+    if (alarms > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT, "%nA correct sampler fails with probability at most %.0e.", alarms));
+    }
     text.append(
         "\nworst: the two sides of the tightest bound as a ratio; after = the difference of the"
             + "\nworst equality over its tolerance; after p the log of a p-value over that of the"
@@ -145,6 +151,7 @@ final class VerifyText {
       node.put("instances", v.instances());
       node.put("cases", v.cases());
       node.put("statements", v.statements());
+      node.put("falseAlarms", v.falseAlarms());
       if (v.worst().isPresent()) {
         Evidence worst = v.worst().get();
         ObjectNode evidence = node.putObject("worst");

@@ -64,14 +64,12 @@ public final class Case {
             subject,
             w.clone(),
             v.clone(),
-            theta.clone(),
-            vartheta.clone(),
+            Small.inBall(theta, specimen.naive().bound()),
+            Small.inBall(vartheta, specimen.naive().bound()),
             seed,
             Effort.ROUNDS);
     specimen.instance().header().calibrationSet().project(c.w);
     specimen.instance().header().calibrationSet().project(c.v);
-    project(c.theta, specimen.naive().bound());
-    project(c.vartheta, specimen.naive().bound());
     return c;
   }
 
@@ -108,15 +106,6 @@ public final class Case {
     return Small.plus(new double[dimension], length / norm, x);
   }
 
-  private static void project(double[] x, double radius) {
-    double norm = Small.norm(x);
-    if (norm > radius) {
-      for (int i = 0; i < x.length; i++) {
-        x[i] *= radius / norm;
-      }
-    }
-  }
-
   /**
    * Returns this case for another implementation.
    *
@@ -125,6 +114,28 @@ public final class Case {
    */
   public Case with(Subject other) {
     return new Case(specimen, other, w, v, theta, vartheta, seed, effort);
+  }
+
+  /**
+   * Returns this case with w and θ moved to the boundary, the student on the other side of 0 than the
+   * teacher and w: their laws, and what is estimated from draws of them, differ most there.
+   *
+   * @return the case
+   */
+  public Case corner() {
+    double side = specimen.naive().teacherParameter()[0] * theta[0] > 0 ? -1 : 1;
+    double[] student = Small.plus(new double[theta.length], 1e9 * side, theta);
+    double[] calibration = Small.plus(new double[w.length], w[0] * student[0] > 0 ? -1e9 : 1e9, w);
+    return of(specimen, subject, calibration, v, student, vartheta, seed).with(effort);
+  }
+
+  /**
+   * Returns this case with θ = 0, where the student's draws are as uncertain as they can be.
+   *
+   * @return the case
+   */
+  public Case centre() {
+    return new Case(specimen, subject, w, v, new double[theta.length], vartheta, seed, effort);
   }
 
   /**

@@ -2,10 +2,11 @@ package dev.ccl.theory;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.theory.claims.CalibrationClaims;
-import dev.ccl.theory.claims.ConvergenceClaims;
+import dev.ccl.theory.claims.CalibrationRuns;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
+import dev.ccl.theory.claims.MatchingClaims;
 import dev.ccl.theory.claims.ModelClaims;
 import dev.ccl.theory.claims.ProgressClaims;
 import dev.ccl.theory.claims.ScoreClaims;
@@ -13,6 +14,7 @@ import dev.ccl.theory.claims.SelectionClaims;
 import dev.ccl.theory.claims.SeparationClaims;
 import dev.ccl.theory.claims.SeparationRuns;
 import dev.ccl.theory.claims.SmoothnessClaims;
+import dev.ccl.theory.claims.StudentRuns;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,7 +33,9 @@ public final class Claims {
               SelectionClaims.all(),
               ProgressClaims.all(),
               SeparationClaims.all(),
-              ConvergenceClaims.all(),
+              MatchingClaims.all(),
+              CalibrationRuns.all(),
+              StudentRuns.all(),
               SeparationRuns.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Claim::id))

@@ -18,8 +18,8 @@ import java.util.Map;
 
 /**
  * Instances on which the paper's bounds are nearly attained. One calibration feature, one student
- * feature, H steps with the same K legal letters; the rewards are constant, so the reference is
- * itself the optimum and every w* between −B and B can be prescribed.
+ * feature, H steps with the same K legal letters; where the rewards are constant the reference is
+ * itself the optimum, and every w* between −B and B can be prescribed.
  */
 public final class Crafted {
   private final String name;
@@ -33,6 +33,7 @@ public final class Crafted {
   private double teacher;
   private double truth;
   private double reward;
+  private boolean graded; // the reference is uniform, and rewards make w* optimal
 
   private Crafted(
       String name, double lambda, double bound, int horizon, double[] phi, double[] phiStu) {
@@ -133,6 +134,37 @@ public final class Crafted {
   }
 
   /**
+   * Two letters with features ±1 and a small B: costs differ by the order of B², estimates of them
+   * by the order of B, so that the selection follows the noise and shows what it depends on.
+   *
+   * @return the instance
+   */
+  public static Instance faint() {
+    double[] phi = {1, -1};
+    Crafted crafted = new Crafted("faint", 2, 0.05, 1, phi, phi);
+    crafted.reward = 0.5;
+    crafted.truth = 0.04;
+    crafted.teacher = -0.04;
+    return crafted.instance();
+  }
+
+  /**
+   * Two letters with features ±1, H = 2, a uniform reference and rewards 0, 1/2 and 1: every draw on
+   * the source changes how often a trial is accepted.
+   *
+   * @return the instance
+   */
+  public static Instance graded() {
+    double[] phi = {1, -1};
+    Crafted crafted = new Crafted("graded", 0.5, 1, 2, phi, phi);
+    crafted.reward = 0.5;
+    crafted.truth = 0.5;
+    crafted.teacher = -0.9;
+    crafted.graded = true;
+    return crafted.instance();
+  }
+
+  /**
    * A target on which all features are 0: all students and calibrations are the same policy there,
    * and all estimated costs are ties.
    *
@@ -174,7 +206,7 @@ public final class Crafted {
     double[] pre = new double[letters];
     double sum = 0;
     for (int k = 0; k < letters; k++) {
-      pre[k] = StrictMath.exp(truth * features[k]);
+      pre[k] = graded ? 1 : StrictMath.exp(truth * features[k]);
       sum += pre[k];
     }
     for (int k = 0; k < letters; k++) {
@@ -186,6 +218,15 @@ public final class Crafted {
     return PromptTable.of(Prompt.of(id), states, rewards);
   }
 
+  /** R, with λ w* Σ φ added where the reference is not itself the optimum. */
+  private double reward(ImmutableIntArray answer, double[] features) {
+    double sum = 0;
+    for (int h = 0; h < answer.length() && graded; h++) {
+      sum += features[answer.get(h)];
+    }
+    return reward + lambda * truth * sum;
+  }
+
   private void write(
       ImmutableIntArray prefix,
       double[] features,
@@ -193,7 +234,7 @@ public final class Crafted {
       List<StateTable> states,
       Map<ImmutableIntArray, Double> rewards) {
     if (prefix.length() == horizon) {
-      rewards.put(prefix, reward);
+      rewards.put(prefix, reward(prefix, features));
       return;
     }
     int[] legal = new int[letters];

@@ -21,6 +21,16 @@ public enum Effort {
   }
 
   /**
+   * Returns how many rounds to play where that many show what is wrong with one of them.
+   *
+   * @param rounds the number for {@link #ROUNDS}
+   * @return six times as many where there is time: draws that share a stream show then
+   */
+  public int scale(int rounds) {
+    return hasRuns() ? 6 * rounds : rounds;
+  }
+
+  /**
    * Returns a number of rounds or replicates for this effort.
    *
    * @param runs the number for {@link #RUNS}

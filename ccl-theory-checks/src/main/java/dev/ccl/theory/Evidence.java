@@ -13,10 +13,11 @@ import java.util.Locale;
  */
 public record Evidence(String where, double left, Relation relation, double right, double slack) {
   /**
-   * Below this p-value a law counts as violated. Fewer than a thousand laws are tested in a run of
-   * the suite, so a correct sampler fails one of them with probability below 10⁻⁹.
+   * Below this p-value a law counts as violated. Fewer than ten thousand laws are tested in the
+   * longest run of the suite, so that a correct sampler fails one of them with probability below
+   * 10⁻⁹; {@link Findings#falseAlarms} adds up what a run has spent.
    */
-  public static final double LEVEL = 1e-12;
+  public static final double LEVEL = 1e-13;
 
   /** How the sides of a statement are related. */
   public enum Relation {

@@ -15,6 +15,7 @@ public final class Findings {
   private Evidence tightest;
   private Evidence worst;
   private int statements;
+  private double alarms;
 
   private final Consumer<Evidence> listener;
 
@@ -109,6 +110,38 @@ public final class Findings {
    */
   public void atLeast(String where, double left, double right) {
     add(Evidence.atLeast(where, left, right));
+  }
+
+  /**
+   * Adds the statement that a sample could have come from a law, one of several that are judged
+   * together at {@link Evidence#LEVEL}.
+   *
+   * @param where which sample
+   * @param pValue the probability, under the law, of a sample at least as odd
+   * @param among how many are judged together
+   */
+  public void law(String where, double pValue, int among) {
+    sampled(Evidence.LEVEL / among, Evidence.law(where, Math.min(1, among * pValue)));
+  }
+
+  /**
+   * Adds a statement about a sample, which fails by chance with at most a given probability.
+   *
+   * @param level the probability
+   * @param evidence both of its sides
+   */
+  public void sampled(double level, Evidence evidence) {
+    alarms += level;
+    add(evidence);
+  }
+
+  /**
+   * Returns a bound of the probability that a correct subject fails one of the sampled statements.
+   *
+   * @return the sum of their levels
+   */
+  public double falseAlarms() {
+    return alarms;
   }
 
   /**

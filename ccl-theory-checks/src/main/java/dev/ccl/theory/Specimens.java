@@ -40,6 +40,8 @@ public final class Specimens {
         Crafted.plusMinus(2, 1, 2.5, 0.5),
         Crafted.flatStudent(),
         Crafted.quick(),
+        Crafted.faint(),
+        Crafted.graded(),
         SeparationInstance.of(1, 2, 20, 0.5),
         BrokenInstance.BOUNDARY.instance());
   }

@@ -9,13 +9,14 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
+import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Small;
 import java.math.BigInteger;
 import java.util.List;
@@ -35,10 +36,17 @@ class AmbiguitiesTest {
         Ledger.EMPTY);
   }
 
+  private static LearnerState round(Instance instance, LearnerState state) {
+    try (Session session = new Subject(instance).open(state)) {
+      session.advance(1);
+      return session.state();
+    }
+  }
+
   @Test
   void a1RoundTUsesTheBudgetsOfIndexTPlusOne() {
     Instance instance = Crafted.plusMinus(1, 20, 0.5, 0.5);
-    Ledger ledger = new Subject(instance).round(state(instance, 10)).ledger();
+    Ledger ledger = round(instance, state(instance, 10)).ledger();
     assertEquals(BigInteger.valueOf(12), ledger.gradientRollouts());
     assertEquals(BigInteger.valueOf(2 * 144), ledger.validationRollouts());
   }
@@ -47,7 +55,7 @@ class AmbiguitiesTest {
   void a2TheValidationBudgetOutgrowsAnInt() {
     Instance instance = Crafted.plusMinus(1, 20, 0.5, 0.5);
     for (long t : new long[] {46_339, 46_340, 1_000_000, 10_000_000}) {
-      Ledger ledger = new Subject(instance).round(state(instance, t)).ledger();
+      Ledger ledger = round(instance, state(instance, t)).ledger();
       assertEquals(
           BigInteger.valueOf(t + 2).pow(2).multiply(BigInteger.TWO), ledger.validationRollouts());
     }
@@ -74,7 +82,7 @@ class AmbiguitiesTest {
     assertFalse(Specimen.of(alone).meets(Need.IDENTIFIED));
     assertTrue(Specimen.of(full).meets(Need.IDENTIFIED));
     assertEquals(0, new Subject(alone).constants().gamma());
-    assertThrows(IllegalArgumentException.class, () -> new Subject(alone).round(state(alone, 0)));
+    assertThrows(IllegalArgumentException.class, () -> round(alone, state(alone, 0)));
   }
 
   @Test
@@ -84,7 +92,7 @@ class AmbiguitiesTest {
     assertTrue(specimen.meets(Need.REALIZABLE));
     assertFalse(specimen.meets(Need.IDENTIFIED));
     assertThrows(
-        IllegalArgumentException.class, () -> new Subject(instance).round(state(instance, 0)));
+        IllegalArgumentException.class, () -> round(instance, state(instance, 0)));
   }
 
   @Test

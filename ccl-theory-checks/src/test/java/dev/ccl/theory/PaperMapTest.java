@@ -3,10 +3,11 @@ package dev.ccl.theory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.theory.claims.CalibrationClaims;
-import dev.ccl.theory.claims.ConvergenceClaims;
+import dev.ccl.theory.claims.CalibrationRuns;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
+import dev.ccl.theory.claims.MatchingClaims;
 import dev.ccl.theory.claims.ModelClaims;
 import dev.ccl.theory.claims.ProgressClaims;
 import dev.ccl.theory.claims.ScoreClaims;
@@ -14,6 +15,7 @@ import dev.ccl.theory.claims.SelectionClaims;
 import dev.ccl.theory.claims.SeparationClaims;
 import dev.ccl.theory.claims.SeparationRuns;
 import dev.ccl.theory.claims.SmoothnessClaims;
+import dev.ccl.theory.claims.StudentRuns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +36,9 @@ class PaperMapTest {
     groups.put(SelectionClaims.class, SelectionClaims.all());
     groups.put(ProgressClaims.class, ProgressClaims.all());
     groups.put(SeparationClaims.class, SeparationClaims.all());
-    groups.put(ConvergenceClaims.class, ConvergenceClaims.all());
+    groups.put(MatchingClaims.class, MatchingClaims.all());
+    groups.put(CalibrationRuns.class, CalibrationRuns.all());
+    groups.put(StudentRuns.class, StudentRuns.all());
     groups.put(SeparationRuns.class, SeparationRuns.all());
     return groups;
   }

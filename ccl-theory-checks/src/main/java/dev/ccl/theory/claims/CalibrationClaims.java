@@ -8,7 +8,7 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
@@ -87,6 +87,13 @@ public final class CalibrationClaims {
     for (int i = 0; i < n; i++) {
       f.equal("row " + i + " of G_joint", joint[i], plain[i], scale);
     }
+    for (int h = 1; h <= naive.horizon(); h++) {
+      double[][] own = Small.rows(c.subject().information(h), n);
+      double[][] other = step.information(h);
+      for (int i = 0; i < n; i++) {
+        f.equal("row " + i + " of G_h, h = " + h, own[i], other[i], scale);
+      }
+    }
     f.equal(
         "μ_joint",
         c.subject().constants().muJoint(),
@@ -142,8 +149,8 @@ public final class CalibrationClaims {
       f.add(Evidence.equal("E[g | F_t] by the formula, " + i, mean[i], sum[0][i], tolerance));
     }
     if (c.isSampling()) {
-      RoundLaws.calibration(c, f, 0, 2000);
-      RoundLaws.calibration(c, f, 16, 100); // η small enough for steps that stay inside W
+      SourceLaws.calibration(c.corner(), f, 0, 2000);
+      SourceLaws.calibration(c, f, 64, 300); // η small enough for steps that stay inside W
     }
   }
 
@@ -154,8 +161,11 @@ public final class CalibrationClaims {
     if (square > 1e-6) {
       f.atLeast("(w − w*)ᵀ E g", drift, c.subject().constants().gamma() * square);
     }
+    double second = 0;
     for (SourceStep.Atom atom : c.specimen().step().law(c.w(), c.theta())) {
       f.isTrue("‖g‖ ≤ 2", Small.norm(atom.gradient()) <= 2 + 1e-9);
+      second += atom.probability() * Small.dot(atom.gradient(), atom.gradient());
     }
+    f.equal("E‖g‖²", c.subject().expectedSquare(c.w(), c.theta()), second, 1e-3);
   }
 }

@@ -10,8 +10,9 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
+import dev.ccl.theory.naive.GibbsWeights;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class GibbsClaims {
 
   private static void optimum(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    TokenLaw plain = naive.gibbs();
+    TokenLaw plain = GibbsWeights.of(naive).law();
     for (Side side : Side.values()) {
       EdgeLaw gibbs = c.subject().gibbs(side);
       Forest forest = gibbs.forest();
@@ -60,7 +61,7 @@ public final class GibbsClaims {
       double[] logZ = c.subject().logNormalizers(side);
       for (int r = 0; r < logZ.length; r++) {
         String x = forest.prompts().get(r).id();
-        f.equal("log Z of " + x, logZ[r], naive.logNormalizer(x), 1 / naive.lambda());
+        f.equal("log Z of " + x, logZ[r], GibbsWeights.of(naive).logNormalizer(x), 1 / naive.lambda());
         f.atMost("log Z of " + x, logZ[r], 1 / naive.lambda());
         f.atLeast("log Z of " + x, logZ[r], 0);
       }
@@ -69,7 +70,7 @@ public final class GibbsClaims {
     double best = c.subject().value(gibbs);
     double meanLogZ = 0;
     for (String x : naive.target()) {
-      meanLogZ += naive.logNormalizer(x) / naive.target().size();
+      meanLogZ += GibbsWeights.of(naive).logNormalizer(x) / naive.target().size();
     }
     f.equal("J(π*) = λ mean log Z", best, naive.lambda() * meanLogZ, 1);
     Stream stream = c.streams().open(Purpose.TRIAL, 4);
@@ -96,7 +97,7 @@ public final class GibbsClaims {
     double[] truth = c.specimen().truth().parameter();
     double meanLogZ = 0;
     for (String x : naive.target()) {
-      meanLogZ += naive.logNormalizer(x) / naive.target().size();
+      meanLogZ += GibbsWeights.of(naive).logNormalizer(x) / naive.target().size();
     }
     double[] oracle = c.specimen().oracle().point();
     double best = c.subject().value(c.subject().student(Side.TARGET, oracle));

@@ -7,7 +7,8 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
+import dev.ccl.theory.naive.GibbsWeights;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Node;
 import dev.ccl.theory.naive.Small;
@@ -78,10 +79,11 @@ public final class LabelClaims {
           double p = c.subject().accepted(e1, e0, 1) + c.subject().accepted(e1, e0, 0);
           f.equal(
               "P(I = 1) at " + s, p, step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0), 0);
+          f.equal("P(I = 1) at " + s, c.subject().acceptance(e1, e0), p, 0);
           f.atLeast("P(I = 1) at " + s, p, least);
         });
     if (c.isSampling()) {
-      RoundLaws.acceptance(c, f);
+      SourceLaws.acceptance(c, f);
     }
   }
 
@@ -97,7 +99,7 @@ public final class LabelClaims {
           f.add(Evidence.equal("P(Y = 1 | I = 1) at " + s, one / (one + zero), odds, tolerance));
         });
     if (c.isSampling()) {
-      RoundLaws.calibration(c, f, 0, 1000);
+      SourceLaws.calibration(c.centre(), f, 0, 2000);
     }
   }
 
@@ -108,7 +110,7 @@ public final class LabelClaims {
     for (int e = 0; e < log.length; e++) {
       Node s = Walk.node(c, Side.SOURCE, forest.node(e));
       int k = e - forest.firstEdge(forest.node(e));
-      f.equal("log M at " + s, log[e], naive.logMoment(s, k), 1 / naive.lambda());
+      f.equal("log M at " + s, log[e], GibbsWeights.of(naive).logMoment(s, k), 1 / naive.lambda());
       f.atLeast("log M at " + s, log[e], 0);
       f.atMost("log M at " + s, log[e], 1 / naive.lambda());
     }

@@ -21,15 +21,17 @@ final class Means {
   static void atMost(Findings f, String where, double[] draws, double range, double bound) {
     double upper = upper(draws, range);
     if (upper <= bound) {
-      f.atMost(where + ", established from mean " + mean(draws), upper, bound);
+      add(f, Evidence.atMost(where + ", established from mean " + mean(draws), upper, bound));
     } else {
-      f.atMost(where + ", not refuted by mean " + mean(draws), lower(draws, range), bound);
+      double lower = lower(draws, range);
+      add(f, Evidence.atMost(where + ", not refuted by mean " + mean(draws), lower, bound));
     }
   }
 
   /**
    * Adds E X ≥ bound for X ≥ 0, established by E X ≥ a P(X ≥ a): the left side is the best of a few
-   * confidence bounds of the right side of that.
+   * confidence bounds of the right side of that. It is a demand and not a test: a sample that does
+   * not establish the bound fails.
    */
   static void atLeast(Findings f, String where, double[] draws, double bound) {
     double best = 0;
@@ -48,10 +50,19 @@ final class Means {
     int n = draws.length;
     double least = lowerProbability(n, count, Evidence.LEVEL);
     double most = 1 - lowerProbability(n, n - count, Evidence.LEVEL);
-    f.atLeast(
-        where + ": " + count + " of " + n + " runs" + (least >= 0.5 ? ", established" : ""),
-        least >= 0.5 ? least : most,
-        0.5);
+    String runs = ": " + count + " of " + n + " runs" + (least >= 0.5 ? ", established" : "");
+    add(f, Evidence.atLeast(where + runs, least >= 0.5 ? least : most, 0.5));
+  }
+
+  /** Adds E X = value, refuted where the value is outside of the confidence interval. */
+  static void equal(Findings f, String where, double[] draws, double range, double value) {
+    String from = where + ", not refuted by mean " + mean(draws);
+    add(f, Evidence.atMost(from, lower(draws, range), value));
+    add(f, Evidence.atLeast(from, upper(draws, range), value));
+  }
+
+  private static void add(Findings f, Evidence evidence) {
+    f.sampled(Evidence.LEVEL, evidence);
   }
 
   static double mean(double[] draws) {

@@ -11,7 +11,7 @@ import dev.ccl.theory.Claim;
 import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Node;

@@ -13,6 +13,7 @@ import dev.ccl.theory.constants.Lojasiewicz;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** lem:ced-hybrid and lem:ced-lojas: progress, exploration, and cost against divergence. */
@@ -86,11 +87,10 @@ public final class ProgressClaims {
           Small.plus(
               theta, -c.subject().constants().studentStep(), c.subject().gradient(truth, theta));
       c.subject().projectStudent(y);
-      double[] plain = Small.plus(theta, -alpha, c.specimen().costs().gradient(truth, theta));
-      double norm = Small.norm(plain);
-      if (norm > naive.bound()) {
-        plain = Small.plus(new double[plain.length], naive.bound() / norm, plain);
-      }
+      double[] plain =
+          Small.inBall(
+              Small.plus(theta, -alpha, c.specimen().costs().gradient(truth, theta)),
+              naive.bound());
       f.equal("the projected step y(θ)", y, plain, naive.bound());
       double fall = cost - c.subject().cost(truth, y);
       double square = StrictMath.pow(Small.distance(y, theta), 2);
@@ -173,14 +173,14 @@ public final class ProgressClaims {
       }
       orthants[orthant]++;
     }
-    for (int k = 0; k < 4; k++) {
-      f.add(
-          Evidence.law("shell " + k, Math.min(1, 4 * RoundLaws.pValue(DRAWS, shells[k], 0.25, 0))));
-    }
-    for (int k = 0; k < orthants.length; k++) {
-      double p = RoundLaws.pValue(DRAWS, orthants[k], 1.0 / orthants.length, 0);
-      f.add(Evidence.law("orthant " + k, Math.min(1, orthants.length * p)));
-    }
+    Tails.counts(f, "the shell of ϑ", DRAWS, shells, even(4));
+    Tails.counts(f, "the orthant of ϑ", DRAWS, orthants, even(orthants.length));
+  }
+
+  private static double[] even(int n) {
+    double[] out = new double[n];
+    Arrays.fill(out, 1.0 / n);
+    return out;
   }
 
   private static void lojasiewicz(Case c, Findings f) {

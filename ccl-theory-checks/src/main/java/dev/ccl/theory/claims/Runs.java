@@ -1,9 +1,7 @@
 package dev.ccl.theory.claims;
 
-import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.Stream;
@@ -72,13 +70,8 @@ final class Runs {
   /** Follows a run of Algorithm 1 from the case's (w, θ) at round t. */
   static void follow(Case c, long t, int rounds, Visitor visitor) {
     LearnerState before =
-        new LearnerState(
-            c.streams().open(Purpose.REPLICATE, t, 14).nextLong(),
-            t,
-            ImmutableDoubleArray.copyOf(c.w()),
-            ImmutableDoubleArray.copyOf(c.theta()),
-            ImmutableMap.of(),
-            Ledger.EMPTY);
+        Rounds.state(
+            c.streams().open(Purpose.REPLICATE, t, 14).nextLong(), t, c.w(), c.theta());
     try (Session session = c.subject().open(before)) {
       for (int i = 0; i < rounds; i++) {
         session.advance(1);

@@ -7,7 +7,7 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;
@@ -50,7 +50,7 @@ public final class ScoreClaims {
             "C22",
             "eq:ced-student-variance",
             "E‖ĝ − ∇C‖² ≤ 16λ²B²H³/b",
-            Kind.EXACT,
+            Kind.LAW,
             ScoreClaims::variance));
   }
 
@@ -62,6 +62,8 @@ public final class ScoreClaims {
     int h = naive.horizon();
     double[][] mean = new double[forest.prompts().size()][naive.studentDimension()];
     double[] moment = new double[mean.length];
+    double[] weights = c.subject().dataset(Side.TARGET).rootWeights();
+    double[][] second = new double[naive.studentDimension()][naive.studentDimension()];
     double[] orthogonal = new double[mean.length];
     for (int e = 0; e < forest.edges(); e++) {
       if (!Walk.isLeaf(forest, e)) {
@@ -75,6 +77,7 @@ public final class ScoreClaims {
       double p = StrictMath.exp(student.logAnswer(a));
       mean[r] = Small.plus(mean[r], p, score);
       moment[r] += p * Small.dot(score, score);
+      Small.addOuter(weights[r] * p, score, score, second);
       for (int i = 1; i <= h; i++) {
         for (int k = i + 1; k <= h; k++) {
           orthogonal[r] +=
@@ -84,6 +87,10 @@ public final class ScoreClaims {
                       costs.increment(student, a.node(k), a.place(k)));
         }
       }
+    }
+    double[][] fisher = Small.rows(c.subject().fisherInformation(c.theta()), mean[0].length);
+    for (int i = 0; i < fisher.length; i++) {
+      f.equal("row " + i + " of E SSᵀ", fisher[i], second[i], h);
     }
     for (int r = 0; r < mean.length; r++) {
       f.equal("E S", mean[r], new double[mean[r].length], h);
@@ -130,7 +137,21 @@ public final class ScoreClaims {
         c.subject().gradient(c.w(), c.theta()),
         CostClaims.logRatioBound(naive));
     if (c.isSampling()) {
-      RoundLaws.candidates(c, f);
+      StudentLaws.candidates(c, f);
+      mean(c, f);
+    }
+  }
+
+  /** The mean of draws of ĝ, coordinate by coordinate. */
+  private static void mean(Case c, Findings f) {
+    List<double[]> draws = StudentLaws.estimates(c, 1);
+    double[] gradient = c.specimen().costs().gradient(c.w(), c.theta());
+    double largest = StudentLaws.largestError(c);
+    for (int i = 0; i < gradient.length; i++) {
+      int at = i;
+      double low = gradient[i] - largest;
+      double[] moved = draws.stream().mapToDouble(g -> Math.max(0, g[at] - low)).toArray();
+      Means.equal(f, "E ĝ + constant, coordinate " + i, moved, 2 * largest + 1e-300, largest);
     }
   }
 
@@ -145,5 +166,23 @@ public final class ScoreClaims {
         c.specimen().costs().sampleVariance(c.w(), c.theta()),
         1e-3 * bound);
     f.atMost("E‖S·Z − ∇C‖²", variance, bound);
+    if (c.isSampling()) {
+      for (long b : new long[] {2, 7}) {
+        batchVariance(c, f, b, variance, bound);
+      }
+    }
+  }
+
+  /** Draws of ‖ĝ − ∇C‖² from batches of b. */
+  private static void batchVariance(
+      Case c, Findings f, long b, double variance, double bound) {
+    double[] gradient = c.specimen().costs().gradient(c.w(), c.theta());
+    double range = StrictMath.pow(StudentLaws.largestError(c), 2) * (1 + 1e-9) + 1e-300;
+    double[] squares =
+        StudentLaws.estimates(c, b).stream()
+            .mapToDouble(g -> StrictMath.pow(Small.distance(g, gradient), 2))
+            .toArray();
+    Means.equal(f, "E‖ĝ − ∇C‖², b = " + b, squares, range, variance / b);
+    Means.atMost(f, "E‖ĝ − ∇C‖² against its bound, b = " + b, squares, range, bound / b);
   }
 }

@@ -1,9 +1,6 @@
 package dev.ccl.theory.claims;
 
-import com.google.common.collect.ImmutableMap;
-import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Ledger;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
@@ -78,12 +75,12 @@ public final class SelectionClaims {
       return;
     }
     if (isFlat(naive)) {
-      for (LearnerState state : RoundLaws.rounds(c, c.w(), c.theta(), 0, 20)) {
+      for (LearnerState state : Rounds.calibrating(c, 0, 20)) {
         f.equal("a tie goes to k = 1", state.ledger().firstWins(), 1, 0);
         f.equal("θ after a tie", state.student().toArray(), c.theta(), 1);
       }
     } else {
-      RoundLaws.student(c, f);
+      StudentLaws.update(c, f);
     }
   }
 
@@ -116,18 +113,11 @@ public final class SelectionClaims {
   }
 
   private static void budgets(Case c, Findings f) {
-    LearnerState state =
-        new LearnerState(
-            c.streams().rootSeed(),
-            0,
-            ImmutableDoubleArray.copyOf(c.w()),
-            ImmutableDoubleArray.copyOf(c.theta()),
-            ImmutableMap.of(),
-            Ledger.EMPTY);
+    LearnerState state = Rounds.state(c.streams().rootSeed(), 0, c.w(), c.theta());
     long gradient = 0;
     long validation = 0;
     for (long t = 0; t < 5; t++) {
-      state = c.subject().round(state);
+      state = Rounds.next(c.subject()::open, state);
       gradient += t + 2;
       validation += 2 * (t + 2) * (t + 2);
       f.equal("rounds", state.round(), t + 1, 0);

@@ -12,9 +12,10 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Costs;
+import dev.ccl.theory.naive.GibbsWeights;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.TokenLaw;
@@ -22,16 +23,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** sec:sm-temperature: the instance on which direct matching keeps an error (C33–C37, C39). */
+/** sec:sm-temperature: the instance on which direct matching keeps an error (C33, C34, C36, C39). */
 public final class SeparationClaims {
-  private static final int STEPS = 4000;
-
   private SeparationClaims() {}
 
   /**
    * Returns the claims.
    *
-   * @return C33, C34, C35, C36, C37, C39
+   * @return C33, C34, C36, C39
    */
   public static List<Claim> all() {
     return List.of(
@@ -48,23 +47,11 @@ public final class SeparationClaims {
             Kind.EXACT,
             SeparationClaims::referenceCost),
         claim(
-            "C35",
-            "eq:sm-temp-objective, eq:sm-temp-cost, eq:sm-temp-sample",
-            "C_SM = −J_SM = E Z_SM, with minimiser α/(4λ(1+λ))·1",
-            Kind.EXACT,
-            SeparationClaims::matchingCost),
-        claim(
             "C36",
             "eq:sm-temp-gap",
             "‖θ*_SM − θ†‖ = (√d/4λ)(1 − α/(1+λ)) ≥ √d(1−α)/(4λ)",
             Kind.EXACT,
             SeparationClaims::gap),
-        claim(
-            "C37",
-            "eq:sm-temp-unbiased, eq:sm-temp-cross-term, eq:sm-temp-second-moment",
-            "ĝ_SM is unbiased and strongly monotone with μ_SM, and E‖ĝ_SM‖² ≤ G_SM²",
-            Kind.LAW,
-            SeparationClaims::matchingStep),
         claim(
             "C39",
             "eq:sm-temp-kl-curvature",
@@ -78,38 +65,10 @@ public final class SeparationClaims {
     return Claim.of(id, label, sentence, kind, check, Need.REWARDS, Need.SEPARATION);
   }
 
-  /** α of eq:sm-temp-teacher. */
-  static double share(Naive naive) {
-    return naive.teacherParameter()[0] * naive.lambda() / Math.sqrt(2);
-  }
-
-  private static double[] constant(int d, double value) {
-    double[] out = new double[d];
-    Arrays.fill(out, value);
-    return out;
-  }
-
-  private static double p(double u) {
-    return Small.sigmoid(u - StrictMath.log(2));
-  }
-
-  static double curvatureConstant(Naive naive) {
-    return Small.sigmoidSlope(naive.bound() + StrictMath.log(2));
-  }
-
-  static double[] oracle(Naive naive) {
-    return constant(naive.studentDimension(), 1 / (4 * naive.lambda()));
-  }
-
-  static double[] matching(Naive naive) {
-    return constant(
-        naive.studentDimension(), share(naive) / (4 * naive.lambda() * (1 + naive.lambda())));
-  }
-
   private static void oracle(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double lambda = naive.lambda();
-    double[] oracle = oracle(naive);
+    double[] oracle = Separation.oracle(naive);
     double[] found = c.subject().oracle();
     for (int i = 0; i < oracle.length; i++) {
       f.add(Evidence.equal("θ†, coordinate " + i, found[i], oracle[i], 1e-7 * (1 + oracle[i])));
@@ -138,7 +97,7 @@ public final class SeparationClaims {
     }
     double teacherValue =
         c.subject().value(c.subject().calibrated(Side.TARGET, naive.teacherParameter()));
-    double alpha = share(naive);
+    double alpha = Separation.share(naive);
     f.equal(
         "J(tea)",
         teacherValue,
@@ -154,7 +113,7 @@ public final class SeparationClaims {
     f.atLeast("J(tea) > J(θ†)", teacherValue, best);
     f.isTrue("J(tea) > J(θ†) strictly", teacherValue > best);
     // Every student has the same law at x_{i,+} and x_{i,−}, and π* does not.
-    TokenLaw optimum = naive.gibbs();
+    TokenLaw optimum = GibbsWeights.of(naive).law();
     TokenLaw any = naive.student(c.theta());
     for (int i = 0; i < naive.studentDimension(); i++) {
       var plus = naive.nodes(naive.target().get(2 * i)).get(0);
@@ -175,8 +134,8 @@ public final class SeparationClaims {
     double sum = 0;
     double[] gradient = new double[d];
     for (int i = 0; i < d; i++) {
-      sum += (theta[i] * p(theta[i]) - StrictMath.log((StrictMath.exp(theta[i]) + 2) / 3)) / d;
-      gradient[i] = theta[i] * p(theta[i]) * (1 - p(theta[i])) / d;
+      sum += (theta[i] * Separation.p(theta[i]) - StrictMath.log((StrictMath.exp(theta[i]) + 2) / 3)) / d;
+      gradient[i] = theta[i] * Separation.p(theta[i]) * (1 - Separation.p(theta[i])) / d;
     }
     f.equal(
         "KL(student ‖ reference)",
@@ -194,52 +153,9 @@ public final class SeparationClaims {
     f.equal("λ∇KL", own, Small.plus(new double[d], naive.lambda(), gradient), naive.bound());
   }
 
-  private static void matchingCost(Case c, Findings f) {
-    Naive naive = c.specimen().naive();
-    Costs costs = c.specimen().costs();
-    double[] theta = c.theta();
-    double lambda = naive.lambda();
-    double alpha = share(naive);
-    TokenLaw student = naive.student(theta);
-    TokenLaw teacher = naive.calibrated(naive.teacherParameter());
-    double cost = c.subject().matchingCost(theta);
-    f.equal(
-        "C_SM = KL(stu ‖ tea) + λ KL(stu ‖ pre)",
-        cost,
-        costs.divergence(student, teacher) + lambda * costs.divergence(student, naive.reference()),
-        1);
-    f.equal("C_SM = E Z_SM", cost, costs.mean(student, a -> sample(naive, student, a)), 1);
-    int d = theta.length;
-    double closed = StrictMath.log((StrictMath.exp(alpha / lambda) + 2) / 3);
-    double[] gradient = new double[d];
-    for (int i = 0; i < d; i++) {
-      double u = theta[i];
-      closed += (1 + lambda) * (u * p(u) - StrictMath.log((StrictMath.exp(u) + 2) / 3)) / d;
-      closed -= alpha / (4 * lambda) * (1 + p(u)) / d;
-      gradient[i] = p(u) * (1 - p(u)) * ((1 + lambda) * u - alpha / (4 * lambda)) / d;
-    }
-    double[] best = matching(naive);
-    f.equal("C_SM in closed form", cost, closed, 1);
-    f.equal("∇C_SM", c.subject().matchingGradient(theta), gradient, naive.bound());
-    f.equal("∇C_SM(θ*_SM) = 0", c.subject().matchingGradient(best), new double[d], 1);
-    f.isTrue("C_SM(θ*_SM) ≤ C_SM(θ)", c.subject().matchingCost(best) <= cost + 1e-12);
-    double[] found = c.subject().matchingMinimizer();
-    for (int i = 0; i < d; i++) {
-      f.add(Evidence.equal("θ*_SM, coordinate " + i, found[i], best[i], 1e-7 * (1 + best[i])));
-    }
-  }
-
-  /** Z_SM of eq:sm-temp-sample. */
-  static double sample(Naive naive, TokenLaw student, Answer a) {
-    double own = student.logAnswer(a);
-    return own
-        - naive.calibrated(naive.teacherParameter()).logAnswer(a)
-        + naive.lambda() * (own - naive.reference().logAnswer(a));
-  }
-
   private static void gap(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double alpha = share(naive);
+    double alpha = Separation.share(naive);
     double lambda = naive.lambda();
     double unit = Math.sqrt(naive.studentDimension()) / (4 * lambda);
     double gap = Small.distance(c.subject().matchingMinimizer(), c.subject().oracle());
@@ -254,108 +170,9 @@ public final class SeparationClaims {
             1e-6 * (1 + unit)));
   }
 
-  private static void matchingStep(Case c, Findings f) {
-    Naive naive = c.specimen().naive();
-    Costs costs = c.specimen().costs();
-    double[] theta = c.theta();
-    int d = theta.length;
-    double lambda = naive.lambda();
-    TokenLaw student = naive.student(theta);
-    double[] mean = costs.scoreMean(theta, a -> sample(naive, student, a));
-    f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, naive.bound());
-    double mu = (1 + lambda) * curvatureConstant(naive) / d;
-    double[] difference = Small.plus(theta, -1, matching(naive));
-    double square = Small.dot(difference, difference);
-    if (square > 1e-8) {
-      f.atLeast(
-          "(θ − θ*_SM)ᵀ∇C_SM",
-          Small.dot(difference, c.subject().matchingGradient(theta)),
-          mu * square);
-    }
-    double second =
-        costs.mean(
-            student,
-            a -> {
-              double[] score = costs.score(student, a);
-              return Small.dot(score, score) * StrictMath.pow(sample(naive, student, a), 2);
-            });
-    f.atMost("E‖ĝ_SM‖²", second, StrictMath.pow((2 + lambda) * naive.bound(), 2));
-    if (c.isSampling()) {
-      stepLaw(c, f, mu);
-    }
-  }
-
-  /** The law of θ_1: every value is Proj(θ_0 − η_0 S·Z_SM) for some answer, and how often. */
-  private static void stepLaw(Case c, Findings f, double mu) {
-    Naive naive = c.specimen().naive();
-    Costs costs = c.specimen().costs();
-    TokenLaw student = naive.student(c.theta());
-    List<double[]> values = new ArrayList<>();
-    List<Double> masses = new ArrayList<>();
-    long t = 7;
-    for (String x : naive.target()) {
-      for (Answer a : naive.answers(x)) {
-        double[] next =
-            Small.plus(
-                c.theta(), -sample(naive, student, a) / (mu * (t + 2)), costs.score(student, a));
-        double norm = Small.norm(next);
-        if (norm > naive.bound()) {
-          next = Small.plus(new double[next.length], naive.bound() / norm, next);
-        }
-        double mass = StrictMath.exp(student.logAnswer(a)) / naive.target().size();
-        int k = nearest(values, next);
-        if (k >= 0 && Small.distance(values.get(k), next) <= 1e-7) {
-          masses.set(k, masses.get(k) + mass);
-        } else {
-          values.add(next);
-          masses.add(mass);
-        }
-      }
-    }
-    int[] counts = new int[values.size()];
-    Stream seeds = c.streams().open(Purpose.REPLICATE, 37);
-    for (int i = 0; i < STEPS; i++) {
-      LearnerState state =
-          c.subject()
-              .matchingRound(
-                  new LearnerState(
-                      seeds.nextLong(),
-                      t,
-                      ImmutableDoubleArray.copyOf(naive.teacherParameter()),
-                      ImmutableDoubleArray.copyOf(c.theta()),
-                      ImmutableMap.of(),
-                      Ledger.EMPTY));
-      double[] next = state.student().toArray();
-      int k = nearest(values, next);
-      counts[k]++;
-      f.add(
-          Evidence.equal(
-              "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM)",
-              Small.distance(values.get(k), next),
-              0,
-              1e-8 * (1 + naive.bound())));
-    }
-    for (int k = 0; k < counts.length; k++) {
-      double p = RoundLaws.pValue(STEPS, counts[k], masses.get(k), 1e-12);
-      f.add(
-          Evidence.law(
-              "value " + k + " of θ_{t+1}: " + counts[k] + ", expected " + masses.get(k) * STEPS,
-              Math.min(1, counts.length * p)));
-    }
-  }
-
-  private static int nearest(List<double[]> values, double[] point) {
-    int best = values.isEmpty() ? -1 : 0;
-    for (int k = 1; k < values.size(); k++) {
-      best =
-          Small.distance(values.get(k), point) < Small.distance(values.get(best), point) ? k : best;
-    }
-    return best;
-  }
-
   private static void curvature(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double[] oracle = oracle(naive);
+    double[] oracle = Separation.oracle(naive);
     double square = StrictMath.pow(Small.distance(c.theta(), oracle), 2);
     double divergence =
         c.subject()
@@ -369,7 +186,7 @@ public final class SeparationClaims {
         1e-3);
     if (square > 1e-8) {
       f.atLeast(
-          "𝒦(θ)", divergence, curvatureConstant(naive) / (2 * naive.studentDimension()) * square);
+          "𝒦(θ)", divergence, Separation.curvatureConstant(naive) / (2 * naive.studentDimension()) * square);
     }
   }
 }

@@ -1,9 +1,6 @@
 package dev.ccl.theory.claims;
 
-import com.google.common.collect.ImmutableMap;
-import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.theory.Case;
@@ -12,12 +9,11 @@ import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
+import dev.ccl.theory.naive.SourceStep.Atom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** thm:sm-temperature over time: runs of Algorithm 2, and of Algorithm 1 beside it. */
@@ -61,50 +57,19 @@ public final class SeparationRuns {
             Need.SEPARATION));
   }
 
-  private static double monotonicity(Naive naive) {
-    return (1 + naive.lambda())
-        * SeparationClaims.curvatureConstant(naive)
-        / naive.studentDimension();
-  }
-
-  /** G_SM/μ_SM. */
-  private static double ratio(Naive naive) {
-    return (2 + naive.lambda()) * naive.bound() / monotonicity(naive);
-  }
-
-  /** All values of θ_{t+1} with their probabilities, each answer by itself. */
-  private static List<double[]> images(
-      Case c, double[] theta, long t, boolean bySubject, List<Double> masses) {
-    Naive naive = c.specimen().naive();
-    TokenLaw student = naive.student(theta);
-    List<double[]> out = new ArrayList<>();
-    for (String x : naive.target()) {
-      for (Answer a : naive.answers(x)) {
-        double step = SeparationClaims.sample(naive, student, a) / (monotonicity(naive) * (t + 2));
-        double[] next = Small.plus(theta, -step, Costs.of(naive).score(student, a));
-        if (bySubject) {
-          c.subject().projectStudent(next);
-        } else if (Small.norm(next) > naive.bound()) {
-          next = Small.plus(new double[next.length], naive.bound() / Small.norm(next), next);
-        }
-        out.add(next);
-        masses.add(StrictMath.exp(student.logAnswer(a)) / naive.target().size());
-      }
-    }
-    return out;
-  }
-
   private static void error(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double[] best = SeparationClaims.matching(naive);
-    double ratio = ratio(naive);
+    double[] best = Separation.matching(naive);
+    double ratio = Separation.ratio(naive);
     double square = StrictMath.pow(Small.distance(c.theta(), best), 2);
     for (long t : new long[] {0, 1, 5, 50, 1000}) {
-      List<Double> masses = new ArrayList<>();
-      List<double[]> images = images(c, c.theta(), t, true, masses);
       double expected = 0;
-      for (int k = 0; k < images.size(); k++) {
-        expected += masses.get(k) * StrictMath.pow(Small.distance(images.get(k), best), 2);
+      List<double[]> images = new ArrayList<>();
+      for (Atom step : Separation.steps(c, c.theta(), t)) {
+        double[] image = step.gradient().clone();
+        c.subject().projectStudent(image);
+        images.add(image);
+        expected += step.probability() * StrictMath.pow(Small.distance(image, best), 2);
       }
       f.atMost(
           "E[‖θ_{t+1} − θ*_SM‖² | θ_t], t = " + t,
@@ -140,27 +105,22 @@ public final class SeparationRuns {
   private static void path(Case c, Findings f) {
     for (long t : new long[] {0, 30}) {
       LearnerState before =
-          new LearnerState(
+          Rounds.state(
               c.streams().open(Purpose.REPLICATE, t, 38).nextLong(),
               t,
-              c.subject().instance().header().teacher(),
-              ImmutableDoubleArray.copyOf(c.theta()),
-              ImmutableMap.of(),
-              Ledger.EMPTY);
+              c.specimen().naive().teacherParameter(),
+              c.theta());
       try (Session session = c.subject().openMatching(before)) {
         double[] theta = c.theta();
         for (int i = 0; i < 5; i++) {
-          List<double[]> images = images(c, theta, t + i, false, new ArrayList<>());
+          List<Atom> images = Separation.images(c, theta, t + i);
           session.advance(1);
           session.student(theta);
-          double nearest = Double.POSITIVE_INFINITY;
-          for (double[] image : images) {
-            nearest = Math.min(nearest, Small.distance(image, theta));
-          }
+          double[] image = images.get(SourceLaws.nearest(images, theta)).gradient();
           f.add(
               Evidence.equal(
                   "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM), t = " + (t + i),
-                  nearest,
+                  Small.distance(image, theta),
                   0,
                   1e-8 * (1 + c.specimen().naive().bound())));
         }
@@ -168,39 +128,19 @@ public final class SeparationRuns {
     }
   }
 
-  private static double finite(Naive naive, double rounds) {
-    int d = naive.studentDimension();
-    double gap =
-        Math.sqrt(d) * (1 - SeparationClaims.share(naive)) / (4 * naive.lambda())
-            - ratio(naive) / Math.sqrt(rounds + 1);
-    double positive = Math.max(0, gap);
-    return SeparationClaims.curvatureConstant(naive) / (2 * d) * positive * positive;
-  }
-
-  private static double floor(Naive naive) {
-    double rest = (1 - SeparationClaims.share(naive)) / naive.lambda();
-    return SeparationClaims.curvatureConstant(naive) * rest * rest / 128;
-  }
-
-  /** The T from which the floor is claimed. */
-  private static double stated(Naive naive) {
-    double unit = (1 - SeparationClaims.share(naive)) / (8 * naive.lambda());
-    return StrictMath.pow(ratio(naive) / unit, 2) / naive.studentDimension();
-  }
-
   private static void floor(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double floor = floor(naive);
-    f.equal("the bound at the stated T", finite(naive, stated(naive) - 1), floor, 0);
+    double floor = Separation.floor(naive);
+    f.equal("the bound at the stated T", Separation.finite(naive, Separation.stated(naive) - 1), floor, 0);
     f.atLeast(
         "𝒦(θ*_SM) against the bound for T → ∞",
         c.subject().oracleDivergence(c.subject().matchingMinimizer()),
-        finite(naive, Double.POSITIVE_INFINITY));
+        Separation.finite(naive, Double.POSITIVE_INFINITY));
     if (!c.effort().hasRuns()) {
       return;
     }
-    boolean soon = stated(naive) <= c.effort().choose(100_000, 1_000_000);
-    long rounds = soon ? (long) Math.ceil(stated(naive)) : 2000;
+    boolean soon = Separation.stated(naive) <= c.effort().choose(100_000, 1_000_000);
+    long rounds = soon ? (long) Math.ceil(Separation.stated(naive)) : 2000;
     double[] divergence =
         Runs.measured(
             c,
@@ -208,7 +148,7 @@ public final class SeparationRuns {
             new long[] {rounds},
             48,
             (w, theta) -> c.subject().oracleDivergence(theta))[0];
-    Means.atLeast(f, "E 𝒦(θ_T), T = " + rounds, divergence, finite(naive, rounds));
+    Means.atLeast(f, "E 𝒦(θ_T), T = " + rounds, divergence, Separation.finite(naive, rounds));
     if (soon) {
       Means.atLeast(f, "E 𝒦(θ_T) against the floor, T = " + rounds, divergence, floor);
     }
@@ -217,30 +157,34 @@ public final class SeparationRuns {
   private static void separation(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double kept = c.subject().oracleDivergence(c.subject().matchingMinimizer());
-    f.atLeast("what direct matching keeps, against the floor", kept, floor(naive));
+    f.atLeast("what direct matching keeps, against the floor", kept, Separation.floor(naive));
     f.add(
         Evidence.equal(
-            "𝒦(θ†)", c.subject().oracleDivergence(SeparationClaims.oracle(naive)), 0, 1e-12));
+            "𝒦(θ†)", c.subject().oracleDivergence(Separation.oracle(naive)), 0, 1e-12));
     if (!c.effort().hasRuns()) {
       return;
     }
     // Half of what a student distilled from the teacher as it is keeps: calibration must matter.
-    double[] distilled = SeparationClaims.oracle(naive);
+    double[] distilled = Separation.oracle(naive);
     for (int i = 0; i < distilled.length; i++) {
-      distilled[i] *= SeparationClaims.share(naive);
+      distilled[i] *= Separation.share(naive);
     }
     double level = 0.5 * Math.min(kept, c.subject().oracleDivergence(distilled));
     double needed = 500 * naive.calibrationDimension() * naive.lambda() * naive.lambda();
     long rounds = (long) Math.min(Math.max(needed, 2000), c.effort().choose(8000, 200_000));
     if (needed <= rounds) {
-      double[] divergence =
+      double[][] divergence =
           Runs.measured(
               c,
               c.subject()::openPractical,
-              new long[] {rounds},
+              new long[] {rounds / 16, rounds},
               48,
-              (w, theta) -> c.subject().oracleDivergence(theta))[0];
-      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, divergence, level);
+              (w, theta) -> c.subject().oracleDivergence(theta));
+      double[] later = divergence[1];
+      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, later, level);
+      double[] ratios = new double[later.length];
+      Arrays.setAll(ratios, i -> later[i] / Math.max(divergence[0][i], Double.MIN_NORMAL));
+      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below that at T/16, T = " + rounds, ratios, 1);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.ccl.theory.claims;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
 import dev.ccl.theory.Case;
-import dev.ccl.theory.Subject.Side;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Node;
 

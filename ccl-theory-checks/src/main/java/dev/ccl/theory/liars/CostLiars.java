@@ -6,6 +6,7 @@ import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;

@@ -1,7 +1,12 @@
 package dev.ccl.theory.liars;
 
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.theory.Subject;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.PlainCcl;
+import dev.ccl.theory.naive.PlainSession;
 import java.util.function.Function;
 
 /**
@@ -19,6 +24,8 @@ public record Liar(String name, String sentence, Part part, Function<Instance, S
     FORMULA,
     /** In something drawn: rounds or draws must be sampled. */
     SAMPLER,
+    /** In the dependence of two draws: many rounds must be sampled. */
+    STREAM,
     /** In what rounds of Algorithm 1 add up to: whole runs must be played. */
     RUN,
     /** The same for Algorithm 2. */
@@ -29,6 +36,27 @@ public record Liar(String name, String sentence, Part part, Function<Instance, S
 
   static Liar formula(String name, String sentence, Function<Instance, Subject> maker) {
     return new Liar(name, sentence, Part.FORMULA, maker);
+  }
+
+  /** A round of Algorithm 1, one answer at a time, with something wrong. */
+  static Liar round(String name, String sentence, Function<Naive, PlainCcl> maker) {
+    return round(name, sentence, Part.SAMPLER, maker);
+  }
+
+  static Liar round(String name, String sentence, Part part, Function<Naive, PlainCcl> maker) {
+    return new Liar(
+        name,
+        sentence,
+        part,
+        instance -> {
+          PlainCcl plain = maker.apply(Naive.of(instance));
+          return new Subject(instance) {
+            @Override
+            public Session open(LearnerState state) {
+              return PlainSession.of(plain::round, state);
+            }
+          };
+        });
   }
 
   static Liar sampler(String name, String sentence, Function<Instance, Subject> maker) {

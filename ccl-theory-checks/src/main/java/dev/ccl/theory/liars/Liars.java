@@ -8,7 +8,10 @@ public final class Liars {
       ImmutableList.<Liar>builder()
           .addAll(ModelLiars.all())
           .addAll(CostLiars.all())
-          .addAll(RoundLiars.all())
+          .addAll(SourceLiars.all())
+          .addAll(StudentLiars.all())
+          .addAll(StreamLiars.all())
+          .addAll(MatchingLiars.all())
           .addAll(RunLiars.all())
           .build();
 

@@ -7,6 +7,7 @@ import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.random.Stream;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;

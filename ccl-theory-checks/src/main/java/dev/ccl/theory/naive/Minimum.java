@@ -174,8 +174,7 @@ public final class Minimum {
   }
 
   private double[] project(double[] x) {
-    double norm = Small.norm(x);
-    return norm <= radius ? x : Small.plus(new double[x.length], radius / norm, x);
+    return Small.inBall(x, radius);
   }
 
   /**

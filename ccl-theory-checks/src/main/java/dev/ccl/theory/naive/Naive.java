@@ -80,7 +80,7 @@ public final class Naive {
     path.remove(path.size() - 1);
   }
 
-  private static ImmutableIntArray append(ImmutableIntArray list, int last) {
+  static ImmutableIntArray append(ImmutableIntArray list, int last) {
     return ImmutableIntArray.builder(list.length() + 1).addAll(list).add(last).build();
   }
 
@@ -258,65 +258,6 @@ public final class Naive {
         });
   }
 
-  /**
-   * Returns the token conditionals of π*<sub>λ</sub>, from the prefix marginals of the full-answer
-   * law (eq:ced-gibbs).
-   *
-   * @return the Gibbs policy
-   */
-  public TokenLaw gibbs() {
-    return cached(
-        s -> {
-          double[] mass = new double[s.size()];
-          for (int k = 0; k < mass.length; k++) {
-            mass[k] = logGibbsMass(s.prompt(), append(s.prefix(), s.token(k)));
-          }
-          double all = Small.logSumExp(mass);
-          for (int k = 0; k < mass.length; k++) {
-            mass[k] -= all;
-          }
-          return mass;
-        });
-  }
-
-  /**
-   * Returns log Z<sub>λ</sub>(x).
-   *
-   * @param prompt x
-   * @return the logarithm of the normaliser of eq:ced-gibbs
-   */
-  public double logNormalizer(String prompt) {
-    return logGibbsMass(prompt, ImmutableIntArray.of());
-  }
-
-  /** log Σ π_pre(a|x) e^{R/λ} over the answers that begin with a prefix. */
-  private double logGibbsMass(String prompt, ImmutableIntArray prefix) {
-    TokenLaw reference = reference();
-    return Small.logSumExp(
-        answers(prompt).stream()
-            .filter(a -> a.startsWith(prefix))
-            .mapToDouble(a -> reference.logAnswer(a) + a.reward() / lambda())
-            .toArray());
-  }
-
-  /**
-   * Returns log M, the logarithm of the expectation of e<sup>R/λ</sup> over reference completions
-   * (eq:ced-suffix-moment).
-   *
-   * @param state s
-   * @param k the place of the token that is taken at s
-   * @return log M
-   */
-  public double logMoment(Node state, int k) {
-    TokenLaw reference = reference();
-    ImmutableIntArray prefix = append(state.prefix(), state.token(k));
-    return Small.logSumExp(
-        answers(state.prompt()).stream()
-            .filter(a -> a.startsWith(prefix))
-            .mapToDouble(a -> reference.logSuffix(a, prefix.length() + 1) + a.reward() / lambda())
-            .toArray());
-  }
-
   /** The logits of a policy. */
   private interface Logit {
     double at(Node state, int k);
@@ -337,7 +278,8 @@ public final class Naive {
         });
   }
 
-  private TokenLaw cached(TokenLaw law) {
+  /** A law that is computed once at each state. */
+  TokenLaw cached(TokenLaw law) {
     double[][] known = new double[count][];
     return s -> {
       if (known[s.index()] == null) {

@@ -14,15 +14,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One round of Algorithm 1, one answer at a time, with a method for each of its formulas. It is
- * slow and shares nothing with the engine but the generator of uniform numbers. A liar is a
- * subclass in which one formula is wrong.
+ * One round of Algorithm 1, one answer at a time, from its formulas. It is slow and shares nothing
+ * with the engine but the generator of uniform numbers. A liar is a subclass in which one formula or
+ * one draw is wrong.
  */
-public class PlainCcl {
+public class PlainCcl extends RoundFormulas {
   private final Naive model;
-  private final double gamma;
   private final TokenLaw teacher;
-  private final TokenLaw reference;
 
   /**
    * Makes the algorithm for an instance.
@@ -30,10 +28,9 @@ public class PlainCcl {
    * @param model the instance, written out
    */
   public PlainCcl(Naive model) {
+    super(model);
     this.model = model;
-    this.gamma = SourceStep.of(model).gamma();
     this.teacher = model.calibrated(model.teacherParameter());
-    this.reference = model.reference();
   }
 
   /**
@@ -49,8 +46,8 @@ public class PlainCcl {
     RandomStreams streams = RandomStreams.of(state.seed());
 
     // Token-level branching on source.
-    int i = streams.open(Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
-    int h = 1 + streams.open(Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
+    int i = open(streams, Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
+    int h = 1 + open(streams, Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
     Answer proposal =
         draw(
             model.answers(model.source().get(i)),
@@ -124,15 +121,6 @@ public class PlainCcl {
   }
 
   /**
-   * Returns the instance.
-   *
-   * @return the instance, written out
-   */
-  protected final Naive model() {
-    return model;
-  }
-
-  /**
    * Opens the stream of a draw.
    *
    * @param streams the streams of the run
@@ -142,139 +130,6 @@ public class PlainCcl {
    */
   protected Stream open(RandomStreams streams, Purpose purpose, long t) {
     return streams.open(purpose, t);
-  }
-
-  /**
-   * Returns P(Y = 1 | s, c<sub>1</sub>, c<sub>0</sub>) (line:br-choice).
-   *
-   * @param s the state
-   * @param c1 the place of the teacher's token
-   * @param c0 the place of the alternative
-   * @return the probability
-   */
-  protected double branchProbability(Node s, int c1, int c0) {
-    return s.pre(c1) / (s.pre(c1) + s.pre(c0));
-  }
-
-  /**
-   * Returns the policy that completes the branch (line:br-reference).
-   *
-   * @param theta θ<sub>t</sub>
-   * @return π<sub>pre</sub>
-   */
-  protected TokenLaw completion(double[] theta) {
-    return reference;
-  }
-
-  /**
-   * Returns the probability of acceptance (line:br-accept).
-   *
-   * @param reward R<sub>t</sub>
-   * @return e<sup>(R−1)/λ</sup>
-   */
-  protected double acceptance(double reward) {
-    return StrictMath.exp((reward - 1) / model.lambda());
-  }
-
-  /**
-   * Returns the number that stands for Y in the gradient (line:br-gradient).
-   *
-   * @param s the state
-   * @param c1 the place of the teacher's token
-   * @param c0 the place of the alternative
-   * @param y the branch index
-   * @return Y
-   */
-  protected double label(Node s, int c1, int c0, int y) {
-    return y;
-  }
-
-  /**
-   * Returns the step of the calibration (eq:br-budgets).
-   *
-   * @param t the round
-   * @return η<sub>t</sub>
-   */
-  protected double calibrationStep(long t) {
-    return 1 / (gamma * (t + 2));
-  }
-
-  /**
-   * Projects onto W (line:br-project).
-   *
-   * @param w a point
-   * @return its projection
-   */
-  protected double[] projectCalibration(double[] w) {
-    double[] point = w.clone();
-    model.instance().header().calibrationSet().project(point);
-    return point;
-  }
-
-  /**
-   * Returns the calibration that enters Z.
-   *
-   * @param before w<sub>t</sub>
-   * @param after w<sub>t+1</sub>
-   * @return w<sub>t+1</sub>
-   */
-  protected double[] taughtBy(double[] before, double[] after) {
-    return after;
-  }
-
-  /**
-   * Returns the score of an answer.
-   *
-   * @param costs the target side
-   * @param student the student's law
-   * @param answer the answer
-   * @return S
-   */
-  protected double[] score(Costs costs, TokenLaw student, Answer answer) {
-    return costs.score(student, answer);
-  }
-
-  /**
-   * Returns the size of the gradient batch (eq:br-budgets).
-   *
-   * @param t the round
-   * @return b<sub>t+1</sub>
-   */
-  protected long gradientBatch(long t) {
-    return t + 2;
-  }
-
-  /**
-   * Returns the size of a validation batch (eq:br-budgets).
-   *
-   * @param t the round
-   * @return q<sub>t+1</sub>
-   */
-  protected long validationBatch(long t) {
-    return (t + 2) * (t + 2);
-  }
-
-  /**
-   * Returns the step of the student (lem:ced-smoothness).
-   *
-   * @return α<sub>stu</sub> = 1/(2λH(1+8BH))
-   */
-  protected double studentStep() {
-    double h = model.horizon();
-    return 1 / (2 * model.lambda() * h * (1 + 8 * model.bound() * h));
-  }
-
-  /**
-   * Projects onto Θ (line:br-exploration).
-   *
-   * @param theta a point
-   * @return its projection
-   */
-  protected double[] projectStudent(double[] theta) {
-    double norm = Small.norm(theta);
-    return norm <= model.bound()
-        ? theta
-        : Small.plus(new double[theta.length], model.bound() / norm, theta);
   }
 
   /**
@@ -310,17 +165,6 @@ public class PlainCcl {
       Stream stream) {
     TokenLaw student = model.student(candidate);
     return average(rollouts(student, q, stream), a -> costs.logRatioCost(student, calibrated, a));
-  }
-
-  /**
-   * Selects a candidate (line:br-student).
-   *
-   * @param first Ĉ<sub>1</sub>
-   * @param second Ĉ<sub>2</sub>
-   * @return 1 or 2; 1 if the costs are equal
-   */
-  protected int select(double first, double second) {
-    return first <= second ? 1 : 2;
   }
 
   /**

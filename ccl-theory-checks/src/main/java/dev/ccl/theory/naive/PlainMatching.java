@@ -47,11 +47,9 @@ public class PlainMatching {
       }
     }
     double[] score = Costs.of(model).score(student, drawn);
-    double[] next = Small.plus(theta, -step(t) * cost(student, drawn), score);
-    double norm = Small.norm(next);
-    if (norm > model.bound()) {
-      next = Small.plus(new double[next.length], model.bound() / norm, next);
-    }
+    double[] next =
+        Small.inBall(
+            Small.plus(theta, -step(t) * cost(student, drawn), score), model.bound());
     Ledger before = state.ledger();
     Ledger spent =
         new Ledger(

@@ -70,6 +70,30 @@ public final class Small {
   }
 
   /**
+   * Returns the distance of a multiple of a point to another point.
+   *
+   * @param a a point; read
+   * @param c a factor
+   * @param b a point; read
+   * @return ‖c a − b‖
+   */
+  public static double distance(double[] a, double c, double[] b) {
+    return distance(plus(new double[a.length], c, a), b);
+  }
+
+  /**
+   * Projects onto a ball around 0.
+   *
+   * @param a a point; read
+   * @param radius the radius of the ball
+   * @return the point of the ball closest to it
+   */
+  public static double[] inBall(double[] a, double radius) {
+    double norm = norm(a);
+    return norm <= radius ? a.clone() : plus(new double[a.length], radius / norm, a);
+  }
+
+  /**
    * Adds c a bᵀ to a matrix.
    *
    * @param c a factor

@@ -1,13 +1,22 @@
 package dev.ccl.theory.naive;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The source side of a round by enumeration over (i, h, teacher answer, student token, label,
  * completion, acceptance): information matrices, the law of g<sub>t</sub> and its mean.
  */
 public final class SourceStep {
+  private static final TokenLaw UNIFORM =
+      s -> {
+        double[] log = new double[s.size()];
+        Arrays.fill(log, -StrictMath.log(s.size()));
+        return log;
+      };
+
   private final Naive model;
 
   private SourceStep(Naive model) {
@@ -74,13 +83,17 @@ public final class SourceStep {
    * @return a fresh matrix
    */
   public double[][] design(TokenLaw alternatives) {
+    return design(alternatives, s -> true);
+  }
+
+  private double[][] design(TokenLaw alternatives, Predicate<Node> where) {
     int n = model.calibrationDimension();
     double[][] out = new double[n][n];
     forEachComparison(
         alternatives,
         (s, c1, c0, p) -> {
           double[] z = s.difference(c1, c0);
-          Small.addOuter(p, z, z, out);
+          Small.addOuter(where.test(s) ? p : 0, z, z, out);
         });
     return out;
   }
@@ -91,12 +104,23 @@ public final class SourceStep {
    * @return a fresh matrix
    */
   public double[][] information() {
-    return design(
-        s -> {
-          double[] log = new double[s.size()];
-          java.util.Arrays.fill(log, -StrictMath.log(s.size()));
-          return log;
-        });
+    return design(UNIFORM);
+  }
+
+  /**
+   * Returns G<sub>h</sub>, the part of one position (eq:ced-gram).
+   *
+   * @param h the position, from 1
+   * @return a fresh matrix
+   */
+  public double[][] information(int h) {
+    double[][] out = design(UNIFORM, s -> s.prefix().length() == h - 1);
+    for (double[] row : out) {
+      for (int i = 0; i < row.length; i++) {
+        row[i] *= model.horizon();
+      }
+    }
+    return out;
   }
 
   /**

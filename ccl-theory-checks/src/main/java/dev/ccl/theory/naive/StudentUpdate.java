@@ -15,14 +15,14 @@ public final class StudentUpdate {
   private final Naive model;
   private final double[] w;
   private final double[] theta;
-  private final PlainCcl formulas;
+  private final RoundFormulas formulas;
   private final List<Answer> pairs = new ArrayList<>(); // one entry a (prompt, answer)
 
   private StudentUpdate(Naive model, double[] w, double[] theta) {
     this.model = model;
     this.w = w.clone();
     this.theta = theta.clone();
-    this.formulas = new PlainCcl(model);
+    this.formulas = new RoundFormulas(model);
     model.target().forEach(x -> pairs.addAll(model.answers(x)));
   }
 

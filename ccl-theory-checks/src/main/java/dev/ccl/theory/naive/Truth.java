@@ -22,7 +22,7 @@ public final class Truth {
    */
   public static Truth of(Naive model) {
     int n = model.calibrationDimension();
-    TokenLaw gibbs = model.gibbs();
+    TokenLaw gibbs = GibbsWeights.of(model).law();
     double[][] normal = new double[n][n];
     double[] right = new double[n];
     Set<String> prompts = new LinkedHashSet<>(model.source());

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param instances on how many instances it was evaluated
  * @param cases at how many places
  * @param statements how many statements were compared
+ * @param falseAlarms a bound of the probability that a correct subject fails a sampled one
  * @param worst the statement that fails, or the one closest to failing; nothing without cases
  * @param where the name of the instance of that statement
  * @param counterexample the first that was found
@@ -25,6 +26,7 @@ public record Verdict(
     int instances,
     int cases,
     long statements,
+    double falseAlarms,
     Optional<Evidence> worst,
     String where,
     Optional<Counterexample> counterexample,
@@ -65,16 +67,19 @@ public record Verdict(
 
   /** Nothing yet. */
   static Verdict none(Claim claim) {
-    return new Verdict(claim, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
+    return new Verdict(
+        claim, 0, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
   }
 
   /** This and the findings on one more instance. */
   Verdict plus(String name, ImmutableList<Findings> found, Optional<Counterexample> refutation) {
     long more = 0;
+    double alarms = falseAlarms;
     Optional<Evidence> best = worst;
     String at = where;
     for (Findings findings : found) {
       more += findings.statements();
+      alarms += findings.falseAlarms();
       Evidence evidence = findings.evidence();
       if (best.isEmpty() || isWorse(evidence, best.get())) {
         best = Optional.of(evidence);
@@ -86,6 +91,7 @@ public record Verdict(
         instances + 1,
         cases + found.size(),
         statements + more,
+        alarms,
         best,
         at,
         counterexample.isPresent() ? counterexample : refutation,
@@ -99,6 +105,7 @@ public record Verdict(
         instances,
         cases,
         statements,
+        falseAlarms,
         worst,
         where,
         counterexample,

@@ -1,0 +1,57 @@
+package dev.ccl.theory.claims;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Ledger;
+import dev.ccl.algorithms.Session;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.Case;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Single rounds of a subject, many from one state, each with a seed of its own. */
+final class Rounds {
+  private Rounds() {}
+
+  /** A state with an empty ledger. */
+  static LearnerState state(long seed, long t, double[] w, double[] theta) {
+    return new LearnerState(
+        seed,
+        t,
+        ImmutableDoubleArray.copyOf(w),
+        ImmutableDoubleArray.copyOf(theta),
+        ImmutableMap.of(),
+        Ledger.EMPTY);
+  }
+
+  /** The state after one round. */
+  static LearnerState next(Function<LearnerState, Session> opener, LearnerState state) {
+    try (Session session = opener.apply(state)) {
+      session.advance(1);
+      return session.state();
+    }
+  }
+
+  /** Rounds of Algorithm 1 from the case's (w, θ) at round t. */
+  static List<LearnerState> calibrating(Case c, long t, int n) {
+    return many(c, c.subject()::open, t, c.w(), n);
+  }
+
+  /** Steps of Algorithm 2 from the case's θ at round t. */
+  static List<LearnerState> matching(Case c, long t, int n) {
+    return many(c, c.subject()::openMatching, t, c.specimen().naive().teacherParameter(), n);
+  }
+
+  private static List<LearnerState> many(
+      Case c, Function<LearnerState, Session> opener, long t, double[] w, int n) {
+    Stream seeds = c.streams().open(Purpose.REPLICATE, t);
+    List<LearnerState> out = new ArrayList<>(n);
+    for (int i = 0; i < n; i++) {
+      out.add(next(opener, state(seeds.nextLong(), t, w, c.theta())));
+    }
+    return out;
+  }
+}

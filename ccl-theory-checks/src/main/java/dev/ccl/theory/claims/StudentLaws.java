@@ -1,0 +1,195 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.naive.Answer;
+import dev.ccl.theory.naive.Costs;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
+import dev.ccl.theory.naive.SourceStep.Atom;
+import dev.ccl.theory.naive.StudentUpdate;
+import dev.ccl.theory.naive.StudentUpdate.Mass;
+import dev.ccl.theory.naive.StudentUpdate.Selection;
+import dev.ccl.theory.naive.TokenLaw;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The target side of a round as a random variable: ĝ, the first candidate, and θ_{t+1}. */
+final class StudentLaws {
+  private static final int ROUNDS = 2000;
+  private static final int ESTIMATES = 3000;
+  private static final int BINS = 4;
+  private static final int POINTS = 64;
+
+  /** A value of w_{t+1} that is rarer than that tells nothing about what follows it. */
+  private static final int FEW = 50;
+
+  /** The last round that is played, and the number of values of Ĉ that can be enumerated. */
+  private static final int LAST = 6;
+
+  private static final double MOST_VALUES = 400;
+
+  private StudentLaws() {}
+
+  /** Draws of ĝ from a batch of b at the case's (w, θ). */
+  static List<double[]> estimates(Case c, long b) {
+    Stream seeds = c.streams().open(Purpose.REPLICATE, b, 22);
+    List<double[]> out = new ArrayList<>();
+    for (int i = 0; i < ESTIMATES; i++) {
+      out.add(c.subject().estimate(c.w(), c.theta(), b, seeds.nextLong()));
+    }
+    return out;
+  }
+
+  /** The largest ‖S·Z − ∇C‖ of an answer, which bounds ‖ĝ − ∇C‖ for every batch. */
+  static double largestError(Case c) {
+    Naive naive = c.specimen().naive();
+    Costs costs = c.specimen().costs();
+    TokenLaw student = naive.student(c.theta());
+    double[] gradient = costs.gradient(c.w(), c.theta());
+    double largest = 0;
+    for (String x : naive.target()) {
+      for (Answer a : naive.answers(x)) {
+        double z = costs.logRatioCost(c.w(), c.theta(), a);
+        largest = Math.max(largest, Small.distance(costs.score(student, a), z, gradient));
+      }
+    }
+    return largest;
+  }
+
+  /** In rounds won by the gradient step, θ_{t+1} = Proj(θ_t − α ĝ) for a batch of b = 2 answers. */
+  static void candidates(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    double tolerance = 1e-9 * (1 + naive.bound());
+    int wins = 0;
+    for (LearnerState state : Rounds.calibrating(c, 0, 100)) {
+      if (state.ledger().firstWins() == 1) {
+        wins++;
+        double nearest = Double.POSITIVE_INFINITY;
+        for (double[] candidate :
+            StudentUpdate.of(naive, state.calibration().toArray(), c.theta()).candidates(2)) {
+          nearest = Math.min(nearest, Small.distance(candidate, state.student().toArray()));
+        }
+        f.add(Evidence.equal("the distance of θ_{t+1} to Proj(θ_t − α ĝ)", nearest, 0, tolerance));
+      }
+      f.isTrue(
+          "‖θ_{t+1}‖ ≤ B", Small.norm(state.student().toArray()) <= naive.bound() * (1 + 1e-12));
+    }
+    f.isTrue("a gradient step wins at least once in 100 rounds", wins > 0);
+  }
+
+  /**
+   * The joint law of (w_{t+1}, θ_{t+1}) for d = 1: θ_{t+1} given each value of w_{t+1}, in the first
+   * round and in the latest one whose batches can be enumerated. It sees draws that are not
+   * independent, and batches that have not the stated size.
+   */
+  static void update(Case c, Findings f) {
+    update(c.corner(), f, 0, 3 * ROUNDS);
+    update(c.centre(), f, latest(c.specimen().naive()), ROUNDS);
+  }
+
+  private static long latest(Naive naive) {
+    int answers = naive.target().stream().mapToInt(x -> naive.answers(x).size()).sum();
+    long t = LAST;
+    while (t > 0 && values(answers, (t + 2) * (t + 2)) > MOST_VALUES) {
+      t--;
+    }
+    return t;
+  }
+
+  /** The number of ways in which q rollouts fall on some answers. */
+  private static double values(int answers, long q) {
+    double ways = 1;
+    for (int i = 1; i < answers; i++) {
+      ways *= (double) (q + i) / i;
+    }
+    return ways;
+  }
+
+  private static void update(Case c, Findings f, long t, int rounds) {
+    List<Atom> images = SourceLaws.images(c, t);
+    List<List<LearnerState>> given = new ArrayList<>();
+    images.forEach(image -> given.add(new ArrayList<>()));
+    for (LearnerState state : Rounds.calibrating(c, t, c.effort().scale(rounds))) {
+      given.get(SourceLaws.nearest(images, state.calibration().toArray())).add(state);
+    }
+    int known = (int) given.stream().filter(states -> states.size() >= FEW).count();
+    for (int k = 0; k < images.size(); k++) {
+      if (given.get(k).size() >= FEW) {
+        double[] w = images.get(k).gradient();
+        String what = "θ_{t+1} after value " + k + " of w_{t+1}, t = " + t;
+        given(c, f, what, t, StudentUpdate.of(c.specimen().naive(), w, c.theta()), given.get(k), known);
+      }
+    }
+  }
+
+  private static void given(
+      Case c,
+      Findings f,
+      String what,
+      long t,
+      StudentUpdate update,
+      List<LearnerState> states,
+      int known) {
+    int b = (int) (t + 2);
+    Selection law = update.law(b, b * b, BINS, POINTS);
+    Selection rough = update.law(b, b * b, BINS, POINTS / 2);
+    double bound = c.specimen().naive().bound();
+    int values = law.first().size();
+    int[] counts = new int[values + BINS];
+    for (LearnerState state : states) {
+      double theta = state.student().get(0);
+      if (state.ledger().firstWins() == 1) {
+        int k = nearest(law.first(), theta);
+        f.add(
+            Evidence.equal(
+                "the distance of θ_{t+1} to Proj(θ_t − α ĝ), t = " + t,
+                Math.abs(law.first().get(k).value() - theta),
+                0,
+                1e-7 * (1 + bound)));
+        counts[k]++;
+      } else {
+        counts[values + (int) Math.min(BINS - 1, BINS * (theta / bound + 1) / 2)]++;
+      }
+    }
+    int among = known * (counts.length + 1);
+    double first = 0;
+    double roughFirst = 0;
+    int wins = 0;
+    for (int k = 0; k < counts.length; k++) {
+      double p = probability(law, k);
+      double error = error(p, probability(rough, k));
+      Tails.count(f, what + ", outcome " + k, states.size(), counts[k], p, error, among);
+      if (k < values) {
+        first += p;
+        roughFirst += probability(rough, k);
+        wins += counts[k];
+      }
+    }
+    double error = error(first, roughFirst);
+    Tails.count(f, what + ", candidate 1 wins", states.size(), wins, first, error, among);
+  }
+
+  /** A bound of the error of the quadrature, from a coarser one. */
+  private static double error(double fine, double rough) {
+    return 2 * Math.abs(fine - rough) + 1e-3;
+  }
+
+  private static double probability(Selection law, int k) {
+    int values = law.first().size();
+    return k < values ? law.first().get(k).probability() : law.bins().get(k - values);
+  }
+
+  private static int nearest(List<Mass> law, double value) {
+    int best = 0;
+    for (int k = 1; k < law.size(); k++) {
+      best =
+          Math.abs(law.get(k).value() - value) < Math.abs(law.get(best).value() - value) ? k : best;
+    }
+    return best;
+  }
+}

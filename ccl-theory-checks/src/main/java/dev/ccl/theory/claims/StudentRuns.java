@@ -1,0 +1,183 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Evidence;
+import dev.ccl.theory.Findings;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.Need;
+import dev.ccl.theory.constants.ImplicitConstants;
+import dev.ccl.theory.naive.Minimum;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.Small;
+import java.util.List;
+
+/** Runs of Algorithm 1: lem:ced-optimization and thm:ced-main over time (C29, C31). */
+public final class StudentRuns {
+  private StudentRuns() {}
+
+  /**
+   * Returns the claims.
+   *
+   * @return C29, C31
+   */
+  public static List<Claim> all() {
+    return List.of(
+        Claim.of(
+            "C29",
+            "eq:ced-gradient-recursion, lem:ced-optimization",
+            "|ε − Δ| ≤ 4λH‖w − w*‖ on every path, and E Δ(θ_T) ≤ K_opt (T+1)^{−1/4}",
+            Kind.CONSISTENT_WITH,
+            StudentRuns::optimization,
+            Need.REWARDS,
+            Need.REALIZABLE,
+            Need.IDENTIFIED,
+            Need.UNIQUE_ORACLE,
+            Need.LOW_DIMENSION),
+        Claim.of(
+            "C31",
+            "thm:ced-main",
+            "E 𝒦(θ_T) falls to 0 no slower than C(T+1)^{−1/(4p)}",
+            Kind.CONSISTENT_WITH,
+            StudentRuns::main,
+            Need.REWARDS,
+            Need.REALIZABLE,
+            Need.IDENTIFIED,
+            Need.UNIQUE_ORACLE,
+            Need.LOW_DIMENSION));
+  }
+
+  private static void optimization(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    double[] truth = c.specimen().truth().parameter();
+    double scale = 1e-8 * (1 + CostClaims.logRatioBound(naive));
+    for (double[] w : List.of(c.w(), truth)) {
+      double plain = c.specimen().costs().cost(w, c.theta()) - Minimum.of(naive, w).cost();
+      f.add(Evidence.equal("ε(θ)", gap(c, w, c.theta()), plain, scale));
+      f.add(Evidence.equal("ε(θ)", c.subject().optimizationError(w, c.theta()), plain, scale));
+    }
+    close(c, f, c.w(), c.theta());
+    f.add(
+        Evidence.equal(
+            "ε = Δ at w*", gap(c, truth, c.theta()), c.subject().excessCost(c.theta()), scale));
+    if (!c.isSampling()) {
+      return;
+    }
+    Runs.follow(
+        c,
+        0,
+        4,
+        (before, after) -> close(c, f, after.calibration().toArray(), after.student().toArray()));
+    if (c.effort().hasRuns()) {
+      rates(c, f);
+    }
+  }
+
+  /** ε of eq:ced-errors. */
+  private static double gap(Case c, double[] w, double[] theta) {
+    return c.subject().cost(w, theta) - c.subject().leastCost(w);
+  }
+
+  private static void close(Case c, Findings f, double[] w, double[] theta) {
+    Naive naive = c.specimen().naive();
+    f.add(
+        new Evidence(
+            "|ε − Δ|",
+            Math.abs(gap(c, w, theta) - c.subject().excessCost(theta)),
+            Evidence.Relation.AT_MOST,
+            4
+                * naive.lambda()
+                * naive.horizon()
+                * Small.distance(w, c.specimen().truth().parameter()),
+            1e-8 * (1 + CostClaims.logRatioBound(naive))));
+  }
+
+  private static void rates(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
+    double range = c.subject().constants().excessRange();
+    long[] rounds = {1, 2, 10, 11, 100, 101};
+    int n = c.effort().choose(50, 500);
+    double[][] excess =
+        Runs.measured(
+            c,
+            Runs.calibrating(c),
+            rounds,
+            n,
+            (w, theta) -> Math.max(0, c.subject().excessCost(theta)));
+    for (int k = 0; k < rounds.length; k++) {
+      Means.atMost(
+          f,
+          "E Δ(θ_T), T = " + rounds[k],
+          excess[k],
+          range,
+          constants.rate() * StrictMath.pow(rounds[k] + 1, -0.25));
+    }
+    for (int k = 1; k < rounds.length; k += 2) {
+      double[] rise = new double[n]; // Δ_t − Δ_{t−1} + κ Δ_{t−1}², moved into [0, 2 M_opt]
+      for (int i = 0; i < n; i++) {
+        double before = excess[k - 1][i];
+        rise[i] = excess[k][i] - before + constants.progress() * before * before + range;
+      }
+      Means.atMost(
+          f,
+          "e_t − e_{t−1} + κ_opt e_{t−1}² + M_opt, t = " + rounds[k],
+          rise,
+          2 * range,
+          constants.noise() / Math.sqrt(rounds[k] + 1.0) + range);
+    }
+    double[] gaps =
+        Runs.measured(
+            c,
+            Runs.calibrating(c),
+            new long[] {100},
+            n,
+            (w, theta) -> Math.max(0, gap(c, w, theta)))[0];
+    Means.atMost(
+        f,
+        "E ε_T, T = 100",
+        gaps,
+        CostClaims.logRatioBound(naive),
+        constants.rate() * StrictMath.pow(101, -0.25)
+            + 8 * naive.lambda() * naive.horizon() / (c.specimen().gamma() * Math.sqrt(102)));
+  }
+
+  private static void main(Case c, Findings f) {
+    f.add(Evidence.equal("𝒦(θ†)", c.subject().oracleDivergence(c.subject().oracle()), 0, 1e-10));
+    if (!c.effort().hasRuns()) {
+      return;
+    }
+    ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
+    double exponent = 1 / (4 * constants.lojasiewicz().exponent());
+    boolean soon = CalibrationRuns.horizon(c) <= CalibrationRuns.SOON;
+    long last = soon ? c.effort().choose(1 << 12, 1 << 17) : 256;
+    int n = c.effort() == Effort.RUNS ? 64 : 32;
+    long[] rounds = {last / 16, last / 8, last / 4, last / 2, last};
+    double[][] divergence =
+        Runs.measured(
+            c,
+            Runs.calibrating(c),
+            rounds,
+            n,
+            (w, theta) -> Math.max(0, c.subject().oracleDivergence(theta)));
+    for (int k = 0; k < rounds.length; k++) {
+      Means.atMost(
+          f,
+          "E 𝒦(θ_T), T = " + rounds[k],
+          divergence[k],
+          4 * c.specimen().naive().bound() * c.specimen().naive().horizon(),
+          constants.divergenceRate() * StrictMath.pow(rounds[k] + 1, -exponent));
+    }
+    if (soon && Means.mean(divergence[0]) > 1e-12) {
+      double most = Decay.upper(rounds, divergence, c.streams().open(Purpose.EVALUATION, 31));
+      f.atMost(
+          String.format(
+              "the decay of E 𝒦(θ_T), fitted %.2f, upper end of a bootstrap interval, T ≤ %d",
+              Decay.fitted(rounds, divergence), last),
+          StrictMath.exp(most),
+          StrictMath.exp(-exponent));
+    }
+  }
+}

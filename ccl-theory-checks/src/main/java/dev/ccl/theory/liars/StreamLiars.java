@@ -1,0 +1,73 @@
+package dev.ccl.theory.liars;
+
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.naive.Naive;
+import dev.ccl.theory.naive.PlainCcl;
+import java.util.List;
+import java.util.Locale;
+
+/** Rounds in which two draws that should be independent come from one stream. */
+final class StreamLiars {
+  private StreamLiars() {}
+
+  static List<Liar> all() {
+    return List.of(
+        sharing(Purpose.GRADIENT_BATCH, Purpose.VALIDATION_FIRST),
+        sharing(Purpose.GRADIENT_BATCH, Purpose.VALIDATION_SECOND),
+        sharing(Purpose.VALIDATION_SECOND, Purpose.VALIDATION_FIRST),
+        sharing(Purpose.STUDENT_ALTERNATIVE, Purpose.TEACHER_ROLLOUT),
+        sharing(Purpose.BRANCH_CHOICE, Purpose.TEACHER_ROLLOUT),
+        sharing(Purpose.BRANCH_CHOICE, Purpose.STUDENT_ALTERNATIVE),
+        sharing(Purpose.COMPLETION, Purpose.STUDENT_ALTERNATIVE),
+        sharing(Purpose.COMPLETION, Purpose.BRANCH_CHOICE),
+        sharing(Purpose.ACCEPTANCE, Purpose.COMPLETION),
+        sharing(Purpose.ACCEPTANCE, Purpose.BRANCH_CHOICE),
+        Liar.sampler(
+            "batch-of-copies",
+            "one rollout stands for the whole gradient batch",
+            BatchOfCopies::new));
+  }
+
+  private static Liar sharing(Purpose draw, Purpose with) {
+    return Liar.round(
+        name(draw) + "-shares-" + name(with),
+        "the stream of " + draw + " is that of " + with,
+        Liar.Part.STREAM,
+        model -> new Sharing(model, draw, with));
+  }
+
+  private static String name(Purpose purpose) {
+    return purpose.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static final class Sharing extends PlainCcl {
+    private final Purpose draw;
+    private final Purpose with;
+
+    Sharing(Naive model, Purpose draw, Purpose with) {
+      super(model);
+      this.draw = draw;
+      this.with = with;
+    }
+
+    @Override
+    protected Stream open(RandomStreams streams, Purpose purpose, long t) {
+      return super.open(streams, purpose == draw ? with : purpose, t);
+    }
+  }
+
+  private static final class BatchOfCopies extends Subject {
+    BatchOfCopies(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] estimate(double[] w, double[] theta, long batch, long seed) {
+      return super.estimate(w, theta, 1, seed);
+    }
+  }
+}
