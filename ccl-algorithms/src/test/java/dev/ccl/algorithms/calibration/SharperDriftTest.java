@@ -28,6 +28,7 @@ final class SharperDriftTest {
     RandomSpec spec =
         RandomSpec.SMALL
             .withDimensions(2, 2)
+            .withLambda(0.6)
             .withBound(0.4 + 0.3 * (trial % 3))
             .withTeacherDistance(0.3)
             .withRepeated(trial % 2);
