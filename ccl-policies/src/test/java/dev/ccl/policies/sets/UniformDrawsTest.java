@@ -137,6 +137,60 @@ class UniformDrawsTest {
   }
 
   @Test
+  void productsDrawEachFactor() {
+    ProductSet set =
+        ProductSet.of(Ball.of(2, 1), Box.of(new double[] {-1}, new double[] {0.5}));
+    assertLaw(set, new double[] {0, 1, 0}, -1, 1, t -> Math.sqrt(1 - t * t));
+    assertLaw(set, new double[] {0, 0, 1}, -1, 0.5, t -> 1);
+  }
+
+  @Test
+  void volumesAreThoseOfTheTextbook() {
+    double r = 1.7;
+    double[] volumes = {
+      2 * r,
+      Math.PI * r * r,
+      4.0 / 3 * Math.PI * Math.pow(r, 3),
+      Math.PI * Math.PI / 2 * Math.pow(r, 4),
+      8.0 / 15 * Math.PI * Math.PI * Math.pow(r, 5)
+    };
+    for (int d = 1; d <= volumes.length; d++) {
+      assertEquals(Math.log(volumes[d - 1]), BoxBall.logVolume(Ball.of(d, r)), 1e-14, "d = " + d);
+    }
+    Box box = Box.of(new double[] {-1, 2, 0}, new double[] {0.5, 5, 7});
+    assertEquals(Math.log(1.5 * 3 * 7), BoxBall.logVolume(box), 1e-14);
+  }
+
+  @Test
+  void capsEndAtTheirPlane() {
+    HalfspaceBall set = HalfspaceBall.of(new double[] {0, 4}, 2, 1); // second coordinate ≤ 1/2
+    assertTrue(set.contains(new double[] {0.1, 0.5}));
+    assertFalse(set.contains(new double[] {0.1, 0.51}));
+    assertFalse(set.contains(new double[] {1.1, 0}));
+    assertFalse(set.contains(new double[] {0}));
+    // Offsets count in units of the normal: 4y ≤ −4 touches the unit ball, 4y ≤ −4.1 misses it.
+    assertEquals(2, HalfspaceBall.of(new double[] {0, 4}, -4, 1).dimension());
+    assertThrows(
+        IllegalArgumentException.class, () -> HalfspaceBall.of(new double[] {0, 4}, -4.1, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> HalfspaceBall.of(new double[] {0, 0.1}, -0.2, 1));
+  }
+
+  @Test
+  void hugePointsGoToTheBoundary() {
+    BoxBall set = BoxBall.of(Box.of(new double[] {-4, -4}, new double[] {4, 4}), 5);
+    double r = 5 * Math.sqrt(0.5);
+    for (double size : new double[] {1e200, 1e305}) {
+      double[] x = {size, -size};
+      set.project(x);
+      assertArrayEquals(new double[] {r, -r}, x, 1e-14);
+      double[] y = {size, 0};
+      set.project(y);
+      assertArrayEquals(new double[] {4, 0}, y);
+    }
+  }
+
+  @Test
   void aTouchingBoxIsOnePoint() {
     BoxBall point = BoxBall.of(Box.of(new double[] {3, 4}, new double[] {7, 8}), 5);
     double[] x = new double[2];
