@@ -64,9 +64,9 @@ final class QuadraticModel {
   private double[] shifted(double damping, double multiplier) {
     double[] step = new double[x.length];
     for (int i = 0; i < step.length; i++) {
-      if (multiplier > 0 || !isFlat(i)) {
-        step[i] =
-            -(gradientIn[i] + multiplier * xIn[i]) / (hessian.value(i) + damping + multiplier);
+      double pull = gradientIn[i] + multiplier * xIn[i];
+      if (pull != 0 && (multiplier > 0 || !isFlat(i))) { // 0/0 where the multiplier is the least
+        step[i] = -pull / (hessian.value(i) + damping + multiplier);
       }
     }
     double[] y = hessian.vectorOf(step);

@@ -2,7 +2,6 @@ package dev.ccl.core.truth;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.math.Vectors;
-import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
@@ -76,7 +75,6 @@ final class LeastSquares {
         rows[i * width + j] = 0;
       }
     }
-    Arrays.fill(rows, width * width, rows.length, 0.0);
     filled = width;
   }
 

@@ -392,6 +392,16 @@ public final class BruteForce {
 
   /** E[g_t | F_t], by listing prompt, step, prefix, both tokens, label and completion. */
   public double[] expectedStep(double[] w, double[] theta) {
+    return stepMoments(w, theta)[0];
+  }
+
+  /** E[‖g_t‖² | F_t] in the same way. */
+  public double stepSecondMoment(double[] w, double[] theta) {
+    return stepMoments(w, theta)[1][0];
+  }
+
+  private double[][] stepMoments(double[] w, double[] theta) {
+    double square = 0;
     double[] teacher = instance.header().teacher().toArray();
     double[] g = new double[w.length];
     for (String id : instance.source()) {
@@ -416,12 +426,13 @@ public final class BruteForce {
               for (int i = 0; i < z.length; i++) {
                 g[i] += reach * tea[c1] * stu[c0] * p * z[i] * (sigma - y);
               }
+              square += reach * tea[c1] * stu[c0] * p * dot(z, z) * (sigma - y) * (sigma - y);
             }
           }
         }
       }
     }
-    return g;
+    return new double[][] {g, {square}};
   }
 
   public static double dot(double[] a, double[] b) {

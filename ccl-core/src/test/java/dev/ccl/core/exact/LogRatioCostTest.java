@@ -1,5 +1,17 @@
 package dev.ccl.core.exact;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.mdp.TokenMdp;
+import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
+import java.util.List;
 import static dev.ccl.core.brute.Close.assertClose;
 import static dev.ccl.core.brute.Close.isClose;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -172,5 +184,66 @@ class LogRatioCostTest {
         () ->
             LogRatioCost.of(
                 problem.studentOnTarget(), problem.target().rootWeights(), 1, new double[0]));
+    Forest forest = problem.target().forest();
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LogRatioCost.of(
+                problem.studentOnTarget(),
+                new double[forest.prompts().size() + 1],
+                1,
+                new double[forest.edges()]));
+    Forest lazy = Forest.lazy(problem.mdp(), forest.prompts(), 1000);
+    EdgeModel growing = problem.student().family().on(lazy);
+    double[] weights = problem.target().rootWeights();
+    assertThrows(
+        IllegalStateException.class,
+        () -> LogRatioCost.of(growing, weights, 1, new double[lazy.edges()]));
+    Scores scores = Scores.of(growing, new double[cost.dimension()]);
+    assertThrows(IllegalStateException.class, () -> scores.fisherInformation(weights));
+  }
+
+  @Test
+  void costsKnowTheirParts() {
+    LearningProblem problem = TrialInstances.of(2).problem();
+    LogRatioCost cost = LogRatioCost.directMatching(problem);
+    assertEquals(1 + problem.lambda(), cost.weight());
+    assertSame(problem.studentOnTarget(), cost.student());
+  }
+
+  /**
+   * Two answers with log-odds θ, costs log p − log q: the slope is p(1 − p)(θ − log-odds of q), here
+   * to nearly all digits although 1 − p is far below an ulp of p.
+   */
+  @Test
+  void almostDeterministicStudentsHaveSlopes() {
+    Vocabulary vocabulary = Vocabulary.of(List.of("A", "B", "EOS", "null"), "EOS", "null");
+    ImmutableIntArray tokens = ImmutableIntArray.of(0, 1);
+    TokenMdp mdp = TokenMdp.of(vocabulary, (prompt, prefix) -> tokens, 1);
+    Forest forest = Forest.complete(mdp, List.of(Prompt.of("x")));
+    FeatureMap features =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 1;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            out[0] = 1;
+            out[1] = 0;
+          }
+        };
+    double[] potential = {Math.log(0.25), Math.log(0.75)};
+    EdgeModel model = LinearSoftmax.of(features).on(forest);
+    LogRatioCost cost = LogRatioCost.of(model, new double[] {1}, 1, potential);
+    for (double theta : new double[] {-50, -3, 0.5, 45, 300}) {
+      double rare = Math.exp(-Math.abs(theta));
+      double variance = rare / ((1 + rare) * (1 + rare));
+      double expected = variance * (theta + Math.log(3));
+      double[] gradient = new double[1];
+      cost.gradient(new double[] {theta}, gradient);
+      assertEquals(expected, gradient[0], 1e-12 * Math.abs(expected), "theta = " + theta);
+    }
   }
 }

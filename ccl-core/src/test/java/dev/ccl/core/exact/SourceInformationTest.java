@@ -1,5 +1,20 @@
 package dev.ccl.core.exact;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.mdp.TokenMdp;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
 import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -77,5 +92,103 @@ class SourceInformationTest {
     PaperConstants none = PaperConstants.of(problem, 0);
     assertEquals(0, none.gamma());
     assertEquals(Double.NEGATIVE_INFINITY, none.logGamma());
+  }
+
+  /**
+   * Features that differ from 0.5 in their last bits alone: differences are exact, so that summing
+   * over pairs loses nothing, while moments about a wrong centre would cancel away.
+   */
+  @Test
+  void closeFeaturesKeepTheirDigits() {
+    for (int trial = 0; trial < 20; trial++) {
+      LearningProblem p = close(TrialInstances.of(trial).problem());
+      SourceInformation information = SourceInformation.of(p);
+      assertEquals(2, information.dimension());
+      PolicyFamily family = p.calibration().family();
+      double[] w = p.calibration().initial().toArray();
+      double[] expected = new double[4];
+      for (int j = 0; j < p.source().size(); j++) {
+        Prompt prompt = p.source().forest().prompts().get(p.source().root(j));
+        double share = 1.0 / p.source().size() / p.horizon();
+        p.mdp()
+            .forEachState(
+                prompt,
+                state -> {
+                  int k = state.legal().length();
+                  double[] rows = new double[2 * k];
+                  family.gradients(w, state, rows);
+                  // The teacher is 0, so every token has probability 1/k.
+                  double reach = share * reach(p.mdp(), state);
+                  for (int i = 0; i < 4; i++) {
+                    for (int a = 0; a < k; a++) {
+                      for (int b = 0; b < k; b++) {
+                        expected[i] +=
+                            reach
+                                / (k * k)
+                                * (rows[2 * a + i / 2] - rows[2 * b + i / 2])
+                                * (rows[2 * a + i % 2] - rows[2 * b + i % 2]);
+                      }
+                    }
+                  }
+                });
+      }
+      double scale = expected[0] + expected[3];
+      assertArrayEquals(expected, information.joint(), 1e-12 * scale, "trial " + trial);
+      double smallest =
+          0.5 * (scale - Math.hypot(expected[0] - expected[3], 2 * expected[1]));
+      if (smallest > 1e-3 * scale) {
+        assertEquals(smallest, information.mu(), 1e-9 * scale, "trial " + trial);
+      }
+    }
+  }
+
+  private static double reach(TokenMdp mdp, State state) {
+    double reach = 1;
+    State at = mdp.start(state.prompt());
+    for (int h = 0; h < state.prefix().length(); h++) {
+      reach /= at.legal().length();
+      at = mdp.append(at, state.prefix().get(h));
+    }
+    return reach;
+  }
+
+  private static LearningProblem close(LearningProblem p) {
+    FeatureMap features =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            Stream random = RandomStreams.of(8).open(Purpose.TRIAL, state.prefix().hashCode());
+            for (int i = 0; i < 2 * state.legal().length(); i++) {
+              out[i] = 0.5 + random.nextBelow(200) * 0x1p-53;
+            }
+          }
+        };
+    return LearningProblem.of(
+        p.lambda(),
+        p.bound(),
+        p.source(),
+        p.target(),
+        new PolicyClass(
+            LinearSoftmax.of(features), Ball.of(2, p.bound()), ImmutableDoubleArray.of(0, 0)),
+        p.student(),
+        p.reference(),
+        (prompt, answer) -> 0);
+  }
+
+  @Test
+  void directionsThatNothingTellsApartCountAsZero() {
+    assertEquals(
+        0, SourceInformation.of(BrokenInstance.NOT_IDENTIFIED.instance().problem()).mu());
+  }
+
+  @Test
+  void aMatrixIsSquare() {
+    assertThrows(IllegalArgumentException.class, () -> SymmetricEigen.of(new double[3]));
+    assertThrows(IllegalArgumentException.class, () -> SymmetricEigen.of(new double[0]));
   }
 }

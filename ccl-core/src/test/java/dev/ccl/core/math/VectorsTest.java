@@ -26,6 +26,8 @@ class VectorsTest {
     double inf = Double.POSITIVE_INFINITY;
     assertEquals(inf, Vectors.norm(new double[] {1, -inf}));
     assertTrue(Double.isNaN(Vectors.norm(new double[] {1, Double.NaN})));
+    assertTrue(Double.isNaN(Vectors.norm(new double[] {Double.NaN, 1e200})));
+    assertEquals(inf, Vectors.norm(new double[] {Double.NaN, inf}));
     assertEquals(inf, Vectors.norm(new double[] {Double.MAX_VALUE, Double.MAX_VALUE}));
   }
 
@@ -34,10 +36,10 @@ class VectorsTest {
     double[] y = {1, 1, 7};
     Vectors.addScaled(2, new double[] {3, 4}, y);
     assertArrayEquals(new double[] {7, 9, 7}, y);
-    Vectors.scale(-1, y);
-    assertArrayEquals(new double[] {-7, -9, -7}, y);
+    Vectors.scale(-2, y);
+    assertArrayEquals(new double[] {-14, -18, -14}, y);
     double[] z = new double[4];
     Vectors.copy(y, z);
-    assertArrayEquals(new double[] {-7, -9, -7, 0}, z);
+    assertArrayEquals(new double[] {-14, -18, -14, 0}, z);
   }
 }

@@ -64,6 +64,7 @@ class TokenMdpTest {
   @Test
   void statesKnowTheirTokens() {
     TokenMdp mdp = eosPadded(3);
+    assertEquals(3, mdp.horizon());
     State start = mdp.start(X);
     assertEquals(ImmutableIntArray.of(0, 1, 2), start.legal());
     assertEquals(1, start.step());

@@ -27,6 +27,7 @@ class CalibrationLawTest {
       assertClose(brute.expectedStep(w, theta), step, "trial " + trial);
       double norm = Math.sqrt(BruteForce.dot(step, step));
       double moment = law.secondMoment(w, theta);
+      assertClose(brute.stepSecondMoment(w, theta), moment, "trial " + trial + " second moment");
       assertTrue(norm * norm <= moment * (1 + 1e-12) && moment <= 4, "trial " + trial);
       // A liar: the completion is rewarded by e^{R/λ} without the acceptance rule's e^{−1/λ}.
       double factor = Math.exp(1 / instance.header().lambda());

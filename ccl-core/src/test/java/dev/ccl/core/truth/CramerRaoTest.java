@@ -2,6 +2,8 @@ package dev.ccl.core.truth;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import dev.ccl.core.forest.EdgeLaw;
 
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -52,6 +54,12 @@ class CramerRaoTest {
             truth, random.truth().toArray(), truth.problem().studentOnSource().law(new double[1]));
     double information = limit.information()[0];
     assertEquals(1 / (700 * information), limit.bound(700), 1e-12 / information);
+    assertEquals(1 / information, limit.bound(1), 1e-12 / information);
+    assertThrows(IllegalArgumentException.class, () -> limit.bound(0));
+    EdgeLaw elsewhere = truth.problem().studentOnTarget().law(new double[1]);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> CramerRao.of(truth, random.truth().toArray(), elsewhere));
   }
 
   @Test

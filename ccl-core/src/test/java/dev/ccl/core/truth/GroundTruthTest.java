@@ -19,6 +19,9 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.HashMap;
 import java.util.Map;
+import dev.ccl.core.exact.GlobalMinimizer;
+import java.util.TreeSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GroundTruthTest {
@@ -105,6 +108,10 @@ class GroundTruthTest {
       for (int k = 0; k < 20; k++) {
         double[] theta = TrialInstances.point(instance, best.length, 1000 * trial + k);
         assertTrue(truth.objective(theta) <= truth.objective(best) + 1e-12, "trial " + trial);
+        assertClose(
+            truth.objective(best) - truth.objective(theta),
+            truth.excessCost(theta),
+            "trial " + trial + " excess");
         assertTrue(truth.excessCost(theta) >= -1e-12 * Math.max(1, lambda), "trial " + trial);
         assertClose(brute.divergence(theta, best), truth.oracleDivergence(theta), "trial " + trial);
       }
@@ -120,8 +127,10 @@ class GroundTruthTest {
     double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), 7);
     double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), 7);
     double error = truth.optimizationError(w, theta);
-    assertTrue(error >= 0, "not negative");
     LogRatioCost cost = LogRatioCost.calibrated(truth.problem(), w);
+    Minimum minimum = GlobalMinimizer.minimize(cost, truth.problem().student().set());
+    assertTrue(minimum.cost() > 1e-3, "a minimum of 0 would hide its sign");
+    assertClose(cost.value(theta) - cost.value(minimum.point().toArray()), error, "excess");
     for (int k = 0; k < 50; k++) {
       double[] other = TrialInstances.point(instance, theta.length, k);
       assertTrue(cost.value(theta) - cost.value(other) <= error + 1e-12, "nothing is lower");
@@ -147,6 +156,31 @@ class GroundTruthTest {
         CalibrationLaw.of(truth).expectedStep(w, theta),
         0,
         "expected step");
+  }
+
+  @Test
+  void normalizersAreListedWhereRewardsAreKnown() {
+    for (int trial = 0; trial < 20; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      BruteForce brute = new BruteForce(instance);
+      Map<Prompt, Double> all = GroundTruth.of(instance).logNormalizers();
+      Set<String> listed = new TreeSet<>(instance.source());
+      listed.addAll(instance.target());
+      assertEquals(listed.size(), all.size());
+      for (String id : listed) {
+        assertClose(brute.logZ(id), all.get(Prompt.of(id)), "trial " + trial + " " + id);
+      }
+    }
+    Instance partly = onlyTarget(TrialInstances.of(2)).withoutTargetRewards();
+    Map<Prompt, Double> known = GroundTruth.of(partly).logNormalizers();
+    assertEquals(Set.of(Prompt.of("x"), Prompt.of("z")), known.keySet());
+  }
+
+  @Test
+  void policiesOfAnotherForestAreRefused() {
+    GroundTruth truth = GroundTruth.of(TrialInstances.of(3));
+    EdgeLaw source = truth.source().law();
+    assertThrows(IllegalArgumentException.class, () -> truth.objective(source));
   }
 
   private static Instance onlyTarget(Instance instance) {

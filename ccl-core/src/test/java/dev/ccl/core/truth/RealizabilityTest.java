@@ -1,5 +1,9 @@
 package dev.ccl.core.truth;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
 import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,6 +24,47 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RealizabilityTest {
+  @Test
+  void onlyLinearClassesHaveAFit() {
+    LearningProblem p = TrialInstances.of(2).problem();
+    PolicyFamily linear = p.calibration().family();
+    PolicyFamily other =
+        new PolicyFamily() {
+          @Override
+          public int dimension() {
+            return linear.dimension();
+          }
+
+          @Override
+          public void logits(double[] theta, State state, double[] out) {
+            linear.logits(theta, state, out);
+          }
+
+          @Override
+          public void gradients(double[] theta, State state, double[] out) {
+            linear.gradients(theta, state, out);
+          }
+
+          @Override
+          public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
+            linear.curvature(theta, state, c, v, out);
+          }
+        };
+    LearningProblem curved =
+        LearningProblem.of(
+            p.lambda(),
+            p.bound(),
+            p.source(),
+            p.target(),
+            new LearningProblem.PolicyClass(
+                other, p.calibration().set(), p.calibration().initial()),
+            p.student(),
+            p.reference(),
+            (prompt, answer) -> 0);
+    GroundTruth truth = GroundTruth.of(curved, (prompt, answer) -> 0);
+    assertThrows(IllegalArgumentException.class, () -> Realizability.of(truth));
+  }
+
   /** One row (φ_a − φ_b | log π*(a) − log π*(b)) a pair, from the definition. */
   private static List<double[]> equations(Instance instance, BruteForce brute) {
     Set<String> ids = new LinkedHashSet<>(instance.source());

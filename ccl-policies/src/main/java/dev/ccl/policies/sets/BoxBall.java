@@ -200,7 +200,7 @@ public final class BoxBall implements ConvexSet {
     throw new IllegalStateException("too thin for draws by rejection: " + this);
   }
 
-  private static double logVolume(Box box) {
+  static double logVolume(Box box) {
     double sum = 0;
     for (int i = 0; i < box.dimension(); i++) {
       sum += Elementary.log(box.upper().get(i) - box.lower().get(i));
@@ -209,7 +209,7 @@ public final class BoxBall implements ConvexSet {
   }
 
   /** V(d) = V(d − 2)·2π/d for the unit ball, V(0) = 1, V(1) = 2. */
-  private static double logVolume(Ball ball) {
+  static double logVolume(Ball ball) {
     int d = ball.dimension();
     double sum = d * Elementary.log(ball.radius()) + (d % 2 == 1 ? Elementary.log(2) : 0);
     for (int i = d; i > 1; i -= 2) {

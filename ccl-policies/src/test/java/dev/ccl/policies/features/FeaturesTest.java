@@ -130,4 +130,77 @@ class FeaturesTest {
     assertThrows(IllegalArgumentException.class, () -> rows(empty, ROOT));
     assertThrows(IllegalArgumentException.class, () -> Features.hashedNgrams(0, 4, 1));
   }
+
+  private static final double[] TABLE = {0.5, -0.25, 0, 0.75, -1, 0, 0.6, 0.8};
+
+  @Test
+  void tablesGiveTheirRows() {
+    FeatureMap table = Features.table(2, Map.of(ROOT, TABLE));
+    assertEquals(2, table.dimension());
+    assertArrayEquals(TABLE, rows(table, ROOT));
+    State ended = Arena.MDP.append(ROOT, Arena.VOCABULARY.eos());
+    double[] out = {7, 7, 7};
+    table.features(ended, out); // one legal token: its features do not matter
+    assertArrayEquals(new double[] {0, 0, 7}, out);
+    double[] one = new double[8];
+    one[0] = 1; // a norm of exactly 1 is inside
+    assertArrayEquals(one, rows(Features.table(2, Map.of(ROOT, one)), ROOT));
+  }
+
+  @Test
+  void partsStandSideBySide() {
+    FeatureMap token = Features.token(Arena.VOCABULARY);
+    FeatureMap table = Features.table(2, Map.of(ROOT, TABLE));
+    FeatureMap plain = Features.sideBySide(table, token);
+    FeatureMap scaled = Features.concatenation(table, token);
+    assertEquals(7, plain.dimension());
+    double[] left = rows(plain, ROOT);
+    double[] right = rows(scaled, ROOT);
+    for (int k = 0; k < 4; k++) {
+      for (int i = 0; i < 7; i++) {
+        double expected = i < 2 ? TABLE[2 * k + i] : i - 2 == k ? 1 : 0;
+        assertEquals(expected, left[7 * k + i]);
+        assertEquals(expected / Math.sqrt(2), right[7 * k + i], 1e-15);
+      }
+    }
+    double[] once = rows(Features.normalized(plain), ROOT);
+    for (int k = 0; k < 4; k++) {
+      double square = 0;
+      for (int i = 0; i < 7; i++) {
+        square += once[7 * k + i] * once[7 * k + i];
+        double norm = Math.hypot(Math.hypot(TABLE[2 * k], TABLE[2 * k + 1]), 1);
+        assertEquals(left[7 * k + i] / norm, once[7 * k + i], 1e-15);
+      }
+      assertEquals(1, square, 1e-15);
+    }
+    assertArrayEquals(TABLE, rows(Features.normalized(table), ROOT), 0); // short rows stay
+    assertArrayEquals(TABLE, rows(Features.sideBySide(table), ROOT));
+    assertArrayEquals(TABLE, rows(Features.concatenation(table), ROOT));
+  }
+
+  /** Signs of both kinds turn up; a constant sign would make hashed features all alike. */
+  @Test
+  void hashesHaveBothSigns() {
+    double[] r = rows(Features.hashedNgrams(3, 50, 5), AFTER_A);
+    boolean plus = false;
+    boolean minus = false;
+    for (double x : r) {
+      plus |= x > 0;
+      minus |= x < 0;
+    }
+    assertTrue(plus && minus);
+    assertEquals(1, Features.hashedNgrams(1, 1, 5).dimension());
+  }
+
+  @Test
+  void emptyPartsAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Features.position(0));
+    assertEquals(1, Features.position(1).dimension());
+    assertThrows(IllegalArgumentException.class, () -> Features.prompt(java.util.List.of()));
+    assertThrows(IllegalArgumentException.class, () -> Features.hashedNgrams(1, 0, 1));
+    assertThrows(IllegalArgumentException.class, () -> Features.sideBySide());
+    assertThrows(IllegalArgumentException.class, () -> Features.concatenation());
+    assertThrows(IllegalArgumentException.class, () -> Features.table(0, Map.of()));
+    assertEquals(1, Features.table(1, Map.of()).dimension());
+  }
 }

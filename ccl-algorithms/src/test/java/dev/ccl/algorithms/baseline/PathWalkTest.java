@@ -1,0 +1,181 @@
+package dev.ccl.algorithms.baseline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.naive.Answers;
+import dev.ccl.algorithms.naive.Answers.Answer;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is computed along one drawn answer, against the answer itself. */
+final class PathWalkTest {
+  private final LearningProblem problem =
+      RandomInstance.of(RandomSpec.SMALL.withInitialNorm(1.2), 5).instance().problem();
+  private final Forest forest = problem.target().forest();
+  private final PolicyFamily student = problem.student().family();
+  private final PolicyFamily calibrated = problem.calibration().family();
+  private final double[] theta = problem.student().initial().toArray();
+  private final double[] teacher = problem.calibration().initial().toArray();
+  private final EdgeLaw law = problem.calibrationOnTarget().law(teacher);
+
+  private Answer answer(int leaf) {
+    List<State> states = new ArrayList<>();
+    List<Integer> taken = new ArrayList<>();
+    State at = problem.mdp().start(forest.state(forest.node(leaf)).prompt());
+    for (int h = 0; h < problem.horizon(); h++) {
+      int token = forest.answer(leaf).get(h);
+      states.add(at);
+      taken.add(at.legal().indexOf(token));
+      at = problem.mdp().append(at, token);
+    }
+    return new Answer(states, taken);
+  }
+
+  /** Adds c_k ∇f(s, a_k). */
+  private void pull(State state, double[] c, double[] out) {
+    double[] rows = new double[c.length * out.length];
+    student.gradients(theta, state, rows);
+    for (int i = 0; i < rows.length; i++) {
+      out[i % out.length] += c[i / out.length] * rows[i];
+    }
+  }
+
+  @Test
+  void sumsAndDerivativesFollowTheAnswer() {
+    double[] probabilities = new double[forest.edges()];
+    Arrays.setAll(probabilities, law::probability);
+    PathWalk walk = new PathWalk(problem.target(), problem.studentOnTarget(), problem.horizon());
+    for (int n = 0; n < 60; n++) {
+      var random = RandomStreams.of(2).open(Purpose.TRIAL, n);
+      if (n % 2 == 0) {
+        walk.drawFromStudent(random, theta);
+      } else {
+        walk.drawFrom(probabilities, random, theta);
+      }
+      assertEquals(Forest.LEAF, forest.child(walk.leaf()));
+      Answer answer = answer(walk.leaf());
+      assertEquals(
+          Answers.logLikelihood(student, theta, answer), walk.logStudent(), 1e-12, "answer " + n);
+      assertEquals(
+          Answers.logLikelihood(calibrated, teacher, answer), walk.sum(law.logs()), 1e-12);
+      double[] score = Answers.score(student, theta, answer);
+      double[] forward = new double[2];
+      double[] reverse = new double[2];
+      for (State s : answer.states()) {
+        double[] p = Answers.softmax(student, theta, s);
+        double[] q = Answers.softmax(calibrated, teacher, s);
+        double divergence = 0;
+        for (int k = 0; k < p.length; k++) {
+          divergence += p[k] * Math.log(p[k] / q[k]);
+        }
+        double[] cross = new double[p.length]; // of −Σ q log p
+        double[] own = new double[p.length]; // of Σ p log(p/q)
+        for (int k = 0; k < p.length; k++) {
+          cross[k] = p[k] - q[k];
+          own[k] = p[k] * (Math.log(p[k] / q[k]) - divergence);
+        }
+        pull(s, cross, forward);
+        pull(s, own, reverse);
+      }
+      assertIncreasedBy(score, g -> walk.addScore(0.7, theta, g));
+      assertIncreasedBy(forward, g -> walk.addForwardDivergence(0.7, probabilities, theta, g));
+      assertIncreasedBy(reverse, g -> walk.addReverseDivergence(0.7, law.logs(), theta, g));
+    }
+  }
+
+  private static void assertIncreasedBy(
+      double[] expected, java.util.function.Consumer<double[]> add) {
+    double[] g = {3, -4};
+    add.accept(g);
+    assertArrayEquals(new double[] {3 + 0.7 * expected[0], -4 + 0.7 * expected[1]}, g, 1e-12);
+  }
+
+  /** One round is a projected step along the mean of its samples. */
+  @ParameterizedTest
+  @EnumSource(PathObjective.class)
+  void roundsAverageTheirSamples(PathObjective objective) {
+    Learner learner = Learners.named(objective.toString()).with("batch", "3").with("answers", "9");
+    LearnerState state = learner.with("start", "problem").initial(problem, 6);
+    assertEquals(problem.student().initial(), state.student());
+    assertArrayEquals(new double[2], learner.initial(problem, 6).student().toArray());
+    PathGradient samples = PathGradient.of(problem, RandomStreams.of(6), objective, 9);
+    boolean queries = objective.onSource();
+    double lambda = problem.lambda();
+    double weight =
+        queries ? lambda : objective == PathObjective.DIRECT_MATCHING ? 1 + lambda : 1;
+    double odds = Math.exp(-problem.bound()) / 2;
+    double mu = weight * odds / ((1 + odds) * (1 + odds)) / 2;
+    for (int t = 0; t < 5; t++) {
+      double[] mean = new double[2];
+      double[] at = state.student().toArray();
+      for (int sample = 0; sample < 3; sample++) {
+        double[] g = new double[2];
+        samples.add(t, sample, at, 1, g);
+        mean[0] += g[0] / 3;
+        mean[1] += g[1] / 3;
+      }
+      for (int i = 0; i < 2; i++) {
+        at[i] -= mean[i] / (mu * (t + 2));
+      }
+      problem.student().set().project(at);
+      state = learner.step(problem, state);
+      assertArrayEquals(at, state.student().toArray(), 1e-9, "round " + t);
+    }
+    assertEquals(queries ? 15 : 0, state.ledger().sourceQueries());
+    assertEquals(queries ? 15 : 0, state.ledger().acceptedTrials());
+    assertEquals(BigInteger.valueOf(queries ? 0 : 15), state.ledger().gradientRollouts());
+    assertEquals(queries ? 0 : 1, state.ledger().largestCount());
+  }
+
+  /** The answers of sft come from a list: with one answer every round asks for the same. */
+  @Test
+  void aListOfOneAnswerRepeatsIt() {
+    PathGradient samples = PathGradient.of(problem, RandomStreams.of(6), PathObjective.SFT, 1);
+    PathGradient many = PathGradient.of(problem, RandomStreams.of(6), PathObjective.SFT, 50);
+    double[] first = new double[2];
+    samples.add(0, 0, theta, 1, first);
+    boolean varied = false;
+    for (int t = 1; t < 20; t++) {
+      double[] again = new double[2];
+      samples.add(t, 0, theta, 1, again);
+      assertArrayEquals(first, again);
+      double[] other = new double[2];
+      many.add(t, 0, theta, 1, other);
+      varied |= !Arrays.equals(first, other);
+    }
+    assertTrue(varied);
+  }
+
+  @Test
+  void stepSizesHaveTheirWords() {
+    for (String text : new String[] {"paper", "constant:0.5", "root:2.0", "inverse:3.0"}) {
+      assertEquals(text, StepSize.parse(text).toString());
+    }
+    for (String text : new String[] {"paper:1", "root", "root:0", "root:-1", "linear:1", "root:∞"}) {
+      assertThrows(IllegalArgumentException.class, () -> StepSize.parse(text));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new StepSize(StepSize.Decay.ROOT, Double.POSITIVE_INFINITY));
+  }
+}

@@ -1,0 +1,196 @@
+package dev.ccl.algorithms.calibration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.policies.TanhNetwork;
+import dev.ccl.policies.features.Features;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** γ′ against its definition, summed over the states of the MDP without a forest. */
+final class SharperDriftTest {
+
+  private static LearningProblem problem(int trial) {
+    RandomSpec spec =
+        RandomSpec.SMALL
+            .withDimensions(2, 2)
+            .withLambda(0.6)
+            .withBound(0.4 + 0.3 * (trial % 3))
+            .withTeacherDistance(0.3)
+            .withRepeated(trial % 2);
+    return RandomInstance.of(spec, trial).instance().problem();
+  }
+
+  private static double[] law(PolicyFamily family, double[] parameter, State state) {
+    double[] p = new double[state.legal().length()];
+    family.logits(parameter, state, p);
+    double sum = 0;
+    for (int k = 0; k < p.length; k++) {
+      p[k] = Math.exp(p[k]);
+      sum += p[k];
+    }
+    for (int k = 0; k < p.length; k++) {
+      p[k] /= sum;
+    }
+    return p;
+  }
+
+  /** λ_min(E Σ_b ν(b|s) σ′(r‖z_b‖) z_b z_bᵀ) in two dimensions, by the quadratic formula. */
+  private static double naive(LearningProblem problem, Alternatives alternatives) {
+    PolicyFamily family = problem.calibration().family();
+    double[] w = problem.calibration().initial().toArray();
+    double r = problem.calibration().set().radius();
+    double[] m = new double[3];
+    for (int j = 0; j < problem.source().size(); j++) {
+      Prompt prompt = problem.source().forest().prompts().get(problem.source().root(j));
+      Consumer<State> visitor =
+          state -> {
+            double reach = 1;
+            State at = problem.mdp().start(prompt);
+            for (int h = 0; h < state.prefix().length(); h++) {
+              int token = state.prefix().get(h);
+              reach *= law(family, w, at)[at.legal().indexOf(token)];
+              at = problem.mdp().append(at, token);
+            }
+            int k = state.legal().length();
+            double[] phi = new double[2 * k];
+            family.gradients(w, state, phi);
+            double[] teacher = law(family, w, state);
+            for (int a = 0; a < k; a++) {
+              for (int b = 0; b < k; b++) {
+                double z0 = phi[2 * a] - phi[2 * b];
+                double z1 = phi[2 * a + 1] - phi[2 * b + 1];
+                double u = Math.exp(r * Math.hypot(z0, z1));
+                double c =
+                    reach
+                        * teacher[a]
+                        * coverage(problem, alternatives, teacher, state, b)
+                        * (u / ((1 + u) * (1 + u)))
+                        / (problem.horizon() * problem.source().size());
+                m[0] += c * z0 * z0;
+                m[1] += c * z0 * z1;
+                m[2] += c * z1 * z1;
+              }
+            }
+          };
+      problem.mdp().forEachState(prompt, visitor);
+    }
+    return 0.5 * (m[0] + m[2] - Math.hypot(m[0] - m[2], 2 * m[1]));
+  }
+
+  private static double coverage(
+      LearningProblem problem, Alternatives alternatives, double[] teacher, State state, int b) {
+    int k = teacher.length;
+    if (alternatives == Alternatives.UNIFORM) {
+      return 1.0 / k;
+    } else if (alternatives == Alternatives.TEACHER) {
+      return teacher[b];
+    }
+    PolicyFamily student = problem.student().family();
+    if (student instanceof TanhNetwork) {
+      double range = 2 * ((BoundedDerivatives) student).logitBound(problem.student().set());
+      return 1 / (1 + (k - 1) * Math.exp(range));
+    }
+    double[] phi = new double[2 * k];
+    student.gradients(new double[2], state, phi);
+    double sum = 0;
+    for (int a = 0; a < k; a++) {
+      double distance = Math.hypot(phi[2 * a] - phi[2 * b], phi[2 * a + 1] - phi[2 * b + 1]);
+      sum += Math.exp(problem.student().set().radius() * distance); // 1 for a = b
+    }
+    return 1 / sum;
+  }
+
+  private static void assertSharper(LearningProblem problem, Alternatives alternatives) {
+    double gamma = Math.exp(-1 / problem.lambda()) * naive(problem, alternatives);
+    SharperDrift drift = SharperDrift.of(problem, alternatives);
+    assertEquals(gamma, drift.gamma(), 1e-9 * gamma);
+    assertEquals(Math.log(gamma), drift.logGamma(), 1e-9);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Alternatives.class)
+  void constantIsTheSmallestEigenvalueOfItsMatrix(Alternatives alternatives) {
+    for (int trial = 0; trial < 6; trial++) {
+      assertSharper(problem(trial), alternatives);
+    }
+  }
+
+  private static LearningProblem withStudent(LearningProblem p, PolicyClass student) {
+    return LearningProblem.of(
+        p.lambda(),
+        p.bound(),
+        p.source(),
+        p.target(),
+        p.calibration(),
+        student,
+        p.reference(),
+        (prompt, answer) -> 0.5);
+  }
+
+  @Test
+  void studentsThatBoundTheirLogitsAreCovered() {
+    LearningProblem p = problem(1);
+    TanhNetwork network = TanhNetwork.of(Features.token(p.mdp().vocabulary()), 2);
+    int d = network.dimension();
+    ImmutableDoubleArray zero = ImmutableDoubleArray.copyOf(new double[d]);
+    LearningProblem bounded =
+        withStudent(p, new PolicyClass(network, Ball.of(d, 0.2), zero));
+    assertSharper(bounded, Alternatives.STUDENT);
+  }
+
+  @Test
+  void studentsWithoutBoundsAreRefused() {
+    LearningProblem p = problem(1);
+    PolicyFamily linear = p.student().family();
+    PolicyFamily unbounded =
+        new PolicyFamily() {
+          @Override
+          public int dimension() {
+            return linear.dimension();
+          }
+
+          @Override
+          public void logits(double[] theta, State state, double[] out) {
+            linear.logits(theta, state, out);
+          }
+
+          @Override
+          public void gradients(double[] theta, State state, double[] out) {
+            linear.gradients(theta, state, out);
+          }
+
+          @Override
+          public void curvature(
+              double[] theta, State state, double[] c, double[] direction, double[] out) {
+            linear.curvature(theta, state, c, direction, out);
+          }
+        };
+    PolicyClass student = new PolicyClass(unbounded, p.student().set(), p.student().initial());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> SharperDrift.of(withStudent(p, student), Alternatives.STUDENT));
+  }
+
+  @Test
+  void nothingIdentifiedGivesZero() {
+    LearningProblem p = BrokenInstance.NOT_IDENTIFIED.instance().problem();
+    SharperDrift drift = SharperDrift.of(p, Alternatives.UNIFORM);
+    assertEquals(0, drift.gamma());
+    assertEquals(Double.NEGATIVE_INFINITY, drift.logGamma());
+  }
+}

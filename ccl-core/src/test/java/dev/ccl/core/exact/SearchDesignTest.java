@@ -1,0 +1,106 @@
+package dev.ccl.core.exact;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.ConvexSet;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SearchDesignTest {
+
+  private static Instance withDimension(int d) {
+    int trial = 0;
+    while (TrialInstances.of(trial).header().studentDimension() != d) {
+      trial++;
+    }
+    return TrialInstances.of(trial);
+  }
+
+  private static double lowest(LogRatioCost cost, List<double[]> starts) {
+    return starts.stream().mapToDouble(cost::value).min().orElseThrow();
+  }
+
+  private static void assertInside(ConvexSet set, List<double[]> starts) {
+    for (double[] x : starts) {
+      assertTrue(set.contains(x), Arrays.toString(x));
+    }
+  }
+
+  @Test
+  void noPointOfTheLineIsLowerThanTheBestStart() {
+    LogRatioCost cost = LogRatioCost.directMatching(withDimension(1).problem());
+    double r = 1.7;
+    ConvexSet set = Ball.of(1, r);
+    List<double[]> starts = SearchDesign.starts(cost, set);
+    assertInside(set, starts);
+    double best = lowest(cost, starts);
+    double left = Double.POSITIVE_INFINITY;
+    double right = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i <= 2000; i++) {
+      double x = r * (i - 1000) / 1000.0;
+      assertTrue(best <= cost.value(new double[] {x}) + 1e-13, "lower at " + x);
+    }
+    for (double[] x : starts) {
+      left = Math.min(left, x[0]);
+      right = Math.max(right, x[0]);
+    }
+    assertEquals(-r, left, 1e-12, "the ends of a flat bottom count");
+    assertTrue(right > 0.6 * r, "spread over the set");
+  }
+
+  @Test
+  void noPointOfTheGridIsLowerThanTheBestStart() {
+    LogRatioCost cost = LogRatioCost.directMatching(withDimension(2).problem());
+    double r = 1.3;
+    ConvexSet set = Ball.of(2, r);
+    List<double[]> starts = SearchDesign.starts(cost, set);
+    assertInside(set, starts);
+    double best = lowest(cost, starts);
+    int side = 100;
+    for (int i = 0; i < side * side; i++) {
+      double[] x = {r * (2.0 * (i % side) / 99 - 1), r * (2.0 * (i / side) / 99 - 1)};
+      set.project(x);
+      assertTrue(best <= cost.value(x) + 1e-13, "lower at " + Arrays.toString(x));
+    }
+  }
+
+  @Test
+  void thePoolHasTheOriginTheBestAndOthers() {
+    LogRatioCost cost = LogRatioCost.directMatching(withDimension(3).problem());
+    double r = 2;
+    ConvexSet set = Ball.of(3, r);
+    List<double[]> starts = SearchDesign.starts(cost, set);
+    assertInside(set, starts);
+    assertEquals(48, starts.size());
+    for (int i = 1; i < 24; i++) {
+      assertTrue(cost.value(starts.get(i - 1)) <= cost.value(starts.get(i)), "best first");
+    }
+    double worstOfBest = cost.value(starts.get(23));
+    assertEquals(0, norm(starts.get(24)), "the origin");
+    int inner = 0;
+    int outer = 0;
+    for (double[] x : starts.subList(24, 48)) {
+      assertTrue(cost.value(x) >= worstOfBest || containsPoint(starts.subList(0, 24), x));
+      inner += norm(x) <= r / 4 ? 1 : 0;
+      outer += norm(x) > 0.99 * r ? 1 : 0;
+    }
+    assertTrue(inner >= 8 && outer >= 3, "several distances: " + inner + ", " + outer);
+  }
+
+  private static boolean containsPoint(List<double[]> points, double[] x) {
+    return points.stream().anyMatch(y -> Arrays.equals(x, y));
+  }
+
+  private static double norm(double[] x) {
+    double sum = 0;
+    for (double y : x) {
+      sum += y * y;
+    }
+    return Math.sqrt(sum);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.ccl.core.exact;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import org.junit.jupiter.api.Test;
+
+class SmoothnessTest {
+
+  /** Zero logits under another name. */
+  private static class Silent implements PolicyFamily {
+    private final int dimension;
+
+    Silent(int dimension) {
+      this.dimension = dimension;
+    }
+
+    @Override
+    public int dimension() {
+      return dimension;
+    }
+
+    @Override
+    public void logits(double[] theta, State state, double[] out) {
+      java.util.Arrays.fill(out, 0, state.legal().length(), 0.0);
+    }
+
+    @Override
+    public void gradients(double[] theta, State state, double[] out) {
+      java.util.Arrays.fill(out, 0, state.legal().length() * dimension, 0.0);
+    }
+
+    @Override
+    public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {}
+  }
+
+  private static final class Bounded extends Silent implements BoundedDerivatives {
+    Bounded(int dimension) {
+      super(dimension);
+    }
+
+    @Override
+    public double logitBound(ConvexSet set) {
+      return 0.25 * set.radius();
+    }
+
+    @Override
+    public double gradientBound(ConvexSet set) {
+      return 3;
+    }
+
+    @Override
+    public double hessianBound(ConvexSet set) {
+      return 5;
+    }
+  }
+
+  /** λHG² + Z̄(HG² + H(2M + G²)) with G = 3 and M = 5, term by term. */
+  private static double bound(double lambda, double horizon, double logits) {
+    double zBar = 2 * lambda * horizon * logits;
+    return lambda * horizon * 9 + zBar * (horizon * 9 + horizon * (10 + 9));
+  }
+
+  @Test
+  void boundOfAClassThatDeclaresItsDerivatives() {
+    double l = Smoothness.of(0.5, 3, new Bounded(2), Ball.of(2, 4), 0.75);
+    assertEquals(bound(0.5, 3, 1 + 0.75), l, 1e-12 * l);
+  }
+
+  private static LearningProblem with(LearningProblem p, PolicyFamily student) {
+    return LearningProblem.of(
+        p.lambda(),
+        p.bound(),
+        p.source(),
+        p.target(),
+        p.calibration(),
+        new PolicyClass(student, p.student().set(), p.student().initial()),
+        p.reference(),
+        (prompt, answer) -> 0);
+  }
+
+  @Test
+  void constantsUseTheBoundOfTheClass() {
+    LearningProblem p = TrialInstances.of(3).problem();
+    int d = p.student().set().dimension();
+    double linear = p.lambda() * p.horizon() * (1 + 8 * p.bound() * p.horizon());
+    assertEquals(linear, PaperConstants.of(p, 1).smoothness(), 1e-12 * linear);
+    double own =
+        bound(
+            p.lambda(),
+            p.horizon(),
+            0.25 * p.student().set().radius()
+                + ((BoundedDerivatives) p.calibration().family())
+                    .logitBound(p.calibration().set()));
+    LearningProblem bounded = with(p, new Bounded(d));
+    assertEquals(own, Smoothness.of(bounded), 1e-12 * own);
+    assertEquals(own, PaperConstants.of(bounded, 1).smoothness(), 1e-12 * own);
+    LearningProblem silent = with(p, new Silent(d));
+    assertEquals(linear, PaperConstants.of(silent, 1).smoothness(), 1e-12 * linear);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> Smoothness.of(silent)).getMessage();
+    assertTrue(message.startsWith("student"), message);
+  }
+}
