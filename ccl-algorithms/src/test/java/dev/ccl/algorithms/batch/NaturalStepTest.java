@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class NaturalStepTest {
   private static final double STRETCH = 64; // the first gradient step is 64/(λ tr F)
 
-  private record Trial(double[] point, double cost, boolean projected) {}
+  private record Trial(ImmutableDoubleArray point, double cost, boolean projected) {}
 
   private static Trial search(
       LearningProblem p, LogRatioCost cost, double[] theta, double[] along, double size) {
@@ -32,10 +33,10 @@ final class NaturalStepTest {
       p.student().set().project(inside);
       projected = !Arrays.equals(x, inside);
       if (cost.value(inside) < cost.value(theta)) {
-        return new Trial(inside, cost.value(inside), projected);
+        return new Trial(ImmutableDoubleArray.copyOf(inside), cost.value(inside), projected);
       }
     }
-    return new Trial(theta, cost.value(theta), projected);
+    return new Trial(ImmutableDoubleArray.copyOf(theta), cost.value(theta), projected);
   }
 
   /** Cramer's rule in two and three dimensions. */

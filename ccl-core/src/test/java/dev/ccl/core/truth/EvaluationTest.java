@@ -24,16 +24,16 @@ class EvaluationTest {
   private record Trial(
       Instance instance,
       ImmutableDoubleArray wStar,
-      double[] w,
-      double[] theta,
+      ImmutableDoubleArray w,
+      ImmutableDoubleArray theta,
       Evaluation evaluation,
       Evaluation expected) {
     static Trial of(Instance instance, ImmutableDoubleArray wStar, double[] w, double[] theta) {
       return new Trial(
           instance,
           wStar,
-          w,
-          theta,
+          ImmutableDoubleArray.copyOf(w),
+          ImmutableDoubleArray.copyOf(theta),
           Evaluation.of(GroundTruth.of(instance), wStar, w, theta),
           list(instance, wStar, w, theta));
     }
@@ -149,7 +149,7 @@ class EvaluationTest {
       double kl = e.oracleKl();
       double error = e.optimizationError();
       double w = e.calibrationErrorSquared();
-      double other = truth.optimizationError(teacher, t.theta());
+      double other = truth.optimizationError(teacher, t.theta().toArray());
       if (Math.abs(other - error) > 1e-6) {
         reject(t, new Evaluation(kl, e.excessCost(), other, w, e.objective()));
       }
@@ -172,7 +172,7 @@ class EvaluationTest {
     Instance bare = SeparationInstance.of(1, 3, 2, 0.5).withoutTargetRewards();
     Trial full = TRIALS.get(TRIALS.size() - 2);
     Evaluation found =
-        Evaluation.of(GroundTruth.of(bare), full.wStar(), full.w(), full.theta());
+        Evaluation.of(GroundTruth.of(bare), full.wStar(), full.w().toArray(), full.theta().toArray());
     assertTrue(Double.isNaN(found.oracleKl()) && Double.isNaN(found.excessCost()));
     assertTrue(Double.isNaN(found.objective()));
     assertEquals(full.evaluation().optimizationError(), found.optimizationError());
