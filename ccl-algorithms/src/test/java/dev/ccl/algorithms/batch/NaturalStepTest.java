@@ -100,7 +100,7 @@ final class NaturalStepTest {
         sweep.calibrate(w);
         NaturalStep.of(p, sweep).propose(theta, gradient, out);
       }
-      assertArrayEquals(best.point, out, 1e-5, "trial " + trial);
+      assertArrayEquals(best.point.toArray(), out, 1e-5, "trial " + trial);
       assertArrayEquals(before, theta, "theta is read");
     }
     assertTrue(left > 3 && alternatives > 0 && left < 37, left + ", " + alternatives);
