@@ -171,8 +171,7 @@ class EvaluationTest {
   void withoutTargetRewardsTheRestIsMeasured() {
     Instance bare = SeparationInstance.of(1, 3, 2, 0.5).withoutTargetRewards();
     Trial full = TRIALS.get(TRIALS.size() - 2);
-    Evaluation found =
-        Evaluation.of(GroundTruth.of(bare), full.wStar(), full.w(), full.theta());
+    Evaluation found = Evaluation.of(GroundTruth.of(bare), full.wStar(), full.w(), full.theta());
     assertTrue(Double.isNaN(found.oracleKl()) && Double.isNaN(found.excessCost()));
     assertTrue(Double.isNaN(found.objective()));
     assertEquals(full.evaluation().optimizationError(), found.optimizationError());
