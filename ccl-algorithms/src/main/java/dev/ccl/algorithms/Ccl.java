@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.CclSettings.InitialCalibration;
+import dev.ccl.algorithms.CclSettings.StudentStep;
 import dev.ccl.algorithms.CclSettings.WarmStart;
 import dev.ccl.algorithms.batch.NaturalStep;
 import dev.ccl.algorithms.batch.Sampler;
@@ -78,22 +79,31 @@ public final class Ccl implements Learner {
 
   @Override
   public ImmutableList<String> warnings(LearningProblem problem) {
-    if (settings.get(CclSettings.CALIBRATION) != CalibrationStep.PAPER) {
-      return ImmutableList.of();
-    }
-    double gamma = PaperConstants.of(problem).gamma();
-    double bite = 1 / (gamma * gamma * problem.bound() * problem.bound());
-    return gamma > 0 && bite < 1e4
-        ? ImmutableList.of()
-        : ImmutableList.of(
+    ImmutableList.Builder<String> warnings = ImmutableList.builder();
+    if (settings.get(CclSettings.CALIBRATION) == CalibrationStep.PAPER) {
+      double gamma = PaperConstants.of(problem).gamma();
+      double bite = 1 / (gamma * gamma * problem.bound() * problem.bound());
+      if (!(gamma > 0 && bite < 1e4)) {
+        warnings.add(
             String.format(
                 "gamma = %.3g: the guarantee of the paper's calibration step says something only"
                     + " after about %.1e rounds; the learner \"practical\" needs far fewer",
                 gamma, bite));
+      }
+    }
+    if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
+        && !PaperConstants.boundSmoothness(problem)) {
+      warnings.add(
+          "the step of the student is that of a linear class and carries no guarantee: a policy"
+              + " class is not linear and declares no bounds (BoundedDerivatives);"
+              + " student-step=natural needs none");
+    }
+    return warnings.build();
   }
 
   @Override
   public LearnerState initial(LearningProblem problem, long seed) {
+    WholeForests.require(problem);
     double[] w = calibration(problem).toArray();
     double[] theta = problem.student().initial().toArray();
     if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
@@ -126,6 +136,7 @@ public final class Ccl implements Learner {
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
     checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
+    WholeForests.require(problem);
     return new CclRun(problem, settings, state, threads);
   }
 }

@@ -109,6 +109,7 @@ public final class PathLearner implements Learner {
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
     checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
+    WholeForests.require(problem);
     return new PathRun(problem, objective, settings, state);
   }
 }

@@ -105,7 +105,8 @@ final class CclAgreementTest {
   @ParameterizedTest
   @ValueSource(strings = {"counts", "trajectories"})
   void samplersAgreeWithThePlainAlgorithm(String sampler) {
-    double z = deviation(ours(sampler), plain(seed -> new PlainCcl(instance, problem, gamma, seed)));
+    double z =
+        deviation(ours(sampler), plain(seed -> new PlainCcl(instance, problem, gamma, seed)));
     assertTrue(z < Sample.LIMIT, "z = " + z);
   }
 
@@ -135,7 +136,11 @@ final class CclAgreementTest {
       double[] gradient = new double[theta.length];
       LogRatioCost.calibrated(problem, next.calibration().toArray()).gradient(theta, gradient);
       double alpha =
-          1 / (2 * problem.lambda() * problem.horizon() * (1 + 8 * problem.bound() * problem.horizon()));
+          1
+              / (2
+                  * problem.lambda()
+                  * problem.horizon()
+                  * (1 + 8 * problem.bound() * problem.horizon()));
       double distance = 0;
       double liar = 0;
       for (int i = 0; i < theta.length; i++) { // inside Θ, so that nothing is projected
@@ -155,8 +160,8 @@ final class CclAgreementTest {
   }
 
   /**
-   * w, the accepted labels and the moves of w in a few rounds of calibration alone, so late that steps are short and seldom end at the
-   * boundary, where their length would not matter.
+   * w, the accepted labels and the moves of w in a few rounds of calibration alone, so late that
+   * steps are short and seldom end at the boundary, where their length would not matter.
    */
   private List<double[]> ourCalibrations() {
     Learner learner = Ccl.paper().with("first-stage", Long.toString(Long.MAX_VALUE));

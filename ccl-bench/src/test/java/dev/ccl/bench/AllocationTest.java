@@ -43,6 +43,14 @@ final class AllocationTest {
   }
 
   @Test
+  void noLearnerAllocates() {
+    LearningProblem problem = Workload.S.instance().problem();
+    for (Learner learner : Learners.all()) {
+      assertNothing(allocated(learner, problem, 1000, 20));
+    }
+  }
+
+  @Test
   void trajectoriesOnSAllocateNothing() {
     Learner plain = LEARNER.with("sampler", "trajectories");
     assertNothing(allocated(plain, Workload.S.instance().problem(), 50, 1));
@@ -89,7 +97,7 @@ final class AllocationTest {
   private static long[] allocated(
       Learner learner, LearningProblem problem, long before, long rounds) {
     long[] bytes = new long[WINDOWS];
-    try (Session session = learner.open(problem, RoundRate.at(learner, problem, 0), 1)) {
+    try (Session session = learner.open(problem, learner.initial(problem, 1), 1)) {
       Cpu.allocatedBytes(); // the first call may allocate
       session.advance(before);
       for (int i = 0; i < WINDOWS; i++) {

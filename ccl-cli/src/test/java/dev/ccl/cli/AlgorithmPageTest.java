@@ -94,8 +94,7 @@ class AlgorithmPageTest {
       int at = lines.indexOf("<!-- table " + name + " -->") + 3; // its head and a rule
       for (; at < lines.size() && lines.get(at).startsWith("|"); at++) {
         String line = lines.get(at);
-        table.add(
-            Splitter.on('|').trimResults().splitToList(line.substring(1, line.length() - 1)));
+        table.add(Splitter.on('|').trimResults().splitToList(line.substring(1, line.length() - 1)));
       }
       return table;
     }
@@ -119,11 +118,17 @@ class AlgorithmPageTest {
 
   /** The values of one column over seeds, by round. */
   private static SortedMap<Long, Stats> measured(
-      Path place, String column, Instance instance, Learner learner, RecordedRounds rounds,
-      long seed, int seeds)
+      Path place,
+      String column,
+      Instance instance,
+      Learner learner,
+      RecordedRounds rounds,
+      long seed,
+      int seeds)
       throws IOException {
     Files.createDirectories(place);
-    Path file = place.resolve(instance.header().name().replaceAll("[^a-zA-Z0-9=.-]+", "_") + ".json");
+    Path file =
+        place.resolve(instance.header().name().replaceAll("[^a-zA-Z0-9=.-]+", "_") + ".json");
     InstanceWriter.write(instance, file);
     RunPlan plan = RunPlan.of(Subject.read(file), learner, rounds, seed, seeds);
     Path out = place.resolve(plan.digest().substring(0, 16));
@@ -167,7 +172,9 @@ class AlgorithmPageTest {
   }
 
   private static double[] numbers(String cell) {
-    return Splitter.on('±').trimResults().splitToStream(cell)
+    return Splitter.on('±')
+        .trimResults()
+        .splitToStream(cell)
         .mapToDouble(Double::parseDouble)
         .toArray();
   }
@@ -312,8 +319,7 @@ class AlgorithmPageTest {
     for (int d : DIMENSIONS) {
       List<String> row = table.rows.get(d + ", 10⁶");
       assertEquals(text(directMatchingLimit(separation(d, 2))), row.get(2));
-      assertEquals(
-          text(SeparationBounds.of(separation(d, 2)).orElseThrow().floor()), row.get(3));
+      assertEquals(text(SeparationBounds.of(separation(d, 2)).orElseThrow().floor()), row.get(3));
     }
     double[] end = numbers(table.rows.get("1, 10⁷").get(5));
     assertTrue(end[0] + 3 * end[1] < Double.parseDouble(table.rows.get("1, 10⁷").get(3)));

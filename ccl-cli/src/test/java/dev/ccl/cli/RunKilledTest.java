@@ -113,8 +113,8 @@ class RunKilledTest {
   }
 
   /**
-   * Ten deaths in a row, each after a random number of checkpoints, in the middle of whatever
-   * the process does then.
+   * Ten deaths in a row, each after a random number of checkpoints, in the middle of whatever the
+   * process does then.
    */
   @Test
   void manyDeathsAtRandomMomentsLeaveNoTrace() throws Exception {

@@ -49,8 +49,7 @@ public final class Evaluator {
       measures.put(Measure.ORACLE_KL, truth.oracleDivergence(theta));
       measures.put(Measure.EXCESS_COST, truth.excessCost(theta));
     }
-    measures.put(
-        Measure.CALIBRATION_ERROR_SQUARED, Evaluation.distanceSquared(w, fit.wStar()));
+    measures.put(Measure.CALIBRATION_ERROR_SQUARED, Evaluation.distanceSquared(w, fit.wStar()));
     measures.put(Measure.COST, LogRatioCost.calibrated(truth.problem(), w).value(theta));
     return measures.buildOrThrow();
   }

@@ -65,6 +65,21 @@ public record PaperConstants(
         8 * lambda * b * b * h * Math.sqrt(h));
   }
 
+  /**
+   * Tells whether {@link #smoothness} is a bound for the classes of a problem: they are linear, or
+   * declare bounds. For others L<sub>st</sub> is no more than a guess.
+   *
+   * @param problem the problem
+   * @return whether the step α<sub>stu</sub> is one of the theory
+   */
+  public static boolean boundSmoothness(LearningProblem problem) {
+    return isKnown(problem.student().family()) && isKnown(problem.calibration().family());
+  }
+
+  private static boolean isKnown(PolicyFamily family) {
+    return family instanceof LinearFamily || family instanceof BoundedDerivatives;
+  }
+
   private static double smoothness(LearningProblem problem) {
     PolicyFamily student = problem.student().family();
     boolean other = student instanceof BoundedDerivatives && !(student instanceof LinearFamily);

@@ -62,8 +62,7 @@ class LearningProblemTest {
         int length = forest.path(e, path);
         assertEquals(forest.state(forest.node(e)).prefix().length() + 1, length);
         assertEquals(forest.token(e), path[length - 1]);
-        assertEquals(
-            forest.state(forest.node(e)).prompt(), forest.prompts().get(forest.root(e)));
+        assertEquals(forest.state(forest.node(e)).prompt(), forest.prompts().get(forest.root(e)));
         if (forest.child(e) == Forest.LEAF) {
           assertEquals(
               ImmutableIntArray.copyOf(path).subArray(0, length),

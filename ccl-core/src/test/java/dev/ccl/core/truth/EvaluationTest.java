@@ -21,21 +21,25 @@ class EvaluationTest {
   private static final List<Trial> TRIALS = trials();
 
   /** A point of a problem with one student parameter, evaluated and listed. */
-  private record Trial(
-      Instance instance,
-      ImmutableDoubleArray wStar,
-      ImmutableDoubleArray w,
-      ImmutableDoubleArray theta,
-      Evaluation evaluation,
-      Evaluation expected) {
-    static Trial of(Instance instance, ImmutableDoubleArray wStar, double[] w, double[] theta) {
-      return new Trial(
-          instance,
-          wStar,
-          ImmutableDoubleArray.copyOf(w),
-          ImmutableDoubleArray.copyOf(theta),
-          Evaluation.of(GroundTruth.of(instance), wStar, w, theta),
-          list(instance, wStar, w, theta));
+  private static final class Trial {
+    private final Instance instance;
+    private final ImmutableDoubleArray wStar;
+    private final double[] w;
+    private final double[] theta;
+    private final Evaluation found;
+    private final Evaluation expected;
+
+    Trial(Instance instance, ImmutableDoubleArray wStar, double[] w, double[] theta) {
+      this.instance = instance;
+      this.wStar = wStar;
+      this.w = w;
+      this.theta = theta;
+      this.found = Evaluation.of(GroundTruth.of(instance), wStar, w, theta);
+      this.expected = list(instance, wStar, w, theta);
+    }
+
+    String name() {
+      return instance.header().name();
     }
   }
 
@@ -47,7 +51,7 @@ class EvaluationTest {
       if (instance.header().studentDimension() == 1
           && GroundTruth.of(instance).oracle().isUnique()) {
         trials.add(
-            Trial.of(
+            new Trial(
                 instance,
                 ImmutableDoubleArray.copyOf(TrialInstances.point(instance, bigD, 99)),
                 TrialInstances.point(instance, bigD, k),
@@ -56,7 +60,7 @@ class EvaluationTest {
     }
     for (double lambda : new double[] {1, 2, 4}) {
       trials.add(
-          Trial.of(
+          new Trial(
               SeparationInstance.of(1, 3, lambda, 0.5),
               ImmutableDoubleArray.of(Math.sqrt(2) / lambda, 0, 0),
               new double[] {0.5 / lambda, 0.1, -0.2},
@@ -87,8 +91,8 @@ class EvaluationTest {
   }
 
   private static boolean holds(Trial trial, Evaluation found) {
-    Evaluation e = trial.expected();
-    double tolerance = TOLERANCE * Math.max(1, trial.instance().header().lambda());
+    Evaluation e = trial.expected;
+    double tolerance = TOLERANCE * Math.max(1, trial.instance.header().lambda());
     // A minimiser is known to the root of the accuracy of its cost only, and 𝒦 depends on it.
     return Math.abs(e.oracleKl() - found.oracleKl()) <= 1e3 * tolerance
         && Math.abs(e.excessCost() - found.excessCost()) <= tolerance
@@ -133,8 +137,8 @@ class EvaluationTest {
   @Test
   void allFiveAgreeWithEnumeration() {
     for (Trial trial : TRIALS) {
-      Evaluation found = trial.evaluation();
-      assertTrue(holds(trial, found), trial.instance().header().name() + ": " + found);
+      Evaluation found = trial.found;
+      assertTrue(holds(trial, found), trial.name() + ": " + found);
       assertTrue(found.optimizationError() >= -1e-12, "not negative");
     }
   }
@@ -143,13 +147,13 @@ class EvaluationTest {
   @Test
   void wrongEvaluationsAreRejected() {
     for (Trial t : TRIALS) {
-      Evaluation e = t.evaluation();
-      double[] teacher = t.instance().header().teacher().toArray();
-      GroundTruth truth = GroundTruth.of(t.instance());
+      Evaluation e = t.found;
+      double[] teacher = t.instance.header().teacher().toArray();
+      GroundTruth truth = GroundTruth.of(t.instance);
       double kl = e.oracleKl();
       double error = e.optimizationError();
       double w = e.calibrationErrorSquared();
-      double other = truth.optimizationError(teacher, t.theta().toArray());
+      double other = truth.optimizationError(teacher, t.theta);
       if (Math.abs(other - error) > 1e-6) {
         reject(t, new Evaluation(kl, e.excessCost(), other, w, e.objective()));
       }
@@ -164,18 +168,17 @@ class EvaluationTest {
   }
 
   private static void reject(Trial trial, Evaluation wrong) {
-    assertTrue(!holds(trial, wrong), trial.instance().header().name() + ": " + wrong);
+    assertTrue(!holds(trial, wrong), trial.name() + ": " + wrong);
   }
 
   @Test
   void withoutTargetRewardsTheRestIsMeasured() {
     Instance bare = SeparationInstance.of(1, 3, 2, 0.5).withoutTargetRewards();
     Trial full = TRIALS.get(TRIALS.size() - 2);
-    Evaluation found =
-        Evaluation.of(GroundTruth.of(bare), full.wStar(), full.w().toArray(), full.theta().toArray());
+    Evaluation found = Evaluation.of(GroundTruth.of(bare), full.wStar, full.w, full.theta);
     assertTrue(Double.isNaN(found.oracleKl()) && Double.isNaN(found.excessCost()));
     assertTrue(Double.isNaN(found.objective()));
-    assertEquals(full.evaluation().optimizationError(), found.optimizationError());
-    assertEquals(full.evaluation().calibrationErrorSquared(), found.calibrationErrorSquared());
+    assertEquals(full.found.optimizationError(), found.optimizationError());
+    assertEquals(full.found.calibrationErrorSquared(), found.calibrationErrorSquared());
   }
 }
