@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -75,6 +76,9 @@ public final class Main implements Runnable {
   public static int execute(PrintWriter out, PrintWriter err, String... args) {
     Main main = new Main();
     CommandLine line = new CommandLine(main).setOut(out).setErr(err);
+    if ("dumb".equals(System.getenv("TERM"))) {
+      line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
+    }
     Failures failures = new Failures(() -> main.stacktrace);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);

@@ -37,7 +37,9 @@ final class ReproduceCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "a first look, in about 20 seconds")
     private boolean quick;
 
-    @Option(names = "--full", description = "with many seeds and rounds, overnight")
+    @Option(
+        names = "--full",
+        description = "with many seeds and rounds, for hours; begins with an estimate")
     private boolean full;
   }
 

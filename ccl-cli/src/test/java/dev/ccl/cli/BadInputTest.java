@@ -170,7 +170,8 @@ class BadInputTest {
   void isOneLineAndLeavesNothing(String line) {
     ImmutableSortedSet<String> before = files();
     String[] args =
-        Splitter.on(' ').splitToStream(line)
+        Splitter.on(' ')
+            .splitToStream(line)
             .map(word -> word.startsWith("@") ? at(word.substring(1)) : word)
             .toArray(String[]::new);
     Outcome outcome = Outcome.of(args);

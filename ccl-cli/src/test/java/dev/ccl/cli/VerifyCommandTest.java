@@ -6,13 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableList;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.verify.Verdict;
+import dev.ccl.theory.verify.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +39,18 @@ class VerifyCommandTest {
         outcome.out().lines().allMatch(l -> l.codePointCount(0, l.length()) <= 100), outcome.out());
     assertTrue(outcome.out().contains("4 claims hold, 0 fail, 0 do not apply"), outcome.out());
     assertEquals(outcome.out(), Outcome.of(args).out());
+  }
+
+  @Test
+  void anOverviewHasSeveralClaimsInALine() {
+    ImmutableList<Claim> claims = Claims.all().subList(0, 5);
+    ImmutableList<Instance> instances = ImmutableList.of(DemoInstance.of());
+    ImmutableList<Verdict> verdicts =
+        Verification.of(claims, instances, Subject::new, 1, Effort.RUNS).run(1, (c, i) -> {});
+    List<String> lines = VerifyText.overview(verdicts, 1, 1, Map.of()).lines().toList();
+    assertTrue(lines.get(0).matches("C01 .*holds +C03 .*holds +C05 .*holds"), lines.get(0));
+    assertTrue(lines.get(1).matches("C02 .*holds +C04 .*holds"), lines.get(1));
+    assertTrue(lines.get(3).startsWith("5 claims hold"), lines.get(3));
   }
 
   @Test

@@ -181,23 +181,23 @@ public final class ClaimSheet {
       rows.add(
           ImmutableList.of(
               claim.id(),
-              claim.label(),
-              claim.sentence(),
-              claim.kind().text(),
               entry.holds() ? "holds" : "FAILS",
-              entry.instances() + " / " + Numbers.count(entry.statements()),
+              claim.sentence(),
               entry.tightness() > 0 ? Numbers.text(entry.tightness()) : "–",
+              claim.kind().text(),
+              entry.instances() + " / " + Numbers.count(entry.statements()),
+              claim.label(),
               entry.where() + ": " + entry.evidence().where()));
     }
     return new ChartTable(
         ImmutableList.of(
             "claim",
-            "label",
-            "what it says",
-            "kind",
             "verdict",
-            "instances / statements",
+            "what it says",
             "tightest ratio",
+            "kind",
+            "instances / statements",
+            "label",
             "where"),
         rows.build());
   }

@@ -31,7 +31,7 @@ public record Effort(
   public static final Effort STANDARD =
       new Effort("standard", 1_000_000, 100_000, 10_000, 20, 2, 30);
 
-  /** A night on two processors. */
+  /** Some hours on two processors; {@link Estimate} says how many. */
   public static final Effort FULL =
       new Effort("full", 10_000_000, 1_000_000, 100_000, 200, 50, 300);
 }

@@ -1,21 +1,25 @@
 package dev.ccl.cli.reproduce;
 
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.cli.run.RunPlan;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Locale;
 
-/** How long runs will take on this machine, by a short sample of each. */
+/** How long runs will take on this machine where nothing else is going on, by a sample of each. */
 final class Estimate {
-  private static final long SAMPLE_NANOSECONDS = 100_000_000;
+  private static final long SAMPLE_NANOSECONDS = 200_000_000;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private Estimate() {}
 
   /**
-   * Runs a tenth of a second or so of each plan.
+   * Runs less than half a second of each plan.
    *
-   * @return how long one thread would be busy with all of them, in seconds
+   * @return how long one processor would be busy with all of them, in seconds
    */
   static double seconds(List<RunPlan> plans) {
     double sum = 0;
@@ -25,23 +29,33 @@ final class Estimate {
     return sum;
   }
 
-  /** The first rounds warm up; a round costs the same later, whatever its batches are. */
+  /** A round costs about the same early and late, whatever its batches are. */
   private static double secondsOfARound(RunPlan plan) {
     Learner learner = plan.learner();
-    long seed = plan.firstSeed();
-    try (Session run = learner.open(plan.problem(), learner.initial(plan.problem(), seed), 1)) {
-      long step = Math.max(1, Math.min(100, plan.recorded().last() / 4));
-      run.advance(step);
-      long began = System.nanoTime();
-      long rounds = 0;
-      long spent = 0;
-      do {
-        run.advance(step);
-        rounds += step;
-        spent = System.nanoTime() - began;
-      } while (spent < SAMPLE_NANOSECONDS && rounds + 2 * step <= plan.recorded().last());
-      return 1e-9 * spent / rounds;
+    LearnerState initial = learner.initial(plan.problem(), plan.firstSeed());
+    long last = plan.recorded().last();
+    try (Session run = learner.open(plan.problem(), initial, 1)) {
+      sample(run, last / 2); // warms up
+      return sample(run, last - last / 2);
     }
+  }
+
+  /** The seconds of a round, from as many rounds as a sample has time for. */
+  private static double sample(Session run, long most) {
+    long began = now();
+    long rounds = 0;
+    for (long step = 1; rounds + step <= most && now() - began < SAMPLE_NANOSECONDS; step *= 2) {
+      run.advance(step);
+      rounds += step;
+    }
+    return 1e-9 * (now() - began) / Math.max(1, rounds);
+  }
+
+  /** The processor time of this thread, which other programs do not lengthen. */
+  private static long now() {
+    return THREADS.isCurrentThreadCpuTimeSupported()
+        ? THREADS.getCurrentThreadCpuTime()
+        : System.nanoTime();
   }
 
   /** Seconds as people say them. */

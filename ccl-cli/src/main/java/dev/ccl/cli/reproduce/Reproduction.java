@@ -137,7 +137,7 @@ public final class Reproduction {
   private void announce(List<Experiments.Experiment> experiments) {
     double seconds = Estimate.seconds(Lists.transform(experiments, Experiments.Experiment::plan));
     System.err.printf(
-        "ccl: all runs take about %s on %d threads, by a sample of each; then come the claims%n",
+        "ccl: all runs take about %s on %d idle processors, by a sample of each; claims come after%n",
         Estimate.text(seconds / threads), threads);
   }
 
