@@ -28,10 +28,13 @@ final class StudentLaws {
   /** A value of w_{t+1} that is rarer than that tells nothing about what follows it. */
   private static final int FEW = 50;
 
-  /** The last round that is played, and the number of values of Ĉ that can be enumerated. */
-  private static final int LAST = 6;
+  /**
+   * The last round that is played: its batches are drawn as counts and no longer one by one, so that
+   * a shared stream shows. And the number of values of Ĉ that can be enumerated.
+   */
+  private static final int LAST = 22;
 
-  private static final double MOST_VALUES = 400;
+  private static final double MOST_VALUES = 600;
 
   private StudentLaws() {}
 
@@ -89,11 +92,12 @@ final class StudentLaws {
    */
   static void update(Case c, Findings f) {
     update(c.corner(), f, 0, 3 * ROUNDS);
-    update(c.centre(), f, latest(c.specimen().naive()), ROUNDS);
+    update(c.corner(), f, latest(c), ROUNDS);
   }
 
-  private static long latest(Naive naive) {
-    int answers = naive.target().stream().mapToInt(x -> naive.answers(x).size()).sum();
+  private static long latest(Case c) {
+    int answers =
+        StudentUpdate.of(c.specimen().naive(), c.w(), c.theta()).costLaw(c.vartheta()).size();
     long t = LAST;
     while (t > 0 && values(answers, (t + 2) * (t + 2)) > MOST_VALUES) {
       t--;
