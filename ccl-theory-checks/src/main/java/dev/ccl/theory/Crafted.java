@@ -139,8 +139,8 @@ public final class Crafted {
   }
 
   /**
-   * Two letters with features ±1, H = 2, a uniform reference and rewards 0, 1/2 and 1: every draw on
-   * the source changes how often a trial is accepted.
+   * Two letters with features ±1, H = 2, a uniform reference and rewards 0, 1/2 and 1: every draw
+   * on the source changes how often a trial is accepted.
    *
    * @return the instance
    */
@@ -151,8 +151,8 @@ public final class Crafted {
   }
 
   /**
-   * Two letters with features ±1 at first and ±1/4 behind, so that the position of a branch shows in
-   * the length of its step.
+   * Two letters with features ±1 at first and ±1/4 behind, so that the position of a branch shows
+   * in the length of its step.
    *
    * @return the instance
    */
@@ -254,8 +254,7 @@ public final class Crafted {
     states.add(
         StateTable.of(prefix, ImmutableIntArray.copyOf(legal), here, phiStu, reference(here)));
     for (int k = 0; k < letters; k++) {
-      write(
-          ImmutableIntArray.builder().addAll(prefix).add(k).build(), features, states, rewards);
+      write(ImmutableIntArray.builder().addAll(prefix).add(k).build(), features, states, rewards);
     }
   }
 }

@@ -38,7 +38,12 @@ class VariantsTest {
 
   private static LearnerState state(Instance instance, long t) {
     return new LearnerState(
-        3, t, instance.header().teacher(), instance.header().initial(), ImmutableMap.of(), Ledger.EMPTY);
+        3,
+        t,
+        instance.header().teacher(),
+        instance.header().initial(),
+        ImmutableMap.of(),
+        Ledger.EMPTY);
   }
 
   private static Session open(Instance instance, Settings settings, long t) {
@@ -71,7 +76,9 @@ class VariantsTest {
     }
   }
 
-  /** What one rollout contributes: S·(Z − β), or for each token its score times the cost from it. */
+  /**
+   * What one rollout contributes: S·(Z − β), or for each token its score times the cost from it.
+   */
   @Test
   void oneRolloutContributesWhatTheEstimateSays() {
     Specimen specimen = Specimen.of(Crafted.plusMinus(3, 1, 1, 0.5));
@@ -122,7 +129,9 @@ class VariantsTest {
         double[] along = solved(information(specimen, theta), gradient);
         double[] expected = theta;
         double before = specimen.costs().cost(c.w(), theta);
-        for (double s = 1 / naive.lambda(); expected == theta && s > 1e-3 / naive.lambda(); s /= 2) {
+        for (double s = 1 / naive.lambda();
+            expected == theta && s > 1e-3 / naive.lambda();
+            s /= 2) {
           double[] tried = Small.plus(theta, -s, along);
           boolean lower = specimen.costs().cost(c.w(), tried) < before;
           expected = lower || Small.norm(tried) > naive.bound() ? tried : theta;

@@ -172,8 +172,7 @@ public final class ScoreClaims {
   }
 
   /** Draws of ‖ĝ − ∇C‖² from batches of b. */
-  private static void batchVariance(
-      Case c, Findings f, long b, double variance, double bound) {
+  private static void batchVariance(Case c, Findings f, long b, double variance, double bound) {
     double[] gradient = c.specimen().costs().gradient(c.w(), c.theta());
     double range = StrictMath.pow(StudentLaws.largestError(c), 2) * (1 + 1e-9) + 1e-300;
     double[] squares =
