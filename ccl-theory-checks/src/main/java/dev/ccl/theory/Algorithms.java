@@ -79,8 +79,7 @@ public interface Algorithms {
    */
   default double[] estimate(double[] w, double[] theta, long batch, long seed) {
     double[] out = new double[theta.length];
-    try (TargetSweep sweep =
-        TargetSweep.of(problem(), RandomStreams.of(seed), Sampler.COUNTS, 1)) {
+    try (TargetSweep sweep = TargetSweep.of(problem(), RandomStreams.of(seed), Sampler.COUNTS, 1)) {
       sweep.calibrate(w);
       sweep.gradient(theta, batch, GradientEstimate.SCORE, 0, 0, 0, out);
     }

@@ -117,8 +117,8 @@ public final class Case {
   }
 
   /**
-   * Returns this case with w and θ moved to the boundary, the student on the other side of 0 than the
-   * teacher and w: their laws, and what is estimated from draws of them, differ most there.
+   * Returns this case with w and θ moved to the boundary, the student on the other side of 0 than
+   * the teacher and w: their laws, and what is estimated from draws of them, differ most there.
    *
    * @return the case
    */

@@ -78,7 +78,8 @@ public interface CostFormulas extends PolicyFormulas {
    * @return min<sub>θ</sub> C<sub>w</sub>(θ)
    */
   default double leastCost(double[] w) {
-    return GlobalMinimizer.minimize(LogRatioCost.calibrated(problem(), w), problem().student().set())
+    return GlobalMinimizer.minimize(
+            LogRatioCost.calibrated(problem(), w), problem().student().set())
         .cost();
   }
 
@@ -158,7 +159,8 @@ public interface CostFormulas extends PolicyFormulas {
    * @return θ*<sub>SM</sub>
    */
   default double[] matchingMinimizer() {
-    return GlobalMinimizer.minimize(LogRatioCost.directMatching(problem()), problem().student().set())
+    return GlobalMinimizer.minimize(
+            LogRatioCost.directMatching(problem()), problem().student().set())
         .point()
         .toArray();
   }

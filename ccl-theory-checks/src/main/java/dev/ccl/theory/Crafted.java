@@ -33,6 +33,7 @@ public final class Crafted {
   private double teacher;
   private double truth;
   private double reward;
+  private double later = 1; // what multiplies φ behind the first token
   private boolean graded; // the reference is uniform, and rewards make w* optimal
 
   private Crafted(
@@ -103,19 +104,16 @@ public final class Crafted {
    * @return the instance
    */
   public static Instance plusMinus(int horizon, double lambda, double bound, double reward) {
-    double[] phi = {1, -1};
-    Crafted crafted =
-        new Crafted(
-            "plus minus, H=" + horizon + " lambda=" + lambda + " B=" + bound,
-            lambda,
-            bound,
-            horizon,
-            phi,
-            phi);
+    String name = "plus minus, H=" + horizon + " lambda=" + lambda + " B=" + bound;
+    Crafted crafted = pair(name, horizon, lambda, bound, 0.5 * bound, -0.25 * bound);
     crafted.reward = reward;
-    crafted.truth = 0.5 * bound;
-    crafted.teacher = -0.25 * bound;
     return crafted.instance();
+  }
+
+  private static Crafted pair(
+      String name, int horizon, double lambda, double bound, double truth, double teacher) {
+    double[] phi = {1, -1};
+    return new Crafted(name, lambda, bound, horizon, phi, phi).with(truth, teacher);
   }
 
   /**
@@ -125,42 +123,42 @@ public final class Crafted {
    * @return the instance
    */
   public static Instance quick() {
-    double[] phi = {1, -1};
-    Crafted crafted = new Crafted("quick", 50, 0.4, 1, phi, phi);
-    crafted.reward = 0.5;
-    crafted.truth = 0.36;
-    crafted.teacher = -0.36;
-    return crafted.instance();
+    return pair("quick", 1, 50, 0.4, 0.36, -0.36).instance();
   }
 
   /**
-   * Two letters with features ±1 and a small B: costs differ by the order of B², estimates of them
-   * by the order of B, so that the selection follows the noise and shows what it depends on.
+   * One letter against two and a small B: costs differ by the order of B², estimates of them by the
+   * order of B, so that the selection follows the noise and shows what it depends on. Whatever the
+   * student, the odd letter has less than half of the probability.
    *
    * @return the instance
    */
   public static Instance faint() {
-    double[] phi = {1, -1};
-    Crafted crafted = new Crafted("faint", 2, 0.05, 1, phi, phi);
-    crafted.reward = 0.5;
-    crafted.truth = 0.04;
-    crafted.teacher = -0.04;
-    return crafted.instance();
+    double[] phi = {1, -1, -1};
+    return new Crafted("faint", 2, 0.02, 1, phi, phi).with(0.016, -0.016).instance();
   }
 
   /**
-   * Two letters with features ±1, H = 2, a uniform reference and rewards 0, 1/2 and 1: every draw on
-   * the source changes how often a trial is accepted.
+   * Two letters with features ±1, H = 2, a uniform reference and rewards 0, 1/2 and 1: every draw
+   * on the source changes how often a trial is accepted.
    *
    * @return the instance
    */
   public static Instance graded() {
-    double[] phi = {1, -1};
-    Crafted crafted = new Crafted("graded", 0.5, 1, 2, phi, phi);
-    crafted.reward = 0.5;
-    crafted.truth = 0.5;
-    crafted.teacher = -0.9;
+    Crafted crafted = pair("graded", 2, 0.5, 1, 0.5, -0.9);
     crafted.graded = true;
+    return crafted.instance();
+  }
+
+  /**
+   * Two letters with features ±1 at first and ±1/4 behind, so that the position of a branch shows
+   * in the length of its step.
+   *
+   * @return the instance
+   */
+  public static Instance uneven() {
+    Crafted crafted = pair("uneven", 2, 20, 0.3, 0.2, -0.2);
+    crafted.later = 0.25;
     return crafted.instance();
   }
 
@@ -177,6 +175,13 @@ public final class Crafted {
     crafted.truth = 0.3;
     crafted.teacher = -0.3;
     return crafted.instance();
+  }
+
+  private Crafted with(double wStar, double wTeacher) {
+    reward = 0.5;
+    truth = wStar;
+    teacher = wTeacher;
+    return this;
   }
 
   private Instance instance() {
@@ -203,18 +208,9 @@ public final class Crafted {
   }
 
   private PromptTable prompt(String id, double[] features) {
-    double[] pre = new double[letters];
-    double sum = 0;
-    for (int k = 0; k < letters; k++) {
-      pre[k] = graded ? 1 : StrictMath.exp(truth * features[k]);
-      sum += pre[k];
-    }
-    for (int k = 0; k < letters; k++) {
-      pre[k] /= sum;
-    }
     List<StateTable> states = new ArrayList<>();
     Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
-    write(ImmutableIntArray.of(), features, pre, states, rewards);
+    write(ImmutableIntArray.of(), features, states, rewards);
     return PromptTable.of(Prompt.of(id), states, rewards);
   }
 
@@ -227,10 +223,22 @@ public final class Crafted {
     return reward + lambda * truth * sum;
   }
 
+  private double[] reference(double[] features) {
+    double[] pre = new double[letters];
+    double sum = 0;
+    for (int k = 0; k < letters; k++) {
+      pre[k] = graded ? 1 : StrictMath.exp(truth * features[k]);
+      sum += pre[k];
+    }
+    for (int k = 0; k < letters; k++) {
+      pre[k] /= sum;
+    }
+    return pre;
+  }
+
   private void write(
       ImmutableIntArray prefix,
       double[] features,
-      double[] pre,
       List<StateTable> states,
       Map<ImmutableIntArray, Double> rewards) {
     if (prefix.length() == horizon) {
@@ -239,14 +247,14 @@ public final class Crafted {
     }
     int[] legal = new int[letters];
     Arrays.setAll(legal, k -> k);
-    states.add(StateTable.of(prefix, ImmutableIntArray.copyOf(legal), features, phiStu, pre));
+    double[] here = features.clone();
+    for (int k = 0; k < letters && prefix.length() > 0; k++) {
+      here[k] *= later;
+    }
+    states.add(
+        StateTable.of(prefix, ImmutableIntArray.copyOf(legal), here, phiStu, reference(here)));
     for (int k = 0; k < letters; k++) {
-      write(
-          ImmutableIntArray.builder().addAll(prefix).add(k).build(),
-          features,
-          pre,
-          states,
-          rewards);
+      write(ImmutableIntArray.builder().addAll(prefix).add(k).build(), features, states, rewards);
     }
   }
 }

@@ -62,7 +62,8 @@ public interface PolicyFormulas {
    * @return π<sub>stu,θ</sub>
    */
   default EdgeLaw student(Side side, double[] theta) {
-    return (side == Side.SOURCE ? problem().studentOnSource() : problem().studentOnTarget()).law(theta);
+    return (side == Side.SOURCE ? problem().studentOnSource() : problem().studentOnTarget())
+        .law(theta);
   }
 
   /**

@@ -16,7 +16,6 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Small;
 import java.math.BigInteger;
 import java.util.List;
@@ -91,8 +90,7 @@ class AmbiguitiesTest {
     Specimen specimen = Specimen.of(instance);
     assertTrue(specimen.meets(Need.REALIZABLE));
     assertFalse(specimen.meets(Need.IDENTIFIED));
-    assertThrows(
-        IllegalArgumentException.class, () -> round(instance, state(instance, 0)));
+    assertThrows(IllegalArgumentException.class, () -> round(instance, state(instance, 0)));
   }
 
   @Test

@@ -3,14 +3,19 @@ package dev.ccl.theory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +27,18 @@ class ClaimsTest {
   /** {@code -Dccl.thorough=true} plays long runs. */
   private static final Effort SAMPLED =
       Boolean.getBoolean("ccl.thorough") ? Effort.LONG_RUNS : Effort.RUNS;
+
+  /** By claim: the most that it spends on one instance. */
+  private static final Map<String, Double> SPENT = new TreeMap<>();
+
+  /** Of all claims together: docs/paper-map.md builds the false-alarm rates on it. */
+  private static final int SAMPLED_STATEMENTS = 40;
+
+  @AfterAll
+  static void fewStatementsAreSampled() {
+    double spent = SPENT.values().stream().mapToDouble(x -> x).sum();
+    assertTrue(spent <= SAMPLED_STATEMENTS * 1.001 * Evidence.LEVEL, SPENT::toString);
+  }
 
   static Stream<Claim> claims() {
     return Claims.all().stream();
@@ -39,6 +56,7 @@ class ClaimsTest {
           Case c = Case.random(specimen, subject, seed);
           Findings findings = claim.evaluate(c.with(seed == 1 ? SAMPLED : Effort.NONE));
           cases++;
+          SPENT.merge(claim.id(), findings.falseAlarms(), Math::max);
           if (!findings.hold()) {
             failures.add(specimen.name() + ", seed " + seed + ": " + findings.evidence());
           }
@@ -64,6 +82,27 @@ class ClaimsTest {
       }
     }
     assertEquals(List.of(), failures);
+  }
+
+  /** C32: what a learner does cannot depend on rewards that are not there. */
+  @Test
+  void targetRewardsChangeNoBit() {
+    for (Specimen specimen : Specimens.few()) {
+      Instance instance = specimen.instance();
+      assertEquals(
+          states(instance, Ccl.paper()), states(instance.withoutTargetRewards(), Ccl.paper()));
+      assertEquals(
+          states(instance, Ccl.practical()),
+          states(instance.withoutTargetRewards(), Ccl.practical()));
+    }
+  }
+
+  private static LearnerState states(Instance instance, Ccl learner) {
+    LearnerState start = learner.initial(instance.problem(), 8);
+    try (Session session = learner.open(instance.problem(), start, 1)) {
+      session.advance(10);
+      return session.state();
+    }
   }
 
   @Test

@@ -50,8 +50,7 @@ class EvaluatorsTest {
             Small.addOuter(p * acceptance * slope, z, z, sum);
           });
       CramerRao bound =
-          CramerRao.of(
-              c.subject().truth(), truth, c.subject().student(Side.SOURCE, c.theta()));
+          CramerRao.of(c.subject().truth(), truth, c.subject().student(Side.SOURCE, c.theta()));
       equal(sum, bound.information());
       double trace = 0;
       for (double eigenvalue : Small.eigenvalues(sum)) {

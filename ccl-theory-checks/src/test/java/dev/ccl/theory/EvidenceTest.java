@@ -17,8 +17,8 @@ class EvidenceTest {
     assertFalse(Evidence.atMost("", 1.0001, 1).holds());
     assertTrue(Evidence.atLeast("", 1, 1).holds());
     assertFalse(Evidence.atLeast("", 0.9999, 1).holds());
-    assertFalse(Evidence.law("", 1e-13).holds());
-    assertTrue(Evidence.law("", 1e-11).holds());
+    assertFalse(Evidence.law("", 0.1 * Evidence.LEVEL).holds());
+    assertTrue(Evidence.law("", 10 * Evidence.LEVEL).holds());
   }
 
   @Test

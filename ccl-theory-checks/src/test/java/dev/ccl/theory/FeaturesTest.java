@@ -62,8 +62,7 @@ class FeaturesTest {
     forEach(
         (state, k) -> {
           assertArrayEquals(new double[] {1}, row(Features.constant(), state, k));
-          assertArrayEquals(
-              unit(TOKEN.dimension(), state.legal().get(k)), row(TOKEN, state, k));
+          assertArrayEquals(unit(TOKEN.dimension(), state.legal().get(k)), row(TOKEN, state, k));
           assertArrayEquals(
               unit(PROBLEM.horizon(), state.prefix().length()), row(POSITION, state, k));
           assertArrayEquals(

@@ -11,8 +11,8 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
@@ -92,7 +92,9 @@ class PoliciesTest {
     Conformance.of(policies.family(), policies.set(), FOREST).require();
   }
 
-  /** C16, C18, C23 and C24 for any family: the cost by enumeration, its derivatives, their bound. */
+  /**
+   * C16, C18, C23 and C24 for any family: the cost by enumeration, its derivatives, their bound.
+   */
   @ParameterizedTest
   @MethodSource("families")
   void theCostOfAFamilyHasItsDerivativesAndTheirBound(Policies policies) {

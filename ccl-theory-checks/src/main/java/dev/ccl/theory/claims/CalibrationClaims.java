@@ -103,6 +103,11 @@ public final class CalibrationClaims {
         StrictMath.exp(-1 / naive.lambda() - 2 * naive.bound())
             * Small.sigmoidSlope(2 * naive.bound());
     f.equal("γ", c.subject().constants().gamma(), c.specimen().gamma(), perMu * scale);
+    f.equal(
+        "log γ where γ > 0",
+        Math.max(c.subject().constants().logGamma(), -700),
+        Math.max(StrictMath.log(c.subject().constants().gamma()), -700),
+        1);
     double[][] design = step.design(naive.student(c.theta()));
     double coverage = StrictMath.exp(-2 * naive.bound());
     // The difference must be positive semidefinite; the diagonals show how tight that is.
@@ -150,7 +155,7 @@ public final class CalibrationClaims {
     }
     if (c.isSampling()) {
       SourceLaws.calibration(c.corner(), f, 0, 2000);
-      SourceLaws.calibration(c, f, 64, 300); // η small enough for steps that stay inside W
+      SourceLaws.calibration(c, f, 16, 1000); // η small enough for steps that stay inside W
     }
   }
 

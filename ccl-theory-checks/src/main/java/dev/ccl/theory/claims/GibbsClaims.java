@@ -61,7 +61,8 @@ public final class GibbsClaims {
       double[] logZ = c.subject().logNormalizers(side);
       for (int r = 0; r < logZ.length; r++) {
         String x = forest.prompts().get(r).id();
-        f.equal("log Z of " + x, logZ[r], GibbsWeights.of(naive).logNormalizer(x), 1 / naive.lambda());
+        f.equal(
+            "log Z of " + x, logZ[r], GibbsWeights.of(naive).logNormalizer(x), 1 / naive.lambda());
         f.atMost("log Z of " + x, logZ[r], 1 / naive.lambda());
         f.atLeast("log Z of " + x, logZ[r], 0);
       }

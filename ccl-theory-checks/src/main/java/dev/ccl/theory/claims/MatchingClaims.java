@@ -59,15 +59,18 @@ public final class MatchingClaims {
         cost,
         costs.divergence(student, teacher) + lambda * costs.divergence(student, naive.reference()),
         1);
-    f.equal("C_SM = E Z_SM", cost, costs.mean(student, a -> Separation.sample(naive, student, a)), 1);
+    f.equal(
+        "C_SM = E Z_SM", cost, costs.mean(student, a -> Separation.sample(naive, student, a)), 1);
     int d = theta.length;
     double closed = StrictMath.log((StrictMath.exp(alpha / lambda) + 2) / 3);
     double[] gradient = new double[d];
     for (int i = 0; i < d; i++) {
       double u = theta[i];
-      closed += (1 + lambda) * (u * Separation.p(u) - StrictMath.log((StrictMath.exp(u) + 2) / 3)) / d;
+      closed +=
+          (1 + lambda) * (u * Separation.p(u) - StrictMath.log((StrictMath.exp(u) + 2) / 3)) / d;
       closed -= alpha / (4 * lambda) * (1 + Separation.p(u)) / d;
-      gradient[i] = Separation.p(u) * (1 - Separation.p(u)) * ((1 + lambda) * u - alpha / (4 * lambda)) / d;
+      gradient[i] =
+          Separation.p(u) * (1 - Separation.p(u)) * ((1 + lambda) * u - alpha / (4 * lambda)) / d;
     }
     double[] best = Separation.matching(naive);
     f.equal("C_SM in closed form", cost, closed, 1);
@@ -104,7 +107,8 @@ public final class MatchingClaims {
             student,
             a -> {
               double[] score = costs.score(student, a);
-              return Small.dot(score, score) * StrictMath.pow(Separation.sample(naive, student, a), 2);
+              return Small.dot(score, score)
+                  * StrictMath.pow(Separation.sample(naive, student, a), 2);
             });
     f.atMost("E‖ĝ_SM‖²", second, bound * bound);
     if (c.isSampling()) {

@@ -70,8 +70,7 @@ final class Runs {
   /** Follows a run of Algorithm 1 from the case's (w, θ) at round t. */
   static void follow(Case c, long t, int rounds, Visitor visitor) {
     LearnerState before =
-        Rounds.state(
-            c.streams().open(Purpose.REPLICATE, t, 14).nextLong(), t, c.w(), c.theta());
+        Rounds.state(c.streams().open(Purpose.REPLICATE, t, 14).nextLong(), t, c.w(), c.theta());
     try (Session session = c.subject().open(before)) {
       for (int i = 0; i < rounds; i++) {
         session.advance(1);

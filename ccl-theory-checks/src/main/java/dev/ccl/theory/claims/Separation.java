@@ -57,9 +57,7 @@ final class Separation {
 
   /** μ_SM. */
   static double monotonicity(Naive naive) {
-    return (1 + naive.lambda())
-        * curvatureConstant(naive)
-        / naive.studentDimension();
+    return (1 + naive.lambda()) * curvatureConstant(naive) / naive.studentDimension();
   }
 
   /** G_SM/μ_SM. */

@@ -1,11 +1,5 @@
 package dev.ccl.theory.claims;
 
-import com.google.common.collect.ImmutableMap;
-import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Ledger;
-import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Evidence;
@@ -13,17 +7,15 @@ import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.GibbsWeights;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.TokenLaw;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
-/** sec:sm-temperature: the instance on which direct matching keeps an error (C33, C34, C36, C39). */
+/**
+ * sec:sm-temperature: the instance on which direct matching keeps an error (C33, C34, C36, C39).
+ */
 public final class SeparationClaims {
   private SeparationClaims() {}
 
@@ -134,7 +126,9 @@ public final class SeparationClaims {
     double sum = 0;
     double[] gradient = new double[d];
     for (int i = 0; i < d; i++) {
-      sum += (theta[i] * Separation.p(theta[i]) - StrictMath.log((StrictMath.exp(theta[i]) + 2) / 3)) / d;
+      sum +=
+          (theta[i] * Separation.p(theta[i]) - StrictMath.log((StrictMath.exp(theta[i]) + 2) / 3))
+              / d;
       gradient[i] = theta[i] * Separation.p(theta[i]) * (1 - Separation.p(theta[i])) / d;
     }
     f.equal(
@@ -186,7 +180,9 @@ public final class SeparationClaims {
         1e-3);
     if (square > 1e-8) {
       f.atLeast(
-          "𝒦(θ)", divergence, Separation.curvatureConstant(naive) / (2 * naive.studentDimension()) * square);
+          "𝒦(θ)",
+          divergence,
+          Separation.curvatureConstant(naive) / (2 * naive.studentDimension()) * square);
     }
   }
 }

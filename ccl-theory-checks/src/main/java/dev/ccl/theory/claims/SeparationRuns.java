@@ -131,7 +131,11 @@ public final class SeparationRuns {
   private static void floor(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double floor = Separation.floor(naive);
-    f.equal("the bound at the stated T", Separation.finite(naive, Separation.stated(naive) - 1), floor, 0);
+    f.equal(
+        "the bound at the stated T",
+        Separation.finite(naive, Separation.stated(naive) - 1),
+        floor,
+        0);
     f.atLeast(
         "𝒦(θ*_SM) against the bound for T → ∞",
         c.subject().oracleDivergence(c.subject().matchingMinimizer()),
@@ -159,8 +163,7 @@ public final class SeparationRuns {
     double kept = c.subject().oracleDivergence(c.subject().matchingMinimizer());
     f.atLeast("what direct matching keeps, against the floor", kept, Separation.floor(naive));
     f.add(
-        Evidence.equal(
-            "𝒦(θ†)", c.subject().oracleDivergence(Separation.oracle(naive)), 0, 1e-12));
+        Evidence.equal("𝒦(θ†)", c.subject().oracleDivergence(Separation.oracle(naive)), 0, 1e-12));
     if (!c.effort().hasRuns()) {
       return;
     }

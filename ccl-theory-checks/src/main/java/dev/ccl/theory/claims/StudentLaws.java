@@ -28,10 +28,13 @@ final class StudentLaws {
   /** A value of w_{t+1} that is rarer than that tells nothing about what follows it. */
   private static final int FEW = 50;
 
-  /** The last round that is played, and the number of values of Ĉ that can be enumerated. */
-  private static final int LAST = 6;
+  /**
+   * The last round that is played: its batches are drawn as counts and no longer one by one, so
+   * that a shared stream shows. And the number of values of Ĉ that can be enumerated.
+   */
+  private static final int LAST = 22;
 
-  private static final double MOST_VALUES = 400;
+  private static final double MOST_VALUES = 600;
 
   private StudentLaws() {}
 
@@ -83,17 +86,18 @@ final class StudentLaws {
   }
 
   /**
-   * The joint law of (w_{t+1}, θ_{t+1}) for d = 1: θ_{t+1} given each value of w_{t+1}, in the first
-   * round and in the latest one whose batches can be enumerated. It sees draws that are not
+   * The joint law of (w_{t+1}, θ_{t+1}) for d = 1: θ_{t+1} given each value of w_{t+1}, in the
+   * first round and in the latest one whose batches can be enumerated. It sees draws that are not
    * independent, and batches that have not the stated size.
    */
   static void update(Case c, Findings f) {
-    update(c.corner(), f, 0, 3 * ROUNDS);
-    update(c.centre(), f, latest(c.specimen().naive()), ROUNDS);
+    update(c.corner(), f, 0, c.effort().scale(3 * ROUNDS));
+    update(c.corner(), f, latest(c), c.effort().hasRuns() ? 6 * ROUNDS : ROUNDS / 4);
   }
 
-  private static long latest(Naive naive) {
-    int answers = naive.target().stream().mapToInt(x -> naive.answers(x).size()).sum();
+  private static long latest(Case c) {
+    int answers =
+        StudentUpdate.of(c.specimen().naive(), c.w(), c.theta()).costLaw(c.vartheta()).size();
     long t = LAST;
     while (t > 0 && values(answers, (t + 2) * (t + 2)) > MOST_VALUES) {
       t--;
@@ -114,7 +118,7 @@ final class StudentLaws {
     List<Atom> images = SourceLaws.images(c, t);
     List<List<LearnerState>> given = new ArrayList<>();
     images.forEach(image -> given.add(new ArrayList<>()));
-    for (LearnerState state : Rounds.calibrating(c, t, c.effort().scale(rounds))) {
+    for (LearnerState state : Rounds.calibrating(c, t, rounds)) {
       given.get(SourceLaws.nearest(images, state.calibration().toArray())).add(state);
     }
     int known = (int) given.stream().filter(states -> states.size() >= FEW).count();
@@ -122,7 +126,14 @@ final class StudentLaws {
       if (given.get(k).size() >= FEW) {
         double[] w = images.get(k).gradient();
         String what = "θ_{t+1} after value " + k + " of w_{t+1}, t = " + t;
-        given(c, f, what, t, StudentUpdate.of(c.specimen().naive(), w, c.theta()), given.get(k), known);
+        given(
+            c,
+            f,
+            what,
+            t,
+            StudentUpdate.of(c.specimen().naive(), w, c.theta()),
+            given.get(k),
+            known);
       }
     }
   }

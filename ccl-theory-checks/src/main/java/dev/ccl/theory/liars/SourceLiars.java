@@ -18,11 +18,14 @@ final class SourceLiars {
             "completion-by-teacher", "the teacher completes the branch", CompletionByTeacher::new),
         Liar.round(
             "completion-by-student", "the student completes the branch", CompletionByStudent::new),
-        Liar.round("branch-from-teacher", "Y is drawn with the teacher's odds", BranchFromTeacher::new),
-        Liar.round("always-accept", "acceptance e^{R/λ}, which is never below 1", AlwaysAccept::new),
+        Liar.round(
+            "branch-from-teacher", "Y is drawn with the teacher's odds", BranchFromTeacher::new),
+        Liar.round(
+            "always-accept", "acceptance e^{R/λ}, which is never below 1", AlwaysAccept::new),
         Liar.round("accept-bad", "acceptance e^{−R/λ}", AcceptBad::new),
         Liar.round("label-is-token", "Y is the number of the token taken", LabelIsToken::new),
-        Liar.round("calibration-not-projected", "the projection onto W is skipped", NotProjected::new),
+        Liar.round(
+            "calibration-not-projected", "the projection onto W is skipped", NotProjected::new),
         Liar.round("calibration-radius", "W is taken to have half its radius", WrongRadius::new),
         Liar.round("eta-off-by-one", "η_t = 1/(γ(t+1))", EtaOffByOne::new));
   }

@@ -24,7 +24,8 @@ final class StudentLiars {
         Liar.round("batch-reused", "ϑ_1 is validated on the gradient batch", BatchReused::new),
         Liar.round("ties-to-second", "ties go to k = 2", TiesToSecond::new),
         Liar.round("selects-worse", "the larger estimated cost wins", SelectsWorse::new),
-        Liar.round("exploration-positive", "the exploring candidate is never negative", Positive::new));
+        Liar.round(
+            "exploration-positive", "the exploring candidate is never negative", Positive::new));
   }
 
   private static final class OldCalibration extends PlainCcl {

@@ -75,7 +75,8 @@ public final class GibbsWeights {
     return Small.logSumExp(
         model.answers(state.prompt()).stream()
             .filter(a -> a.startsWith(prefix))
-            .mapToDouble(a -> reference.logSuffix(a, prefix.length() + 1) + a.reward() / model.lambda())
+            .mapToDouble(
+                a -> reference.logSuffix(a, prefix.length() + 1) + a.reward() / model.lambda())
             .toArray());
   }
 }

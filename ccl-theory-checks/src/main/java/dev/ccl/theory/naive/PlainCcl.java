@@ -15,8 +15,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * One round of Algorithm 1, one answer at a time, from its formulas. It is slow and shares nothing
- * with the engine but the generator of uniform numbers. A liar is a subclass in which one formula or
- * one draw is wrong.
+ * with the engine but the generator of uniform numbers. A liar is a subclass in which one formula
+ * or one draw is wrong.
  */
 public class PlainCcl extends RoundFormulas {
   private final Naive model;

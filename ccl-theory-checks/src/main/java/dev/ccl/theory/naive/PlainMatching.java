@@ -48,8 +48,7 @@ public class PlainMatching {
     }
     double[] score = Costs.of(model).score(student, drawn);
     double[] next =
-        Small.inBall(
-            Small.plus(theta, -step(t) * cost(student, drawn), score), model.bound());
+        Small.inBall(Small.plus(theta, -step(t) * cost(student, drawn), score), model.bound());
     Ledger before = state.ledger();
     Ledger spent =
         new Ledger(

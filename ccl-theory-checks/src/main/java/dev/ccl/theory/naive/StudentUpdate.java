@@ -11,6 +11,7 @@ import java.util.List;
  */
 public final class StudentUpdate {
   private static final double SAME = 1e-8;
+  private static final double ROUNDING = 1e-13;
 
   private final Naive model;
   private final double[] w;
@@ -87,12 +88,12 @@ public final class StudentUpdate {
       one.add(new Mass(costs.logRatioCost(w, theta, a) * costs.score(student, a)[0], p));
     }
     List<Mass> out = new ArrayList<>();
-    for (Mass mean : meanLaw(one, batch)) {
+    for (Mass mean : meanLaw(merged(one, ROUNDING), batch)) {
       double[] next =
           formulas.projectStudent(new double[] {theta[0] - formulas.studentStep() * mean.value()});
       out.add(new Mass(next[0], mean.probability()));
     }
-    return merged(out);
+    return merged(out, SAME);
   }
 
   /**
@@ -103,6 +104,16 @@ public final class StudentUpdate {
    * @return its values, in increasing order
    */
   public List<Mass> estimateLaw(double[] candidate, int batch) {
+    return meanLaw(costLaw(candidate), batch);
+  }
+
+  /**
+   * Returns the law of the cost of one rollout.
+   *
+   * @param candidate ϑ; read
+   * @return the values of Z, each once
+   */
+  public List<Mass> costLaw(double[] candidate) {
     Costs costs = Costs.of(model);
     TokenLaw student = model.student(candidate);
     List<Mass> one = new ArrayList<>();
@@ -112,7 +123,7 @@ public final class StudentUpdate {
               costs.logRatioCost(w, candidate, a),
               StrictMath.exp(student.logAnswer(a)) / model.target().size()));
     }
-    return meanLaw(one, batch);
+    return merged(one, ROUNDING);
   }
 
   /** The law of the mean of n independent draws, by enumeration of the counts. */
@@ -149,13 +160,13 @@ public final class StudentUpdate {
     }
   }
 
-  private static List<Mass> merged(List<Mass> law) {
+  private static List<Mass> merged(List<Mass> law, double same) {
     List<Mass> sorted = new ArrayList<>(law);
     sorted.sort(Comparator.comparingDouble(Mass::value));
     List<Mass> out = new ArrayList<>();
     for (Mass m : sorted) {
       int last = out.size() - 1;
-      if (last >= 0 && m.value() - out.get(last).value() <= SAME) {
+      if (last >= 0 && m.value() - out.get(last).value() <= same) {
         out.set(
             last, new Mass(out.get(last).value(), out.get(last).probability() + m.probability()));
       } else {

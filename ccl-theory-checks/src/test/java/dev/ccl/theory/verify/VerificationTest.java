@@ -55,6 +55,18 @@ class VerificationTest {
   }
 
   @Test
+  void twoRunsSayTheSame() {
+    List<Instance> instances = List.of(Crafted.faint(), SeparationInstance.of(1, 2, 20, 0.5));
+    List<Verdict> once = all(instances).run(1, (c, i) -> {});
+    assertEquals(once, all(instances).run(2, (c, i) -> {}));
+    assertTrue(once.stream().allMatch(v -> v.status() != Verdict.Status.FAILS), once::toString);
+  }
+
+  private static Verification all(List<Instance> instances) {
+    return Verification.of(Claims.all(), instances, Subject::new, 3, Effort.ROUNDS);
+  }
+
+  @Test
   void whatAnInstanceLacksIsSaidAndIsNoFailure() {
     Verdict verdict =
         Verification.of(
