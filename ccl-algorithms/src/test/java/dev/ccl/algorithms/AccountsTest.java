@@ -52,6 +52,17 @@ final class AccountsTest {
   }
 
   @Test
+  void countsOutgrowALong() {
+    LedgerBook book = new LedgerBook(Ledger.EMPTY);
+    long much = 900_000_000_000_000_000L;
+    for (int i = 0; i < 30; i++) {
+      book.gradientBatch(much, 1);
+    }
+    BigInteger sum = BigInteger.valueOf(much).multiply(BigInteger.valueOf(30));
+    assertEquals(sum, book.snapshot().gradientRollouts());
+  }
+
+  @Test
   void settingsKnowTheirOwn() {
     Settings settings = CclSettings.PAPER;
     assertEquals(1, settings.get(CclSettings.UPDATES));
@@ -65,6 +76,18 @@ final class AccountsTest {
     assertEquals(
         "0.1,0.2",
         settings.with("initial-calibration", "0.1, 0.2").texts().get("initial-calibration"));
+    assertEquals(settings, CclSettings.PAPER.with(CclSettings.UPDATES, 1L));
+    assertNotEquals(settings, settings.with(CclSettings.UPDATES, 2L));
+    assertNotEquals(settings, "settings");
+    Setting<Long> count = Setting.count("n", 5, 2, "a number");
+    assertEquals(5, count.initial());
+    assertEquals(2, count.parse("2"));
+    assertThrows(IllegalArgumentException.class, () -> count.parse("1"));
+    Setting<CclSettings.WarmStart> choice =
+        Setting.choice("start", CclSettings.WarmStart.NONE, "where");
+    assertEquals(CclSettings.WarmStart.TEACHER, choice.parse("teacher"));
+    Setting<Budget> budget = Setting.of("b", Budget.EXACT, "a budget", "it", Budget::parse);
+    assertEquals(Budget.EXACT, Settings.of(java.util.List.of(budget)).get(budget));
     assertEquals("teacher", settings.texts().get("initial-calibration"));
   }
 }
