@@ -39,8 +39,9 @@ final class AccountsTest {
     book.queried(true);
     book.queried(false);
     Ledger ledger = book.snapshot();
-    assertEquals(new Ledger(
-        7, 4, before.add(BigInteger.TWO), before.add(BigInteger.valueOf(6)), 3, 2, 50), ledger);
+    assertEquals(
+        new Ledger(7, 4, before.add(BigInteger.TWO), before.add(BigInteger.valueOf(6)), 3, 2, 50),
+        ledger);
     Map<String, BigInteger> entries = new HashMap<>(ledger.entries());
     assertEquals(ledger, Ledger.of(entries));
     entries.put("firstWins", BigInteger.valueOf(-1));

@@ -1,29 +1,29 @@
 package dev.ccl.algorithms;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import dev.ccl.algorithms.calibration.Acceptance;
-import dev.ccl.algorithms.calibration.Alternatives;
-import dev.ccl.algorithms.calibration.SourceBranch;
-import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.Ball;
-import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.core.policy.LinearSoftmax;
-import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.calibration.Acceptance;
+import dev.ccl.algorithms.calibration.Alternatives;
+import dev.ccl.algorithms.calibration.SourceBranch;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import java.math.BigInteger;
@@ -221,8 +221,7 @@ final class CclRoundTest {
     return new PolicyClass(LinearSoftmax.of(features), p.student().set(), p.student().initial());
   }
 
-  private static LearningProblem changed(
-      LearningProblem p, PolicyClass student, Dataset target) {
+  private static LearningProblem changed(LearningProblem p, PolicyClass student, Dataset target) {
     return LearningProblem.of(
         p.lambda(),
         p.bound(),
@@ -306,8 +305,7 @@ final class CclRoundTest {
     assertEquals(Set.of("control"), keys(Ccl.paper().with("acceptance", "controlled")));
     assertEquals(Set.of("baseline"), keys(Ccl.paper().with("gradient", "baseline")));
     assertEquals(
-        Set.of(),
-        keys(Ccl.paper().with("calibration", "frozen").with("acceptance", "controlled")));
+        Set.of(), keys(Ccl.paper().with("calibration", "frozen").with("acceptance", "controlled")));
     LearnerState start = Ccl.paper().initial(problem, 1);
     LearnerState wrong =
         new LearnerState(

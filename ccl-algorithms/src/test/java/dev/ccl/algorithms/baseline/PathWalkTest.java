@@ -77,8 +77,7 @@ final class PathWalkTest {
       Answer answer = answer(walk.leaf());
       assertEquals(
           Answers.logLikelihood(student, theta, answer), walk.logStudent(), 1e-12, "answer " + n);
-      assertEquals(
-          Answers.logLikelihood(calibrated, teacher, answer), walk.sum(law.logs()), 1e-12);
+      assertEquals(Answers.logLikelihood(calibrated, teacher, answer), walk.sum(law.logs()), 1e-12);
       double[] score = Answers.score(student, theta, answer);
       double[] forward = new double[2];
       double[] reverse = new double[2];
@@ -122,8 +121,7 @@ final class PathWalkTest {
     PathGradient samples = PathGradient.of(problem, RandomStreams.of(6), objective, 9);
     boolean queries = objective.onSource();
     double lambda = problem.lambda();
-    double weight =
-        queries ? lambda : objective == PathObjective.DIRECT_MATCHING ? 1 + lambda : 1;
+    double weight = queries ? lambda : objective == PathObjective.DIRECT_MATCHING ? 1 + lambda : 1;
     double odds = Math.exp(-problem.bound()) / 2;
     double mu = weight * odds / ((1 + odds) * (1 + odds)) / 2;
     for (int t = 0; t < 5; t++) {
@@ -210,7 +208,8 @@ final class PathWalkTest {
     for (String text : new String[] {"paper", "constant:0.5", "root:2.0", "inverse:3.0"}) {
       assertEquals(text, StepSize.parse(text).toString());
     }
-    for (String text : new String[] {"paper:1", "root", "root:0", "root:-1", "linear:1", "root:∞"}) {
+    for (String text :
+        new String[] {"paper:1", "root", "root:0", "root:-1", "linear:1", "root:∞"}) {
       assertThrows(IllegalArgumentException.class, () -> StepSize.parse(text));
     }
     assertThrows(

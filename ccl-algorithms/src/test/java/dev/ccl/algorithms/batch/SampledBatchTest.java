@@ -114,8 +114,7 @@ final class SampledBatchTest {
       mean[0] += drawn[leaf] * cost / n;
       double toGo = cost;
       for (int h = 0; h < horizon; h++) {
-        Answer token =
-            new Answer(List.of(answer.states().get(h)), List.of(answer.taken().get(h)));
+        Answer token = new Answer(List.of(answer.states().get(h)), List.of(answer.taken().get(h)));
         double[] score = Answers.score(student, theta, token);
         double factor =
             switch (estimate) {

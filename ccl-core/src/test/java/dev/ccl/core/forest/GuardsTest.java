@@ -96,17 +96,14 @@ class GuardsTest {
     assertThrows(IllegalStateException.class, () -> Sweeps.reach(part, weights));
     assertThrows(IllegalStateException.class, () -> Sweeps.divergence(part, part));
     assertThrows(
-        IllegalStateException.class,
-        () -> Sweeps.logMoments(part, new double[lazy.edges()], 1));
+        IllegalStateException.class, () -> Sweeps.logMoments(part, new double[lazy.edges()], 1));
     assertThrows(IllegalStateException.class, () -> NodeBlocks.of(lazy));
     assertThrows(IllegalArgumentException.class, () -> Sweeps.reach(law, new double[1]));
     assertThrows(IllegalArgumentException.class, () -> Sweeps.divergence(law, elsewhere));
     assertThrows(IllegalArgumentException.class, () -> Sweeps.logMoments(law, new double[3], 1));
     Dataset other = Dataset.of(Forest.complete(MDP, PROMPTS), PROMPTS);
-    assertThrows(
-        IllegalArgumentException.class, () -> Sweeps.averageDivergence(other, law, law));
-    assertThrows(
-        IllegalArgumentException.class, () -> Dataset.of(FOREST, List.of(Prompt.of("z"))));
+    assertThrows(IllegalArgumentException.class, () -> Sweeps.averageDivergence(other, law, law));
+    assertThrows(IllegalArgumentException.class, () -> Dataset.of(FOREST, List.of(Prompt.of("z"))));
     assertThrows(IllegalArgumentException.class, () -> Dataset.of(FOREST, List.of()));
   }
 

@@ -1,20 +1,20 @@
 package dev.ccl.core.problem;
 
-import dev.ccl.core.mdp.FeasibilityRule;
-import dev.ccl.core.mdp.TokenMdp;
-import dev.ccl.core.mdp.Vocabulary;
-import dev.ccl.core.forest.Dataset;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.FeasibilityRule;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.TokenMdp;
+import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -120,8 +120,7 @@ class LearningProblemTest {
     assertEquals(p.calibration().set().radius(), exact.bound());
     assertEquals(p.mdp().horizon(), p.horizon());
     LearningProblem other = instance().problem(); // equal, but another MDP object
-    assertThrows(
-        IllegalArgumentException.class, () -> with(p, p.bound(), other.target()));
+    assertThrows(IllegalArgumentException.class, () -> with(p, p.bound(), other.target()));
     assertSame(p.source().forest(), p.calibrationOnSource().forest());
     assertSame(p.source().forest(), p.studentOnSource().forest());
     assertEquals(p.calibration().family().dimension(), p.calibrationOnSource().dimension());
