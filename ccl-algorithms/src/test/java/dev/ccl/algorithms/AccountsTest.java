@@ -39,8 +39,9 @@ final class AccountsTest {
     book.queried(true);
     book.queried(false);
     Ledger ledger = book.snapshot();
-    assertEquals(new Ledger(
-        7, 4, before.add(BigInteger.TWO), before.add(BigInteger.valueOf(6)), 3, 2, 50), ledger);
+    assertEquals(
+        new Ledger(7, 4, before.add(BigInteger.TWO), before.add(BigInteger.valueOf(6)), 3, 2, 50),
+        ledger);
     Map<String, BigInteger> entries = new HashMap<>(ledger.entries());
     assertEquals(ledger, Ledger.of(entries));
     entries.put("firstWins", BigInteger.valueOf(-1));
@@ -49,6 +50,17 @@ final class AccountsTest {
     assertThrows(IllegalArgumentException.class, () -> Ledger.of(entries));
     entries.put("firstWins", BigInteger.ZERO);
     assertEquals(0, Ledger.of(entries).firstWins());
+  }
+
+  @Test
+  void countsOutgrowALong() {
+    LedgerBook book = new LedgerBook(Ledger.EMPTY);
+    long much = 900_000_000_000_000_000L;
+    for (int i = 0; i < 30; i++) {
+      book.gradientBatch(much, 1);
+    }
+    BigInteger sum = BigInteger.valueOf(much).multiply(BigInteger.valueOf(30));
+    assertEquals(sum, book.snapshot().gradientRollouts());
   }
 
   @Test
@@ -65,6 +77,18 @@ final class AccountsTest {
     assertEquals(
         "0.1,0.2",
         settings.with("initial-calibration", "0.1, 0.2").texts().get("initial-calibration"));
+    assertEquals(settings, CclSettings.PAPER.with(CclSettings.UPDATES, 1L));
+    assertNotEquals(settings, settings.with(CclSettings.UPDATES, 2L));
+    assertNotEquals(settings, "settings");
+    Setting<Long> count = Setting.count("n", 5, 2, "a number");
+    assertEquals(5, count.initial());
+    assertEquals(2, count.parse("2"));
+    assertThrows(IllegalArgumentException.class, () -> count.parse("1"));
+    Setting<CclSettings.WarmStart> choice =
+        Setting.choice("start", CclSettings.WarmStart.NONE, "where");
+    assertEquals(CclSettings.WarmStart.TEACHER, choice.parse("teacher"));
+    Setting<Budget> budget = Setting.of("b", Budget.EXACT, "a budget", "it", Budget::parse);
+    assertEquals(Budget.EXACT, Settings.of(java.util.List.of(budget)).get(budget));
     assertEquals("teacher", settings.texts().get("initial-calibration"));
   }
 }

@@ -2,18 +2,28 @@ package dev.ccl.algorithms;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.calibration.Acceptance;
+import dev.ccl.algorithms.calibration.Alternatives;
+import dev.ccl.algorithms.calibration.SourceBranch;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import java.math.BigInteger;
@@ -77,6 +87,150 @@ final class CclRoundTest {
       assertEquals(BigInteger.ZERO, state.ledger().gradientRollouts());
       assertEquals(0, state.ledger().largestCount(), "nothing was drawn");
     }
+  }
+
+  @Test
+  void stepsAreProjected() {
+    LearningProblem narrow = withBall(0.002);
+    Learner learner = exact().with("exploration", "off");
+    LearnerState state = learner.initial(narrow, SEED);
+    double largest = 0;
+    for (int t = 0; t < 40; t++) {
+      state = learner.step(narrow, state);
+      largest = Math.max(largest, Math.hypot(state.student().get(0), state.student().get(1)));
+    }
+    assertEquals(0.002, largest, 1e-15, "the student reaches the boundary and stays");
+  }
+
+  private LearningProblem withBall(double radius) {
+    PolicyClass student =
+        new PolicyClass(
+            problem.student().family(), Ball.of(2, radius), ImmutableDoubleArray.of(0, 0));
+    return changed(problem, student, problem.target());
+  }
+
+  @Test
+  void tiesGoToTheFirstCandidate() {
+    LearningProblem single = withBall(0);
+    LearnerState state = exact().initial(single, SEED);
+    for (int t = 0; t < 5; t++) {
+      state = exact().step(single, state);
+    }
+    assertEquals(5, state.ledger().firstWins());
+    assertEquals(0, state.ledger().secondWins());
+  }
+
+  @Test
+  void acceptedTrialsAreThoseWithWeight() {
+    SourceBranch branch =
+        SourceBranch.of(
+            problem, RandomStreams.of(SEED), Acceptance.REJECTION, Alternatives.STUDENT);
+    LearnerState state = Ccl.paper().initial(problem, SEED);
+    long accepted = 0;
+    for (int t = 0; t < 40; t++) {
+      branch.draw(t, state.student().toArray());
+      accepted += branch.weight() > 0 ? 1 : 0;
+      state = Ccl.paper().step(problem, state);
+      assertEquals(accepted, state.ledger().acceptedTrials(), "round " + t);
+    }
+    assertTrue(accepted > 0 && accepted < 40);
+  }
+
+  @Test
+  void memoriesSurviveAStop() {
+    for (Learner learner :
+        List.of(
+            Ccl.paper().with("calibration", "newton").with("averaging", "tail"),
+            Ccl.paper().with("acceptance", "controlled").with("student-step", "natural"),
+            Ccl.paper().with("gradient", "baseline"))) {
+      LearnerState state = learner.initial(problem, SEED);
+      for (int t = 0; t < 12; t++) {
+        state = learner.step(problem, state);
+      }
+      try (Session session = learner.open(problem, learner.initial(problem, SEED), 1)) {
+        session.advance(12);
+        assertEquals(session.state(), state);
+      }
+    }
+  }
+
+  @Test
+  void calibrationsStartWhereTheyAreTold() {
+    assertEquals("ccl", Ccl.paper().name());
+    Learner learner = Ccl.paper().with("initial-calibration", "0.1,0.2,-0.1");
+    assertEquals(
+        ImmutableDoubleArray.of(0.1, 0.2, -0.1), learner.initial(problem, 1).calibration());
+    Learner outside = Ccl.paper().with("initial-calibration", "9,9,9");
+    assertThrows(IllegalArgumentException.class, () -> outside.initial(problem, 1));
+  }
+
+  /** The separation shape with one part changed at a time. */
+  @Test
+  void guaranteesNeedEveryPartOfTheShape() {
+    LearningProblem p = SeparationInstance.of(2, 3, 1, 0.5).problem();
+    assertTrue(DirectMatching.hasGuarantee(p));
+    assertTrue(DirectMatching.hasGuarantee(changed(p, p.student(), p.target())));
+    PolicyClass halved = shaped(p, (row, i, x) -> x / 2);
+    PolicyClass swapped = shaped(p, (row, i, x) -> row == 0 && i == 0 ? 1 : 0);
+    PolicyClass twice = shaped(p, (row, i, x) -> row == 0 ? 1 : 0);
+    for (PolicyClass student : List.of(halved, swapped, twice)) {
+      assertFalse(DirectMatching.hasGuarantee(changed(p, student, p.target())));
+    }
+    Dataset lopsided =
+        Dataset.of(
+            p.target().forest(),
+            List.of(p.target().forest().prompts().get(0), p.target().forest().prompts().get(0)));
+    assertFalse(DirectMatching.hasGuarantee(changed(p, p.student(), lopsided)));
+    LearningProblem skewed =
+        LearningProblem.of(
+            p.lambda(),
+            p.bound(),
+            p.source(),
+            p.target(),
+            p.calibration(),
+            p.student(),
+            (state, out) -> {
+              out[0] = 0.4;
+              out[1] = 0.3;
+              out[2] = 0.3;
+            },
+            (prompt, answer) -> 0.5);
+    assertFalse(DirectMatching.hasGuarantee(skewed));
+  }
+
+  private interface Entry {
+    double of(int row, int coordinate, double value);
+  }
+
+  private static PolicyClass shaped(LearningProblem p, Entry entry) {
+    FeatureMap features =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            p.student().family().gradients(new double[2], state, out);
+            for (int k = 0; k < 2 * state.legal().length(); k++) {
+              out[k] = entry.of(k / 2, k % 2, out[k]);
+            }
+          }
+        };
+    return new PolicyClass(LinearSoftmax.of(features), p.student().set(), p.student().initial());
+  }
+
+  private static LearningProblem changed(LearningProblem p, PolicyClass student, Dataset target) {
+    return LearningProblem.of(
+        p.lambda(),
+        p.bound(),
+        p.source(),
+        target,
+        p.calibration(),
+        student,
+        p.reference(),
+        (prompt, answer) -> 0.5);
   }
 
   @Test
@@ -151,8 +305,7 @@ final class CclRoundTest {
     assertEquals(Set.of("control"), keys(Ccl.paper().with("acceptance", "controlled")));
     assertEquals(Set.of("baseline"), keys(Ccl.paper().with("gradient", "baseline")));
     assertEquals(
-        Set.of(),
-        keys(Ccl.paper().with("calibration", "frozen").with("acceptance", "controlled")));
+        Set.of(), keys(Ccl.paper().with("calibration", "frozen").with("acceptance", "controlled")));
     LearnerState start = Ccl.paper().initial(problem, 1);
     LearnerState wrong =
         new LearnerState(

@@ -130,8 +130,7 @@ class DefinitionsTest {
   void boundsAreTheirFormulas() {
     double e = Math.exp(0.7);
     ConvexSet warm = ProductSet.of(Ball.of(3, 2), Box.of(new double[] {-0.5}, new double[] {0.7}));
-    assertBounds(
-        TemperedSoftmax.of(PSI), warm, 2 * e, e * Math.sqrt(5), e * (1 + Math.sqrt(2)));
+    assertBounds(TemperedSoftmax.of(PSI), warm, 2 * e, e * Math.sqrt(5), e * (1 + Math.sqrt(2)));
     BilinearSoftmax bilinear = BilinearSoftmax.of(PSI, CHI, 2);
     ConvexSet factors = ProductSet.of(Ball.of(6, 1.5), Ball.of(4, 0.5));
     assertBounds(bilinear, factors, 0.75, Math.sqrt(2.5), 1);
@@ -180,8 +179,7 @@ class DefinitionsTest {
     assertEquals(5, BilinearSoftmax.of(PSI, CHI, 1).dimension());
     for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThrows(
-          IllegalArgumentException.class,
-          () -> ResidualSoftmax.ofLogits((s, out) -> {}, bad, PSI));
+          IllegalArgumentException.class, () -> ResidualSoftmax.ofLogits((s, out) -> {}, bad, PSI));
     }
     assertEquals(3, ResidualSoftmax.ofLogits((s, out) -> {}, 0, PSI).dimension());
   }

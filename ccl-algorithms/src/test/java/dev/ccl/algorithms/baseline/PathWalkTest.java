@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Answers.Answer;
 import dev.ccl.core.forest.EdgeLaw;
@@ -76,8 +77,7 @@ final class PathWalkTest {
       Answer answer = answer(walk.leaf());
       assertEquals(
           Answers.logLikelihood(student, theta, answer), walk.logStudent(), 1e-12, "answer " + n);
-      assertEquals(
-          Answers.logLikelihood(calibrated, teacher, answer), walk.sum(law.logs()), 1e-12);
+      assertEquals(Answers.logLikelihood(calibrated, teacher, answer), walk.sum(law.logs()), 1e-12);
       double[] score = Answers.score(student, theta, answer);
       double[] forward = new double[2];
       double[] reverse = new double[2];
@@ -121,8 +121,7 @@ final class PathWalkTest {
     PathGradient samples = PathGradient.of(problem, RandomStreams.of(6), objective, 9);
     boolean queries = objective.onSource();
     double lambda = problem.lambda();
-    double weight =
-        queries ? lambda : objective == PathObjective.DIRECT_MATCHING ? 1 + lambda : 1;
+    double weight = queries ? lambda : objective == PathObjective.DIRECT_MATCHING ? 1 + lambda : 1;
     double odds = Math.exp(-problem.bound()) / 2;
     double mu = weight * odds / ((1 + odds) * (1 + odds)) / 2;
     for (int t = 0; t < 5; t++) {
@@ -141,10 +140,48 @@ final class PathWalkTest {
       state = learner.step(problem, state);
       assertArrayEquals(at, state.student().toArray(), 1e-9, "round " + t);
     }
+    LearnerState start = learner.with("start", "problem").initial(problem, 6);
+    try (Session session = learner.open(problem, start, 1)) {
+      session.advance(5);
+      assertEquals(state, session.state());
+    }
     assertEquals(queries ? 15 : 0, state.ledger().sourceQueries());
     assertEquals(queries ? 15 : 0, state.ledger().acceptedTrials());
     assertEquals(BigInteger.valueOf(queries ? 0 : 15), state.ledger().gradientRollouts());
     assertEquals(queries ? 0 : 1, state.ledger().largestCount());
+  }
+
+  /** Source objectives walk source prompts, the others target prompts, here of other numbers. */
+  @Test
+  void objectivesWalkTheirOwnPrompts() {
+    LearningProblem uneven =
+        RandomInstance.of(RandomSpec.SMALL.withPrompts(1, 3).withInitialNorm(1), 4)
+            .instance()
+            .problem();
+    RandomStreams streams = RandomStreams.of(6);
+    double[] at = uneven.student().initial().toArray();
+    double[] tea = uneven.calibration().initial().toArray();
+    PathWalk onTarget = new PathWalk(uneven.target(), uneven.studentOnTarget(), uneven.horizon());
+    PathWalk onSource = new PathWalk(uneven.source(), uneven.studentOnSource(), uneven.horizon());
+    PathGradient reverse = PathGradient.of(uneven, streams, PathObjective.TOKEN_REVERSE_KL, 1);
+    PathGradient reward = PathGradient.of(uneven, streams, PathObjective.SOURCE_REWARD, 1);
+    for (int t = 0; t < 30; t++) {
+      double[] expected = new double[2];
+      double[] actual = new double[2];
+      onTarget.drawFromStudent(streams.open(Purpose.GRADIENT_BATCH, t, 0), at);
+      double[] logs = uneven.calibrationOnTarget().law(tea).logs();
+      onTarget.addReverseDivergence(2, logs, at, expected);
+      reverse.add(t, 0, at, 2, actual);
+      assertArrayEquals(expected, actual, 1e-14);
+      onSource.drawFromStudent(streams.open(Purpose.GRADIENT_BATCH, t, 0), at);
+      double value =
+          uneven.newVerifier().query(onSource.leaf())
+              - uneven.lambda()
+                  * (onSource.logStudent() - onSource.sum(uneven.referenceOnSource().logs()));
+      onSource.addScore(-2 * value, at, expected);
+      reward.add(t, 0, at, 2, actual);
+      assertArrayEquals(expected, actual, 1e-14);
+    }
   }
 
   /** The answers of sft come from a list: with one answer every round asks for the same. */
@@ -171,7 +208,8 @@ final class PathWalkTest {
     for (String text : new String[] {"paper", "constant:0.5", "root:2.0", "inverse:3.0"}) {
       assertEquals(text, StepSize.parse(text).toString());
     }
-    for (String text : new String[] {"paper:1", "root", "root:0", "root:-1", "linear:1", "root:∞"}) {
+    for (String text :
+        new String[] {"paper:1", "root", "root:0", "root:-1", "linear:1", "root:∞"}) {
       assertThrows(IllegalArgumentException.class, () -> StepSize.parse(text));
     }
     assertThrows(

@@ -243,8 +243,7 @@ final class CalibrationTest {
       int from = forest.firstEdge(s);
       for (int a = from; a < forest.firstEdge(s + 1); a++) {
         for (int b = from; b < forest.firstEdge(s + 1); b++) {
-          double p =
-              reach * teacher.probability(a) * chance(alternatives, teacher, student, s, b);
+          double p = reach * teacher.probability(a) * chance(alternatives, teacher, student, s, b);
           double share =
               reference.probability(a) / (reference.probability(a) + reference.probability(b));
           for (int i = 0; i < d; i++) {

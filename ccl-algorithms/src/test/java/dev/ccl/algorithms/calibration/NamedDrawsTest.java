@@ -49,8 +49,7 @@ final class NamedDrawsTest {
   @ParameterizedTest
   @EnumSource(Alternatives.class)
   void branchesUseTheStreamsOfTheirNames(Alternatives alternatives) {
-    SourceBranch weighted =
-        SourceBranch.of(problem, streams, Acceptance.EXPECTATION, alternatives);
+    SourceBranch weighted = SourceBranch.of(problem, streams, Acceptance.EXPECTATION, alternatives);
     SourceBranch accepted = SourceBranch.of(problem, streams, Acceptance.REJECTION, alternatives);
     PolicyFamily calibrated = problem.calibration().family();
     int informative = 0;

@@ -148,8 +148,7 @@ final class SharperDriftTest {
     TanhNetwork network = TanhNetwork.of(Features.token(p.mdp().vocabulary()), 2);
     int d = network.dimension();
     ImmutableDoubleArray zero = ImmutableDoubleArray.copyOf(new double[d]);
-    LearningProblem bounded =
-        withStudent(p, new PolicyClass(network, Ball.of(d, 0.2), zero));
+    LearningProblem bounded = withStudent(p, new PolicyClass(network, Ball.of(d, 0.2), zero));
     assertSharper(bounded, Alternatives.STUDENT);
   }
 

@@ -183,8 +183,7 @@ class LikelihoodTest {
   void wrongLengthsAreRefused() {
     Subject subject = new Subject(1);
     int d = subject.theta.length;
-    assertThrows(
-        IllegalArgumentException.class, () -> Scores.of(subject.model, new double[d + 1]));
+    assertThrows(IllegalArgumentException.class, () -> Scores.of(subject.model, new double[d + 1]));
     int roots = subject.forest.prompts().size();
     assertThrows(
         IllegalArgumentException.class,

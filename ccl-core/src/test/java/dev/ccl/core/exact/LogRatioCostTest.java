@@ -1,9 +1,20 @@
 package dev.ccl.core.exact;
 
+import static dev.ccl.core.brute.Close.assertClose;
+import static dev.ccl.core.brute.Close.isClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.brute.BruteForce;
+import dev.ccl.core.brute.BruteForce.Potential;
+import dev.ccl.core.brute.Close;
+import dev.ccl.core.brute.Romberg;
+import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
@@ -11,19 +22,8 @@ import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
-import java.util.List;
-import static dev.ccl.core.brute.Close.assertClose;
-import static dev.ccl.core.brute.Close.isClose;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Potential;
-import dev.ccl.core.brute.Close;
-import dev.ccl.core.brute.Romberg;
-import dev.ccl.core.brute.TrialInstances;
-import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LogRatioCostTest {
@@ -212,8 +212,8 @@ class LogRatioCostTest {
   }
 
   /**
-   * Two answers with log-odds θ, costs log p − log q: the slope is p(1 − p)(θ − log-odds of q), here
-   * to nearly all digits although 1 − p is far below an ulp of p.
+   * Two answers with log-odds θ, costs log p − log q: the slope is p(1 − p)(θ − log-odds of q),
+   * here to nearly all digits although 1 − p is far below an ulp of p.
    */
   @Test
   void almostDeterministicStudentsHaveSlopes() {

@@ -114,7 +114,9 @@ class QuadraticModelTest {
     assertTrue(inside > 30 && inside < 370 && indefinite > 30, inside + ", " + indefinite);
   }
 
-  /** The slope has no part along the direction of negative curvature: y lies at either end of it. */
+  /**
+   * The slope has no part along the direction of negative curvature: y lies at either end of it.
+   */
   @Test
   void hardCasesGoToTheSphere() {
     double[] zero = new double[2];

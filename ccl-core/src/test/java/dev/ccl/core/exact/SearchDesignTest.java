@@ -70,6 +70,56 @@ class SearchDesignTest {
     }
   }
 
+  /** The starts are the points of the grid without a lower neighbour, and seven more. */
+  @Test
+  void startsAreTheLocalMinimaOfTheGrid() {
+    int several = 0;
+    for (int trial = 0; trial < 60 && several < 4; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      int d = instance.header().studentDimension();
+      if (d == 3) {
+        continue;
+      }
+      LogRatioCost cost = LogRatioCost.directMatching(instance.problem());
+      double r = 0.7 * instance.header().bound();
+      ConvexSet set = Ball.of(d, r);
+      int side = d == 1 ? 2001 : 100;
+      int rows = d == 1 ? 1 : side;
+      double[][] value = new double[rows][side];
+      for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < side; k++) {
+          double across = r * (2.0 * k / (side - 1) - 1);
+          double[] x = d == 1 ? new double[] {across} : new double[] {across, 0};
+          if (d == 2) {
+            x[1] = r * (2.0 * i / (side - 1) - 1);
+          }
+          set.project(x);
+          value[i][k] = cost.value(x);
+        }
+      }
+      int lows = 0;
+      for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < side; k++) {
+          boolean low = true;
+          for (int n = 0; n < 9; n++) {
+            int up = i + n / 3 - 1;
+            int right = k + n % 3 - 1;
+            boolean outside = up < 0 || up >= rows || right < 0 || right >= side;
+            low &= outside || !(value[up][right] < value[i][k]);
+          }
+          lows += low ? 1 : 0;
+        }
+      }
+      List<double[]> starts = SearchDesign.starts(cost, set);
+      assertEquals(Math.min(48, lows) + 7, starts.size(), "trial " + trial);
+      several += lows < 48 ? 1 : 0;
+      for (int i = 1; i < Math.min(48, lows); i++) {
+        assertTrue(cost.value(starts.get(i - 1)) <= cost.value(starts.get(i)), "best first");
+      }
+    }
+    assertEquals(4, several, "costs with few local minima");
+  }
+
   @Test
   void thePoolHasTheOriginTheBestAndOthers() {
     LogRatioCost cost = LogRatioCost.directMatching(withDimension(3).problem());

@@ -1,8 +1,15 @@
 package dev.ccl.core.exact;
 
+import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.brute.BruteForce;
+import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
@@ -11,18 +18,11 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
-import static dev.ccl.core.brute.Close.assertClose;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.TrialInstances;
-import dev.ccl.core.instance.Instance;
-import dev.ccl.core.problem.LearningProblem;
 import org.junit.jupiter.api.Test;
 
 class SourceInformationTest {
@@ -134,8 +134,7 @@ class SourceInformationTest {
       }
       double scale = expected[0] + expected[3];
       assertArrayEquals(expected, information.joint(), 1e-12 * scale, "trial " + trial);
-      double smallest =
-          0.5 * (scale - Math.hypot(expected[0] - expected[3], 2 * expected[1]));
+      double smallest = 0.5 * (scale - Math.hypot(expected[0] - expected[3], 2 * expected[1]));
       if (smallest > 1e-3 * scale) {
         assertEquals(smallest, information.mu(), 1e-9 * scale, "trial " + trial);
       }
@@ -182,8 +181,7 @@ class SourceInformationTest {
 
   @Test
   void directionsThatNothingTellsApartCountAsZero() {
-    assertEquals(
-        0, SourceInformation.of(BrokenInstance.NOT_IDENTIFIED.instance().problem()).mu());
+    assertEquals(0, SourceInformation.of(BrokenInstance.NOT_IDENTIFIED.instance().problem()).mu());
   }
 
   @Test

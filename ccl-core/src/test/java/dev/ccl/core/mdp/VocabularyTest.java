@@ -30,8 +30,7 @@ class VocabularyTest {
     assertEquals(vocabulary.hashCode(), Vocabulary.of(TOKENS, "EOS", "null").hashCode());
     assertNotEquals(vocabulary, Vocabulary.of(TOKENS, "A", "null"));
     assertNotEquals(vocabulary, Vocabulary.of(TOKENS, "EOS", "B"));
-    assertNotEquals(
-        vocabulary, Vocabulary.of(List.of("A", "EOS", "C", "null"), "EOS", "null"));
+    assertNotEquals(vocabulary, Vocabulary.of(List.of("A", "EOS", "C", "null"), "EOS", "null"));
     assertNotEquals(vocabulary, null);
   }
 
@@ -40,7 +39,6 @@ class VocabularyTest {
     assertThrows(IllegalArgumentException.class, () -> Vocabulary.of(TOKENS, "C", "null"));
     assertThrows(IllegalArgumentException.class, () -> Vocabulary.of(TOKENS, "EOS", "C"));
     assertThrows(IllegalArgumentException.class, () -> Vocabulary.of(TOKENS, "EOS", "EOS"));
-    assertThrows(
-        IllegalArgumentException.class, () -> Vocabulary.of(List.of("A", "A"), "A", "A"));
+    assertThrows(IllegalArgumentException.class, () -> Vocabulary.of(List.of("A", "A"), "A", "A"));
   }
 }

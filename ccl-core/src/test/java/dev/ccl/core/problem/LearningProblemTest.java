@@ -1,15 +1,20 @@
 package dev.ccl.core.problem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.FeasibilityRule;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.TokenMdp;
+import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -125,6 +130,73 @@ class LearningProblemTest {
                   p.student(),
                   p.reference(),
                   (prompt, answer) -> 0));
+    }
+  }
+
+  @Test
+  void boundsAndForestsHaveToFit() {
+    LearningProblem p = instance().problem();
+    for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThrows(IllegalArgumentException.class, () -> with(p, bad, p.target()));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> with(p, 0.5 * p.calibration().set().radius(), p.target()));
+    LearningProblem exact = with(p, p.calibration().set().radius(), p.target());
+    assertEquals(p.calibration().set().radius(), exact.bound());
+    assertEquals(p.mdp().horizon(), p.horizon());
+    LearningProblem other = instance().problem(); // equal, but another MDP object
+    assertThrows(IllegalArgumentException.class, () -> with(p, p.bound(), other.target()));
+    assertSame(p.source().forest(), p.calibrationOnSource().forest());
+    assertSame(p.source().forest(), p.studentOnSource().forest());
+    assertEquals(p.calibration().family().dimension(), p.calibrationOnSource().dimension());
+  }
+
+  private static LearningProblem with(LearningProblem p, double bound, Dataset target) {
+    return LearningProblem.of(
+        p.lambda(),
+        bound,
+        p.source(),
+        target,
+        p.calibration(),
+        p.student(),
+        p.reference(),
+        (prompt, answer) -> 0);
+  }
+
+  @Test
+  void familiesAndSetsHaveOneDimension() {
+    LearningProblem p = instance().problem();
+    int d = p.student().set().dimension();
+    ImmutableDoubleArray longer = ImmutableDoubleArray.copyOf(new double[d + 1]);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new LearningProblem.PolicyClass(p.student().family(), Ball.of(d + 1, 1), longer));
+  }
+
+  /** A verifier keeps up with a forest that grows, and knows whose answer a leaf is. */
+  @Test
+  void verifiersFollowTheForest() {
+    Vocabulary vocabulary = Vocabulary.of(List.of("A", "B", "EOS", "null"), "EOS", "null");
+    TokenMdp mdp = TokenMdp.of(vocabulary, FeasibilityRule.eosPadded(vocabulary), 3);
+    List<Prompt> prompts = List.of(Prompt.of("x"), Prompt.of("y"));
+    Forest forest = Forest.lazy(mdp, prompts, 1000);
+    SourceVerifier verifier =
+        new SourceVerifier(
+            forest,
+            (prompt, answer) ->
+                (prompt.id().equals("x") ? 0.1 : 0.5) + 0.01 * answer.get(0) + 0.1 * answer.get(2));
+    for (int e = 0; e < forest.edges(); e++) {
+      forest.grow(e);
+    }
+    for (int e = forest.edges() - 1; e >= 0; e--) {
+      if (forest.child(e) == Forest.LEAF) {
+        ImmutableIntArray answer = forest.answer(e);
+        double base = forest.state(forest.node(e)).prompt().id().equals("x") ? 0.1 : 0.5;
+        double expected = base + 0.01 * answer.get(0) + 0.1 * answer.get(2);
+        assertEquals(expected, verifier.query(e), 1e-15, "leaf " + e);
+        assertEquals(expected, verifier.query(e), 1e-15, "leaf " + e);
+      }
     }
   }
 }

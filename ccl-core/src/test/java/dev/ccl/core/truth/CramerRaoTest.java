@@ -3,8 +3,8 @@ package dev.ccl.core.truth;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import dev.ccl.core.forest.EdgeLaw;
 
+import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;

@@ -10,6 +10,7 @@ import dev.ccl.core.brute.BruteForce;
 import dev.ccl.core.brute.BruteForce.Answer;
 import dev.ccl.core.brute.Close;
 import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Minimum;
 import dev.ccl.core.forest.EdgeLaw;
@@ -19,9 +20,8 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.HashMap;
 import java.util.Map;
-import dev.ccl.core.exact.GlobalMinimizer;
-import java.util.TreeSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class GroundTruthTest {

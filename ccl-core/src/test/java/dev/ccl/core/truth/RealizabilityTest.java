@@ -1,11 +1,8 @@
 package dev.ccl.core.truth;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.PolicyFamily;
-import dev.ccl.core.problem.LearningProblem;
 import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.brute.BruteForce;
@@ -13,7 +10,10 @@ import dev.ccl.core.brute.BruteForce.Answer;
 import dev.ccl.core.brute.BruteForce.Choice;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;

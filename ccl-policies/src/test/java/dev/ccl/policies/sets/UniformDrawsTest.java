@@ -138,8 +138,7 @@ class UniformDrawsTest {
 
   @Test
   void productsDrawEachFactor() {
-    ProductSet set =
-        ProductSet.of(Ball.of(2, 1), Box.of(new double[] {-1}, new double[] {0.5}));
+    ProductSet set = ProductSet.of(Ball.of(2, 1), Box.of(new double[] {-1}, new double[] {0.5}));
     assertLaw(set, new double[] {0, 1, 0}, -1, 1, t -> Math.sqrt(1 - t * t));
     assertLaw(set, new double[] {0, 0, 1}, -1, 0.5, t -> 1);
   }
@@ -227,8 +226,7 @@ class UniformDrawsTest {
     Box box = Box.of(new double[] {-1, -3}, new double[] {2, 1});
     assertEquals(BoxBall.of(box, 2), BoxBall.of(box, 2));
     assertNotEquals(BoxBall.of(box, 2), BoxBall.of(box, 3));
-    assertNotEquals(
-        BoxBall.of(box, 2), BoxBall.of(Box.of(new double[2], new double[] {2, 1}), 2));
+    assertNotEquals(BoxBall.of(box, 2), BoxBall.of(Box.of(new double[2], new double[] {2, 1}), 2));
     double[] n = {0, 2};
     assertEquals(HalfspaceBall.of(n, 1, 2), HalfspaceBall.of(new double[] {0, 4}, 2, 2));
     assertNotEquals(HalfspaceBall.of(n, 1, 2), HalfspaceBall.of(n, 1.5, 2));

@@ -1,0 +1,190 @@
+package dev.ccl.algorithms.batch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.naive.Answers;
+import dev.ccl.algorithms.naive.Answers.Answer;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The estimates of one drawn batch against the answers that it drew, one by one. */
+final class SampledBatchTest {
+  private final LearningProblem problem =
+      RandomInstance.of(
+              RandomSpec.SMALL.withLambda(0.6).withHorizon(3).withRepeated(1).withInitialNorm(1.2),
+              9)
+          .instance()
+          .problem();
+  private final Forest forest = problem.target().forest();
+  private final double[] theta = problem.student().initial().toArray();
+  private final double[] w = {0.4, -0.6, 0.3};
+
+  /** Draws as another sampler does, and remembers what it drew. */
+  private record Recorder(BatchSampler sampler, Layout layout, double[] drawn)
+      implements BatchSampler {
+    @Override
+    public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
+      Arrays.fill(drawn, 0);
+      sampler.begin(random, rollouts, law, counts);
+    }
+
+    @Override
+    public void split(
+        Stream random,
+        int block,
+        int worker,
+        double[] counts,
+        double[] weights,
+        double[] tails,
+        double[] out) {
+      sampler.split(random, block, worker, counts, weights, tails, out);
+      int first = layout.firstNode[block];
+      for (int s = first; s < layout.firstNode[block + 1]; s++) {
+        for (int e = layout.firstEdge[s]; e < layout.firstEdge[s + 1]; e++) {
+          drawn[e] = counts[s] > 0 ? out[e - layout.firstEdge[first]] : 0;
+        }
+      }
+    }
+  }
+
+  private static double[] drawn(BatchSampler sampler, Layout layout) {
+    if (sampler instanceof Recorder) {
+      return ((Recorder) sampler).drawn;
+    }
+    double[] all = new double[layout.child.length]; // walks keep their counts until the next batch
+    for (int b = 0; b < layout.blocks(); b++) {
+      double[] out = new double[layout.edgesOf(b)];
+      sampler.split(null, b, 0, null, null, null, out);
+      System.arraycopy(out, 0, all, layout.firstEdge[layout.firstNode[b]], out.length);
+    }
+    return all;
+  }
+
+  private Answer answer(int leaf) {
+    List<State> states = new ArrayList<>();
+    List<Integer> taken = new ArrayList<>();
+    State at = problem.mdp().start(forest.state(forest.node(leaf)).prompt());
+    for (int h = 0; h < problem.horizon(); h++) {
+      int token = forest.answer(leaf).get(h);
+      states.add(at);
+      taken.add(at.legal().indexOf(token));
+      at = problem.mdp().append(at, token);
+    }
+    return new Answer(states, taken);
+  }
+
+  /** The mean cost, then the mean gradient sample, over the drawn answers. */
+  private double[] naive(double[] drawn, double n, GradientEstimate estimate, double baseline) {
+    PolicyFamily student = problem.student().family();
+    PolicyFamily calibrated = problem.calibration().family();
+    double lambda = problem.lambda();
+    double[] mean = new double[3];
+    double total = 0;
+    for (int leaf = 0; leaf < drawn.length; leaf++) {
+      if (forest.child(leaf) != Forest.LEAF || drawn[leaf] == 0) {
+        continue;
+      }
+      total += drawn[leaf];
+      Answer answer = answer(leaf);
+      int horizon = answer.states().size();
+      double[] ratio = new double[horizon];
+      double cost = 0;
+      for (int h = 0; h < horizon; h++) {
+        State s = answer.states().get(h);
+        int k = answer.taken().get(h);
+        double p = Answers.softmax(student, theta, s)[k];
+        ratio[h] = lambda * Math.log(p / Answers.softmax(calibrated, w, s)[k]);
+        cost += ratio[h];
+      }
+      mean[0] += drawn[leaf] * cost / n;
+      double toGo = cost;
+      for (int h = 0; h < horizon; h++) {
+        Answer token = new Answer(List.of(answer.states().get(h)), List.of(answer.taken().get(h)));
+        double[] score = Answers.score(student, theta, token);
+        double factor =
+            switch (estimate) {
+              case SCORE -> cost;
+              case CAUSAL -> toGo;
+              case BASELINE -> cost - baseline;
+            };
+        mean[1] += drawn[leaf] * factor * score[0] / n;
+        mean[2] += drawn[leaf] * factor * score[1] / n;
+        toGo -= ratio[h];
+      }
+    }
+    assertEquals(n, total, "every rollout ends in a leaf");
+    return mean;
+  }
+
+  @ParameterizedTest
+  @EnumSource(GradientEstimate.class)
+  void estimatesAreThoseOfTheDrawnAnswers(GradientEstimate estimate) {
+    for (Sampler kind : Sampler.values()) {
+      for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
+        Layout layout = Layout.of(problem.target(), resident);
+        List<BatchSampler> samplers = new ArrayList<>(); // one for each of the two batches
+        try (TargetSweep sweep =
+            new TargetSweep(
+                problem,
+                RandomStreams.of(4),
+                layout,
+                (l, workers) -> {
+                  BatchSampler sampler = kind.on(l, workers);
+                  samplers.add(
+                      kind == Sampler.COUNTS
+                          ? new Recorder(sampler, l, new double[forest.edges()])
+                          : sampler);
+                  return samplers.get(samplers.size() - 1);
+                },
+                1)) {
+          sweep.calibrate(w);
+          double[] gradient = new double[2];
+          for (long n : new long[] {1, 4, 90}) {
+            String what = kind + ", " + resident + ", " + n;
+            double cost = sweep.gradient(theta, n, estimate, 0.25, n, 1, gradient);
+            double[] batch = drawn(samplers.get(0), layout);
+            double[] expected = naive(batch, n, estimate, 0.25);
+            assertEquals(expected[0], cost, 1e-12, what);
+            assertArrayEquals(new double[] {expected[1], expected[2]}, gradient, 1e-12, what);
+            double most = Arrays.stream(batch).max().orElseThrow();
+            assertEquals(most, sweep.largestCount(), what);
+            double again = sweep.cost(theta, n, Purpose.GRADIENT_BATCH, n, 1);
+            assertEquals(cost, again, 1e-13, what + ": the same stream, the same batch");
+            double other = sweep.cost(theta, n, Purpose.GRADIENT_BATCH, n, 2);
+            assertTrue(n < 90 || other != again, what + ": another update, another batch");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void comparedBatchesAreIndependent() {
+    try (TargetSweep sweep = TargetSweep.of(problem, RandomStreams.of(4), Sampler.COUNTS, 1)) {
+      sweep.calibrate(w);
+      double[] costs = new double[2];
+      sweep.costs(theta, theta, 1000, 3, 0, costs);
+      assertTrue(costs[0] != costs[1], "two batches of one student differ");
+      double first = sweep.cost(theta, 1000, Purpose.VALIDATION_FIRST, 3, 0);
+      double second = sweep.cost(theta, 1000, Purpose.VALIDATION_SECOND, 3, 0);
+      assertArrayEquals(new double[] {first, second}, costs, 1e-13);
+      sweep.costs(theta, theta, 1000, 3, 1, costs);
+      assertTrue(costs[0] != first && costs[1] != second, "another update, other batches");
+    }
+  }
+}
