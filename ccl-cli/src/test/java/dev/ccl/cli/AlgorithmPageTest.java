@@ -321,6 +321,11 @@ class AlgorithmPageTest {
       assertEquals(text(directMatchingLimit(separation(d, 2))), row.get(2));
       assertEquals(text(SeparationBounds.of(separation(d, 2)).orElseThrow().floor()), row.get(3));
     }
+    for (int d : DIMENSIONS) {
+      List<String> row = table.rows.get(d + ", 10⁷");
+      double[] reached = numbers(row.get(5));
+      assertTrue(reached[0] + 3 * reached[1] < Double.parseDouble(row.get(2)), "below: " + row);
+    }
     double[] end = numbers(table.rows.get("1, 10⁷").get(5));
     assertTrue(end[0] + 3 * end[1] < Double.parseDouble(table.rows.get("1, 10⁷").get(3)));
     Stats again = last(directory, "oracleKl", separation(1, 2), Learners.named("ccl"), 5001, 20);
