@@ -12,6 +12,7 @@ import java.util.Locale;
 /** An inspection as one screen of text. */
 final class InspectionText {
   private static final int SHOWN = 6; // coordinates of a vector
+  private static final double ROUNDING = 1e-12; // below it there is nothing but rounding
 
   private final Inspection inspection;
   private final StringBuilder text = new StringBuilder();
@@ -64,7 +65,7 @@ final class InspectionText {
         "one w* in W gives the optimum everywhere (realizability)");
     line(
         "      log-probabilities off by at most %s; w* = %s, %s",
-        number(inspection.fit.residual()),
+        number(Math.max(inspection.fit.residual(), ROUNDING)),
         vector(inspection.fit.wStar()),
         inspection.isFitInSet() ? "in W" : "NOT in W");
     if (!inspection.fit.isIdentified()) {
@@ -166,9 +167,11 @@ final class InspectionText {
   }
 
   private static String vector(ImmutableDoubleArray x) {
+    double largest = x.stream().map(Math::abs).max().orElse(0);
     StringBuilder list = new StringBuilder("[");
     for (int i = 0; i < Math.min(SHOWN, x.length()); i++) {
-      list.append(i == 0 ? "" : ", ").append(number(x.get(i)));
+      boolean isRounding = Math.abs(x.get(i)) <= ROUNDING * largest;
+      list.append(i == 0 ? "" : ", ").append(isRounding ? "0" : number(x.get(i)));
     }
     return list.append(x.length() > SHOWN ? ", …]" : "]").toString();
   }

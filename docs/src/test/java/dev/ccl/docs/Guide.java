@@ -85,9 +85,15 @@ final class Guide {
     if (Boolean.getBoolean("ccl.update.docs")) {
       Files.writeString(page, expected);
     }
-    assertEquals(
-        expected,
-        Files.readString(page),
-        name(page) + " has drifted: mvn test -Dccl.test.forks=1 -Dccl.update.docs=true");
+    List<String> wanted = expected.lines().toList();
+    List<String> found = Files.readAllLines(page);
+    for (int i = 0; i < Math.max(wanted.size(), found.size()); i++) {
+      assertEquals(
+          i < wanted.size() ? wanted.get(i) : "(the end)",
+          i < found.size() ? found.get(i) : "(the end)",
+          "%s:%d has drifted: mvn test -Dccl.test.forks=1 -Dccl.update.docs=true"
+              .formatted(name(page), i + 1));
+    }
+    assertEquals(expected, Files.readString(page), name(page));
   }
 }
