@@ -68,8 +68,7 @@ class LiarMatrixTest {
     return switch (liar.part()) {
       case FORMULA -> Effort.NONE;
       case SAMPLER -> claim.kind() == Kind.CONSISTENT_WITH ? Effort.NONE : Effort.ROUNDS;
-      case STREAM ->
-          claim.id().equals("C26") ? Effort.ROUNDS : runs(claim, "C06", "C07", "C11");
+      case STREAM -> claim.id().equals("C26") ? Effort.ROUNDS : runs(claim, "C06", "C07", "C11");
       case RUN -> runs(claim, "C13", "C14", "C29", "C31");
       case MATCHING_RUN -> runs(claim, "C38", "C40");
       case PRACTICAL_RUN -> runs(claim, "C41");
