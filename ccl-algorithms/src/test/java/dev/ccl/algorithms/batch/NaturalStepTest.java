@@ -18,7 +18,17 @@ import org.junit.jupiter.api.Test;
 final class NaturalStepTest {
   private static final double STRETCH = 64; // the first gradient step is 64/(λ tr F)
 
-  private record Trial(double[] point, double cost, boolean projected) {}
+  private static final class Trial {
+    final double[] point;
+    final double cost;
+    final boolean projected;
+
+    Trial(double[] point, double cost, boolean projected) {
+      this.point = point;
+      this.cost = cost;
+      this.projected = projected;
+    }
+  }
 
   private static Trial search(
       LearningProblem p, LogRatioCost cost, double[] theta, double[] along, double size) {

@@ -35,8 +35,17 @@ final class SampledBatchTest {
   private final double[] w = {0.4, -0.6, 0.3};
 
   /** Draws as another sampler does, and remembers what it drew. */
-  private record Recorder(BatchSampler sampler, Layout layout, double[] drawn)
-      implements BatchSampler {
+  private static final class Recorder implements BatchSampler {
+    private final BatchSampler sampler;
+    private final Layout layout;
+    private final double[] drawn;
+
+    Recorder(BatchSampler sampler, Layout layout) {
+      this.sampler = sampler;
+      this.layout = layout;
+      this.drawn = new double[layout.child.length];
+    }
+
     @Override
     public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
       Arrays.fill(drawn, 0);
@@ -145,10 +154,7 @@ final class SampledBatchTest {
                 layout,
                 (l, workers) -> {
                   BatchSampler sampler = kind.on(l, workers);
-                  samplers.add(
-                      kind == Sampler.COUNTS
-                          ? new Recorder(sampler, l, new double[forest.edges()])
-                          : sampler);
+                  samplers.add(kind == Sampler.COUNTS ? new Recorder(sampler, l) : sampler);
                   return samplers.get(samplers.size() - 1);
                 },
                 1)) {

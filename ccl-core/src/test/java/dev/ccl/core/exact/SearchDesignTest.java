@@ -63,7 +63,8 @@ class SearchDesignTest {
     double best = lowest(cost, starts);
     int side = 100;
     for (int i = 0; i < side * side; i++) {
-      double[] x = {r * (2.0 * (i % side) / 99 - 1), r * (2.0 * (i / side) / 99 - 1)};
+      int row = i / side;
+      double[] x = {r * (2.0 * (i % side) / 99 - 1), r * (2.0 * row / 99 - 1)};
       set.project(x);
       assertTrue(best <= cost.value(x) + 1e-13, "lower at " + Arrays.toString(x));
     }
