@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.core.policy.Ball;
-import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Answers.Answer;
+import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
@@ -204,8 +204,7 @@ final class SampledBatchTest {
     for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
       Layout layout = Layout.of(steep.target(), resident);
       for (Sampler kind : Sampler.values()) {
-        try (TargetSweep sweep =
-            new TargetSweep(steep, RandomStreams.of(4), layout, kind::on, 1)) {
+        try (TargetSweep sweep = new TargetSweep(steep, RandomStreams.of(4), layout, kind::on, 1)) {
           sweep.calibrate(w);
           double exact = sweep.cost(point, 0, Purpose.EVALUATION, 0, 0);
           assertEquals(cost.value(point), exact, 1e-9 * Math.abs(exact));
