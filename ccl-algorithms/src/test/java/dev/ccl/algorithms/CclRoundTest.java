@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.batch.NaturalStep;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.calibration.Acceptance;
 import dev.ccl.algorithms.calibration.Alternatives;
 import dev.ccl.algorithms.calibration.SourceBranch;
@@ -248,6 +251,24 @@ final class CclRoundTest {
     }
     assertArrayEquals(theta, next.student().toArray(), 1e-12);
     assertEquals(0, next.ledger().firstWins() + next.ledger().secondWins());
+  }
+
+  @Test
+  void naturalStepsAreTaken() {
+    Learner learner = exact().with("exploration", "off").with("student-step", "natural");
+    LearnerState state = learner.initial(problem, SEED);
+    LearnerState next = learner.step(problem, state);
+    LogRatioCost cost = LogRatioCost.calibrated(problem, next.calibration().toArray());
+    double[] theta = state.student().toArray();
+    double[] gradient = new double[2];
+    cost.gradient(theta, gradient);
+    double[] expected = new double[2];
+    try (TargetSweep sweep = TargetSweep.of(problem, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+      sweep.calibrate(next.calibration().toArray());
+      NaturalStep.of(problem, sweep).propose(theta, gradient, expected);
+    }
+    assertArrayEquals(expected, next.student().toArray(), 1e-9);
+    assertTrue(cost.value(expected) < cost.value(theta));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.ccl.policies;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.ccl.core.forest.Forest;
@@ -10,6 +11,7 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.policies.sets.ProductSet;
@@ -114,6 +116,18 @@ class DefinitionsTest {
         double expected = i == tabular.offset(STATE) + k ? 1 : 0;
         assertEquals(expected, first[k * tabular.dimension() + i]);
       }
+    }
+    Forest forest = Forest.complete(Arena.MDP, Arena.PROMPTS.subList(0, 1));
+    EdgeModel model = tabular.on(forest);
+    assertEquals(tabular.dimension(), model.dimension());
+    assertSame(forest, model.forest());
+    for (int s = 0; s < forest.nodes(); s++) {
+      double[] slow = new double[forest.degree(s) * tabular.dimension()];
+      double[] fast = slow.clone();
+      java.util.Arrays.fill(fast, 7);
+      tabular.gradients(theta, forest.state(s), slow);
+      model.gradients(theta, s, fast);
+      assertArrayEquals(slow, fast);
     }
     State other = Arena.MDP.start(Arena.PROMPTS.get(1));
     assertThrows(IllegalArgumentException.class, () -> tabular.logits(theta, other, new double[K]));

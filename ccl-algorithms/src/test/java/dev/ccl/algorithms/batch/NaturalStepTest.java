@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -19,7 +18,17 @@ import org.junit.jupiter.api.Test;
 final class NaturalStepTest {
   private static final double STRETCH = 64; // the first gradient step is 64/(λ tr F)
 
-  private record Trial(ImmutableDoubleArray point, double cost, boolean projected) {}
+  private static final class Trial {
+    final double[] point;
+    final double cost;
+    final boolean projected;
+
+    Trial(double[] point, double cost, boolean projected) {
+      this.point = point;
+      this.cost = cost;
+      this.projected = projected;
+    }
+  }
 
   private static Trial search(
       LearningProblem p, LogRatioCost cost, double[] theta, double[] along, double size) {
@@ -33,10 +42,10 @@ final class NaturalStepTest {
       p.student().set().project(inside);
       projected = !Arrays.equals(x, inside);
       if (cost.value(inside) < cost.value(theta)) {
-        return new Trial(ImmutableDoubleArray.copyOf(inside), cost.value(inside), projected);
+        return new Trial(inside, cost.value(inside), projected);
       }
     }
-    return new Trial(ImmutableDoubleArray.copyOf(theta), cost.value(theta), projected);
+    return new Trial(theta, cost.value(theta), projected);
   }
 
   /** Cramer's rule in two and three dimensions. */
@@ -100,7 +109,7 @@ final class NaturalStepTest {
         sweep.calibrate(w);
         NaturalStep.of(p, sweep).propose(theta, gradient, out);
       }
-      assertArrayEquals(best.point.toArray(), out, 1e-5, "trial " + trial);
+      assertArrayEquals(best.point, out, 1e-5, "trial " + trial);
       assertArrayEquals(before, theta, "theta is read");
     }
     assertTrue(left > 3 && alternatives > 0 && left < 37, left + ", " + alternatives);

@@ -4,14 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Answers.Answer;
+import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
@@ -35,8 +39,17 @@ final class SampledBatchTest {
   private final double[] w = {0.4, -0.6, 0.3};
 
   /** Draws as another sampler does, and remembers what it drew. */
-  private record Recorder(BatchSampler sampler, Layout layout, double[] drawn)
-      implements BatchSampler {
+  private static final class Recorder implements BatchSampler {
+    private final BatchSampler sampler;
+    private final Layout layout;
+    private final double[] drawn;
+
+    Recorder(BatchSampler sampler, Layout layout) {
+      this.sampler = sampler;
+      this.layout = layout;
+      this.drawn = new double[layout.child.length];
+    }
+
     @Override
     public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
       Arrays.fill(drawn, 0);
@@ -145,16 +158,13 @@ final class SampledBatchTest {
                 layout,
                 (l, workers) -> {
                   BatchSampler sampler = kind.on(l, workers);
-                  samplers.add(
-                      kind == Sampler.COUNTS
-                          ? new Recorder(sampler, l, new double[forest.edges()])
-                          : sampler);
+                  samplers.add(kind == Sampler.COUNTS ? new Recorder(sampler, l) : sampler);
                   return samplers.get(samplers.size() - 1);
                 },
                 1)) {
           sweep.calibrate(w);
           double[] gradient = new double[2];
-          for (long n : new long[] {1, 4, 90}) {
+          for (long n : new long[] {90, 4, 1}) {
             String what = kind + ", " + resident + ", " + n;
             double cost = sweep.gradient(theta, n, estimate, 0.25, n, 1, gradient);
             double[] batch = drawn(samplers.get(0), layout);
@@ -168,6 +178,38 @@ final class SampledBatchTest {
             double other = sweep.cost(theta, n, Purpose.GRADIENT_BATCH, n, 2);
             assertTrue(n < 90 || other != again, what + ": another update, another batch");
           }
+        }
+      }
+    }
+  }
+
+  /** Logits of thousands: e^logit overflows unless the largest of a node is taken out first. */
+  @Test
+  void hugeLogitsDoNotOverflow() {
+    PolicyClass wide =
+        new PolicyClass(
+            problem.student().family(), Ball.of(2, 5000), ImmutableDoubleArray.of(3000, -3500));
+    LearningProblem steep =
+        LearningProblem.of(
+            problem.lambda(),
+            problem.bound(),
+            problem.source(),
+            problem.target(),
+            problem.calibration(),
+            wide,
+            problem.reference(),
+            (prompt, answer) -> 0.5);
+    double[] point = wide.initial().toArray();
+    LogRatioCost cost = LogRatioCost.calibrated(steep, w);
+    for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
+      Layout layout = Layout.of(steep.target(), resident);
+      for (Sampler kind : Sampler.values()) {
+        try (TargetSweep sweep = new TargetSweep(steep, RandomStreams.of(4), layout, kind::on, 1)) {
+          sweep.calibrate(w);
+          double exact = sweep.cost(point, 0, Purpose.EVALUATION, 0, 0);
+          assertEquals(cost.value(point), exact, 1e-9 * Math.abs(exact));
+          double drawn = sweep.cost(point, 50, Purpose.EVALUATION, 0, 0);
+          assertTrue(Double.isFinite(drawn), kind + ": " + drawn);
         }
       }
     }

@@ -71,6 +71,37 @@ class SpecialMinimaTest {
   }
 
   @Test
+  void theLowerOfTwoMinimaWins() {
+    for (int sign = -1; sign <= 1; sign += 2) {
+      double[] pre = sign > 0 ? new double[] {0.6, 0.02, 0.38} : new double[] {0.38, 0.02, 0.6};
+      Instance instance = oneStep(8, new double[][][] {{{1}, {0}, {-1}}}, new double[][] {pre});
+      LogRatioCost cost = toReference(instance);
+      Minimum minimum = GlobalMinimizer.minimize(cost, Ball.of(1, 8));
+      assertTrue(minimum.isUnique());
+      assertTrue(sign * minimum.point().get(0) > 1, "on the side of the larger probability");
+      double otherSide = Double.POSITIVE_INFINITY;
+      for (double x = 0; x <= 8; x += 0.01) {
+        otherSide = Math.min(otherSide, cost.value(new double[] {-sign * x}));
+        assertTrue(minimum.cost() <= cost.value(new double[] {sign * x}) + 1e-12);
+      }
+      assertTrue(minimum.cost() < otherSide - 1e-3, "strictly");
+    }
+  }
+
+  /** Minimisers on a line: the one chosen is the shortest of those found. */
+  @Test
+  void theShortestOfEqualMinimaIsChosen() {
+    Instance instance =
+        oneStep(2, new double[][][] {{{0.5, 0.5}, {0, 0}}}, new double[][] {{0.6, 0.4}});
+    Minimum minimum = GlobalMinimizer.minimize(toReference(instance), Ball.of(2, 2));
+    double norm = Math.hypot(minimum.point().get(0), minimum.point().get(1));
+    assertTrue(minimum.rivals().size() >= 2);
+    for (ImmutableDoubleArray rival : minimum.rivals()) {
+      assertTrue(norm <= Math.hypot(rival.get(0), rival.get(1)));
+    }
+  }
+
+  @Test
   void flatDirectionsAreNotUnique() {
     Instance instance =
         oneStep(2, new double[][][] {{{0.5, 0.5}, {0, 0}}}, new double[][] {{0.6, 0.4}});
