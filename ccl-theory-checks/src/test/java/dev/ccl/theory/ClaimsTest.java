@@ -7,6 +7,7 @@ import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;
@@ -82,6 +83,17 @@ class ClaimsTest {
       }
     }
     assertEquals(List.of(), failures);
+  }
+
+  /** With λ = 0.02 gradients are as small as e^{−300} and steps as long as e^{650}. */
+  @Test
+  void aTinyGradientStillLeadsToTheBoundary() {
+    Specimen specimen = Specimen.of(SeparationInstance.of(1, 2, 0.02, 0.5));
+    Case c = Case.random(specimen, new Subject(specimen.instance()), 1);
+    for (String id : List.of("C07", "C11", "C13")) {
+      Findings findings = Claims.named(id).evaluate(c.with(Effort.ROUNDS));
+      assertTrue(findings.hold(), () -> findings.failures().toString());
+    }
   }
 
   /** C32: what a learner does cannot depend on rewards that are not there. */

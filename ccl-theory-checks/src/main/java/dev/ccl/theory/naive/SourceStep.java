@@ -273,7 +273,8 @@ public final class SourceStep {
 
   private static void add(List<Atom> atoms, double[] g, double mass) {
     for (int k = 0; k < atoms.size(); k++) {
-      if (Small.distance(atoms.get(k).gradient, g) <= 1e-13) {
+      // Relative to g: where σ(zᵀw) is tiny, η_t g still leads to the boundary of W.
+      if (Small.distance(atoms.get(k).gradient, g) <= 1e-13 * Small.norm(g)) {
         atoms.set(k, atoms.get(k).plus(mass));
         return;
       }
