@@ -84,10 +84,6 @@ final class BlockLaw {
     return parameter;
   }
 
-  EdgeModel model() {
-    return model;
-  }
-
   double[] logit(int block, int worker) {
     return logit[keepsLogits ? block : worker];
   }

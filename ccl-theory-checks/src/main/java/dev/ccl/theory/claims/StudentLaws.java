@@ -193,7 +193,7 @@ final class StudentLaws {
 
   /** A bound of the error of the quadrature, from a coarser one. */
   private static double error(double fine, double rough) {
-    return 2 * Math.abs(fine - rough) + 1e-3;
+    return 2 * Math.abs(fine - rough) + 5e-4;
   }
 
   private static double probability(Selection law, int k) {
