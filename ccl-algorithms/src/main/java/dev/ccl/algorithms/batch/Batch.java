@@ -59,8 +59,8 @@ final class Batch {
     this.purpose = purpose;
     this.round = round;
     this.update = update;
-    if (by instanceof Trajectories) {
-      walked.set(law);
+    if (by.walks()) {
+      walked.set(law, number);
     }
     streams.rekey(firstStream, purpose, round, update << 32);
     by.begin(firstStream, number, walked, counts);

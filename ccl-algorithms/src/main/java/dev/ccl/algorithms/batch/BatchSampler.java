@@ -7,6 +7,11 @@ import dev.ccl.core.random.Stream;
  * samplers of whole flows are equal in law; {@link Expectation} gives the mean of that law.
  */
 interface BatchSampler {
+  /** Whether rollouts are drawn one by one, with the law of a walker. */
+  default boolean walks() {
+    return false;
+  }
+
   /**
    * Begins a batch and spreads its rollouts over the roots.
    *

@@ -109,7 +109,7 @@ final class GradientSweep {
     Arrays.fill(sum, 0.0);
     int active = TargetSweep.active(batch.counts, first, end);
     if (active > 0) {
-      boolean dense = layout.resident || 5 * active >= 2 * (end - first);
+      boolean dense = layout.resident || TargetSweep.isDense(active, end - first);
       double[] parameter = batch.law.parameter();
       double[] c = coefficients(block, dense);
       if (dense) {

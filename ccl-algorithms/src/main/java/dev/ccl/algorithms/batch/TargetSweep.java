@@ -216,7 +216,7 @@ public final class TargetSweep implements AutoCloseable {
       }
       return;
     }
-    boolean dense = layout.resident || 5 * most >= 2 * (end - first);
+    boolean dense = layout.resident || isDense(most, end - first);
     if (dense) {
       calibrated.compute(block, worker);
     }
@@ -237,6 +237,11 @@ public final class TargetSweep implements AutoCloseable {
     for (int i = current; i <= lastBatch && !keep; i++) {
       Arrays.fill(batches[i].counts, first, end, 0.0);
     }
+  }
+
+  /** Whether computing all nodes in order is cheaper than finding the active ones in memory. */
+  static boolean isDense(double active, int nodes) {
+    return 16 * active >= nodes;
   }
 
   /** Counts the nodes that a batch has reached. */

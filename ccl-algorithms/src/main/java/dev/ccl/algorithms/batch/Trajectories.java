@@ -6,11 +6,16 @@ import java.util.Arrays;
 /** Draws one rollout after another, as Algorithm 1 is written: the referee of count splitting. */
 final class Trajectories implements BatchSampler {
   private final Layout layout;
-  private final double[] edgeCounts;
+  private final double[] edgeCounts; // 0 everywhere between batches
 
   Trajectories(Layout layout) {
     this.layout = layout;
     this.edgeCounts = new double[layout.child.length];
+  }
+
+  @Override
+  public boolean walks() {
+    return true;
   }
 
   @Override
@@ -19,7 +24,6 @@ final class Trajectories implements BatchSampler {
     int[] firstEdge = layout.firstEdge;
     double[] threshold = law.thresholds();
     int prompts = layout.dataset.size();
-    Arrays.fill(edgeCounts, 0.0);
     Arrays.fill(counts, 0, layout.rootWeights.length, 0.0);
     for (double left = rollouts; left > 0; left--) {
       int s = layout.dataset.root(random.nextBelow(prompts));
@@ -48,7 +52,16 @@ final class Trajectories implements BatchSampler {
       double[] weights,
       double[] tails,
       double[] out) {
-    int base = layout.firstEdge[layout.firstNode[block]];
-    System.arraycopy(edgeCounts, base, out, 0, layout.edgesOf(block));
+    int[] firstEdge = layout.firstEdge;
+    int first = layout.firstNode[block];
+    int base = firstEdge[first];
+    for (int s = first; s < layout.firstNode[block + 1]; s++) {
+      if (counts[s] > 0) {
+        for (int e = firstEdge[s]; e < firstEdge[s + 1]; e++) {
+          out[e - base] = edgeCounts[e];
+          edgeCounts[e] = 0;
+        }
+      }
+    }
   }
 }

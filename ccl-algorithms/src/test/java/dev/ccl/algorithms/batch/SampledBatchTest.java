@@ -51,6 +51,11 @@ final class SampledBatchTest {
     }
 
     @Override
+    public boolean walks() {
+      return sampler.walks();
+    }
+
+    @Override
     public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
       Arrays.fill(drawn, 0);
       sampler.begin(random, rollouts, law, counts);
@@ -73,19 +78,6 @@ final class SampledBatchTest {
         }
       }
     }
-  }
-
-  private static double[] drawn(BatchSampler sampler, Layout layout) {
-    if (sampler instanceof Recorder) {
-      return ((Recorder) sampler).drawn;
-    }
-    double[] all = new double[layout.child.length]; // walks keep their counts until the next batch
-    for (int b = 0; b < layout.blocks(); b++) {
-      double[] out = new double[layout.edgesOf(b)];
-      sampler.split(null, b, 0, null, null, null, out);
-      System.arraycopy(out, 0, all, layout.firstEdge[layout.firstNode[b]], out.length);
-    }
-    return all;
   }
 
   private Answer answer(int leaf) {
@@ -150,16 +142,16 @@ final class SampledBatchTest {
     for (Sampler kind : Sampler.values()) {
       for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
         Layout layout = Layout.of(problem.target(), resident);
-        List<BatchSampler> samplers = new ArrayList<>(); // one for each of the two batches
+        List<Recorder> samplers = new ArrayList<>(); // one for each of the two batches
         try (TargetSweep sweep =
             new TargetSweep(
                 problem,
                 RandomStreams.of(4),
                 layout,
                 (l, workers) -> {
-                  BatchSampler sampler = kind.on(l, workers);
-                  samplers.add(kind == Sampler.COUNTS ? new Recorder(sampler, l) : sampler);
-                  return samplers.get(samplers.size() - 1);
+                  Recorder recorder = new Recorder(kind.on(l, workers), l);
+                  samplers.add(recorder);
+                  return recorder;
                 },
                 1)) {
           sweep.calibrate(w);
@@ -167,7 +159,7 @@ final class SampledBatchTest {
           for (long n : new long[] {90, 4, 1}) {
             String what = kind + ", " + resident + ", " + n;
             double cost = sweep.gradient(theta, n, estimate, 0.25, n, 1, gradient);
-            double[] batch = drawn(samplers.get(0), layout);
+            double[] batch = samplers.get(0).drawn;
             double[] expected = naive(batch, n, estimate, 0.25);
             assertEquals(expected[0], cost, 1e-12, what);
             assertArrayEquals(new double[] {expected[1], expected[2]}, gradient, 1e-12, what);

@@ -52,13 +52,13 @@ final class DoubleBlock implements FeatureBlock {
 
   @Override
   public void logits(double[] theta, int from, int to, double[] out, int shift) {
-    double[][] f = features;
-    for (int j = from; j < to; j++) {
-      double sum = 0;
-      for (int i = 0; i < f.length; i++) {
-        sum += theta[i] * f[i][j];
+    Arrays.fill(out, from + shift, to + shift, 0.0);
+    for (int i = 0; i < features.length; i++) {
+      double t = theta[i];
+      double[] f = features[i];
+      for (int j = from; j < to; j++) {
+        out[j + shift] += t * f[j];
       }
-      out[j + shift] = sum;
     }
   }
 

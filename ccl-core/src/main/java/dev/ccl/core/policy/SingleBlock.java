@@ -52,12 +52,13 @@ final class SingleBlock implements FeatureBlock {
 
   @Override
   public void logits(double[] theta, int from, int to, double[] out, int shift) {
-    for (int j = from; j < to; j++) {
-      double sum = 0;
-      for (int i = 0; i < features.length; i++) {
-        sum += theta[i] * features[i][j];
+    Arrays.fill(out, from + shift, to + shift, 0.0);
+    for (int i = 0; i < features.length; i++) {
+      double t = theta[i];
+      float[] f = features[i];
+      for (int j = from; j < to; j++) {
+        out[j + shift] += t * f[j];
       }
-      out[j + shift] = sum;
     }
   }
 
