@@ -46,26 +46,34 @@ public final class Threads {
             : threads -> overSeeds(problem, rounds, threads));
   }
 
-  private static Object overSeeds(LearningProblem problem, long rounds, int threads) {
-    return Replicates.of(LEARNER, problem, RecordedRounds.logarithmic(rounds)).run(1, 4, threads);
+  /** What came out, and how long it took. */
+  private record Timed(Object result, double seconds) {}
+
+  private static Timed overSeeds(LearningProblem problem, long rounds, int threads) {
+    Replicates replicates = Replicates.of(LEARNER, problem, RecordedRounds.logarithmic(rounds));
+    long start = System.nanoTime();
+    Object result = replicates.run(1, 4, threads);
+    return new Timed(result, (System.nanoTime() - start) * 1e-9);
   }
 
-  private static Object inside(LearningProblem problem, long rounds, int threads) {
+  private static Timed inside(LearningProblem problem, long rounds, int threads) {
     LearnerState start = RoundRate.at(LEARNER, problem, 1000);
     try (Session session = LEARNER.open(problem, start, threads)) {
+      session.advance(1); // touches the arrays, which are new
+      long begun = System.nanoTime();
       session.advance(rounds);
-      return session.state();
+      return new Timed(session.state(), (System.nanoTime() - begun) * 1e-9);
     }
   }
 
-  private static void compare(String name, IntFunction<Object> run) {
+  private static void compare(String name, IntFunction<Timed> run) {
     double[][] seconds = new double[2][REPETITIONS];
     for (int i = 0; i < REPETITIONS; i++) {
       Object[] results = new Object[2];
       for (int threads = 1; threads <= 2; threads++) {
-        long start = System.nanoTime();
-        results[threads - 1] = run.apply(threads);
-        seconds[threads - 1][i] = (System.nanoTime() - start) * 1e-9;
+        Timed timed = run.apply(threads);
+        results[threads - 1] = timed.result();
+        seconds[threads - 1][i] = timed.seconds();
       }
       checkState(results[0].equals(results[1]), "two threads gave another result than one");
     }
