@@ -150,12 +150,13 @@ final class Batch {
     }
   }
 
+  /** The largest of some numbers that are not negative, which are ordered as their bits are. */
   private static double largest(double least, double[] values, int from, int to) {
-    double largest = least;
+    long largest = Double.doubleToRawLongBits(least);
     for (int i = from; i < to; i++) {
-      largest = values[i] > largest ? values[i] : largest;
+      largest = Math.max(largest, Double.doubleToRawLongBits(values[i]));
     }
-    return largest;
+    return Double.longBitsToDouble(largest);
   }
 
   double[] edgeCounts(int worker) {
