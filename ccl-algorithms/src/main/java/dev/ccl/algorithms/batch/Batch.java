@@ -133,7 +133,7 @@ final class Batch {
         moveOn(x, from, to, base, n);
       }
       if (roots) { // no edge has more rollouts than one of a root
-        most = Math.max(most, largest(x, from, to));
+        most = largest(most, x, from, to);
       }
     }
     peak[block] = most;
@@ -150,12 +150,13 @@ final class Batch {
     }
   }
 
-  private static double largest(double[] values, int from, int to) {
-    double largest = 0;
+  /** The largest of some numbers that are not negative, which are ordered as their bits are. */
+  private static double largest(double least, double[] values, int from, int to) {
+    long largest = Double.doubleToRawLongBits(least);
     for (int i = from; i < to; i++) {
-      largest = Math.max(largest, values[i]);
+      largest = Math.max(largest, Double.doubleToRawLongBits(values[i]));
     }
-    return largest;
+    return Double.longBitsToDouble(largest);
   }
 
   double[] edgeCounts(int worker) {

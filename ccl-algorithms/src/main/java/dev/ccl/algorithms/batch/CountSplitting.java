@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.batch;
 
-import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.MultinomialArray;
+import dev.ccl.core.random.MultinomialTree;
 import dev.ccl.core.random.Stream;
 
 /**
@@ -11,10 +11,12 @@ import dev.ccl.core.random.Stream;
  */
 final class CountSplitting implements BatchSampler {
   private final Layout layout;
+  private final MultinomialTree roots;
   private final MultinomialArray[] nodes; // of each worker
 
   CountSplitting(Layout layout, int workers) {
     this.layout = layout;
+    this.roots = MultinomialTree.of(layout.rootWeights);
     this.nodes = new MultinomialArray[workers];
     for (int i = 0; i < workers; i++) {
       nodes[i] = new MultinomialArray(layout.widest);
@@ -23,14 +25,7 @@ final class CountSplitting implements BatchSampler {
 
   @Override
   public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
-    Multinomial.splitWithTails(
-        random,
-        rollouts,
-        layout.rootWeights,
-        layout.rootTails,
-        0,
-        layout.rootWeights.length,
-        counts);
+    roots.split(random, rollouts, counts);
   }
 
   @Override

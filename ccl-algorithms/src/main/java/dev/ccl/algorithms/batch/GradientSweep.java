@@ -57,6 +57,7 @@ final class GradientSweep {
     double[] tail = batch.law.tail(block, worker);
     double[] r = ratio[block];
     double[] p = probability[block];
+    boolean leaves = layout.endsIn(block);
     for (int s = first; s < end; s++) {
       if (batch.counts[s] == 0) {
         continue;
@@ -68,10 +69,19 @@ final class GradientSweep {
       for (int e = from; e < to; e++) {
         r[e] = u[e] - v[e] - normalizers;
         p[e] = weight[e] * inverse;
-        int c = layout.child[base + e];
-        if (c >= 0) {
-          down[c] = down[s] + r[e];
-        }
+      }
+      if (!leaves) {
+        handDown(s, r, from, to, base);
+      }
+    }
+  }
+
+  private void handDown(int s, double[] r, int from, int to, int base) {
+    int[] child = layout.child;
+    for (int e = from; e < to; e++) {
+      int c = child[base + e];
+      if (c >= 0) {
+        down[c] = down[s] + r[e];
       }
     }
   }
@@ -129,6 +139,12 @@ final class GradientSweep {
     System.arraycopy(sum, 0, partial, block * sum.length, sum.length);
   }
 
+  /** The value Σ n_e r_e below an edge. */
+  private double below(int edge, double rollouts) {
+    int c = layout.child[edge];
+    return c >= 0 && rollouts > 0 ? up[c] : 0;
+  }
+
   /** Replaces the ratios of a block by the coefficients of its logits. */
   private double[] coefficients(int block, boolean clear) {
     int first = layout.firstNode[block];
@@ -137,6 +153,7 @@ final class GradientSweep {
     double[] r = ratio[block];
     double[] p = probability[block];
     double[] n = counts[block];
+    boolean leaves = layout.endsIn(block);
     for (int s = first; s < end; s++) {
       int from = layout.firstEdge[s] - base;
       int to = layout.firstEdge[s + 1] - base;
@@ -150,8 +167,7 @@ final class GradientSweep {
       double below = 0;
       double all = 0;
       for (int e = from; e < to; e++) {
-        int c = layout.child[base + e];
-        double rest = n[e] * r[e] + (c >= 0 && n[e] > 0 ? up[c] : 0);
+        double rest = n[e] * r[e] + (leaves ? 0 : below(base + e, n[e]));
         double through = n[e] * before + rest;
         below += rest;
         all += through;

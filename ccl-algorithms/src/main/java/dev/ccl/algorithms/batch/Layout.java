@@ -16,7 +16,6 @@ final class Layout {
   final int[] firstNode; // of each block, and the number of nodes
   final int[] firstBlock; // of each level, and the number of blocks
   final double[] rootWeights;
-  final double[] rootTails; // sums of the root weights from an index to the end
   final int widest; // the most edges of a block
   final boolean resident;
 
@@ -33,10 +32,6 @@ final class Layout {
     this.firstBlock = new int[blocks.levels() + 1];
     java.util.Arrays.setAll(firstBlock, blocks::firstBlock);
     this.rootWeights = dataset.rootWeights();
-    this.rootTails = rootWeights.clone();
-    for (int r = rootTails.length - 2; r >= 0; r--) {
-      rootTails[r] += rootTails[r + 1];
-    }
     this.widest = blocks.widest();
     this.resident = child.length <= residentEdges;
   }

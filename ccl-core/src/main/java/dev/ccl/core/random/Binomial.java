@@ -70,6 +70,10 @@ public final class Binomial {
    * @return an integer in [0, n]
    */
   public static double draw(Stream rng, double n, double p, double q) {
+    double variance = n * p * q;
+    if (variance >= BinomialNormal.LEAST_VARIANCE && p <= BinomialNormal.LARGEST_CHANCE) {
+      return BinomialNormal.draw(rng, n, p, q, Math.sqrt(variance));
+    }
     return p <= q ? drawRarer(rng, n, p, q) : n - drawRarer(rng, n, q, p);
   }
 

@@ -20,6 +20,9 @@ final class BinomialNormal {
   /** The least σ² for which this is used; hat and squeezes hold from there on. */
   static final double LEAST_VARIANCE = 36;
 
+  /** The largest p for which n p keeps enough digits. */
+  static final double LARGEST_CHANCE = 15.0 / 16;
+
   /** Proposals with larger |z| are not needed: less than 1e-12 of the draws are there. */
   static final double RANGE = 7.5;
 
@@ -43,7 +46,7 @@ final class BinomialNormal {
    */
   static double draw(Stream rng, double n, double p, double q, double deviation) {
     double mean = n * p;
-    double skew = q - p;
+    double skew = Math.abs(q - p);
     double widening = widening(skew);
     double whole = Math.floor(mean);
     double shift = mean - whole + 0.5;

@@ -50,7 +50,7 @@ public final class MultinomialArray {
       double[] weights,
       double[] tails,
       double[] out) {
-    int active = 0;
+    int unfinished = 0;
     for (int s = from; s < to; s++) {
       double n = draws[s];
       if (n > 0) {
@@ -59,36 +59,39 @@ public final class MultinomialArray {
         if (Multinomial.areFew(n, end - first)) {
           Multinomial.singles(rng, n, tails, first, first, end, out);
         } else {
-          edge[active] = first;
-          last[active] = end - 1;
-          left[active] = n;
-          active++;
+          unfinished = give(rng, n, first, end - 1, weights, tails, out, unfinished);
         }
       }
     }
-    while (active > 0) {
-      active = nextToken(rng, active, weights, tails, out);
+    while (unfinished > 0) {
+      int remembered = unfinished;
+      unfinished = 0;
+      for (int i = 0; i < remembered; i++) {
+        unfinished = give(rng, left[i], edge[i], last[i], weights, tails, out, unfinished);
+      }
     }
   }
 
-  /** One binomial for every node that is not finished; returns how many are still not. */
-  private int nextToken(Stream rng, int active, double[] weights, double[] tails, double[] out) {
-    int kept = 0;
-    for (int i = 0; i < active; i++) {
-      int e = edge[i];
-      double inverse = 1 / tails[e];
-      double count = Binomial.draw(rng, left[i], weights[e] * inverse, tails[e + 1] * inverse);
-      double rest = left[i] - count;
-      out[e] = count;
-      if (e + 1 == last[i]) {
-        out[e + 1] = rest;
-      } else {
-        edge[kept] = e + 1;
-        last[kept] = last[i];
-        left[kept] = rest;
-        kept++;
-      }
+  /** Gives a token its share and remembers what is left for the next ones, if there are several. */
+  private int give(
+      Stream rng,
+      double n,
+      int token,
+      int lastToken,
+      double[] weights,
+      double[] tails,
+      double[] out,
+      int at) {
+    double inverse = 1 / tails[token];
+    double count = Binomial.draw(rng, n, weights[token] * inverse, tails[token + 1] * inverse);
+    out[token] = count;
+    if (token + 1 == lastToken) {
+      out[lastToken] = n - count;
+      return at;
     }
-    return kept;
+    edge[at] = token + 1;
+    last[at] = lastToken;
+    left[at] = n - count;
+    return at + 1;
   }
 }

@@ -17,8 +17,8 @@ final class Normal {
   /** Right ends of the layers from the lowest up; the first is V/f(R), the last is 0. */
   private static final double[] END = new double[LAYERS + 1];
 
-  /** The share of a layer that lies under the next one. */
-  private static final double[] SHARE = new double[LAYERS];
+  /** The resolution of a point of a layer. */
+  private static final double[] STEP = new double[LAYERS];
 
   static {
     double height = density(R);
@@ -30,7 +30,7 @@ final class Normal {
     }
     END[LAYERS] = 0;
     for (int i = 0; i < LAYERS; i++) {
-      SHARE[i] = END[i + 1] / END[i];
+      STEP[i] = END[i] * 0x1p-52;
     }
   }
 
@@ -45,31 +45,28 @@ final class Normal {
   static double draw(Stream rng) {
     long bits = rng.nextLong();
     int layer = (int) bits & (LAYERS - 1);
-    double u = (bits >> 11) * 0x1p-52; // in [-1, 1), from other bits than the layer
-    return Math.abs(u) < SHARE[layer] ? u * END[layer] : beyond(rng, layer, u);
+    double x = (bits >> 11) * STEP[layer]; // from other bits than the layer
+    return Math.abs(x) < END[layer + 1] ? x : beyond(rng, layer, x);
   }
 
   /** A point that does not lie under the next layer, or a new one. */
-  private static double beyond(Stream rng, int first, double firstU) {
-    int layer = first;
-    double u = firstU;
-    while (true) {
-      double x = u * END[layer];
-      if (Math.abs(u) < SHARE[layer]) {
-        return x;
-      }
+  private static double beyond(Stream rng, int firstLayer, double first) {
+    int layer = firstLayer;
+    double x = first;
+    while (Math.abs(x) >= END[layer + 1]) {
       if (layer == 0) {
-        return u < 0 ? -tail(rng) : tail(rng);
+        return x < 0 ? -tail(rng) : tail(rng);
       }
       double low = density(END[layer]);
       double high = density(END[layer + 1]);
       if (low + rng.nextDouble() * (high - low) < density(x)) {
-        return x;
+        break;
       }
       long bits = rng.nextLong();
       layer = (int) bits & (LAYERS - 1);
-      u = (bits >> 11) * 0x1p-52;
+      x = (bits >> 11) * STEP[layer];
     }
+    return x;
   }
 
   /** A normal number given that it is above R: R + E/R for exponential E, by rejection. */

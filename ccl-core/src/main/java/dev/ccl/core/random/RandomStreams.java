@@ -8,9 +8,18 @@ package dev.ccl.core.random;
 public final class RandomStreams {
 
   private final long rootSeed;
+  private final long[] first; // of each purpose: the chains of its streams' names so far
+  private final long[] second;
 
   private RandomStreams(long rootSeed) {
     this.rootSeed = rootSeed;
+    Purpose[] purposes = Purpose.values();
+    this.first = new long[purposes.length];
+    this.second = new long[purposes.length];
+    for (Purpose purpose : purposes) {
+      first[purpose.ordinal()] = Stream.firstChain(rootSeed, purpose.code());
+      second[purpose.ordinal()] = Stream.secondChain(rootSeed, purpose.code());
+    }
   }
 
   /**
@@ -64,7 +73,8 @@ public final class RandomStreams {
    * @param index index within the round
    */
   public void rekey(Stream stream, Purpose purpose, long round, long index) {
-    stream.key(rootSeed, purpose.code(), round, index);
+    int at = purpose.ordinal();
+    stream.keyFrom(first[at], second[at], round, index);
   }
 
   /**

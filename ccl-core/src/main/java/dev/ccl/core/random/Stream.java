@@ -70,19 +70,27 @@ public final class Stream implements UniformRandomProvider {
    * @param index index within the round
    */
   public void key(long rootSeed, int purpose, long round, long index) {
-    // Two chains with different finalisers absorb the words one by one. Each step is a bijection of
-    // the chain for a given word, and of the word for a given chain.
-    long a = mixA(rootSeed + GOLDEN);
-    long b = mixB(rootSeed ^ GOLDEN);
-    a = mixA(a + purpose);
-    b = mixB(b ^ purpose);
-    a = mixA(a + round);
-    b = mixB(b ^ round);
-    a = mixA(a + index);
-    b = mixB(b ^ index);
+    keyFrom(firstChain(rootSeed, purpose), secondChain(rootSeed, purpose), round, index);
+  }
+
+  // Two chains with different finalisers absorb the words of a name one by one. Each step is a
+  // bijection of the chain for a given word, and of the word for a given chain.
+
+  /** The first chain after root seed and purpose. */
+  static long firstChain(long rootSeed, int purpose) {
+    return mixA(mixA(rootSeed + GOLDEN) + purpose);
+  }
+
+  /** The second chain after root seed and purpose. */
+  static long secondChain(long rootSeed, int purpose) {
+    return mixB(mixB(rootSeed ^ GOLDEN) ^ purpose);
+  }
+
+  /** Sets the state from both chains after root seed and purpose, and the rest of a name. */
+  void keyFrom(long first, long second, long round, long index) {
+    long a = mixA(mixA(first + round) + index) + GOLDEN;
+    long b = mixB(mixB(second ^ round) ^ index) + GOLDEN;
     // Each pair of words is a bijection of two different counters, so no pair is (0, 0).
-    a += GOLDEN;
-    b += GOLDEN;
     s0 = mixA(a);
     s1 = mixA(a + GOLDEN);
     s2 = mixA(b);
