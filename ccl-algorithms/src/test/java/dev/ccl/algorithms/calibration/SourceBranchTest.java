@@ -21,6 +21,7 @@ import dev.ccl.core.random.Stream;
 import dev.ccl.core.truth.CalibrationLaw;
 import dev.ccl.core.truth.GroundTruth;
 import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,6 +90,7 @@ final class SourceBranchTest {
   }
 
   /** Every label is accepted; weights are 5 % off in themselves or in λ. */
+  @Tag("slow")
   @Test
   void liarsAreRejected() {
     assertRejected("all accepted", samples(Acceptance.REJECTION, weight -> 1));
