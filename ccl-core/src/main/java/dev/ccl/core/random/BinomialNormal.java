@@ -71,7 +71,7 @@ final class BinomialNormal {
     return 0.5 + z * (0.5 + z * (widening + z * skew * (1.0 / 6)));
   }
 
-  private static boolean accepts(
+  static boolean accepts(
       double n, double p, double q, double deviation, double k, double z, double v) {
     double inverse = 1 / deviation;
     double level = v * (1 + HAT * inverse);
