@@ -11,9 +11,9 @@ import dev.ccl.core.math.Elementary;
  * <p>\[R=\sqrt{2\pi}\,\sigma f(k)\,e^{z^2/2}\le 1+a/\sigma .\]
  *
  * <p>Because the proposal is wider than f, R is bounded in spite of the skewness of f. Two squeezes
- * make the exact test rare. First, σ (1 - R) is nearly z (c z + k - y - (q - p)(z² - 3)/6), where the
- * terms come from the width, from rounding and from the skewness. Second, ln R has the expansion of
- * {@link #series} with an error of order σ<sup>-4</sup>.
+ * make the exact test rare. First, σ (1 - R) is nearly z (c z + k - y - (q - p)(z² - 3)/6), where
+ * the terms come from the width, from rounding and from the skewness. Second, ln R has the
+ * expansion of {@link #series} with an error of order σ<sup>-4</sup>.
  */
 final class BinomialNormal {
   /** The least σ² for which this is used; hat and squeezes hold from there on. */
@@ -27,6 +27,9 @@ final class BinomialNormal {
 
   /** The constant a of the hat. */
   static final double HAT = 0.17;
+
+  /** What the first squeeze adds to its leading terms: a, and 0.19 for those of order 1/σ. */
+  private static final double SQUEEZE = 0.36;
 
   /** The series are used where |x| is at most this times σ. */
   static final double SERIES_RANGE = 0.6;
@@ -78,7 +81,7 @@ final class BinomialNormal {
    * @return the bound
    */
   static double squeeze(double z, double offset, double widening, double skew) {
-    return 2 * HAT + z * (offset + z * (widening - skew * (1.0 / 6) * z));
+    return SQUEEZE + z * (offset + z * (widening - skew * (1.0 / 6) * z));
   }
 
   private static boolean accepts(
