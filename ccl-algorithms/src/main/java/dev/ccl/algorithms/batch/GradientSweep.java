@@ -11,8 +11,8 @@ final class GradientSweep {
   private final Layout layout;
   private final EdgeModel model;
   private final double[][] counts; // of each block: rollouts through each edge
-  private final double[][] ratio; // r_e
-  private final double[][] probability; // π_θ(e)
+  private final double[][] ratio; // of unnormalised probabilities, as logarithm
+  private final double[][] weight; // π_θ(e), not normalised
   private final double[] down; // of each node: Σ r on the path to it
   private final double[] up; // of each node: Σ n_e r_e below it
   private final double[] partial; // of each block: d sums
@@ -28,11 +28,11 @@ final class GradientSweep {
     int blocks = layout.blocks();
     this.counts = new double[blocks][];
     this.ratio = new double[blocks][];
-    this.probability = new double[blocks][];
+    this.weight = new double[blocks][];
     for (int b = 0; b < blocks; b++) {
       counts[b] = new double[layout.edgesOf(b)];
       ratio[b] = new double[layout.edgesOf(b)];
-      probability[b] = new double[layout.edgesOf(b)];
+      weight[b] = new double[layout.edgesOf(b)];
     }
     this.down = new double[layout.nodes()];
     this.up = new double[layout.nodes()];
@@ -47,41 +47,45 @@ final class GradientSweep {
   }
 
   /** Keeps what the sweep up needs of a block whose laws are at hand. */
-  void keep(Batch batch, BlockLaw calibrated, int block, int worker) {
+  void keep(Batch batch, BlockLaw calibrated, int block, int worker, boolean dense) {
     int first = layout.firstNode[block];
     int end = layout.firstNode[block + 1];
     int base = layout.firstEdge[first];
     double[] u = batch.law.logit(block, worker);
     double[] v = calibrated.logit(block, worker);
-    double[] weight = batch.law.weight(block, worker);
-    double[] tail = batch.law.tail(block, worker);
-    double[] r = ratio[block];
-    double[] p = probability[block];
+    double[] w = batch.law.weight(block, worker);
+    if (dense) {
+      keep(u, v, w, block, 0, layout.firstEdge[end] - base);
+    }
     boolean leaves = layout.endsIn(block);
-    for (int s = first; s < end; s++) {
-      if (batch.counts[s] == 0) {
-        continue;
-      }
-      int from = layout.firstEdge[s] - base;
-      int to = layout.firstEdge[s + 1] - base;
-      double normalizers = batch.logNormalizers[s];
-      double inverse = 1 / tail[from];
-      for (int e = from; e < to; e++) {
-        r[e] = u[e] - v[e] - normalizers;
-        p[e] = weight[e] * inverse;
-      }
-      if (!leaves) {
-        handDown(s, r, from, to, base);
+    for (int s = first; s < end && !(dense && leaves); s++) {
+      if (batch.counts[s] > 0) {
+        int from = layout.firstEdge[s] - base;
+        int to = layout.firstEdge[s + 1] - base;
+        if (!dense) {
+          keep(u, v, w, block, from, to);
+        }
+        if (!leaves) {
+          handDown(down[s] - batch.logNormalizers[s], ratio[block], from, to, base);
+        }
       }
     }
   }
 
-  private void handDown(int s, double[] r, int from, int to, int base) {
+  private void keep(double[] u, double[] v, double[] w, int block, int from, int to) {
+    double[] r = ratio[block];
+    for (int e = from; e < to; e++) {
+      r[e] = u[e] - v[e];
+    }
+    System.arraycopy(w, from, weight[block], from, to - from);
+  }
+
+  private void handDown(double above, double[] r, int from, int to, int base) {
     int[] child = layout.child;
     for (int e = from; e < to; e++) {
       int c = child[base + e];
       if (c >= 0) {
-        down[c] = down[s] + r[e];
+        down[c] = above + r[e];
       }
     }
   }
@@ -151,7 +155,7 @@ final class GradientSweep {
     int end = layout.firstNode[block + 1];
     int base = layout.firstEdge[first];
     double[] r = ratio[block];
-    double[] p = probability[block];
+    double[] w = weight[block];
     double[] n = counts[block];
     boolean leaves = layout.endsIn(block);
     for (int s = first; s < end; s++) {
@@ -164,18 +168,20 @@ final class GradientSweep {
         continue;
       }
       double before = causal ? 0 : down[s] - baseline;
+      double normalizers = batch.logNormalizers[s];
       double below = 0;
       double all = 0;
       for (int e = from; e < to; e++) {
-        double rest = n[e] * r[e] + (leaves ? 0 : below(base + e, n[e]));
+        double rest = n[e] * (r[e] - normalizers) + (leaves ? 0 : below(base + e, n[e]));
         double through = n[e] * before + rest;
         below += rest;
         all += through;
         r[e] = through;
       }
       up[s] = below;
+      double share = all / batch.law.normalizer()[s];
       for (int e = from; e < to; e++) {
-        r[e] -= all * p[e];
+        r[e] -= share * w[e];
       }
     }
     return r;

@@ -231,7 +231,7 @@ public final class TargetSweep implements AutoCloseable {
       batch.split(block, worker, x);
       batch.flow(calibrated, block, worker, x);
       if (keep) {
-        gradients.keep(batch, calibrated, block, worker);
+        gradients.keep(batch, calibrated, block, worker, dense);
       }
     }
     for (int i = current; i <= lastBatch && !keep; i++) {

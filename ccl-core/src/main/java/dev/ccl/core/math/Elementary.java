@@ -272,16 +272,12 @@ public final class Elementary {
   private static void exp8(double[] x, int from, int to, double scale, double[] out) {
     for (int i = from; i < to; i++) {
       double y = x[i] * scale;
-      double sum = 1.0 / 3628800;
-      sum = sum * y + 1.0 / 362880;
-      sum = sum * y + 1.0 / 40320;
-      sum = sum * y + 1.0 / 5040;
-      sum = sum * y + 1.0 / 720;
-      sum = sum * y + 1.0 / 120;
-      sum = sum * y + 1.0 / 24;
-      sum = sum * y + 1.0 / 6;
-      sum = sum * y + 0.5;
-      double m = y + y * y * sum;
+      double z = y * y;
+      double low = (0.5 + y * (1.0 / 6)) + z * (1.0 / 24 + y * (1.0 / 120));
+      double high = (1.0 / 720 + y * (1.0 / 5040)) + z * (1.0 / 40320 + y * (1.0 / 362880));
+      double zz = z * z;
+      double sum = low + zz * (high + zz * (1.0 / 3628800));
+      double m = y + z * sum;
       m = m * (m + 2);
       m = m * (m + 2);
       out[i] = 1 + m * (m + 2);

@@ -5,20 +5,19 @@ import dev.ccl.core.math.Elementary;
 /**
  * Binomial draws by rejection from the normal law.
  *
- * <p>Let σ² = n p q and c = 0.4 + 1.1 (q - p). The proposal is k = round(y), y = n p + (σ + c) z
+ * <p>Let σ² = n p q and c = 0.4 + 1.1 |q - p|. The proposal is k = round(y), y = n p + (σ + c) z
  * with z standard normal. It is accepted with probability R/(1 + a/σ), where
  *
  * <p>\[R=\sqrt{2\pi}\,\sigma f(k)\,e^{z^2/2}\le 1+a/\sigma .\]
  *
  * <p>Because the proposal is wider than f, R is bounded in spite of the skewness of f. Two squeezes
- * make the exact test rare. First, σ (1 - R) is at most about c z² + |z|/2 + (q - p)|z|³/6, where
- * the terms come from the width, from rounding and from the skewness; this settles all but about
- * 2.5/σ of the proposals. Second, ln R has the expansion of {@link #series} with an error of order
- * σ<sup>-4</sup>.
+ * make the exact test rare. First, σ (1 - R) is nearly z (c z + k - y - (q - p)(z² - 3)/6), where
+ * the terms come from the width, from rounding and from the skewness. Second, ln R has the
+ * expansion of {@link #series} with an error of order σ<sup>-4</sup>.
  */
 final class BinomialNormal {
   /** The least σ² for which this is used; hat and squeezes hold from there on. */
-  static final double LEAST_VARIANCE = 36;
+  static final double LEAST_VARIANCE = 6.25;
 
   /** The largest p for which n p keeps enough digits. */
   static final double LARGEST_CHANCE = 15.0 / 16;
@@ -28,6 +27,9 @@ final class BinomialNormal {
 
   /** The constant a of the hat. */
   static final double HAT = 0.17;
+
+  /** What the first squeeze adds to its leading terms: a, and 0.19 for those of order 1/σ. */
+  private static final double SQUEEZE = 0.36;
 
   /** The series are used where |x| is at most this times σ. */
   static final double SERIES_RANGE = 0.6;
@@ -39,22 +41,25 @@ final class BinomialNormal {
    *
    * @param rng source of randomness
    * @param n trials
-   * @param p probability, at most 1/2
+   * @param p probability, at most {@link #LARGEST_CHANCE}
    * @param q 1 - p
    * @param deviation σ, its square at least {@link #LEAST_VARIANCE}
    * @return a count
    */
   static double draw(Stream rng, double n, double p, double q, double deviation) {
     double mean = n * p;
-    double skew = Math.abs(q - p);
+    double skew = q - p;
     double widening = widening(skew);
     double whole = Math.floor(mean);
     double shift = mean - whole + 0.5;
     while (true) {
       double z = Normal.draw(rng);
       double v = rng.nextDouble();
-      double k = whole + Math.floor((deviation + widening) * z + shift);
-      if ((1 - v) * deviation >= squeeze(Math.abs(z), widening, skew)
+      double y = (deviation + widening) * z + shift;
+      double rounded = Math.floor(y);
+      double k = whole + rounded;
+      // rounding is rounded + 1/2 - y, and 1/2 + skew/2 is q
+      if ((1 - v) * deviation >= squeeze(z, rounded - y + q, widening, skew)
           || accepts(n, p, q, deviation, k, z, v)) {
         return k;
       }
@@ -63,12 +68,20 @@ final class BinomialNormal {
 
   /** The value c, by which the proposal is wider than f. */
   static double widening(double skew) {
-    return 0.4 + 1.1 * skew;
+    return 0.4 + 1.1 * Math.abs(skew);
   }
 
-  /** An upper bound of σ (1 - R/(1 + a/σ)) for z not negative, where it is below σ. */
-  static double squeeze(double z, double widening, double skew) {
-    return 0.5 + z * (0.5 + z * (widening + z * skew * (1.0 / 6)));
+  /**
+   * An upper bound of σ (1 - R/(1 + a/σ)).
+   *
+   * @param z the normal number
+   * @param offset k - y + (q - p)/2
+   * @param widening c
+   * @param skew q - p
+   * @return the bound
+   */
+  static double squeeze(double z, double offset, double widening, double skew) {
+    return SQUEEZE + z * (offset + z * (widening - skew * (1.0 / 6) * z));
   }
 
   static boolean accepts(
@@ -86,7 +99,7 @@ final class BinomialNormal {
         return false;
       }
     }
-    return Math.abs(z) <= RANGE && k > 0 && k < n && level <= ratio(n, p, q, k, z);
+    return Math.abs(z) <= RANGE && k >= 0 && k <= n && level <= ratio(n, p, q, k, z);
   }
 
   /**
@@ -119,6 +132,6 @@ final class BinomialNormal {
 
   /** The value R. */
   static double ratio(double n, double p, double q, double k, double z) {
-    return Elementary.exp(BinomialRatio.logScaled(n, p, q, k) + 0.5 * z * z);
+    return Elementary.exp(BinomialDensity.logScaled(n, p, q, k) + 0.5 * z * z);
   }
 }

@@ -15,7 +15,8 @@ public final class MultinomialTree {
   private final double[] tails; // sums of the weights from a token to the last
   private final double[] left; // of each inner vertex: the probability of its left part
   private final double[] right;
-  private final double[] counts; // vertex i has the parts 2i + 1 and 2i + 2; the last are the tokens
+  private final double[]
+      counts; // vertex i has the parts 2i + 1 and 2i + 2; the last are the tokens
 
   private MultinomialTree(double[] weights) {
     this.tokens = weights.length;

@@ -28,12 +28,16 @@ class BinomialSamplerTest {
   }
 
   @Test
-  void aroundTheSwitchOfMethods() {
-    for (long n : new long[] {24, 63, 64, 100, 400, 1023, 1024, 5000, 100_000}) {
-      for (double mean : new double[] {9.99, 10, 10.01, 11.5}) {
-        assertFits(n, mean / n, 1 - mean / n, 200_000);
-        assertFits(n, 1 - mean / n, mean / n, 60_000);
+  void aroundTheSwitchesOfMethods() {
+    for (long n : new long[] {63, 64, 65, 100, 1000, 100_000}) { // 64 trials in a word
+      for (double variance : new double[] {6.2, 6.25, 6.3, 15.9, 16, 16.1}) {
+        double p = 0.5 - Math.sqrt(Math.max(0, 0.25 - variance / n));
+        assertFits(n, p, 1 - p, 150_000);
+        assertFits(n, 1 - p, p, 60_000);
       }
+    }
+    for (double p : new double[] {0.93, 0.9375, 0.938, 0.96}) { // the largest p that is not swapped
+      assertFits(1000, p, 1 - p, 150_000);
     }
   }
 

@@ -2,11 +2,11 @@ package dev.ccl.core.random;
 
 import org.apache.commons.numbers.gamma.LogGamma;
 
-/** Binomial samplers with one mistake each, which the tests must reject. */
+/** Binomial samplers (transformed rejection) with one mistake each, which the tests must reject. */
 enum BrokenBinomial implements BinomialFit.Sampler {
   /** No mistake: shows that the rejections below are due to the mistakes. */
   NONE,
-  /** The first squeeze reaches a fifth too high; see BinomialHatTest for 2 %. */
+  /** The squeeze reaches a fifth too high. */
   WIDE_SQUEEZE,
   /** The factorials of the mode are taken one too high, the power of p/q is not. */
   SHIFTED_MODE,
