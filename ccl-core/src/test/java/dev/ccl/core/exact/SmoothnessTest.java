@@ -1,6 +1,7 @@
 package dev.ccl.core.exact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -106,6 +107,9 @@ class SmoothnessTest {
     assertEquals(own, PaperConstants.of(bounded, 1).smoothness(), 1e-12 * own);
     LearningProblem silent = with(p, new Silent(d));
     assertEquals(linear, PaperConstants.of(silent, 1).smoothness(), 1e-12 * linear);
+    assertTrue(PaperConstants.boundSmoothness(p));
+    assertTrue(PaperConstants.boundSmoothness(bounded));
+    assertFalse(PaperConstants.boundSmoothness(silent));
     String message =
         assertThrows(IllegalArgumentException.class, () -> Smoothness.of(silent)).getMessage();
     assertTrue(message.startsWith("student"), message);

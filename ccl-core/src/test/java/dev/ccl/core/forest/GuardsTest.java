@@ -114,7 +114,9 @@ class GuardsTest {
       inner++;
     }
     int edge = inner;
-    assertThrows(IllegalArgumentException.class, () -> FOREST.answer(edge));
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> FOREST.answer(edge)).getMessage();
+    assertEquals("edge " + edge + " is not a leaf", message);
     assertEquals(FOREST.child(inner), FOREST.grow(inner), "a complete forest does not grow");
     Forest lazy = Forest.lazy(MDP, PROMPTS, 100);
     int grown = lazy.grow(0);
