@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * 𝒦(θ_T) and Δ(θ_T) over thousands of seeds on both sides. Products of deviations have the
  * covariances as their means. About 30 comparisons, together 2e-8.
  */
+@Tag("slow")
 final class CclAgreementTest {
   private static final int RUNS = 4000;
   private static final int ROUNDS = 8;

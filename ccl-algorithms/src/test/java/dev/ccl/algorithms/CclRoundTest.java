@@ -273,20 +273,21 @@ final class CclRoundTest {
 
   @Test
   void stagesDoNotOverlap() {
-    Learner learner = Ccl.paper().with("first-stage", "4");
+    int first = 30;
+    Learner learner = Ccl.paper().with("first-stage", "" + first);
     LearnerState state = learner.initial(problem, SEED);
-    for (int t = 0; t < 8; t++) {
+    for (int t = 0; t < first + 4; t++) {
       LearnerState next = learner.step(problem, state);
-      if (t < 4) {
+      if (t < first) {
         assertEquals(state.student(), next.student());
         assertEquals(t + 1, next.ledger().sourceQueries());
         assertEquals(BigInteger.ZERO, next.ledger().gradientRollouts());
       } else {
         assertEquals(state.calibration(), next.calibration());
         assertNotEquals(state.student(), next.student());
-        assertEquals(4, next.ledger().sourceQueries());
+        assertEquals(first, next.ledger().sourceQueries());
         // The batches of the second stage start as small as those of the first round.
-        long rollouts = (t - 4L) + 2;
+        long rollouts = (long) t - first + 2;
         assertEquals(
             BigInteger.valueOf(rollouts),
             next.ledger().gradientRollouts().subtract(state.ledger().gradientRollouts()));
@@ -374,5 +375,51 @@ final class CclRoundTest {
     assertEquals(
         List.of(), DirectMatching.learner().with("step", "constant:0.1").warnings(problem));
     assertEquals(1, Learners.named("sft").warnings(mild).size());
+  }
+
+  /** 1/(γB)² just above and just below 10⁴; γ rises with λ, whose value there bisection finds. */
+  @Test
+  void theWarningBeginsAtTenThousandRounds() {
+    RandomSpec spec =
+        RandomSpec.SMALL
+            .withHorizon(1)
+            .withDimensions(1, 1)
+            .withBound(0.5)
+            .withLambda(50)
+            .withGeometry(RandomSpec.Geometry.SPHERE);
+    int seed = 0;
+    while (rounds(RandomInstance.of(spec, seed).instance().problem()) >= 1e4) {
+      seed++;
+    }
+    LearningProblem p = RandomInstance.of(spec, seed).instance().problem();
+    double low = 0.05;
+    double high = 50;
+    assertTrue(rounds(withLambda(p, low)) > 1e4);
+    for (int k = 0; k < 60; k++) {
+      double middle = 0.5 * (low + high);
+      if (rounds(withLambda(p, middle)) > 1e4) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    assertEquals(1, Ccl.paper().warnings(withLambda(p, low - 1e-9)).size());
+    assertEquals(List.of(), Ccl.paper().warnings(withLambda(p, high + 1e-9)));
+  }
+
+  private static LearningProblem withLambda(LearningProblem p, double lambda) {
+    return LearningProblem.of(
+        lambda,
+        p.bound(),
+        p.source(),
+        p.target(),
+        p.calibration(),
+        p.student(),
+        p.reference(),
+        (prompt, answer) -> 0.5);
+  }
+
+  private static double rounds(LearningProblem p) {
+    return 1 / Math.pow(PaperConstants.of(p).gamma() * p.bound(), 2);
   }
 }

@@ -16,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -173,6 +174,7 @@ final class CclRunTest {
     assertTrue(message.contains("overflows"), message);
   }
 
+  @Tag("slow")
   @Test
   void practicalBeatsTheLimitOfDirectMatching() {
     // Measured over 40 seeds the factor is 450 and more; the issue asks for 5.
@@ -198,6 +200,7 @@ final class CclRunTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void steadyStateAllocatesNothing() {
     com.sun.management.ThreadMXBean threads =

@@ -8,7 +8,13 @@ import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
+import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import java.util.Arrays;
@@ -75,7 +81,7 @@ final class NaturalStepTest {
   void proposalsFollowTheRule() {
     int left = 0;
     int alternatives = 0;
-    for (int trial = 0; trial < 40; trial++) {
+    for (int trial = 0; trial < 160; trial++) {
       RandomSpec spec =
           RandomSpec.SMALL
               .withDimensions(3, 2 + trial % 2)
@@ -112,7 +118,7 @@ final class NaturalStepTest {
       assertArrayEquals(best.point, out, 1e-5, "trial " + trial);
       assertArrayEquals(before, theta, "theta is read");
     }
-    assertTrue(left > 3 && alternatives > 0 && left < 37, left + ", " + alternatives);
+    assertTrue(left > 3 && alternatives > 0 && left < 157, left + ", " + alternatives);
   }
 
   @Test
@@ -133,6 +139,101 @@ final class NaturalStepTest {
       double[] out = {7, 7};
       step.propose(theta, new double[2], out); // no gradient: no step
       assertArrayEquals(theta, out);
+    }
+  }
+
+  /** A point near the minimum of C_w, where every long step leads uphill. */
+  private static double[] nearMinimum(LearningProblem p, TargetSweep sweep) {
+    double[] theta = new double[p.student().set().dimension()];
+    NaturalStep.of(p, sweep).minimize(theta, 200);
+    theta[0] += 0.02;
+    theta[1] -= 0.03;
+    return theta;
+  }
+
+  private static double[] gradient(TargetSweep sweep, double[] theta, double scale) {
+    double[] gradient = new double[theta.length];
+    sweep.gradient(theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
+    for (int i = 0; i < gradient.length; i++) {
+      gradient[i] *= scale;
+    }
+    return gradient;
+  }
+
+  /** Sizes 1, 1/2, … , 2⁻¹³ of the step are tried, then none. */
+  @Test
+  void fourteenSizesAreTried() {
+    LearningProblem p = RandomInstance.of(RandomSpec.SMALL, 3).instance().problem();
+    try (TargetSweep sweep = TargetSweep.of(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+      sweep.calibrate(p.calibration().initial().toArray());
+      double[] theta = nearMinimum(p, sweep);
+      NaturalStep step = NaturalStep.of(p, sweep);
+      double[] whole = new double[2];
+      double[] out = {7, 7};
+      step.propose(theta, gradient(sweep, theta, 1.3), whole);
+      assertTrue(sweep.cost(whole, 0, Purpose.EVALUATION, 0, 0) < cost(sweep, theta));
+      step.propose(theta, gradient(sweep, theta, 1.3 * (1 << 13)), out);
+      assertArrayEquals(whole, out, 1e-12, "the last size");
+      // Half of it would do, and is not tried; 2.6 times the step raises the cost.
+      step.propose(theta, gradient(sweep, theta, 1.3 * (1 << 14)), out);
+      assertArrayEquals(theta, out);
+      step.propose(theta, gradient(sweep, theta, -1), out); // uphill
+      assertArrayEquals(theta, out);
+    }
+  }
+
+  private static double cost(TargetSweep sweep, double[] theta) {
+    return sweep.cost(theta, 0, Purpose.EVALUATION, 0, 0);
+  }
+
+  /**
+   * The second feature is so small that the trace of F weighs 10⁹ times more: the ridge of 10⁻⁹ tr F
+   * then shortens the step in the second coordinate by a known factor.
+   */
+  @Test
+  void thinDirectionsAreDamped() {
+    LearningProblem p = RandomInstance.of(RandomSpec.SMALL, 3).instance().problem();
+    PolicyFamily plain = p.student().family();
+    FeatureMap thin =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            plain.gradients(new double[2], state, out);
+            for (int i = 1; i < 2 * state.legal().length(); i += 2) {
+              out[i] *= 4e-5;
+            }
+          }
+        };
+    LearningProblem q =
+        LearningProblem.of(
+            p.lambda(),
+            p.bound(),
+            p.source(),
+            p.target(),
+            p.calibration(),
+            new PolicyClass(LinearSoftmax.of(thin), Ball.of(2, 50), p.student().initial()),
+            p.reference(),
+            (prompt, answer) -> 0.5);
+    try (TargetSweep sweep = TargetSweep.of(q, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+      sweep.calibrate(q.calibration().initial().toArray());
+      double[] theta = {0.4, 1};
+      double[] f = Scores.of(q.studentOnTarget(), theta).fisherInformation(q.target().rootWeights());
+      double ridge = 1e-9 * (f[0] + f[3]);
+      assertTrue(f[3] < 10 * ridge && f[3] > ridge / 10, f[3] + " beside " + ridge);
+      double[] g = gradient(sweep, theta, 1);
+      double[] damped = solve(new double[] {f[0] + ridge, f[1], f[2], f[3] + ridge}, g);
+      double[] out = new double[2];
+      NaturalStep.of(q, sweep).propose(theta, g, out);
+      double size = (theta[0] - out[0]) / damped[0] * q.lambda();
+      assertEquals(Math.rint(Math.log(size) / Math.log(2)), Math.log(size) / Math.log(2), 1e-6);
+      double second = size * damped[1] / q.lambda();
+      assertTrue(Math.abs(second) > 1e-3, "a step is taken: " + second);
+      assertEquals(theta[1] - second, out[1], 1e-6 * Math.abs(second));
     }
   }
 }

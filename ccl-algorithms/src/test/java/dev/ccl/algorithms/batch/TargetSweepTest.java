@@ -126,10 +126,11 @@ final class TargetSweepTest {
     return out;
   }
 
-  @Test
-  void fisherInformationIsTheMeanSquareOfScores() {
-    LearningProblem problem =
-        RandomInstance.of(RandomSpec.SMALL.withInitialNorm(1), 8).instance().problem();
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void fisherInformationIsTheMeanSquareOfScores(int dimension) {
+    RandomSpec spec = RandomSpec.SMALL.withDimensions(4, dimension).withInitialNorm(1);
+    LearningProblem problem = RandomInstance.of(spec, 8).instance().problem();
     double[] theta = problem.student().initial().toArray();
     int d = theta.length;
     double[] expected = new double[d * d];

@@ -4,37 +4,28 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.exact.Descent.Function;
+import dev.ccl.core.exact.Descent.Point;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Minimises a {@link LogRatioCost}, which need not be convex, over a convex set: from many starts a
- * damped Newton method whose steps minimise the second-order model over the set itself, so that it
- * converges quadratically at the boundary as well as inside. The starts are a grid in one or two
- * dimensions and a fixed random design in more; the same cost gives the same answer always.
+ * Minimises a {@link LogRatioCost}, which need not be convex, over a convex set: a {@link Descent}
+ * from each of many starts. They are a grid in one or two dimensions and a fixed random design in
+ * more; the same cost gives the same answer always.
  */
 public final class GlobalMinimizer {
-  private static final int NEWTON_STEPS = 300;
-  private static final int DAMPING_STEPS = 40;
-
   /** Two costs, in units of κ, that differ by less than this share count as equal. */
   private static final double TIE = 1e-11;
 
-  private final LogRatioCost cost;
+  private final Function function;
   private final ConvexSet set;
-  private final double kappa;
 
-  private GlobalMinimizer(LogRatioCost cost, ConvexSet set) {
-    checkArgument(
-        cost.dimension() == set.dimension(),
-        "the cost has %s parameters, the set dimension %s",
-        cost.dimension(),
-        set.dimension());
-    this.cost = cost;
+  private GlobalMinimizer(Function function, ConvexSet set) {
+    this.function = function;
     this.set = set;
-    this.kappa = cost.weight();
   }
 
   /**
@@ -45,7 +36,7 @@ public final class GlobalMinimizer {
    * @return the minimum
    */
   public static Minimum minimize(LogRatioCost cost, ConvexSet set) {
-    return new GlobalMinimizer(cost, set).from(SearchDesign.starts(cost, set));
+    return minimize(cost, set, List.of());
   }
 
   /**
@@ -57,123 +48,84 @@ public final class GlobalMinimizer {
    * @return the minimum
    */
   public static Minimum minimize(LogRatioCost cost, ConvexSet set, double[] known) {
+    return minimize(cost, set, List.of(known));
+  }
+
+  private static Minimum minimize(LogRatioCost cost, ConvexSet set, List<double[]> more) {
+    checkArgument(
+        cost.dimension() == set.dimension(),
+        "the cost has %s parameters, the set dimension %s",
+        cost.dimension(),
+        set.dimension());
     List<double[]> starts = new ArrayList<>(SearchDesign.starts(cost, set));
-    starts.add(known);
-    return new GlobalMinimizer(cost, set).from(starts);
+    starts.addAll(more);
+    Minimum unit = minimize(perWeight(cost), set, starts);
+    double kappa = cost.weight();
+    return new Minimum(
+        unit.point(),
+        cost.value(unit.point().toArray()),
+        unit.residual(),
+        unit.location(),
+        kappa * unit.curvature(),
+        kappa * unit.tangentCurvature(),
+        unit.rivals());
   }
 
-  private Minimum from(List<double[]> starts) {
-    List<Endpoint> found = new ArrayList<>();
+  /** C/κ, whose curvature is of order one whatever the temperature. */
+  private static Function perWeight(LogRatioCost cost) {
+    double scale = 1 / cost.weight();
+    return new Function() {
+      @Override
+      public double gradient(double[] x, double[] gradient) {
+        double value = cost.gradient(x, gradient);
+        Vectors.scale(scale, gradient);
+        return scale * value;
+      }
+
+      @Override
+      public double[] hessian(double[] x) {
+        double[] hessian = cost.hessian(x);
+        Vectors.scale(scale, hessian);
+        return hessian;
+      }
+    };
+  }
+
+  /** Finds the lowest minimum to which a descent from one of the starts, which are read, leads. */
+  static Minimum minimize(Function function, ConvexSet set, List<double[]> starts) {
+    GlobalMinimizer search = new GlobalMinimizer(function, set);
+    Descent descent = new Descent(function, set);
+    List<Point> found = new ArrayList<>();
     for (double[] start : starts) {
-      addDistinct(found, descend(start));
+      search.addDistinct(found, descent.from(start));
     }
-    return verdict(found);
+    return search.verdict(found);
   }
 
-  /** A point with its cost and gradient, divided by κ, and the residual of stationarity. */
-  private static final class Endpoint {
-    private final double[] x;
-    private final double[] gradient;
-    private final double value;
-    private final double residual;
-
-    Endpoint(double[] x, double[] gradient, double value, double residual) {
-      this.x = x;
-      this.gradient = gradient;
-      this.value = value;
-      this.residual = residual;
-    }
-  }
-
-  private Endpoint evaluate(double[] x) {
-    double[] gradient = new double[x.length];
-    double value = cost.gradient(x, gradient) / kappa;
-    Vectors.scale(1 / kappa, gradient);
-    return new Endpoint(x, gradient, value, SetGeometry.at(set, x).residual(gradient));
-  }
-
-  private double[] hessian(double[] x) {
-    double[] hessian = cost.hessian(x);
-    Vectors.scale(1 / kappa, hessian);
-    return hessian;
-  }
-
-  private Endpoint descend(double[] start) {
-    double[] first = start.clone();
-    set.project(first);
-    Endpoint here = evaluate(first);
-    double damping = 0;
-    for (int k = 0; k < NEWTON_STEPS; k++) {
-      double[] x = here.x;
-      QuadraticModel model = new QuadraticModel(x, here.gradient, hessian(x));
-      Endpoint next = null;
-      for (int tries = 0; tries < DAMPING_STEPS && next == null; tries++) {
-        double[] y = model.minimizer(set, damping);
-        if (distance(x, y) <= 1e-14 * Math.max(1, Vectors.norm(x))) {
-          return finish(here, y);
-        }
-        double predicted = model.decrease(y, damping);
-        Endpoint candidate = evaluate(y);
-        // Where rounding hides the decrease of the cost, its gradients at both ends tell it.
-        boolean hidden = predicted <= 1e-13 * Math.max(1, Math.abs(here.value));
-        boolean better =
-            hidden
-                ? candidate.residual < here.residual || decrease(here, candidate) > 0.1 * predicted
-                : candidate.value <= here.value - 0.1 * predicted;
-        if (better) {
-          next = candidate;
-          damping = damping < 1e-12 ? 0 : damping / 10;
-        } else {
-          damping = Math.max(10 * damping, hidden ? 1e-12 : 1e-6);
-        }
-      }
-      if (next == null) {
-        return here;
-      }
-      here = next;
-    }
-    return here;
-  }
-
-  /** Takes a last step of rounding size if it is one for the better. */
-  private Endpoint finish(Endpoint here, double[] y) {
-    Endpoint last = evaluate(y);
-    return last.residual < here.residual ? last : here;
-  }
-
-  /** The decrease of the cost between two points by the trapezoidal rule. */
-  private static double decrease(Endpoint from, Endpoint to) {
-    double sum = 0;
-    for (int i = 0; i < from.x.length; i++) {
-      sum -= 0.5 * (from.gradient[i] + to.gradient[i]) * (to.x[i] - from.x[i]);
-    }
-    return sum;
-  }
-
-  private void addDistinct(List<Endpoint> found, Endpoint endpoint) {
+  private void addDistinct(List<Point> found, Point point) {
     for (int i = 0; i < found.size(); i++) {
-      Endpoint other = found.get(i);
-      if (isTie(endpoint, other) && isSamePoint(endpoint, other)) {
-        if (endpoint.residual < other.residual) {
-          found.set(i, endpoint);
+      Point other = found.get(i);
+      if (isTie(point, other) && isSamePoint(point, other)) {
+        if (point.residual < other.residual) {
+          found.set(i, point);
         }
         return;
       }
     }
-    found.add(endpoint);
+    found.add(point);
   }
 
-  private static boolean isTie(Endpoint a, Endpoint b) {
+  private static boolean isTie(Point a, Point b) {
     double scale = Math.max(1, Math.max(Math.abs(a.value), Math.abs(b.value)));
     return Math.abs(a.value - b.value) <= TIE * scale;
   }
 
   /**
-   * Endpoints of one minimum agree almost to the last digit, unless the cost is flat between them:
+   * Ends of one minimum agree almost to the last digit, unless the cost is flat between them:
    * then the minimum of a high order is known to a few digits only.
    */
-  private boolean isSamePoint(Endpoint a, Endpoint b) {
-    double distance = distance(a.x, b.x);
+  private boolean isSamePoint(Point a, Point b) {
+    double distance = a.distance(b.x);
     double scale = Math.max(1, set.radius());
     if (distance <= 1e-6 * scale) {
       return true;
@@ -181,11 +133,11 @@ public final class GlobalMinimizer {
     return distance <= 0.05 * scale && curvatureAlong(a, b.x) < 1e-5;
   }
 
-  private double curvatureAlong(Endpoint a, double[] to) {
+  private double curvatureAlong(Point a, double[] to) {
     double[] direction = to.clone();
     Vectors.addScaled(-1, a.x, direction);
     Vectors.scale(1 / Vectors.norm(direction), direction);
-    double[] hessian = hessian(a.x);
+    double[] hessian = function.hessian(a.x);
     int d = direction.length;
     double sum = SetGeometry.at(set, a.x).boundaryCurvature(a.gradient);
     for (int i = 0; i < d; i++) {
@@ -194,38 +146,32 @@ public final class GlobalMinimizer {
     return sum;
   }
 
-  private Minimum verdict(List<Endpoint> found) {
+  private Minimum verdict(List<Point> found) {
     int first = 0;
     for (int i = 1; i < found.size(); i++) {
-      Endpoint e = found.get(i);
-      Endpoint lowest = found.get(first);
+      Point e = found.get(i);
+      Point lowest = found.get(first);
       boolean simpler = Vectors.norm(e.x) < Vectors.norm(lowest.x);
       first = (isTie(e, lowest) ? simpler : e.value < lowest.value) ? i : first;
     }
-    Endpoint best = found.get(first);
+    Point best = found.get(first);
     ImmutableList.Builder<ImmutableDoubleArray> rivals = ImmutableList.builder();
     for (int i = 0; i < found.size(); i++) {
       if (i != first && isTie(found.get(i), best)) {
         rivals.add(ImmutableDoubleArray.copyOf(found.get(i).x));
       }
     }
-    double[] hessian = hessian(best.x);
+    double[] hessian = function.hessian(best.x);
     double curvature = SymmetricEigen.of(hessian).value(0);
     SetGeometry geometry = SetGeometry.at(set, best.x);
     boolean inside = geometry.isInterior();
     return new Minimum(
         ImmutableDoubleArray.copyOf(best.x),
-        cost.value(best.x),
+        best.value,
         best.residual,
         inside ? Minimum.Location.INTERIOR : Minimum.Location.BOUNDARY,
-        curvature * kappa,
-        (inside ? curvature : geometry.tangentCurvature(best.gradient, hessian)) * kappa,
+        curvature,
+        inside ? curvature : geometry.tangentCurvature(best.gradient, hessian),
         rivals.build());
-  }
-
-  private static double distance(double[] a, double[] b) {
-    double[] difference = a.clone();
-    Vectors.addScaled(-1, b, difference);
-    return Vectors.norm(difference);
   }
 }

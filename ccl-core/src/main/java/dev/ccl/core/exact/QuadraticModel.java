@@ -3,6 +3,7 @@ package dev.ccl.core.exact;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
+import java.util.Arrays;
 
 /**
  * The second-order model q(y) = gᵀ(y − x) + ½ (y − x)ᵀ(H + τI)(y − x) of a function at x, with a
@@ -10,7 +11,7 @@ import dev.ccl.core.policy.ConvexSet;
  * H, also an indefinite one.
  */
 final class QuadraticModel {
-  private static final int SECULAR_STEPS = 200;
+  private static final int BISECTIONS = 200;
   private static final int PROJECTION_STEPS = 5_000;
 
   private final double[] x;
@@ -44,8 +45,9 @@ final class QuadraticModel {
     }
     if (convex) {
       double[] y = shifted(damping, 0);
-      if (set.contains(y)) {
-        set.project(y); // members up to rounding become members
+      double[] nearest = y.clone();
+      set.project(nearest);
+      if (Arrays.equals(y, nearest)) {
         return y;
       }
     }
@@ -76,8 +78,7 @@ final class QuadraticModel {
 
   /**
    * The minimiser has norm r = radius and (H + (τ + μ)I) y = (H + τI) x − g with a multiplier μ ≥
-   * max(0, −smallest eigenvalue). Its norm falls in μ: Newton's method on 1/‖y‖ − 1/r, kept in a
-   * bracket.
+   * max(0, −smallest eigenvalue). Its norm falls in μ, which bisection finds to the last bit.
    */
   private double[] onSphere(ConvexSet ball, double damping) {
     double r = ball.radius();
@@ -87,34 +88,22 @@ final class QuadraticModel {
     }
     double low = Math.max(0, -(hessian.value(0) + damping));
     double high = low + Vectors.norm(right) / r;
-    double multiplier = high;
-    for (int k = 0; k < SECULAR_STEPS && low < high; k++) {
+    for (int k = 0; k < BISECTIONS; k++) {
+      double middle = 0.5 * (low + high);
       double square = 0;
-      double slope = 0;
       for (int i = 0; i < right.length; i++) {
-        double a = hessian.value(i) + damping + multiplier;
-        double y = right[i] / a;
+        double y = right[i] / (hessian.value(i) + damping + middle);
         square += y * y;
-        slope += y * y / a;
       }
-      double norm = Math.sqrt(square);
-      if (norm > r) {
-        low = multiplier;
+      if (square > r * r) {
+        low = middle;
       } else {
-        high = multiplier;
+        high = middle;
       }
-      double next = multiplier + square / slope * ((norm - r) / r);
-      if (!(next > low && next < high)) {
-        next = low + 0.5 * (high - low);
-      }
-      if (next == multiplier || next == low || next == high) {
-        break;
-      }
-      multiplier = next;
     }
-    double[] y = shifted(damping, multiplier);
+    double[] y = shifted(damping, high);
     double missing = r * r - Vectors.dot(y, y);
-    if (missing > 1e-12 * r * r && hessian.value(0) + damping < 0) { // no part of x or g along it
+    if (missing > 1e-12 * r * r) { // no part of x or g along the smallest curvature
       Vectors.addScaled(Math.sqrt(missing), hessian.vector(0), y);
     }
     ball.project(y);
@@ -123,10 +112,9 @@ final class QuadraticModel {
 
   /** Accelerated projected gradient steps on the model, made strongly convex where it is not. */
   private double[] byProjections(ConvexSet set, double damping) {
-    double largest = hessian.value(x.length - 1) + damping;
-    double shift =
-        damping + Math.max(0, 1e-3 * Math.abs(largest) + 1e-9 - hessian.value(0) - damping);
-    double length = 1 / (hessian.value(x.length - 1) + shift);
+    double largest = hessian.value(x.length - 1);
+    double shift = Math.max(damping, 1e-3 * Math.abs(largest) + 1e-9 - hessian.value(0));
+    double length = 1 / (largest + shift);
     double[] y = x.clone();
     double[] previous = x.clone();
     double momentum = 1;

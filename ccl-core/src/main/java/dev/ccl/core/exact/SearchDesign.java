@@ -24,30 +24,39 @@ final class SearchDesign {
 
   static List<double[]> starts(LogRatioCost cost, ConvexSet set) {
     double edges = cost.student().forest().edges();
-    int points = (int) clamp(VISITS / edges, 64, 10_000);
-    int starts = (int) clamp(VISITS / (edges * (cost.dimension() + 2)), 6, 48);
-    return set.dimension() <= 2 ? grid(cost, set, points, starts) : pool(cost, set, points, starts);
+    int d = set.dimension();
+    int points = points(edges, d);
+    return d <= 2
+        ? grid(cost, set, points, starts(edges, d))
+        : pool(cost, set, points, starts(edges, d));
   }
 
-  private static double clamp(double x, double low, double high) {
-    return Math.max(low, Math.min(high, x));
+  /** The number of points at which the cost is looked at. */
+  static int points(double edges, int d) {
+    int most = d == 1 ? 2_001 : d == 2 ? 10_000 : Math.min(10_000, 500 * d);
+    return (int) Math.max(64, Math.min(most, VISITS / edges));
+  }
+
+  /** The number of starts chosen among them; a step from a start costs about d + 2 looks. */
+  static int starts(double edges, int d) {
+    return (int) Math.max(6, Math.min(48, VISITS / (edges * (d + 2))));
   }
 
   private static List<double[]> grid(LogRatioCost cost, ConvexSet set, int points, int most) {
     boolean line = set.dimension() == 1;
-    int side = line ? Math.min(points, 2_001) : (int) Math.sqrt(points);
+    int side = line ? points : (int) Math.sqrt(points);
     int rows = line ? 1 : side;
-    List<Start> all = new ArrayList<>(side * rows);
-    for (int i = 0; i < side * rows; i++) {
-      int column = i % side;
-      int row = i / side;
-      double[] x = new double[set.dimension()];
-      x[0] = set.radius() * (2.0 * column / (side - 1) - 1);
-      if (!line) {
-        x[1] = set.radius() * (2.0 * row / (side - 1) - 1);
+    List<Start> all = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < side; column++) {
+        double[] x = new double[set.dimension()];
+        x[0] = set.radius() * (2.0 * column / (side - 1) - 1);
+        if (!line) {
+          x[1] = set.radius() * (2.0 * row / (side - 1) - 1);
+        }
+        set.project(x); // what is outside goes to the boundary
+        all.add(new Start(x, cost.value(x)));
       }
-      set.project(x); // what is outside goes to the boundary
-      all.add(new Start(x, cost.value(x)));
     }
     List<Start> low = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
@@ -56,10 +65,8 @@ final class SearchDesign {
       }
     }
     List<double[]> starts = new ArrayList<>(best(low, most));
-    for (int i = 0;
-        i < all.size();
-        i += Math.max(1, all.size() / 6)) { // a flat bottom has many ends
-      starts.add(all.get(i).x);
+    for (int k = 0; k <= 6; k++) { // a flat bottom has many ends
+      starts.add(all.get(k * (all.size() - 1) / 6).x);
     }
     return starts;
   }
@@ -79,12 +86,11 @@ final class SearchDesign {
 
   private static List<double[]> pool(LogRatioCost cost, ConvexSet set, int points, int most) {
     int d = set.dimension();
-    int size = Math.min(points, 500 * d);
     Stream random = RandomStreams.of(SEED).open(Purpose.INITIAL_POINT, d);
     List<Start> drawn = new ArrayList<>();
     drawn.add(new Start(new double[d], cost.value(new double[d])));
     double[] shrink = {1, 0.25, 1.0 / 16, 2}; // the last one leaves the set and is projected back
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < points; i++) {
       double[] x = new double[d];
       set.draw(random, x);
       Vectors.scale(shrink[i % shrink.length], x);

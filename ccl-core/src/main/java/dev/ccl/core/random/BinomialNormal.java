@@ -84,7 +84,7 @@ final class BinomialNormal {
     return SQUEEZE + z * (offset + z * (widening - skew * (1.0 / 6) * z));
   }
 
-  private static boolean accepts(
+  static boolean accepts(
       double n, double p, double q, double deviation, double k, double z, double v) {
     double inverse = 1 / deviation;
     double level = v * (1 + HAT * inverse);

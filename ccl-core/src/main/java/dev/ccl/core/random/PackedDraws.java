@@ -81,7 +81,7 @@ final class PackedDraws {
   }
 
   /** All highest bits if none of four draws has the integer part of one of the bounds. */
-  private static long settled(long bits, long bounds) {
+  static long settled(long bits, long bounds) {
     return (((bits & PART) * ONES ^ bounds) + BELOW)
         & (((bits >>> 16 & PART) * ONES ^ bounds) + BELOW)
         & (((bits >>> 32 & PART) * ONES ^ bounds) + BELOW)

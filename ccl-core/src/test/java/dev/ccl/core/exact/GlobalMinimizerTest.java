@@ -14,8 +14,10 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class GlobalMinimizerTest {
 
   @Test

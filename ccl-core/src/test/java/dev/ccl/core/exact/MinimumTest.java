@@ -96,7 +96,10 @@ class MinimumTest {
   @Test
   void dimensionsHaveToFit() {
     LogRatioCost cost = LogRatioCost.directMatching(planar(1).get(0).problem());
-    assertThrows(
-        IllegalArgumentException.class, () -> GlobalMinimizer.minimize(cost, Ball.of(3, 1)));
+    String message =
+        assertThrows(
+                IllegalArgumentException.class, () -> GlobalMinimizer.minimize(cost, Ball.of(3, 1)))
+            .getMessage();
+    assertEquals("the cost has 2 parameters, the set dimension 3", message);
   }
 }

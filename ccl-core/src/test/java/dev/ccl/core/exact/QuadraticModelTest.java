@@ -167,8 +167,7 @@ class QuadraticModelTest {
         for (int i = 0; i < d; i++) {
           h[i * d + i] = i == 0 ? -0.8 : 1 + i;
         }
-        double largest = Math.abs((d == 1 ? -0.8 : d) + damping);
-        shift = 1e-3 * largest + 1e-9 + 0.8;
+        shift = 1e-3 * (d == 1 ? 0.8 : d) + 1e-9 + 0.8;
       }
       double[] y = new QuadraticModel(x, g, h).minimizer(box, damping);
       assertTrue(box.contains(y), "trial " + trial);
@@ -182,5 +181,144 @@ class QuadraticModelTest {
       }
     }
     assertTrue(touching > 20, "some bounds bind: " + touching);
+  }
+
+  /** The lowest value of the model on a fine grid of polar coordinates, in the plane. */
+  private static double lowestOnGrid(double[] x, double[] g, double[] h, double damping, double r) {
+    double lowest = Double.POSITIVE_INFINITY;
+    for (int i = 0; i <= 40; i++) {
+      for (int k = 0; k < 240; k++) {
+        double angle = 2 * Math.PI * k / 240;
+        double[] y = {r * i / 40 * Math.cos(angle), r * i / 40 * Math.sin(angle)};
+        lowest = Math.min(lowest, model(x, g, h, damping, y));
+      }
+    }
+    return lowest;
+  }
+
+  /** Nothing is lower: balls of all sizes, curvatures of both signs, slopes along an axis only. */
+  @Test
+  void noPointOfAGridIsLower() {
+    double[][] slopes = {{1, 0.3}, {0, 1}, {0.2, 0}, {0, 0}, {1e-3, -2}};
+    double[][] curvatures = {{2, 1}, {-1, 3}, {-1, -1}, {0, 1}, {-2, 0}};
+    for (double r : new double[] {1e-3, 1, 1e6}) {
+      double[] x = {0.4 * r, -0.5 * r};
+      for (double[] slope : slopes) {
+        for (double[] c : curvatures) {
+          for (double damping : new double[] {0, 0.5}) {
+            double[] g = {slope[0] * r, slope[1] * r};
+            double[] h = {c[0], 0, 0, c[1]};
+            double[] y = new QuadraticModel(x, g, h).minimizer(Ball.of(2, r), damping);
+            assertTrue(Math.sqrt(dot(y, y)) <= r * (1 + 1e-15));
+            double lowest = lowestOnGrid(x, g, h, damping, r);
+            assertTrue(model(x, g, h, damping, y) <= lowest + 1e-12 * r * r, "at " + r);
+          }
+        }
+      }
+    }
+  }
+
+  /** In a large ball the norm is met to the last digits, and no step beside it is taken. */
+  @Test
+  void radiiAreMetToTheLastDigits() {
+    for (double r : new double[] {1e-4, 3, 1e7}) {
+      double[] x = {0.1 * r, 0.2 * r};
+      double[] g = {-2 * r, r};
+      double[] h = {1, 0, 0, 0.7};
+      double[] y = new QuadraticModel(x, g, h).minimizer(Ball.of(2, r), 0);
+      double[] slope = slope(x, g, h, 0, y);
+      assertEquals(1, Math.sqrt(dot(y, y)) / r, 1e-14);
+      assertEquals(0, (slope[0] * y[1] - slope[1] * y[0]) / (r * r), 1e-13, "no tangential slope");
+    }
+  }
+
+  /** A minimiser of the whole model just outside the ball is not that of the ball. */
+  @Test
+  void membersUpToRoundingAreOutside() {
+    double[] g = {-1, -100 * (1 + 1e-10)};
+    double[] h = {1, 0, 0, 100}; // lowest at (1, 1 + 1e-10)
+    double r = Math.sqrt(2);
+    double[] y = new QuadraticModel(new double[2], g, h).minimizer(Ball.of(2, r), 0);
+    double[] slope = slope(new double[2], g, h, 0, y);
+    assertTrue(Math.sqrt(dot(y, y)) <= r * (1 + 1e-15));
+    assertEquals(0, slope[0] * y[1] - slope[1] * y[0], 1e-13);
+  }
+
+  /** Flat is what is small beside the largest curvature and has no slope. */
+  @Test
+  void flatnessIsRelative() {
+    Ball ball = Ball.of(2, 1);
+    double[] x = {0.3, 0.2};
+    double[] steep = {1e3, 0, 0, 5e-13};
+    assertArrayEquals(
+        x, new QuadraticModel(x, new double[] {0, 1e-15}, steep).minimizer(ball, 0), 1e-15);
+    double[] y = new QuadraticModel(x, new double[] {0, 2e-15}, steep).minimizer(ball, 0);
+    assertArrayEquals(new double[] {0.3, 0.2 - 0.004}, y, 1e-12);
+    double[] gentle = {1e-3, 0, 0, 5e-18};
+    y = new QuadraticModel(x, new double[] {0, 5e-19}, gentle).minimizer(ball, 0);
+    assertArrayEquals(new double[] {0.3, 0.1}, y, 1e-12);
+    double[] alsoNegative = {-1e3, 0, 0, 5e-13};
+    y = new QuadraticModel(new double[2], new double[] {1, 1e-15}, alsoNegative).minimizer(ball, 0);
+    assertArrayEquals(new double[] {-1, 0}, y, 1e-12);
+  }
+
+  /** Without curvature the lowest point of a box is a corner. */
+  @Test
+  void linearModelsGoToTheCorner() {
+    Box box = Box.of(new double[] {-1, -2}, new double[] {3, 4});
+    double[] g = {1e-3, -1};
+    double[] y = new QuadraticModel(new double[2], g, new double[4]).minimizer(box, 0);
+    assertArrayEquals(new double[] {-1, 4}, y);
+  }
+
+  /** A box that counts how often it is asked for a projection. */
+  private static final class CountingBox implements ConvexSet {
+    private final Box box;
+    private int projections;
+
+    CountingBox(double[] lower, double[] upper) {
+      this.box = Box.of(lower, upper);
+    }
+
+    @Override
+    public int dimension() {
+      return box.dimension();
+    }
+
+    @Override
+    public double radius() {
+      return box.radius();
+    }
+
+    @Override
+    public boolean contains(double[] point) {
+      return box.contains(point);
+    }
+
+    @Override
+    public void project(double[] point) {
+      projections++;
+      box.project(point);
+    }
+
+    @Override
+    public void draw(Stream random, double[] point) {
+      box.draw(random, point);
+    }
+  }
+
+  /** Momentum makes the number of steps grow like the square root of the condition number. */
+  @Test
+  void projectionsAreAccelerated() {
+    int[] most = {200, 700, 1600};
+    double[] conditions = {10, 100, 500};
+    for (int k = 0; k < most.length; k++) {
+      CountingBox box = new CountingBox(new double[] {-1, -1, -1}, new double[] {1, 1, 1});
+      double[] h = {1, 0, 0, 0, conditions[k], 0, 0, 0, 0.5 * conditions[k]};
+      double[] g = {-0.5, -1, -2 * conditions[k]}; // the last bound binds
+      double[] y = new QuadraticModel(new double[3], g, h).minimizer(box, 0);
+      assertArrayEquals(new double[] {0.5, 1 / conditions[k], 1}, y, 1e-11);
+      assertTrue(box.projections <= most[k], conditions[k] + ": " + box.projections);
+    }
   }
 }

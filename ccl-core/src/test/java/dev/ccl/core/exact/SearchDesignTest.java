@@ -50,7 +50,7 @@ class SearchDesignTest {
       right = Math.max(right, x[0]);
     }
     assertEquals(-r, left, 1e-12, "the ends of a flat bottom count");
-    assertTrue(right > 0.6 * r, "spread over the set");
+    assertEquals(r, right, 1e-12, "both of them");
   }
 
   @Test
@@ -141,6 +141,23 @@ class SearchDesignTest {
       outer += norm(x) > 0.99 * r ? 1 : 0;
     }
     assertTrue(inner >= 8 && outer >= 3, "several distances: " + inner + ", " + outer);
+  }
+
+  /** 2·10⁷ edge visits are shared out, between bounds. */
+  @Test
+  void largerForestsGetFewerStarts() {
+    int[][] points = {{2_001, 2_001, 200, 64}, {10_000, 2_500, 200, 64}, {1_500, 1_500, 200, 64}};
+    double[] edges = {1_000, 8_000, 100_000, 1e7};
+    for (int d = 1; d <= 3; d++) {
+      for (int i = 0; i < edges.length; i++) {
+        assertEquals(points[d - 1][i], SearchDesign.points(edges[i], d), d + ", " + edges[i]);
+      }
+    }
+    assertEquals(10_000, SearchDesign.points(1_000, 40));
+    assertEquals(48, SearchDesign.starts(1_000, 3));
+    assertEquals(40, SearchDesign.starts(100_000, 3));
+    assertEquals(25, SearchDesign.starts(100_000, 6));
+    assertEquals(6, SearchDesign.starts(1e7, 1));
   }
 
   private static boolean containsPoint(List<double[]> points, double[] x) {

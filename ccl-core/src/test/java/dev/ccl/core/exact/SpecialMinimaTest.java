@@ -88,6 +88,19 @@ class SpecialMinimaTest {
     }
   }
 
+  /** The known point is the minimiser itself, which no start of the design meets by chance. */
+  @Test
+  void knownPointsAreNotMissed() {
+    Instance instance = oneStep(8, new double[][][] {{{1}, {0}}}, new double[][] {{0.6, 0.4}});
+    LogRatioCost cost = toReference(instance);
+    double[] known = {Math.log(1.5)};
+    Minimum minimum = GlobalMinimizer.minimize(cost, Ball.of(1, 8), known);
+    assertEquals(0, minimum.cost(), 1e-15);
+    assertEquals(Math.log(1.5), minimum.point().get(0), 1e-15);
+    assertEquals(Math.log(1.5), known[0], "read");
+    assertTrue(minimum.isUnique());
+  }
+
   /** Minimisers on a line: the one chosen is the shortest of those found. */
   @Test
   void theShortestOfEqualMinimaIsChosen() {

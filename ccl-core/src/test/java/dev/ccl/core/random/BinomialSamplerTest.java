@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +113,7 @@ class BinomialSamplerTest {
     assertThrows(error, () -> Binomial.sample(rng, 1, -0.5, 1.5));
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource(BrokenBinomial.class)
   void theTestRejectsBrokenSamplers(BrokenBinomial liar) {

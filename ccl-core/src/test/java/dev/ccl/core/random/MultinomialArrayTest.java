@@ -11,7 +11,7 @@ class MultinomialArrayTest {
   /** Splits of many nodes: each token's count has its binomial law. */
   @Test
   void splitsFitTheirMargins() {
-    int nodes = 30;
+    int nodes = 6;
     int[] first = new int[nodes + 1];
     for (int s = 0; s <= nodes; s++) {
       first[s] = 4 * s + 2; // base 2

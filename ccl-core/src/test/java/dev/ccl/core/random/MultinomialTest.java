@@ -143,6 +143,44 @@ class MultinomialTest {
     }
   }
 
+  /** Weights count by their shares, whatever their sum; the first and the last token come too. */
+  @Test
+  void weightsHaveAnySum() {
+    for (double scale : new double[] {1e-3, 1, 7}) {
+      for (int tokens : new int[] {3, 12}) {
+        double[] weights = new double[tokens + 2]; // with a stranger at either end
+        double[] probability = new double[tokens];
+        double total = 0;
+        for (int k = 0; k < tokens; k++) {
+          total += 1 + k % 3;
+        }
+        weights[0] = 100;
+        weights[tokens + 1] = 100;
+        for (int k = 0; k < tokens; k++) {
+          weights[k + 1] = scale * (1 + k % 3);
+          probability[k] = (1 + k % 3) / total;
+        }
+        Stream rng = RandomStreams.of(26).open(Purpose.TRIAL, tokens);
+        double[] out = new double[tokens + 2];
+        for (int n = 1; n <= 5; n++) { // odd and even numbers of single draws
+          long[] seen = new long[tokens];
+          for (int i = 0; i < 12_000 / n; i++) {
+            Multinomial.split(rng, n, weights, 1, tokens + 1, new double[tokens], out);
+            for (int k = 0; k < tokens; k++) {
+              seen[k] += (long) out[k + 1];
+            }
+          }
+          Fit.assertFits(seen, probability, n + " of " + tokens + ", scale " + scale);
+        }
+        long[] seen = new long[tokens];
+        for (int i = 0; i < 12_000; i++) {
+          seen[Multinomial.drawOne(rng, weights, 1, tokens + 1) - 1]++;
+        }
+        Fit.assertFits(seen, probability, "drawOne of " + tokens + ", scale " + scale);
+      }
+    }
+  }
+
   private static double lnFactorial(int k) {
     return LogGamma.value(k + 1);
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every fit is one test at {@link Fit#LEVEL}: false alarm below 1e-10. */
@@ -75,6 +76,7 @@ class NormalTest {
     Fit.assertFits(observed, probability, "tail");
   }
 
+  @Tag("slow")
   @Test
   void theTestRejectsBrokenSamplers() {
     assertFalse(pValue(rng -> 1.01 * Normal.draw(rng)) > Fit.LEVEL);

@@ -154,6 +154,23 @@ class StreamTest {
   @Test
   void zeroStateIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> Stream.ofState(0, 0, 0, 0));
+    for (int i = 0; i < 4; i++) { // one word is enough
+      Stream stream = Stream.ofState(i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0, i == 3 ? 1 : 0);
+      assertTrue((stream.nextLong() | stream.nextLong() | stream.nextLong()) != 0);
+    }
+  }
+
+  /** Every kind of number takes one word, from its upper end. */
+  @Test
+  void numbersAreTheUpperBitsOfWords() {
+    Stream words = RandomStreams.of(9).open(Purpose.TRIAL, 1);
+    Stream numbers = RandomStreams.of(9).open(Purpose.TRIAL, 1);
+    for (int i = 0; i < 200; i++) {
+      assertEquals((int) (words.nextLong() >> 32), numbers.nextInt());
+      assertEquals(words.nextLong() < 0, numbers.nextBoolean());
+      double halves = (words.nextLong() >>> 12) * 2.0 + 1; // odd multiples of 2^-53
+      assertEquals(halves / 0x1p53, numbers.nextOpenDouble());
+    }
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class GroundTruthTest {
@@ -87,6 +88,7 @@ class GroundTruthTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void oracleIsTheBestStudent() {
     for (int trial = 0; trial < 60; trial++) {

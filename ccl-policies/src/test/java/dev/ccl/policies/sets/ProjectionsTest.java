@@ -3,10 +3,13 @@ package dev.ccl.policies.sets;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 /** Projections that can be done in the head, and refusals. */
@@ -63,5 +66,59 @@ class ProjectionsTest {
     assertThrows(IllegalArgumentException.class, () -> HalfspaceBall.of(new double[2], 0, 1));
     assertThrows(IllegalArgumentException.class, () -> HalfspaceBall.of(normal, Double.NaN, 1));
     assertThrows(IllegalArgumentException.class, () -> ProductSet.of());
+  }
+
+  /** Far out along the normal the part across it has few digits left; the plane is met all the same. */
+  @Test
+  void farPointsLandOnThePlane() {
+    double[] n = {0.6, 0.8};
+    HalfspaceBall set = HalfspaceBall.of(n, 0.2, 1);
+    double room = Math.sqrt(0.96);
+    for (double far : new double[] {1e3, 1e6, 1e10}) {
+      double[] x = projected(set, 0.6 * far - 0.8 * 3, 0.8 * far + 0.6 * 3);
+      assertEquals(0.2, 0.6 * x[0] + 0.8 * x[1], 1e-15, "height from " + far);
+      assertEquals(room, -0.8 * x[0] + 0.6 * x[1], 1e-15, "across, from " + far);
+    }
+  }
+
+  @Test
+  void theCentreHasANearestPointToo() {
+    assertArrayEquals(new double[2], projected(HalfspaceBall.of(new double[] {1, 1}, 0, 1), 0, 0));
+    HalfspaceBall cap = HalfspaceBall.of(new double[] {0, 1}, -0.5, 1);
+    assertArrayEquals(new double[] {0, -0.5}, projected(cap, 0, 0));
+    BoxBall away = BoxBall.of(Box.of(new double[] {1, -1}, new double[] {2, 1}), 1.5);
+    assertArrayEquals(new double[] {1, 0}, projected(away, 0, 0));
+  }
+
+  private static String refusal(double[] a, double b, double radius) {
+    return assertThrows(IllegalArgumentException.class, () -> HalfspaceBall.of(a, b, radius))
+        .getMessage();
+  }
+
+  @Test
+  void refusalsNameTheValue() {
+    assertEquals("normal: its norm is 0.0", refusal(new double[2], 1, 1));
+    assertEquals("normal: its norm is Infinity", refusal(new double[] {INFINITY, 0}, 1, 1));
+    assertEquals("radius: 0.0", refusal(new double[] {1, 0}, 0, 0));
+    assertEquals("radius: Infinity", refusal(new double[] {1, 0}, 0, INFINITY));
+    assertEquals(
+        "offset: the halfspace at -1.5 lies outside the ball of radius 1.0",
+        refusal(new double[] {0, 4}, -6, 1));
+    assertEquals(
+        "offset: the halfspace at Infinity lies outside the ball of radius 1.0",
+        refusal(new double[] {1e-300}, 1e10, 1));
+  }
+
+  /** From the other one nearly no draw would be a member. */
+  @Test
+  void drawsComeFromTheSmallerSet() {
+    double[] x = new double[3];
+    double tiny = 1e-4;
+    Box small = Box.of(new double[3], new double[] {tiny, tiny, tiny});
+    Box large = Box.of(new double[] {-1e4, -1e4, -1e4}, new double[] {1e4, 1e4, 1e4});
+    for (BoxBall set : new BoxBall[] {BoxBall.of(small, 1), BoxBall.of(large, 1)}) {
+      set.draw(RandomStreams.of(3).open(Purpose.TRIAL, 0), x);
+      assertTrue(set.contains(x));
+    }
   }
 }

@@ -6,8 +6,11 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.policies.conformance.Conformance;
 import dev.ccl.policies.conformance.ConformanceTests;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every set through the kit. */
@@ -53,10 +56,24 @@ class SetsTest {
 
   @TestFactory
   Stream<DynamicContainer> obeyTheContract() {
+    return clauses(test -> !isAboutDraws(test));
+  }
+
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicContainer> drawUniformly() {
+    return clauses(SetsTest::isAboutDraws);
+  }
+
+  private static boolean isAboutDraws(DynamicTest test) {
+    return test.getDisplayName().equals("uniform draw");
+  }
+
+  private static Stream<DynamicContainer> clauses(Predicate<DynamicTest> chosen) {
     return sets()
         .map(
             set ->
                 DynamicContainer.dynamicContainer(
-                    set.toString(), ConformanceTests.of(Conformance.of(set))));
+                    set.toString(), ConformanceTests.of(Conformance.of(set)).filter(chosen)));
   }
 }

@@ -1,0 +1,177 @@
+package dev.ccl.algorithms.batch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.policies.TanhNetwork;
+import dev.ccl.policies.features.Features;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Forests whose roots fill several blocks: a small batch leaves most of them out. */
+final class ManyPromptsTest {
+  private final LearningProblem problem =
+      RandomInstance.of(
+              RandomSpec.SMALL.withHorizon(2).withPrompts(1, 1500).withShared(0).withInitialNorm(1),
+              1)
+          .instance()
+          .problem();
+  private final double[] theta = problem.student().initial().toArray();
+  private final double[] w = problem.calibration().initial().toArray();
+
+  private TargetSweep sweep(Layout layout, Sampler sampler, int threads) {
+    TargetSweep sweep =
+        new TargetSweep(problem, RandomStreams.of(3), layout, sampler::on, threads);
+    sweep.calibrate(w);
+    return sweep;
+  }
+
+  /** What a large batch leaves behind has no part in the next one, which reaches one root. */
+  @Test
+  void blocksThatAreNotReachedAreForgotten() {
+    for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
+      Layout layout = Layout.of(problem.target(), resident);
+      assertTrue(layout.firstBlock[1] >= 3, "several blocks of roots: " + layout.firstBlock[1]);
+      for (Sampler sampler : Sampler.values()) {
+        try (TargetSweep used = sweep(layout, sampler, 1);
+            TargetSweep fresh = sweep(layout, sampler, 1)) {
+          double[] gradient = new double[2];
+          double[] expected = new double[2];
+          for (long round = 0; round < 4; round++) {
+            used.gradient(theta, 20_000, GradientEstimate.SCORE, 0, 9, 0, gradient);
+            assertTrue(used.largestCount() > 1);
+            double mean = used.gradient(theta, 1, GradientEstimate.SCORE, 0, round, 0, gradient);
+            assertEquals(1, used.largestCount(), "one rollout");
+            double alone = fresh.gradient(theta, 1, GradientEstimate.SCORE, 0, round, 0, expected);
+            assertEquals(alone, mean);
+            assertArrayEquals(expected, gradient);
+            used.cost(theta, 20_000, Purpose.EVALUATION, 9, 0);
+            assertEquals(
+                fresh.cost(theta, 1, Purpose.EVALUATION, round, 0),
+                used.cost(theta, 1, Purpose.EVALUATION, round, 0));
+            assertEquals(1, used.largestCount(), "one rollout");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void exactSweepsAddUpAllBlocks() {
+    LogRatioCost cost = LogRatioCost.calibrated(problem, w);
+    double[] expected = new double[2];
+    double value = cost.gradient(theta, expected);
+    for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
+      for (int threads : new int[] {1, 2}) {
+        Layout layout = Layout.of(problem.target(), resident);
+        try (TargetSweep sweep = sweep(layout, Sampler.COUNTS, threads)) {
+          double[] gradient = new double[2];
+          assertEquals(
+              value, sweep.gradient(theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient), 1e-12);
+          assertArrayEquals(expected, gradient, 1e-12);
+        }
+      }
+    }
+  }
+
+  /** Batches of one round differ also behind the first block, and are the same when asked again. */
+  @Test
+  void blocksHaveStreamsOfTheirOwn() {
+    Layout layout = Layout.of(problem.target(), 0);
+    try (TargetSweep sweep = sweep(layout, Sampler.COUNTS, 1)) {
+      double first = sweep.cost(theta, 500, Purpose.EVALUATION, 1, 1);
+      double second = sweep.cost(theta, 500, Purpose.EVALUATION, 1, 2);
+      assertTrue(first != second);
+      assertEquals(first, sweep.cost(theta, 500, Purpose.EVALUATION, 1, 1));
+    }
+  }
+
+  /** A family without bounds, whose logits are shifted by their largest at every node. */
+  private record Unbounded(PolicyFamily family) implements PolicyFamily {
+    @Override
+    public int dimension() {
+      return family.dimension();
+    }
+
+    @Override
+    public void logits(double[] theta, State state, double[] out) {
+      family.logits(theta, state, out);
+    }
+
+    @Override
+    public void gradients(double[] theta, State state, double[] out) {
+      family.gradients(theta, state, out);
+    }
+
+    @Override
+    public void curvature(
+        double[] theta, State state, double[] coefficients, double[] direction, double[] out) {
+      family.curvature(theta, state, coefficients, direction, out);
+    }
+  }
+
+  /** A network, whose gradient depends on its parameter, with and without bounds, all ways through. */
+  @Test
+  void networksWithoutBoundsAreSweptAlike() {
+    TanhNetwork network = TanhNetwork.of(Features.token(problem.mdp().vocabulary()), 1);
+    double[] point = new double[network.dimension()];
+    Arrays.setAll(point, i -> i % 2 == 0 ? 0.9 : -0.6);
+    double[] expected = new double[point.length];
+    double[] gradient = new double[point.length];
+    double[] drawn = new double[2];
+    for (PolicyFamily family : List.of(network, new Unbounded(network))) {
+      LearningProblem p =
+          LearningProblem.of(
+              problem.lambda(),
+              problem.bound(),
+              problem.source(),
+              problem.target(),
+              problem.calibration(),
+              new PolicyClass(
+                  family, Ball.of(point.length, 4), ImmutableDoubleArray.copyOf(point)),
+              problem.reference(),
+              (prompt, answer) -> 0.5);
+      double value = LogRatioCost.calibrated(p, w).gradient(point, expected);
+      for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
+        Layout layout = Layout.of(p.target(), resident);
+        for (Sampler sampler : Sampler.values()) {
+          try (TargetSweep sweep =
+              new TargetSweep(p, RandomStreams.of(3), layout, sampler::on, 1)) {
+            sweep.calibrate(w);
+            double exact = sweep.gradient(point, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
+            assertEquals(value, exact, 1e-12);
+            assertArrayEquals(expected, gradient, 1e-12);
+            double mean = sweep.cost(point, 7, Purpose.EVALUATION, 1, 0);
+            int way = sampler.ordinal();
+            drawn[way] = drawn[way] == 0 ? mean : drawn[way];
+            assertEquals(drawn[way], mean, 1e-12, "the same rollouts, the same mean");
+          }
+        }
+      }
+    }
+  }
+
+  /** A sixteenth of the nodes. */
+  @Test
+  void blocksAreDenseFromASixteenthOn() {
+    assertTrue(TargetSweep.isDense(1, 16));
+    assertFalse(TargetSweep.isDense(1, 17));
+    assertTrue(TargetSweep.isDense(100, 1600));
+    assertFalse(TargetSweep.isDense(99, 1600));
+    assertEquals(2, TargetSweep.active(new double[] {5, 0, 1, 0, 2, 3}, 1, 5));
+  }
+}
