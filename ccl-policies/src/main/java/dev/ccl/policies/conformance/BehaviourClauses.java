@@ -199,7 +199,7 @@ final class BehaviourClauses {
   private static void readOnly(PolicySubject p, Worst worst) {
     EdgeModel model = p.model();
     int n = p.forest.nodes();
-    for (int trial = 0; trial < 2; trial++) {
+    for (int trial = 0; trial < TRIALS; trial++) {
       Stream random = PolicySubject.random("read-only inputs", trial);
       double[] theta = p.theta(random, trial);
       double[] v = PolicySubject.direction(random, p.d);
