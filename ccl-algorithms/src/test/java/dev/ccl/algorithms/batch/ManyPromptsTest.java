@@ -34,8 +34,7 @@ final class ManyPromptsTest {
   private final double[] w = problem.calibration().initial().toArray();
 
   private TargetSweep sweep(Layout layout, Sampler sampler, int threads) {
-    TargetSweep sweep =
-        new TargetSweep(problem, RandomStreams.of(3), layout, sampler::on, threads);
+    TargetSweep sweep = new TargetSweep(problem, RandomStreams.of(3), layout, sampler::on, threads);
     sweep.calibrate(w);
     return sweep;
   }
@@ -124,7 +123,9 @@ final class ManyPromptsTest {
     }
   }
 
-  /** A network, whose gradient depends on its parameter, with and without bounds, all ways through. */
+  /**
+   * A network, whose gradient depends on its parameter, with and without bounds, all ways through.
+   */
   @Test
   void networksWithoutBoundsAreSweptAlike() {
     TanhNetwork network = TanhNetwork.of(Features.token(problem.mdp().vocabulary()), 1);
@@ -141,8 +142,7 @@ final class ManyPromptsTest {
               problem.source(),
               problem.target(),
               problem.calibration(),
-              new PolicyClass(
-                  family, Ball.of(point.length, 4), ImmutableDoubleArray.copyOf(point)),
+              new PolicyClass(family, Ball.of(point.length, 4), ImmutableDoubleArray.copyOf(point)),
               problem.reference(),
               (prompt, answer) -> 0.5);
       double value = LogRatioCost.calibrated(p, w).gradient(point, expected);

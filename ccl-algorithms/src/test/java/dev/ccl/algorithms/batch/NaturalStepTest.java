@@ -187,8 +187,8 @@ final class NaturalStepTest {
   }
 
   /**
-   * The second feature is so small that the trace of F weighs 10⁹ times more: the ridge of 10⁻⁹ tr F
-   * then shortens the step in the second coordinate by a known factor.
+   * The second feature is so small that the trace of F weighs 10⁹ times more: the ridge of 10⁻⁹ tr
+   * F then shortens the step in the second coordinate by a known factor.
    */
   @Test
   void thinDirectionsAreDamped() {
@@ -222,7 +222,8 @@ final class NaturalStepTest {
     try (TargetSweep sweep = TargetSweep.of(q, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       sweep.calibrate(q.calibration().initial().toArray());
       double[] theta = {0.4, 1};
-      double[] f = Scores.of(q.studentOnTarget(), theta).fisherInformation(q.target().rootWeights());
+      double[] f =
+          Scores.of(q.studentOnTarget(), theta).fisherInformation(q.target().rootWeights());
       double ridge = 1e-9 * (f[0] + f[3]);
       assertTrue(f[3] < 10 * ridge && f[3] > ridge / 10, f[3] + " beside " + ridge);
       double[] g = gradient(sweep, theta, 1);

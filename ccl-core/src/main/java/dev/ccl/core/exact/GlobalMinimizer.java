@@ -121,8 +121,8 @@ public final class GlobalMinimizer {
   }
 
   /**
-   * Ends of one minimum agree almost to the last digit, unless the cost is flat between them:
-   * then the minimum of a high order is known to a few digits only.
+   * Ends of one minimum agree almost to the last digit, unless the cost is flat between them: then
+   * the minimum of a high order is known to a few digits only.
    */
   private boolean isSamePoint(Point a, Point b) {
     double distance = a.distance(b.x);

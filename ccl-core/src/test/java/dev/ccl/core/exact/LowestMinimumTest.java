@@ -92,8 +92,8 @@ class LowestMinimumTest {
   }
 
   /**
-   * −x₂ + s(x₁² − a²)² on the unit circle has minima where x₁² = a² − 1/(4s) up to order a⁴. With
-   * s = 3/(8a²) there is no curvature in x₁ there; the circle's own separates the two.
+   * −x₂ + s(x₁² − a²)² on the unit circle has minima where x₁² = a² − 1/(4s) up to order a⁴. With s
+   * = 3/(8a²) there is no curvature in x₁ there; the circle's own separates the two.
    */
   @Test
   void boundariesSeparateEnds() {

@@ -155,7 +155,8 @@ class StreamTest {
   void zeroStateIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> Stream.ofState(0, 0, 0, 0));
     for (int i = 0; i < 4; i++) { // one word is enough
-      Stream stream = Stream.ofState(i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0, i == 3 ? 1 : 0);
+      Stream stream =
+          Stream.ofState(i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0, i == 3 ? 1 : 0);
       boolean seen = false;
       for (int j = 0; j < 3; j++) {
         seen |= stream.nextLong() != 0;

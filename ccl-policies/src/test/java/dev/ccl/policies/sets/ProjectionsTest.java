@@ -68,7 +68,9 @@ class ProjectionsTest {
     assertThrows(IllegalArgumentException.class, () -> ProductSet.of());
   }
 
-  /** Far out along the normal the part across it has few digits left; the plane is met all the same. */
+  /**
+   * Far out along the normal the part across it has few digits left; the plane is met all the same.
+   */
   @Test
   void farPointsLandOnThePlane() {
     double[] n = {0.6, 0.8};
