@@ -60,7 +60,7 @@ public final class Growth {
 
   private void withFeatures() {
     double[] before = new double[2];
-    for (int d = 4; d <= 64; d *= 2) {
+    for (int d = 4; d <= 256; d *= 2) {
       LearningProblem problem =
           RandomInstance.of(RandomSpec.MEDIUM.withDimensions(2 * d, d), 1).instance().problem();
       print("D + d", 3 * d, RoundRate.measure(LEARNER, problem, 100_000, 0.2, seconds), before);

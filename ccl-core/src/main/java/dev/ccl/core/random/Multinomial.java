@@ -37,29 +37,20 @@ public final class Multinomial {
     }
     if (areFew(n, tokens)) {
       singles(rng, n, scratch, 0, from, to, out);
-    } else {
-      chain(rng, n, weights, from, to, scratch, 0, out);
+      return;
     }
-  }
-
-  /**
-   * Splits n draws when the suffix sums of the weights are known already.
-   *
-   * @param rng source of randomness
-   * @param n number of draws, an integer in [0, 10^15]
-   * @param weights read: not negative, their sum positive, finite and not subnormal
-   * @param tails read: tails[k] is the sum of weights[k], ..., weights[to - 1]
-   * @param from first token
-   * @param to token after the last
-   * @param out overwritten from {@code from} to {@code to}: the counts, whose sum is n
-   */
-  public static void splitWithTails(
-      Stream rng, double n, double[] weights, double[] tails, int from, int to, double[] out) {
-    if (areFew(n, to - from)) {
-      singles(rng, n, tails, from, from, to, out);
-    } else {
-      chain(rng, n, weights, from, to, tails, from, out);
+    // Conditional binomials: a token takes its share w_k/(w_k + w_{k+1} + ...) of what is left.
+    double left = n;
+    for (int k = 0; k < tokens - 1; k++) {
+      double inverse = 1 / scratch[k];
+      double x =
+          left == 0
+              ? 0
+              : Binomial.draw(rng, left, weights[from + k] * inverse, scratch[k + 1] * inverse);
+      out[from + k] = x;
+      left -= x;
     }
+    out[to - 1] = left;
   }
 
   /**
@@ -92,31 +83,6 @@ public final class Multinomial {
   static boolean areFew(double n, int tokens) {
     return tokens == 1
         || n < tokens * (tokens <= PackedDraws.TOKENS ? SINGLE_PACKED_DRAWS : SINGLE_DRAWS);
-  }
-
-  /** Conditional binomials: token k takes its share w_k/(w_k + w_{k+1} + ...) of what is left. */
-  private static void chain(
-      Stream rng,
-      double n,
-      double[] weights,
-      int from,
-      int to,
-      double[] tails,
-      int tailFrom,
-      double[] out) {
-    double left = n;
-    int shift = tailFrom - from;
-    for (int k = from; k < to - 1; k++) {
-      if (left == 0) {
-        out[k] = 0;
-        continue;
-      }
-      double inverse = 1 / tails[k + shift];
-      double x = Binomial.draw(rng, left, weights[k] * inverse, tails[k + 1 + shift] * inverse);
-      out[k] = x;
-      left -= x;
-    }
-    out[to - 1] = left;
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.ccl.core.random;
 
 /**
- * Splits the draws of many nodes over their tokens, equal in law to one {@link
- * Multinomial#splitWithTails} a node.
+ * Splits the draws of many nodes over their tokens, equal in law to one {@link Multinomial#split} a
+ * node.
  *
  * <p>Nodes with few draws take them one by one. The others form one conditional binomial each, for
  * their first token, then for their second, and so on. The binomials of one node wait for each

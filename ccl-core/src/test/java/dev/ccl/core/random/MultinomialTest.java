@@ -110,7 +110,7 @@ class MultinomialTest {
   }
 
   @Test
-  void knownTailsGiveTheSameDraws() {
+  void arraysOfOneNodeGiveTheSameDraws() {
     double[] weights = {9, 1, 2, 3, 4, 9};
     double[] tails = {0, 10, 9, 7, 4, 0};
     for (double n : new double[] {0, 7, 1000}) {
@@ -119,7 +119,8 @@ class MultinomialTest {
       double[] second = first.clone();
       Multinomial.split(rng, n, weights, 1, 5, new double[4], first);
       RandomStreams.of(24).rekey(rng, Purpose.TRIAL, 0, 0);
-      Multinomial.splitWithTails(rng, n, weights, tails, 1, 5, second);
+      new MultinomialArray(1)
+          .split(rng, new double[] {n}, 0, 1, new int[] {1, 5}, 0, weights, tails, second);
       assertArrayEquals(first, second);
       assertEquals(-1, first[0]);
       assertEquals(-1, first[5]);
