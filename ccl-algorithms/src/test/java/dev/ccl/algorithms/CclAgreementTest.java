@@ -160,8 +160,9 @@ final class CclAgreementTest {
   }
 
   /**
-   * w, the accepted labels and the moves of w in a few rounds of calibration alone, so late that
-   * steps are short and seldom end at the boundary, where their length would not matter.
+   * w, the accepted labels, the moves of w and their mean length in a few rounds of calibration
+   * alone, so late that steps are short and seldom end at the boundary, where their length would not
+   * matter.
    */
   private List<double[]> ourCalibrations() {
     Learner learner = Ccl.paper().with("first-stage", Long.toString(Long.MAX_VALUE));
@@ -175,23 +176,34 @@ final class CclAgreementTest {
         double[] w = late.calibration().toArray();
         double[] before = w.clone();
         int moves = 0;
+        double length = 0;
         for (int t = 0; t < ROUNDS; t++) {
           session.advance(1);
           session.calibration(w);
           moves += Arrays.equals(w, before) ? 0 : 1;
+          length += distance(w, before);
           Vectors.copy(w, before);
         }
-        all.add(with(w, session.state().ledger().acceptedTrials(), moves));
+        all.add(with(w, session.state().ledger().acceptedTrials(), moves, length));
       }
     }
     return all;
   }
 
-  private static double[] with(double[] w, double accepted, double moves) {
-    double[] all = Arrays.copyOf(w, w.length + 2);
+  private static double[] with(double[] w, double accepted, int moves, double length) {
+    double[] all = Arrays.copyOf(w, w.length + 3);
     all[w.length] = accepted;
     all[w.length + 1] = moves;
+    all[w.length + 2] = length / Math.max(1, moves);
     return all;
+  }
+
+  private static double distance(double[] a, double[] b) {
+    double square = 0;
+    for (int i = 0; i < a.length; i++) {
+      square += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return Math.sqrt(square);
   }
 
   private long late() {
@@ -203,12 +215,14 @@ final class CclAgreementTest {
     for (int run = 0; run < CALIBRATIONS; run++) {
       PlainCcl plain = start.apply(run);
       int moves = 0;
+      double length = 0;
       for (int t = 0; t < ROUNDS; t++) {
         double[] before = plain.w.clone();
         plain.calibrate(late() + t);
         moves += Arrays.equals(plain.w, before) ? 0 : 1;
+        length += distance(plain.w, before);
       }
-      all.add(with(plain.w, plain.accepted, moves));
+      all.add(with(plain.w, plain.accepted, moves, length));
     }
     return all;
   }

@@ -1,9 +1,7 @@
 package dev.ccl.theory.claims;
 
-import dev.ccl.core.random.Purpose;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Effort;
 import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
@@ -99,7 +97,7 @@ public final class StudentRuns {
     ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
     double range = c.subject().constants().excessRange();
     long[] rounds = {1, 2, 10, 11, 100, 101};
-    int n = c.effort().choose(50, 500);
+    int n = c.effort().choose(50, 300);
     double[][] excess =
         Runs.measured(
             c,
@@ -153,31 +151,66 @@ public final class StudentRuns {
     double exponent = 1 / (4 * constants.lojasiewicz().exponent());
     boolean soon = CalibrationRuns.horizon(c) <= CalibrationRuns.SOON;
     long last = soon ? c.effort().choose(1 << 12, 1 << 17) : 256;
-    int n = c.effort() == Effort.RUNS ? 64 : 32;
-    long[] rounds = {last / 16, last / 8, last / 4, last / 2, last};
-    double[][] divergence =
-        Runs.measured(
-            c,
-            Runs.calibrating(c),
-            rounds,
-            n,
-            (w, theta) -> Math.max(0, c.subject().oracleDivergence(theta)));
+    long[] rounds = {last / 16, last / 4, last};
+    double[][] divergence = divergences(c, rounds, 32);
     for (int k = 0; k < rounds.length; k++) {
       Means.atMost(
           f,
           "E 𝒦(θ_T), T = " + rounds[k],
           divergence[k],
-          4 * c.specimen().naive().bound() * c.specimen().naive().horizon(),
+          largestDivergence(c),
           constants.divergenceRate() * StrictMath.pow(rounds[k] + 1, -exponent));
     }
-    if (soon && Means.mean(divergence[0]) > 1e-12) {
-      double most = Decay.upper(rounds, divergence, c.streams().open(Purpose.EVALUATION, 31));
-      f.atMost(
-          String.format(
-              "the decay of E 𝒦(θ_T), fitted %.2f, upper end of a bootstrap interval, T ≤ %d",
-              Decay.fitted(rounds, divergence), last),
-          StrictMath.exp(most),
-          StrictMath.exp(-exponent));
+    if (CalibrationRuns.horizon(c) <= c.effort().choose(200, (int) CalibrationRuns.SOON)) {
+      decay(c, f, exponent);
     }
+  }
+
+  /** E 𝒦 falls at least like (T+1)^{−1/(4p)} between two rounds that lie far apart. */
+  private static void decay(Case c, Findings f, double exponent) {
+    long[] rounds = {16, c.effort().choose(1 << 10, 1 << 12)};
+    double[][] divergence = divergences(c, rounds, c.effort().choose(1300, 2000));
+    double share = StrictMath.pow((rounds[1] + 1) / (rounds[0] + 1.0), -exponent);
+    Means.falls(
+        f,
+        "E 𝒦(θ_T) from T = " + rounds[0] + " to " + rounds[1],
+        divergence[0],
+        divergence[1],
+        largestDivergence(c),
+        share);
+  }
+
+  private static double[][] divergences(Case c, long[] rounds, int runs) {
+    return Runs.measured(
+        c,
+        Runs.calibrating(c),
+        rounds,
+        runs,
+        (w, theta) -> Math.max(0, c.subject().oracleDivergence(theta)));
+  }
+
+  /**
+   * A bound of 𝒦 on Θ: along a ray from θ† it grows like ∫ s Var(s) ds with the variance of the
+   * features along the ray, which is at most 1 a token. In dimension 1 an end of Θ attains the
+   * largest value.
+   */
+  private static double largestDivergence(Case c) {
+    Naive naive = c.specimen().naive();
+    double b = naive.bound();
+    double largest = Math.min(2 * b, 4) * b * naive.horizon();
+    if (naive.studentDimension() == 1) {
+      double[] oracle = c.specimen().oracle().point();
+      double ends = 0;
+      for (double end : new double[] {-b, b}) {
+        ends =
+            Math.max(
+                ends,
+                c.specimen()
+                    .costs()
+                    .divergence(naive.student(new double[] {end}), naive.student(oracle)));
+      }
+      largest = Math.min(largest, ends * (1 + 1e-9) + 1e-12);
+    }
+    return largest;
   }
 }
