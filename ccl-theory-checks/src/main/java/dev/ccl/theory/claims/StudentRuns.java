@@ -10,6 +10,7 @@ import dev.ccl.theory.constants.ImplicitConstants;
 import dev.ccl.theory.naive.Minimum;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
+import dev.ccl.theory.naive.StudentUpdate;
 import java.util.List;
 
 /** Runs of Algorithm 1: lem:ced-optimization and thm:ced-main over time (C29, C31). */
@@ -60,6 +61,9 @@ public final class StudentRuns {
     f.add(
         Evidence.equal(
             "ε = Δ at w*", gap(c, truth, c.theta()), c.subject().excessCost(c.theta()), scale));
+    if (c.specimen().meets(Need.TINY_TARGET)) {
+      oneStep(c, f);
+    }
     if (!c.isSampling()) {
       return;
     }
@@ -70,6 +74,40 @@ public final class StudentRuns {
         (before, after) -> close(c, f, after.calibration().toArray(), after.student().toArray()));
     if (c.effort().hasRuns()) {
       rates(c, f);
+    }
+  }
+
+  /**
+   * eq:ced-true-one-step with the bounds that the proof puts in: what one update does to Δ in the
+   * mean, given w_t and θ_{t−1}, from all candidates and validations.
+   */
+  private static void oneStep(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
+    double alpha = c.subject().constants().studentStep();
+    double lambda = naive.lambda();
+    double b = naive.bound();
+    double h = naive.horizon();
+    double before = c.subject().excessCost(c.theta());
+    for (double[] w : List.of(c.w(), c.specimen().truth().parameter())) {
+      double distance = Small.distance(w, c.specimen().truth().parameter());
+      for (int t = 1; t <= (naive.size() <= 8 ? 2 : 1); t++) {
+        double after =
+            StudentUpdate.of(naive, w, c.theta())
+                .mean(
+                    t + 1,
+                    (t + 1) * (t + 1),
+                    32,
+                    x -> c.subject().excessCost(new double[] {x}));
+        f.atMost(
+            "E[Δ(θ_t) | w_t], t = " + t,
+            after,
+            before
+                - constants.progress() * before * before
+                + 16 * alpha * lambda * lambda * b * b * h * h * h / Math.sqrt(t + 1)
+                + (8 * alpha * lambda * lambda * b * h * h * h + 4 * lambda * h) * distance
+                + 16 * lambda * b * h / (t + 1));
+      }
     }
   }
 
@@ -97,7 +135,7 @@ public final class StudentRuns {
     ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
     double range = c.subject().constants().excessRange();
     long[] rounds = {1, 2, 10, 11, 100, 101};
-    int n = c.effort().choose(50, 300);
+    int n = c.effort().choose(50, 500);
     double[][] excess =
         Runs.measured(
             c,
@@ -126,12 +164,12 @@ public final class StudentRuns {
           2 * range,
           constants.noise() / Math.sqrt(rounds[k] + 1.0) + range);
     }
-    double[] gaps =
+    double[] gaps = // each asks for a global minimum, which takes longer than the run
         Runs.measured(
             c,
             Runs.calibrating(c),
             new long[] {100},
-            n,
+            c.effort().choose(50, 100),
             (w, theta) -> Math.max(0, gap(c, w, theta)))[0];
     Means.atMost(
         f,
