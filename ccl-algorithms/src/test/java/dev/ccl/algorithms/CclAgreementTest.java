@@ -191,7 +191,9 @@ final class CclAgreementTest {
           length += isInside(w) ? move : 0;
           Vectors.copy(w, before);
         }
-        all.add(with(w, session.state().ledger().acceptedTrials(), moves, length / Math.max(1, inside)));
+        all.add(
+            with(
+                w, session.state().ledger().acceptedTrials(), moves, length / Math.max(1, inside)));
       }
     }
     return all;

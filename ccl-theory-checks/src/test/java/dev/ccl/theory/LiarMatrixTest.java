@@ -19,8 +19,7 @@ class LiarMatrixTest {
   /** Where draws that depend on each other show most. */
   private static final List<Specimen> DEPENDENT =
       Specimens.of(
-          List.of(
-              Crafted.graded(), Crafted.faint(), Crafted.sceptical(), Crafted.transparent()));
+          List.of(Crafted.graded(), Crafted.faint(), Crafted.sceptical(), Crafted.transparent()));
 
   @Test
   void everyLiarIsRejectedAndEveryClaimRejects() {

@@ -54,7 +54,9 @@ final class SourceLaws {
     Tails.counts(f, "w_{t+1}, t = " + t, n, counts, ends.probabilities());
   }
 
-  /** What the source side of a round can end in: first no acceptance, then the values of w_{t+1}. */
+  /**
+   * What the source side of a round can end in: first no acceptance, then the values of w_{t+1}.
+   */
   record Ends(Atom rejected, Outcomes accepted) {
     static Ends of(Case c, long t) {
       double eta = 1 / (c.specimen().gamma() * (t + 2));
@@ -88,15 +90,13 @@ final class SourceLaws {
 
     double distance(LearnerState state) {
       double[] w = state.calibration().toArray();
-      return wasAccepted(state)
-          ? accepted.distance(w)
-          : Small.distance(rejected.gradient(), w);
+      return wasAccepted(state) ? accepted.distance(w) : Small.distance(rejected.gradient(), w);
     }
 
     /**
      * Sets of ends: all of them, and those at which something is more likely than not: the trial is
-     * accepted; then also the tokens differ, the one taken is the first legal one, the prompt is the
-     * first, the position is 1. Nothing is drawn to find them.
+     * accepted; then also the tokens differ, the one taken is the first legal one, the prompt is
+     * the first, the position is 1. Nothing is drawn to find them.
      */
     List<boolean[]> events(Case c, long t) {
       double eta = 1 / (c.specimen().gamma() * (t + 2));

@@ -172,8 +172,7 @@ final class StudentLaws {
 
   private static double[] all(Selection law) {
     return Doubles.concat(
-        law.first().stream().mapToDouble(Mass::probability).toArray(),
-        Doubles.toArray(law.bins()));
+        law.first().stream().mapToDouble(Mass::probability).toArray(), Doubles.toArray(law.bins()));
   }
 
   private static int nearest(List<Mass> law, double value) {

@@ -94,11 +94,7 @@ public final class StudentRuns {
       for (int t = 1; t <= (naive.size() <= 8 ? 2 : 1); t++) {
         double after =
             StudentUpdate.of(naive, w, c.theta())
-                .mean(
-                    t + 1,
-                    (t + 1) * (t + 1),
-                    32,
-                    x -> c.subject().excessCost(new double[] {x}));
+                .mean(t + 1, (t + 1) * (t + 1), 32, x -> c.subject().excessCost(new double[] {x}));
         f.atMost(
             "E[Δ(θ_t) | w_t], t = " + t,
             after,
