@@ -3,6 +3,7 @@ package dev.ccl.theory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.batch.GradientEstimate;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
@@ -11,15 +12,22 @@ import dev.ccl.algorithms.calibration.SharperDrift;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
 import dev.ccl.core.truth.CramerRao;
+import dev.ccl.core.truth.Evaluation;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.Realizability;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Node;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
+import dev.ccl.theory.naive.Truth;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
@@ -137,6 +145,43 @@ class EvaluatorsTest {
           assertEquals(expected[i], mean[i], 1e-10 * (1 + Math.abs(expected[i])));
         }
       }
+    }
+  }
+
+  /** w* with its residual, also where no w fits source and target, in both directions. */
+  @Test
+  void theFitOfTheGibbsPolicy() {
+    Instance odd = BrokenInstance.NOT_REALIZABLE.instance();
+    Instance turned =
+        Instance.of(
+            odd.header(), List.copyOf(odd.prompts().values()), odd.target(), odd.source());
+    List<Instance> instances = new ArrayList<>(List.of(odd, turned));
+    cases().forEach(c -> instances.add(c.specimen().instance()));
+    for (Instance instance : instances) {
+      Truth plain = Truth.of(Naive.of(instance));
+      Realizability fit = Realizability.of(GroundTruth.of(instance));
+      assertEquals(plain.residual(), fit.residual(), 1e-7, instance.header().name());
+      assertTrue(fit.isIdentified());
+      assertEquals(0, Small.distance(plain.parameter(), fit.wStar().toArray()), 1e-7);
+    }
+  }
+
+  /** The numbers that a run records are those of the claims. */
+  @Test
+  void anEvaluationRecordsWhatTheClaimsMeasure() {
+    for (Case c : cases()) {
+      GroundTruth truth = c.subject().truth();
+      double[] best = c.specimen().truth().parameter();
+      Evaluation found =
+          Evaluation.of(truth, ImmutableDoubleArray.copyOf(best), c.w(), c.theta());
+      double distance = Small.distance(c.w(), best);
+      assertEquals(distance * distance, found.calibrationErrorSquared(), 1e-9);
+      assertEquals(c.subject().oracleDivergence(c.theta()), found.oracleKl(), 1e-12);
+      assertEquals(c.subject().excessCost(c.theta()), found.excessCost(), 1e-12);
+      assertEquals(
+          c.subject().optimizationError(c.w(), c.theta()), found.optimizationError(), 1e-12);
+      assertEquals(
+          c.subject().value(c.subject().student(Side.TARGET, c.theta())), found.objective(), 1e-12);
     }
   }
 

@@ -47,10 +47,11 @@ final class StreamLiars {
   }
 
   private static Liar sharing(Purpose draw, Purpose with) {
+    boolean source = draw.compareTo(Purpose.ACCEPTANCE) <= 0;
     return Liar.round(
         name(draw) + "-shares-" + name(with),
         "the stream of " + draw + " is that of " + with,
-        Liar.Part.STREAM,
+        source ? Liar.Part.SOURCE_STREAM : Liar.Part.STUDENT_STREAM,
         model -> new Sharing(model, draw, with));
   }
 
@@ -59,7 +60,7 @@ final class StreamLiars {
         name,
         (draws.size() == 1 ? "the stream of " + draws.iterator().next() + " is" : "all streams are")
             + " the same in all rounds",
-        Liar.Part.STREAM,
+        Liar.Part.STUDENT_STREAM,
         model -> new Repeating(model, draws));
   }
 
