@@ -30,7 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CclAgreementTest {
   private static final int RUNS = 4000;
   private static final int ROUNDS = 8;
-  private static final int CALIBRATIONS = 20_000;
+  private static final int CALIBRATIONS = 10_000;
+  private static final int STEPS = 40; // of each
+
+  /** Projecting a point of the boundary once more may move it by less than that. */
+  private static final double ROUNDING = 1e-9;
 
   private final Instance instance =
       RandomInstance.of(
@@ -162,8 +166,9 @@ final class CclAgreementTest {
   }
 
   /**
-   * w, the accepted labels and the moves of w in a few rounds of calibration alone, so late that
-   * steps are short and seldom end at the boundary, where their length would not matter.
+   * w, the accepted labels, the moves of w and the mean length of those that end inside W, in a few
+   * rounds of calibration alone, so late that steps are short and seldom end at the boundary, where
+   * their length would not matter.
    */
   private List<double[]> ourCalibrations() {
     Learner learner = Ccl.paper().with("first-stage", Long.toString(Long.MAX_VALUE));
@@ -177,23 +182,43 @@ final class CclAgreementTest {
         double[] w = late.calibration().toArray();
         double[] before = w.clone();
         int moves = 0;
-        for (int t = 0; t < ROUNDS; t++) {
+        int inside = 0;
+        double length = 0;
+        for (int t = 0; t < STEPS; t++) {
           session.advance(1);
           session.calibration(w);
-          moves += Arrays.equals(w, before) ? 0 : 1;
+          double move = distance(w, before);
+          moves += move > ROUNDING ? 1 : 0;
+          inside += move > ROUNDING && isInside(w) ? 1 : 0;
+          length += isInside(w) ? move : 0;
           Vectors.copy(w, before);
         }
-        all.add(with(w, session.state().ledger().acceptedTrials(), moves));
+        all.add(
+            with(
+                w, session.state().ledger().acceptedTrials(), moves, length / Math.max(1, inside)));
       }
     }
     return all;
   }
 
-  private static double[] with(double[] w, double accepted, double moves) {
-    double[] all = Arrays.copyOf(w, w.length + 2);
+  private static double[] with(double[] w, double accepted, int moves, double length) {
+    double[] all = Arrays.copyOf(w, w.length + 3);
     all[w.length] = accepted;
     all[w.length + 1] = moves;
+    all[w.length + 2] = length;
     return all;
+  }
+
+  private boolean isInside(double[] w) {
+    return Vectors.norm(w) < problem.calibration().set().radius() * (1 - ROUNDING);
+  }
+
+  private static double distance(double[] a, double[] b) {
+    double square = 0;
+    for (int i = 0; i < a.length; i++) {
+      square += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return Math.sqrt(square);
   }
 
   private long late() {
@@ -205,12 +230,17 @@ final class CclAgreementTest {
     for (int run = 0; run < CALIBRATIONS; run++) {
       PlainCcl plain = start.apply(run);
       int moves = 0;
-      for (int t = 0; t < ROUNDS; t++) {
+      int inside = 0;
+      double length = 0;
+      for (int t = 0; t < STEPS; t++) {
         double[] before = plain.w.clone();
         plain.calibrate(late() + t);
-        moves += Arrays.equals(plain.w, before) ? 0 : 1;
+        double move = distance(plain.w, before);
+        moves += move > ROUNDING ? 1 : 0;
+        inside += move > ROUNDING && isInside(plain.w) ? 1 : 0;
+        length += isInside(plain.w) ? move : 0;
       }
-      all.add(with(plain.w, plain.accepted, moves));
+      all.add(with(plain.w, plain.accepted, moves, length / Math.max(1, inside)));
     }
     return all;
   }

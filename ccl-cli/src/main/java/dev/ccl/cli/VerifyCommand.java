@@ -71,7 +71,7 @@ final class VerifyCommand implements Callable<Integer> {
       description = "seed of instances, parameters and samples (default: ${DEFAULT-VALUE})")
   private long seed;
 
-  @Option(names = "--thorough", description = "more instances and longer runs: about an hour")
+  @Option(names = "--thorough", description = "more instances and longer runs: ten minutes or so")
   private boolean thorough;
 
   @Option(names = "--table", description = "a line for each claim, also where all are verified")

@@ -137,6 +137,7 @@ final class VerifyText {
   static ObjectNode document(
       List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
     ObjectNode document = Json.object();
+    document.put("format", "ccl-verify/1");
     document.put("instances", instances);
     document.put("seed", seed);
     document.put("holds", written.isEmpty());

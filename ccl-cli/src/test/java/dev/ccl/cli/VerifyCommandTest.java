@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +72,43 @@ class VerifyCommandTest {
     Path file = out.resolve("counterexample-C16.json");
     assertTrue(outcome.out().contains(file.toString()), outcome.out());
     assertEquals(1, InstanceReader.read(file).target().size());
+    String[] again = {"verify", "--claims", "C16", "--instances", file.toString()};
+    assertEquals(0, Outcome.of(again).code());
+    Outcome liar =
+        Outcome.of(
+            "verify",
+            "--claims",
+            "C16,C40",
+            "--instances",
+            file.toString(),
+            "--liar",
+            "lambda-dropped",
+            "--json",
+            "--out",
+            out.toString());
+    assertEquals(Failures.CHECK_FAILED, liar.code(), liar.out());
+    documented(new ObjectMapper().readTree(liar.out()));
+  }
+
+  /**
+   * Every key of the document stands in the table of docs/paper-map.md, and the other way round.
+   */
+  private static void documented(JsonNode document) throws IOException {
+    TreeSet<String> keys = new TreeSet<>();
+    document.fieldNames().forEachRemaining(keys::add);
+    for (JsonNode claim : document.get("claims")) {
+      claim.fieldNames().forEachRemaining(key -> keys.add("claims[]." + key));
+      if (claim.has("worst")) {
+        claim.get("worst").fieldNames().forEachRemaining(key -> keys.add("claims[].worst." + key));
+      }
+    }
+    TreeSet<String> listed = new TreeSet<>();
+    for (String line : Files.readAllLines(Path.of("..", "docs", "paper-map.md"))) {
+      if (line.startsWith("| `") && line.contains("` | ccl-verify | ")) {
+        listed.add(line.substring(3, line.indexOf("` |")));
+      }
+    }
+    assertEquals(listed, keys);
   }
 
   @Test

@@ -121,6 +121,17 @@ public interface CostFormulas extends PolicyFormulas {
   }
 
   /**
+   * Returns ∇S of the answer behind a leaf edge (eq:ced-hessian-expression).
+   *
+   * @param theta θ; read
+   * @param leaf a leaf edge of the target forest
+   * @return ∇S<sub>stu,θ</sub>, row-major
+   */
+  default double[] scoreDerivative(double[] theta, int leaf) {
+    return Scores.of(problem().studentOnTarget(), theta).hessian(leaf);
+  }
+
+  /**
    * Returns E‖S·Z − ∇C‖² of one rollout (eq:ced-student-variance with b = 1).
    *
    * @param w w; read

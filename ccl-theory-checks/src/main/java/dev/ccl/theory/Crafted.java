@@ -139,6 +139,18 @@ public final class Crafted {
   }
 
   /**
+   * Two letters with features ±1 and a low reward: w seldom moves, so that nearly all rounds show
+   * how the student's draws depend on each other under one calibration.
+   *
+   * @return the instance
+   */
+  public static Instance sceptical() {
+    Crafted crafted = pair("sceptical", 1, 0.3, 1, 0.5, -0.5);
+    crafted.reward = 0.1;
+    return crafted.instance();
+  }
+
+  /**
    * Two letters with features ±1, H = 2, a uniform reference and rewards 0, 1/2 and 1: every draw
    * on the source changes how often a trial is accepted.
    *
@@ -160,6 +172,15 @@ public final class Crafted {
     Crafted crafted = pair("uneven", 2, 20, 0.3, 0.2, -0.2);
     crafted.later = 0.25;
     return crafted.instance();
+  }
+
+  /**
+   * An instance on which every draw of a round shows in what the round ends in.
+   *
+   * @return the instance
+   */
+  public static Instance transparent() {
+    return Transparent.of();
   }
 
   /**

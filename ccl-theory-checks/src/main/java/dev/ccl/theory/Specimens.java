@@ -42,6 +42,8 @@ public final class Specimens {
         Crafted.quick(),
         Crafted.faint(),
         Crafted.graded(),
+        Crafted.sceptical(),
+        Crafted.transparent(),
         Crafted.uneven(),
         SeparationInstance.of(1, 2, 20, 0.5),
         BrokenInstance.BOUNDARY.instance());

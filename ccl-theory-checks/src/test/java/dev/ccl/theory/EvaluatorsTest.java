@@ -3,19 +3,37 @@ package dev.ccl.theory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.batch.GradientEstimate;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.calibration.Alternatives;
 import dev.ccl.algorithms.calibration.SharperDrift;
+import dev.ccl.core.exact.Scores;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
 import dev.ccl.core.truth.CramerRao;
+import dev.ccl.core.truth.Evaluation;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.Realizability;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Node;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
+import dev.ccl.theory.naive.Truth;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Evaluators that no claim of the paper names, against the same by enumeration. */
 class EvaluatorsTest {
@@ -60,8 +78,9 @@ class EvaluatorsTest {
     }
   }
 
-  @Test
-  void theSharperConstant() {
+  @ParameterizedTest
+  @EnumSource(Alternatives.class)
+  void theSharperConstant(Alternatives alternatives) {
     for (Case c : cases()) {
       Naive naive = c.specimen().naive();
       double[] truth = c.specimen().truth().parameter();
@@ -70,14 +89,17 @@ class EvaluatorsTest {
       c.specimen()
           .step()
           .forEachComparison(
-              s -> coverage(naive, s),
+              s -> coverage(naive, alternatives, s),
               (s, c1, c0, p) -> {
                 double[] z = s.difference(c1, c0);
                 Small.addOuter(p * Small.sigmoidSlope(r * Small.norm(z)), z, z, sum);
               });
       double expected = StrictMath.exp(-1 / naive.lambda()) * Small.eigenvalues(sum)[0];
-      double gamma = SharperDrift.of(c.subject().problem(), Alternatives.STUDENT).gamma();
+      double gamma = SharperDrift.of(c.subject().problem(), alternatives).gamma();
       assertEquals(expected, gamma, 1e-9 * expected);
+      if (alternatives != Alternatives.STUDENT) {
+        continue; // the paper's constant and drift are those of the student's alternatives
+      }
       assertTrue(gamma >= c.specimen().gamma() * (1 - 1e-12));
       double[] difference = Small.plus(c.w(), -1, truth);
       assertTrue(
@@ -86,9 +108,16 @@ class EvaluatorsTest {
     }
   }
 
-  /** log ν(b|s), the least probability that a student can give. */
-  private static double[] coverage(Naive naive, Node s) {
+  /** log ν(b|s): the probability of an alternative, or the least that a student can give it. */
+  private static double[] coverage(Naive naive, Alternatives alternatives, Node s) {
     double[] log = new double[s.size()];
+    if (alternatives == Alternatives.TEACHER) {
+      return naive.calibrated(naive.teacherParameter()).log(s);
+    }
+    if (alternatives == Alternatives.UNIFORM) {
+      Arrays.fill(log, -StrictMath.log(s.size()));
+      return log;
+    }
     for (int b = 0; b < log.length; b++) {
       double[] others = new double[s.size()];
       for (int a = 0; a < log.length; a++) {
@@ -116,6 +145,77 @@ class EvaluatorsTest {
           assertEquals(expected[i], mean[i], 1e-10 * (1 + Math.abs(expected[i])));
         }
       }
+    }
+  }
+
+  /** w* with its residual, also where no w fits source and target, in both directions. */
+  @Test
+  void theFitOfTheGibbsPolicy() {
+    Instance odd = BrokenInstance.NOT_REALIZABLE.instance();
+    Instance turned =
+        Instance.of(
+            odd.header(), List.copyOf(odd.prompts().values()), odd.target(), odd.source());
+    List<Instance> instances = new ArrayList<>(List.of(odd, turned));
+    cases().forEach(c -> instances.add(c.specimen().instance()));
+    for (Instance instance : instances) {
+      Truth plain = Truth.of(Naive.of(instance));
+      Realizability fit = Realizability.of(GroundTruth.of(instance));
+      assertEquals(plain.residual(), fit.residual(), 1e-7, instance.header().name());
+      assertTrue(fit.isIdentified());
+      assertEquals(0, Small.distance(plain.parameter(), fit.wStar().toArray()), 1e-7);
+    }
+  }
+
+  /** The numbers that a run records are those of the claims. */
+  @Test
+  void anEvaluationRecordsWhatTheClaimsMeasure() {
+    for (Case c : cases()) {
+      GroundTruth truth = c.subject().truth();
+      double[] best = c.specimen().truth().parameter();
+      Evaluation found =
+          Evaluation.of(truth, ImmutableDoubleArray.copyOf(best), c.w(), c.theta());
+      double distance = Small.distance(c.w(), best);
+      assertEquals(distance * distance, found.calibrationErrorSquared(), 1e-9);
+      assertEquals(c.subject().oracleDivergence(c.theta()), found.oracleKl(), 1e-12);
+      assertEquals(c.subject().excessCost(c.theta()), found.excessCost(), 1e-12);
+      assertEquals(
+          c.subject().optimizationError(c.w(), c.theta()), found.optimizationError(), 1e-12);
+      assertEquals(
+          c.subject().value(c.subject().student(Side.TARGET, c.theta())), found.objective(), 1e-12);
+    }
+  }
+
+  /**
+   * Answers that are walked token by token, as where a forest is too large to be complete, have
+   * their law. Each of the at most 12 counts is off by chance with probability below 1e-13.
+   */
+  @Test
+  void walkedAnswersHaveTheirLaw() {
+    int n = 20_000;
+    for (Case c : cases().subList(0, 2)) {
+      EdgeModel model = c.subject().problem().studentOnTarget();
+      EdgeLaw law = model.law(c.theta());
+      Scores scores = Scores.of(model, c.theta());
+      Stream stream = RandomStreams.of(9).open(Purpose.TRIAL, 0);
+      int[] counts = new int[law.forest().edges()];
+      for (int i = 0; i < n; i++) {
+        counts[scores.draw(stream, 0)]++;
+      }
+      int seen = 0;
+      for (int e = 0; e < counts.length; e++) {
+        int root = law.forest().node(e);
+        while (law.forest().parentEdge(root) >= 0) {
+          root = law.forest().node(law.forest().parentEdge(root));
+        }
+        if (root == 0 && law.forest().child(e) == Forest.LEAF) {
+          BinomialDistribution expected =
+              BinomialDistribution.of(n, StrictMath.exp(law.logPath(e)));
+          assertTrue(expected.cumulativeProbability(counts[e]) > 5e-14, "edge " + e);
+          assertTrue(expected.survivalProbability(counts[e] - 1) > 5e-14, "edge " + e);
+          seen += counts[e];
+        }
+      }
+      assertEquals(n, seen);
     }
   }
 }

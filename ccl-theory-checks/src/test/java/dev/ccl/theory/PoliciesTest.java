@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.exact.Scores;
 import dev.ccl.core.exact.Smoothness;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
@@ -131,6 +132,32 @@ class PoliciesTest {
       }
       assertTrue(Small.operatorNorm(hessian) <= most);
     }
+  }
+
+  /** ∇S of an answer is the derivative of its score, and S that of its log-likelihood. */
+  @ParameterizedTest
+  @MethodSource("families")
+  void theScoreOfAFamilyHasItsDerivative(Policies policies) {
+    EdgeModel model = policies.family().on(FOREST);
+    double[] theta = new double[model.dimension()];
+    policies.set().draw(RandomStreams.of(4).open(Purpose.TRIAL, 1), theta);
+    int leaf = FOREST.edges() - 1;
+    Scores scores = Scores.of(model, theta);
+    double[] score = score(model, theta, leaf);
+    double[][] derivative = Small.rows(scores.hessian(leaf), theta.length);
+    for (int i = 0; i < theta.length; i++) {
+      near(Small.slope(x -> Scores.of(model, x).logLikelihood(leaf), theta, i), score[i]);
+      for (int k = 0; k < theta.length; k++) {
+        int at = k;
+        near(Small.slope(x -> score(model, x, leaf)[at], theta, i), derivative[k][i]);
+      }
+    }
+  }
+
+  private static double[] score(EdgeModel model, double[] theta, int leaf) {
+    double[] out = new double[theta.length];
+    Scores.of(model, theta).path(leaf, out);
+    return out;
   }
 
   private static void near(Small.Slope slope, double derivative) {

@@ -32,6 +32,11 @@ class RunsTest {
   }
 
   @Test
+  void theStudentOnTheQuickInstance() {
+    establishes("C31", Crafted.quick(), "E 𝒦(θ_T) from T = 16");
+  }
+
+  @Test
   void directMatchingOnTheSeparationInstance() {
     establishes("C38", SeparationInstance.of(1, 2, 20, 0.5), "E‖θ_T − θ*_SM‖²");
   }

@@ -15,6 +15,7 @@ import dev.ccl.algorithms.batch.NaturalStep;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.calibration.Acceptance;
+import dev.ccl.algorithms.calibration.Alternatives;
 import dev.ccl.algorithms.calibration.Averaging;
 import dev.ccl.algorithms.calibration.CalibrationStep;
 import dev.ccl.core.instance.Instance;
@@ -74,6 +75,44 @@ class VariantsTest {
         assertEquals(expected[i], (w[i] - after[i]) / steps, 0.05, instance.header().name());
       }
     }
+  }
+
+  /**
+   * Whoever proposes the alternative, E g is the sum over the comparisons with that proposal. The
+   * tolerance is that of {@link #everyWeightOfALabelHasTheSameMean}.
+   */
+  @ParameterizedTest
+  @EnumSource(Alternatives.class)
+  void everyProposalHasItsMean(Alternatives alternatives) {
+    int n = 200_000;
+    long t = 10_000_000_000L;
+    Instance instance = Crafted.graded();
+    Naive naive = Naive.of(instance);
+    SourceStep step = SourceStep.of(naive);
+    TokenLaw teacher = naive.calibrated(naive.teacherParameter());
+    TokenLaw proposal =
+        switch (alternatives) {
+          case STUDENT -> naive.student(instance.header().initial().toArray());
+          case TEACHER -> teacher;
+          case UNIFORM -> s -> new double[] {StrictMath.log(0.5), StrictMath.log(0.5)};
+        };
+    double[] w = instance.header().teacher().toArray();
+    double[] expected = new double[w.length];
+    step.forEachComparison(
+        proposal,
+        (s, c1, c0, p) -> {
+          for (int y = 0; y <= 1; y++) {
+            expected[0] += p * step.accepted(s, c1, c0, y) * step.gradient(w, s, c1, c0, y)[0];
+          }
+        });
+    double[] after = new double[w.length];
+    Settings settings = CALIBRATING.with(CclSettings.ALTERNATIVES, alternatives);
+    try (Session session = open(instance, settings, t)) {
+      session.advance(n);
+      session.calibration(after);
+    }
+    double steps = n / (new Subject(instance).constants().gamma() * t);
+    assertEquals(expected[0], (w[0] - after[0]) / steps, 0.05);
   }
 
   /**

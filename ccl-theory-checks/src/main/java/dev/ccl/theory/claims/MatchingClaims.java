@@ -10,7 +10,6 @@ import dev.ccl.theory.Need;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep.Atom;
 import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 
@@ -119,20 +118,18 @@ public final class MatchingClaims {
   /** The law of θ_{t+1}: every value is Proj(θ_t − η_t S·Z_SM) for some answer, and how often. */
   private static void stepLaw(Case c, Findings f) {
     long t = 7;
-    List<Atom> images = SourceLaws.merged(Separation.images(c, c.theta(), t));
-    int[] counts = new int[images.size()];
+    Outcomes outcomes = Outcomes.of(Separation.images(c, c.theta(), t));
+    int[] counts = new int[outcomes.all().size()];
     for (LearnerState state : Rounds.matching(c, t, STEPS)) {
       double[] next = state.student().toArray();
-      int k = SourceLaws.nearest(images, next);
-      counts[k]++;
+      counts[outcomes.of(next)]++;
       f.add(
           Evidence.equal(
               "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM)",
-              Small.distance(images.get(k).gradient(), next),
+              outcomes.distance(next),
               0,
               1e-8 * (1 + c.specimen().naive().bound())));
     }
-    double[] probabilities = images.stream().mapToDouble(Atom::probability).toArray();
-    Tails.counts(f, "θ_{t+1} of direct matching", STEPS, counts, probabilities);
+    Tails.counts(f, "θ_{t+1} of direct matching", STEPS, counts, outcomes.probabilities());
   }
 }

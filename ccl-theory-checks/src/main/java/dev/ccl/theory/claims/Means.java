@@ -44,6 +44,19 @@ final class Means {
     f.atLeast(where + ", from mean " + mean(draws), best, bound);
   }
 
+  /**
+   * Adds E after ≤ share · E before. Both sides are confidence bounds, so that the statement is
+   * established with probability 1 − 2 · {@link Evidence#LEVEL}. It is a demand and not a test: a
+   * sample that does not establish it fails.
+   */
+  static void falls(
+      Findings f, String where, double[] before, double[] after, double range, double share) {
+    f.atMost(
+        where + ", established from means " + mean(before) + " and " + mean(after),
+        upper(after, range),
+        share * lower(before, range));
+  }
+
   /** Adds P(X &lt; level) ≥ 1/2, refuted where the confidence bound of the probability is below. */
   static void mostlyBelow(Findings f, String where, double[] draws, double level) {
     int count = (int) Arrays.stream(draws).filter(x -> x < level).count();

@@ -37,17 +37,26 @@ final class Rounds {
 
   /** Rounds of Algorithm 1 from the case's (w, θ) at round t. */
   static List<LearnerState> calibrating(Case c, long t, int n) {
-    return many(c, c.subject()::open, t, c.w(), n);
+    return many(c, seeds(c, t), c.subject()::open, t, c.w(), n);
+  }
+
+  /** The same with the seeds that rounds t = 0 have: only the number of the round differs. */
+  static List<LearnerState> seededAlike(Case c, long t, int n) {
+    return many(c, seeds(c, 0), c.subject()::open, t, c.w(), n);
+  }
+
+  private static Stream seeds(Case c, long t) {
+    return c.streams().open(Purpose.REPLICATE, t);
   }
 
   /** Steps of Algorithm 2 from the case's θ at round t. */
   static List<LearnerState> matching(Case c, long t, int n) {
-    return many(c, c.subject()::openMatching, t, c.specimen().naive().teacherParameter(), n);
+    return many(
+        c, seeds(c, t), c.subject()::openMatching, t, c.specimen().naive().teacherParameter(), n);
   }
 
   private static List<LearnerState> many(
-      Case c, Function<LearnerState, Session> opener, long t, double[] w, int n) {
-    Stream seeds = c.streams().open(Purpose.REPLICATE, t);
+      Case c, Stream seeds, Function<LearnerState, Session> opener, long t, double[] w, int n) {
     List<LearnerState> out = new ArrayList<>(n);
     for (int i = 0; i < n; i++) {
       out.add(next(opener, state(seeds.nextLong(), t, w, c.theta())));

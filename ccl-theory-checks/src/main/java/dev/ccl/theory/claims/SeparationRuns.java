@@ -113,14 +113,13 @@ public final class SeparationRuns {
       try (Session session = c.subject().openMatching(before)) {
         double[] theta = c.theta();
         for (int i = 0; i < 5; i++) {
-          List<Atom> images = Separation.images(c, theta, t + i);
+          Outcomes images = Outcomes.of(Separation.images(c, theta, t + i));
           session.advance(1);
           session.student(theta);
-          double[] image = images.get(SourceLaws.nearest(images, theta)).gradient();
           f.add(
               Evidence.equal(
                   "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM), t = " + (t + i),
-                  Small.distance(image, theta),
+                  images.distance(theta),
                   0,
                   1e-8 * (1 + c.specimen().naive().bound())));
         }

@@ -1,16 +1,20 @@
 package dev.ccl.theory.claims;
 
+import dev.ccl.core.forest.Forest;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.TokenLaw;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 
 /** lem:ced-smoothness: second derivatives and gradients (C23–C25). */
 public final class SmoothnessClaims {
@@ -64,15 +68,28 @@ public final class SmoothnessClaims {
       }
     }
     TokenLaw student = naive.student(c.theta());
-    for (String x : naive.target()) {
-      for (Answer a : naive.answers(x)) {
-        double[] values = Small.eigenvalues(costs.information(student, a));
+    Forest forest = c.subject().dataset(Side.TARGET).forest();
+    for (int e = 0; e < forest.edges(); e++) {
+      if (Walk.isLeaf(forest, e)) {
+        Answer a = Walk.answer(c, Side.TARGET, e);
+        double[][] information = Small.rows(c.subject().scoreDerivative(c.theta(), e), d);
+        double[][] covariance = costs.information(student, a);
+        for (int i = 0; i < d; i++) {
+          Arrays.setAll(information[i], negated(information[i]));
+          f.equal("row " + i + " of −∇S", information[i], covariance[i], naive.horizon());
+        }
+        double[] values = Small.eigenvalues(information);
         f.add(
             Evidence.equal(
                 "the negative part of −∇S", Math.max(0, -values[0]), 0, 1e-13 * naive.horizon()));
         f.atMost("−∇S", values[d - 1], naive.horizon());
       }
     }
+  }
+
+  private static IntToDoubleFunction negated(double[] row) {
+    double[] before = row.clone();
+    return k -> -before[k];
   }
 
   private static double smoothness(Naive naive) {

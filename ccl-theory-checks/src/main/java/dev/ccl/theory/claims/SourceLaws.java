@@ -1,5 +1,6 @@
 package dev.ccl.theory.claims;
 
+import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Evidence;
@@ -9,12 +10,12 @@ import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.SourceStep;
 import dev.ccl.theory.naive.SourceStep.Atom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The source side of a round as a random variable: acceptance, and the law of w_{t+1}. */
 final class SourceLaws {
   private static final int ROUNDS = 2000;
-  private static final double SAME = 1e-6;
 
   private SourceLaws() {}
 
@@ -33,61 +34,106 @@ final class SourceLaws {
     Tails.count(f, "accepted trials", ROUNDS, accepted, p[0], 1e-12, 1);
   }
 
-  /** The law of w_{t+1} given (w_t, θ_t): every value is an image of some g_t, and how often. */
+  /**
+   * The joint law of w_{t+1} and the acceptance given (w_t, θ_t): every w_{t+1} is an image of some
+   * g_t, and how often.
+   */
   static void calibration(Case c, Findings f, long t, int rounds) {
     int n = c.effort().scale(rounds);
-    List<Atom> images = images(c, t);
-    int[] counts = new int[images.size()];
+    Ends ends = Ends.of(c, t);
+    int[] counts = new int[ends.size()];
     for (LearnerState state : Rounds.calibrating(c, t, n)) {
-      int k = nearest(images, state.calibration().toArray());
-      double distance = Small.distance(images.get(k).gradient(), state.calibration().toArray());
       f.add(
           Evidence.equal(
               "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
-              distance,
+              ends.distance(state),
               0,
               1e-8 * (1 + c.specimen().naive().bound())));
-      counts[k]++;
+      counts[ends.of(state)]++;
     }
-    double[] probabilities = images.stream().mapToDouble(Atom::probability).toArray();
-    Tails.counts(f, "w_{t+1}, t = " + t, n, counts, probabilities);
+    Tails.counts(f, "w_{t+1}, t = " + t, n, counts, ends.probabilities());
   }
 
-  /** All values of w_{t+1} with their probabilities. */
-  static List<Atom> images(Case c, long t) {
-    double eta = 1 / (c.specimen().gamma() * (t + 2));
-    List<Atom> images = new ArrayList<>();
-    for (Atom atom : c.specimen().step().law(c.w(), c.theta())) {
-      double[] image = Small.plus(c.w(), -eta, atom.gradient());
-      c.specimen().instance().header().calibrationSet().project(image);
-      images.add(Atom.of(image, atom.probability()));
-    }
-    return merged(images);
-  }
-
-  /** A law with values that cannot be told apart made one. */
-  static List<Atom> merged(List<Atom> law) {
-    List<Atom> out = new ArrayList<>();
-    for (Atom atom : law) {
-      int k = out.isEmpty() ? -1 : nearest(out, atom.gradient());
-      if (k >= 0 && Small.distance(out.get(k).gradient(), atom.gradient()) <= SAME) {
-        out.set(k, out.get(k).plus(atom.probability()));
-      } else {
-        out.add(atom);
+  /**
+   * What the source side of a round can end in: first no acceptance, then the values of w_{t+1}.
+   */
+  record Ends(Atom rejected, Outcomes accepted) {
+    static Ends of(Case c, long t) {
+      double eta = 1 / (c.specimen().gamma() * (t + 2));
+      List<Atom> images = new ArrayList<>();
+      double rejected = 1;
+      for (Atom atom : c.specimen().step().acceptedLaw(c.w(), c.theta())) {
+        double[] image = Small.plus(c.w(), -eta, atom.gradient());
+        c.specimen().instance().header().calibrationSet().project(image);
+        images.add(Atom.of(image, atom.probability()));
+        rejected -= atom.probability();
       }
+      return new Ends(Atom.of(c.w(), Math.max(0, rejected)), Outcomes.of(images));
     }
-    return out;
-  }
 
-  /** The atom closest to a point. */
-  static int nearest(List<Atom> atoms, double[] point) {
-    int best = 0;
-    for (int k = 1; k < atoms.size(); k++) {
-      if (Small.distance(atoms.get(k).gradient(), point)
-          < Small.distance(atoms.get(best).gradient(), point)) {
-        best = k;
-      }
+    int size() {
+      return 1 + accepted.all().size();
     }
-    return best;
+
+    /** A value of w_{t+1} at the k-th end. */
+    double[] calibration(int k) {
+      return k == 0 ? rejected.gradient() : accepted.all().get(k - 1).gradient();
+    }
+
+    double[] probabilities() {
+      return Doubles.concat(new double[] {rejected.probability()}, accepted.probabilities());
+    }
+
+    int of(LearnerState state) {
+      return wasAccepted(state) ? 1 + accepted.of(state.calibration().toArray()) : 0;
+    }
+
+    double distance(LearnerState state) {
+      double[] w = state.calibration().toArray();
+      return wasAccepted(state) ? accepted.distance(w) : Small.distance(rejected.gradient(), w);
+    }
+
+    /**
+     * Sets of ends: all of them, and those at which something is more likely than not: the trial is
+     * accepted; then also the tokens differ, the one taken is the first legal one, the prompt is
+     * the first, the position is 1. Nothing is drawn to find them.
+     */
+    List<boolean[]> events(Case c, long t) {
+      double eta = 1 / (c.specimen().gamma() * (t + 2));
+      SourceStep step = c.specimen().step();
+      String prompt = c.specimen().naive().source().get(0);
+      double[][] mass = new double[5][size()];
+      step.forEachComparison(
+          c.specimen().naive().student(c.theta()),
+          (s, c1, c0, p) -> {
+            for (int y = 0; y <= 1; y++) {
+              double[] image = Small.plus(c.w(), -eta, step.gradient(c.w(), s, c1, c0, y));
+              c.specimen().instance().header().calibrationSet().project(image);
+              int end = 1 + accepted.of(image);
+              double q = p * step.accepted(s, c1, c0, y);
+              mass[0][end] += q;
+              mass[1][end] += c1 != c0 ? q : 0;
+              mass[2][end] += c1 != c0 && (y == 1 ? c1 : c0) == 0 ? q : 0;
+              mass[3][end] += c1 != c0 && s.prompt().equals(prompt) ? q : 0;
+              mass[4][end] += c1 != c0 && s.prefix().length() == 0 ? q : 0;
+            }
+          });
+      List<boolean[]> events = new ArrayList<>();
+      boolean[] all = new boolean[size()];
+      Arrays.fill(all, true);
+      events.add(all);
+      for (double[] of : mass) {
+        boolean[] event = new boolean[size()];
+        for (int k = 1; k < event.length; k++) {
+          event[k] = of[k] > 0.5 * mass[0][k];
+        }
+        events.add(event);
+      }
+      return events;
+    }
+
+    private static boolean wasAccepted(LearnerState state) {
+      return state.ledger().acceptedTrials() > 0;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.theory.claims;
 
+import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.Stream;
@@ -10,7 +11,6 @@ import dev.ccl.theory.naive.Answer;
 import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep.Atom;
 import dev.ccl.theory.naive.StudentUpdate;
 import dev.ccl.theory.naive.StudentUpdate.Mass;
 import dev.ccl.theory.naive.StudentUpdate.Selection;
@@ -86,13 +86,19 @@ final class StudentLaws {
   }
 
   /**
-   * The joint law of (w_{t+1}, θ_{t+1}) for d = 1: θ_{t+1} given each value of w_{t+1}, in the
-   * first round and in the latest one whose batches can be enumerated. It sees draws that are not
-   * independent, and batches that have not the stated size.
+   * The joint law of what both sides of a round end in, for d = 1: θ_{t+1} given each end of the
+   * source side, in the first round and in the latest one whose batches can be enumerated. It sees
+   * draws that are not independent, and batches that have not the stated size. Rounds of one seed
+   * with different numbers must be independent too.
    */
   static void update(Case c, Findings f) {
-    update(c.corner(), f, 0, c.effort().scale(3 * ROUNDS));
-    update(c.corner(), f, latest(c), c.effort().hasRuns() ? 6 * ROUNDS : ROUNDS / 4);
+    int often = c.effort().scale(3 * ROUNDS);
+    PlayedRounds first = played(c.corner().centre(), f, 0, often);
+    long t = latest(c);
+    if (t > 0) {
+      int rounds = c.effort().hasRuns() ? 6 * ROUNDS : ROUNDS / 4;
+      PlayedRounds.independence(f, first, played(c.corner(), f, t, rounds));
+    }
   }
 
   /** The last round whose estimates of a cost have few enough values. */
@@ -120,85 +126,53 @@ final class StudentLaws {
     return ways;
   }
 
-  private static void update(Case c, Findings f, long t, int rounds) {
-    List<Atom> images = SourceLaws.images(c, t);
-    List<List<LearnerState>> given = new ArrayList<>();
-    images.forEach(image -> given.add(new ArrayList<>()));
-    for (LearnerState state : Rounds.calibrating(c, t, rounds)) {
-      given.get(SourceLaws.nearest(images, state.calibration().toArray())).add(state);
-    }
-    int known = (int) given.stream().filter(states -> states.size() >= FEW).count();
-    for (int k = 0; k < images.size(); k++) {
-      if (given.get(k).size() >= FEW) {
-        double[] w = images.get(k).gradient();
-        String what = "θ_{t+1} after value " + k + " of w_{t+1}, t = " + t;
-        given(
-            c,
-            f,
-            what,
-            t,
-            StudentUpdate.of(c.specimen().naive(), w, c.theta()),
-            given.get(k),
-            known);
+  private static PlayedRounds played(Case c, Findings f, long t, int rounds) {
+    SourceLaws.Ends ends = SourceLaws.Ends.of(c, t);
+    double[] probabilities = ends.probabilities();
+    PlayedRounds played = new PlayedRounds(t, ends.events(c, t));
+    Selection[] laws = new Selection[ends.size()];
+    int[] values = new int[ends.size()];
+    for (int k = 0; k < laws.length; k++) {
+      if (rounds * probabilities[k] >= FEW) {
+        int b = (int) (t + 2);
+        StudentUpdate update =
+            StudentUpdate.of(c.specimen().naive(), ends.calibration(k), c.theta());
+        laws[k] = update.law(b, b * b, BINS, POINTS);
+        double[] rough = all(update.law(b, b * b, BINS, POINTS / 2));
+        played.expect(k, probabilities[k], all(laws[k]), rough);
+        values[k] = laws[k].first().size();
       }
     }
+    played.tellApart(values);
+    for (LearnerState state : Rounds.seededAlike(c, t, rounds)) {
+      int k = ends.of(state);
+      double explored = state.ledger().secondWins() == 1 ? state.student().get(0) : Double.NaN;
+      played.add(k, laws[k] == null ? 0 : end(c, f, t, laws[k], state), explored);
+    }
+    played.compare(f);
+    return played;
   }
 
-  private static void given(
-      Case c,
-      Findings f,
-      String what,
-      long t,
-      StudentUpdate update,
-      List<LearnerState> states,
-      int known) {
-    int b = (int) (t + 2);
-    Selection law = update.law(b, b * b, BINS, POINTS);
-    Selection rough = update.law(b, b * b, BINS, POINTS / 2);
+  /** The student's end of a round: a value of ϑ_1 or a bin of ϑ_2. */
+  private static int end(Case c, Findings f, long t, Selection law, LearnerState state) {
     double bound = c.specimen().naive().bound();
-    int values = law.first().size();
-    int[] counts = new int[values + BINS];
-    for (LearnerState state : states) {
-      double theta = state.student().get(0);
-      if (state.ledger().firstWins() == 1) {
-        int k = nearest(law.first(), theta);
-        f.add(
-            Evidence.equal(
-                "the distance of θ_{t+1} to Proj(θ_t − α ĝ), t = " + t,
-                Math.abs(law.first().get(k).value() - theta),
-                0,
-                1e-7 * (1 + bound)));
-        counts[k]++;
-      } else {
-        counts[values + (int) Math.min(BINS - 1, BINS * (theta / bound + 1) / 2)]++;
-      }
+    double theta = state.student().get(0);
+    if (state.ledger().firstWins() == 0) {
+      return law.first().size() + (int) Math.min(BINS - 1, BINS * (theta / bound + 1) / 2);
     }
-    int among = known * (counts.length + 1);
-    double first = 0;
-    double roughFirst = 0;
-    int wins = 0;
-    for (int k = 0; k < counts.length; k++) {
-      double p = probability(law, k);
-      double error = error(p, probability(rough, k));
-      Tails.count(f, what + ", outcome " + k, states.size(), counts[k], p, error, among);
-      if (k < values) {
-        first += p;
-        roughFirst += probability(rough, k);
-        wins += counts[k];
-      }
-    }
-    double error = error(first, roughFirst);
-    Tails.count(f, what + ", candidate 1 wins", states.size(), wins, first, error, among);
+    int nearest = nearest(law.first(), theta);
+    f.add(
+        Evidence.equal(
+            "the distance of θ_{t+1} to Proj(θ_t − α ĝ), t = " + t,
+            Math.abs(law.first().get(nearest).value() - theta),
+            0,
+            1e-7 * (1 + bound)));
+    return nearest;
   }
 
-  /** A bound of the error of the quadrature, from a coarser one. */
-  private static double error(double fine, double rough) {
-    return 2 * Math.abs(fine - rough) + 5e-4;
-  }
-
-  private static double probability(Selection law, int k) {
-    int values = law.first().size();
-    return k < values ? law.first().get(k).probability() : law.bins().get(k - values);
+  private static double[] all(Selection law) {
+    return Doubles.concat(
+        law.first().stream().mapToDouble(Mass::probability).toArray(), Doubles.toArray(law.bins()));
   }
 
   private static int nearest(List<Mass> law, double value) {

@@ -12,6 +12,7 @@ import dev.ccl.theory.naive.Costs;
 import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.Small;
 import dev.ccl.theory.naive.TokenLaw;
+import java.util.Arrays;
 import java.util.List;
 
 /** Liars about costs, scores and their derivatives. */
@@ -30,6 +31,8 @@ final class CostLiars {
             "hessian-without-scores",
             "the Hessian without its SSᵀ term",
             HessianWithoutScores::new),
+        Liar.formula(
+            "score-derivative-sign", "∇S is the covariance itself", ScoreDerivativeSign::new),
         Liar.formula("variance-not-centred", "E‖S·Z‖² for the variance", VarianceNotCentred::new),
         Liar.formula("smoothness-small", "L_st = λH(1 + 4BH)", SmoothnessSmall::new),
         Liar.formula("step-too-long", "α_stu four times as long", StepTooLong::new),
@@ -143,6 +146,17 @@ final class CostLiars {
         }
       }
       return hessian;
+    }
+  }
+
+  private static final class ScoreDerivativeSign extends Subject {
+    ScoreDerivativeSign(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] scoreDerivative(double[] theta, int leaf) {
+      return Arrays.stream(super.scoreDerivative(theta, leaf)).map(x -> -x).toArray();
     }
   }
 

@@ -24,8 +24,10 @@ public record Liar(String name, String sentence, Part part, Function<Instance, S
     FORMULA,
     /** In something drawn: rounds or draws must be sampled. */
     SAMPLER,
-    /** In the dependence of two draws: many rounds must be sampled. */
-    STREAM,
+    /** In the dependence of two draws of the source side: many rounds must be sampled. */
+    SOURCE_STREAM,
+    /** In the dependence of one of the student's draws, or of two rounds, on other draws. */
+    STUDENT_STREAM,
     /** In what rounds of Algorithm 1 add up to: whole runs must be played. */
     RUN,
     /** The same for Algorithm 2. */

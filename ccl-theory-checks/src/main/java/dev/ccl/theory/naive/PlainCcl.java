@@ -182,17 +182,21 @@ public class PlainCcl extends RoundFormulas {
     return sum / answers.size();
   }
 
+  /** One uniform number a rollout: its integer part is the prompt, the rest the answer. */
   private List<Answer> rollouts(TokenLaw student, long n, Stream stream) {
     List<Answer> batch = new ArrayList<>();
     for (long l = 0; l < n; l++) {
-      String x = model.target().get(stream.nextBelow(model.target().size()));
-      batch.add(draw(model.answers(x), 0, student, stream));
+      double u = stream.nextDouble() * model.target().size();
+      batch.add(at(u - (int) u, model.answers(model.target().get((int) u)), 0, student));
     }
     return batch;
   }
 
   private static Answer draw(List<Answer> answers, int fixed, TokenLaw law, Stream stream) {
-    double u = stream.nextDouble();
+    return at(stream.nextDouble(), answers, fixed, law);
+  }
+
+  private static Answer at(double u, List<Answer> answers, int fixed, TokenLaw law) {
     double sum = 0;
     for (Answer a : answers) {
       sum += StrictMath.exp(law.logSuffix(a, fixed + 1));

@@ -251,23 +251,37 @@ public final class SourceStep {
    * @return values with their probabilities, each value once
    */
   public List<Atom> law(double[] w, double[] theta) {
-    List<Atom> atoms = new ArrayList<>();
     double[] none = new double[model.calibrationDimension()];
+    List<Atom> atoms = new ArrayList<>();
     atoms.add(new Atom(none, 0));
-    double[] moved = new double[1];
+    double moved = 0;
+    for (Atom atom : acceptedLaw(w, theta)) {
+      if (Small.norm(atom.gradient) > 0) {
+        moved += atom.probability;
+        atoms.add(atom);
+      }
+    }
+    atoms.set(0, new Atom(none, 1 - moved));
+    return atoms;
+  }
+
+  /**
+   * Returns the law of g<sub>t</sub> on the event that the trial is accepted; equal features give
+   * 0.
+   *
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return values with the probabilities P(g<sub>t</sub> = g, I<sub>t</sub> = 1), each value once
+   */
+  public List<Atom> acceptedLaw(double[] w, double[] theta) {
+    List<Atom> atoms = new ArrayList<>();
     forEachComparison(
         model.student(theta),
         (s, c1, c0, p) -> {
           for (int y = 0; y <= 1; y++) {
-            double[] g = gradient(w, s, c1, c0, y);
-            double mass = p * accepted(s, c1, c0, y);
-            if (Small.norm(g) > 0) {
-              moved[0] += mass;
-              add(atoms, g, mass);
-            }
+            add(atoms, gradient(w, s, c1, c0, y), p * accepted(s, c1, c0, y));
           }
         });
-    atoms.set(0, new Atom(none, 1 - moved[0]));
     return atoms;
   }
 

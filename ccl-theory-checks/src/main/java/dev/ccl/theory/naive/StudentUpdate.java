@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The law of a whole student update in dimension 1, given w<sub>t+1</sub>: candidates, validation
@@ -217,6 +218,35 @@ public final class StudentUpdate {
       selected.add(new Mass(candidates.get(k).value(), first[k]));
     }
     return new Selection(selected, Arrays.stream(second).boxed().toList());
+  }
+
+  /**
+   * Returns the mean of a function of θ<sub>t+1</sub> for d = 1.
+   *
+   * @param b the gradient batch
+   * @param q the validation batch
+   * @param points quadrature points
+   * @param f the function
+   * @return E f(θ<sub>t+1</sub>), up to the error of the quadrature
+   */
+  public double mean(int b, int q, int points, DoubleUnaryOperator f) {
+    List<Mass> candidates = candidateLaw(b);
+    List<List<Mass>> costs = new ArrayList<>();
+    for (Mass m : candidates) {
+      costs.add(estimateLaw(new double[] {m.value()}, q));
+    }
+    double[] kept = candidates.stream().mapToDouble(m -> f.applyAsDouble(m.value())).toArray();
+    double sum = 0;
+    for (int i = 0; i < points; i++) {
+      double at = model.bound() * (2 * (i + 0.5) / points - 1);
+      List<Mass> other = estimateLaw(new double[] {at}, q);
+      double explored = f.applyAsDouble(at);
+      for (int k = 0; k < kept.length; k++) {
+        double wins = noMore(costs.get(k), other);
+        sum += candidates.get(k).probability() * (wins * kept[k] + (1 - wins) * explored) / points;
+      }
+    }
+    return sum;
   }
 
   /** P(first ≤ second) for independent values. */

@@ -81,4 +81,19 @@ class MeansTest {
       assertEquals(ones < 48, findings.hold(), "" + ones);
     }
   }
+
+  @Test
+  void aFallIsDemandedOfBothConfidenceBounds() {
+    double[] before = new double[1000];
+    Arrays.fill(before, 0.3);
+    for (double after : new double[] {0.01, 0.14, 0.3}) {
+      double[] later = new double[1000];
+      Arrays.fill(later, after);
+      Findings findings = new Findings();
+      Means.falls(findings, "mean", before, later, 1, 0.5);
+      assertEquals(after < 0.1, findings.hold(), "" + after);
+      assertEquals(Means.upper(later, 1), findings.evidence().left(), 0);
+      assertEquals(0.5 * Means.lower(before, 1), findings.evidence().right(), 0);
+    }
+  }
 }

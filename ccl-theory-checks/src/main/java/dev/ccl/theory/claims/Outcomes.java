@@ -1,0 +1,86 @@
+package dev.ccl.theory.claims;
+
+import dev.ccl.theory.naive.Small;
+import dev.ccl.theory.naive.SourceStep.Atom;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The values that something drawn can have. Values that lie close together count as one outcome,
+ * since rounding may decide between them; how far a draw is from the nearest value is not rounded.
+ */
+final class Outcomes {
+  private static final double SAME = 1e-6;
+
+  private final List<Atom> values;
+  private final int[] outcome; // of each value
+  private final List<Atom> outcomes = new ArrayList<>(); // one value of each, with its probability
+
+  private Outcomes(List<Atom> values) {
+    this.values = values;
+    this.outcome = new int[values.size()];
+    int[] link = links(values);
+    for (int i = 0; i < link.length; i++) {
+      if (link[i] == i) {
+        outcome[i] = outcomes.size();
+        outcomes.add(values.get(i));
+      } else {
+        outcome[i] = outcome[link[i]];
+        int k = outcome[i];
+        outcomes.set(k, outcomes.get(k).plus(values.get(i).probability()));
+      }
+    }
+  }
+
+  static Outcomes of(List<Atom> values) {
+    return new Outcomes(values);
+  }
+
+  /** The first value that a chain of close ones leads to. */
+  private static int[] links(List<Atom> values) {
+    int[] link = new int[values.size()];
+    for (int i = 0; i < link.length; i++) {
+      link[i] = i;
+      for (int k = 0; k < i; k++) {
+        if (Small.distance(values.get(i).gradient(), values.get(k).gradient()) <= SAME) {
+          int one = Math.min(link[i], link[k]);
+          int other = Math.max(link[i], link[k]);
+          for (int j = 0; j <= i; j++) {
+            link[j] = link[j] == other ? one : link[j];
+          }
+        }
+      }
+    }
+    return link;
+  }
+
+  /** One value of each outcome, with the probability of the outcome. */
+  List<Atom> all() {
+    return outcomes;
+  }
+
+  double[] probabilities() {
+    return outcomes.stream().mapToDouble(Atom::probability).toArray();
+  }
+
+  /** The outcome of a draw. */
+  int of(double[] draw) {
+    return outcome[nearest(draw)];
+  }
+
+  /** How far a draw is from every value. */
+  double distance(double[] draw) {
+    return Small.distance(values.get(nearest(draw)).gradient(), draw);
+  }
+
+  private int nearest(double[] draw) {
+    int best = 0;
+    for (int k = 1; k < values.size(); k++) {
+      if (Small.distance(values.get(k).gradient(), draw)
+          < Small.distance(values.get(best).gradient(), draw)) {
+        best = k;
+      }
+    }
+    return best;
+  }
+}
