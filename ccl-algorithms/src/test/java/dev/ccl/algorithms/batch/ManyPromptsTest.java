@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -66,6 +67,22 @@ final class ManyPromptsTest {
           }
         }
       }
+    }
+  }
+
+  /** A single rollout meets nodes that nothing has prepared; its mean cost is the exact one. */
+  @Test
+  void singleRolloutsAreUnbiased() {
+    Layout layout = Layout.of(problem.target(), 0);
+    double exact = LogRatioCost.calibrated(problem, w).value(theta);
+    for (Sampler sampler : Sampler.values()) {
+      Sample sample = new Sample();
+      try (TargetSweep sweep = sweep(layout, sampler, 1)) {
+        for (int round = 0; round < 4_000; round++) {
+          sample.add(sweep.cost(theta, 1, Purpose.EVALUATION, round, 0));
+        }
+      }
+      sample.assertMean(sampler.toString(), exact, Double.NaN);
     }
   }
 

@@ -48,4 +48,38 @@ class MultinomialArrayTest {
       }
     }
   }
+
+  /** Nodes with few tokens are finished before others, of which nothing is lost. */
+  @Test
+  void nodesOfDifferentWidthsKeepTheirDraws() {
+    int[] tokens = {5, 2, 6, 3, 2, 4};
+    int[] first = new int[tokens.length + 1];
+    for (int s = 0; s < tokens.length; s++) {
+      first[s + 1] = first[s] + tokens[s];
+    }
+    double[] weights = new double[first[tokens.length]];
+    double[] tails = new double[weights.length];
+    double[] draws = new double[tokens.length];
+    for (int s = 0; s < tokens.length; s++) {
+      draws[s] = 10_000 + s;
+      for (int e = first[s + 1] - 1; e >= first[s]; e--) {
+        weights[e] = 1 + e % 2;
+        tails[e] = weights[e] + (e == first[s + 1] - 1 ? 0 : tails[e + 1]);
+      }
+    }
+    double[] out = new double[weights.length];
+    Arrays.fill(out, -1);
+    Stream rng = RandomStreams.of(37).open(Purpose.TRIAL, 0);
+    new MultinomialArray(tokens.length)
+        .split(rng, draws, 0, tokens.length, first, 0, weights, tails, out);
+    for (int s = 0; s < tokens.length; s++) {
+      double sum = 0;
+      for (int e = first[s]; e < first[s + 1]; e++) {
+        double mean = draws[s] * weights[e] / tails[first[s]];
+        Fit.assertStandard((out[e] - mean) / Math.sqrt(mean), "node " + s);
+        sum += out[e];
+      }
+      assertEquals(draws[s], sum, "node " + s);
+    }
+  }
 }
