@@ -153,8 +153,7 @@ class EvaluatorsTest {
   void theFitOfTheGibbsPolicy() {
     Instance odd = BrokenInstance.NOT_REALIZABLE.instance();
     Instance turned =
-        Instance.of(
-            odd.header(), List.copyOf(odd.prompts().values()), odd.target(), odd.source());
+        Instance.of(odd.header(), List.copyOf(odd.prompts().values()), odd.target(), odd.source());
     List<Instance> instances = new ArrayList<>(List.of(odd, turned));
     cases().forEach(c -> instances.add(c.specimen().instance()));
     for (Instance instance : instances) {
@@ -172,8 +171,7 @@ class EvaluatorsTest {
     for (Case c : cases()) {
       GroundTruth truth = c.subject().truth();
       double[] best = c.specimen().truth().parameter();
-      Evaluation found =
-          Evaluation.of(truth, ImmutableDoubleArray.copyOf(best), c.w(), c.theta());
+      Evaluation found = Evaluation.of(truth, ImmutableDoubleArray.copyOf(best), c.w(), c.theta());
       double distance = Small.distance(c.w(), best);
       assertEquals(distance * distance, found.calibrationErrorSquared(), 1e-9);
       assertEquals(c.subject().oracleDivergence(c.theta()), found.oracleKl(), 1e-12);
