@@ -64,7 +64,7 @@ class StreamsTest {
   }
 
   /** The exploring candidate is validated with the numbers that made it. */
-  private static final class Sharing {
+  static final class Sharing {
     private Sharing() {}
 
     static double draw(RandomStreams streams, Stream stream, long t) {

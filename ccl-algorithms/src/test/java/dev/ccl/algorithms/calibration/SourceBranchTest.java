@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** One branch against the exact law of a calibration round, and the rules that use it. */
 final class SourceBranchTest {
-  private static final int ROUNDS = 800_000;
+  private static final int ROUNDS = 2_000_000;
   private final GroundTruth truth =
       GroundTruth.of(
           RandomInstance.of(RandomSpec.SMALL.withRepeated(1).withInitialNorm(1.5), 3).instance());
@@ -89,14 +89,14 @@ final class SourceBranchTest {
     assertTrue(z > Sample.LIMIT, () -> what + ": z = " + z);
   }
 
-  /** Every label is accepted; weights are 10 % off in themselves or in λ. */
+  /** Every label is accepted; weights are 5 % off in themselves or in λ. */
   @Tag("slow")
   @Test
   void liarsAreRejected() {
     assertRejected("all accepted", samples(Acceptance.REJECTION, weight -> 1));
-    assertRejected("10 % more", samples(Acceptance.CONTROLLED, weight -> 1.1 * weight));
+    assertRejected("5 % more", samples(Acceptance.CONTROLLED, weight -> 1.05 * weight));
     assertRejected(
-        "λ 10 % larger", samples(Acceptance.CONTROLLED, weight -> Math.pow(weight, 1 / 1.1)));
+        "λ 5 % larger", samples(Acceptance.CONTROLLED, weight -> Math.pow(weight, 1 / 1.05)));
   }
 
   /** The largest deviation of ‖z‖² and its square from the law of line:br-design to br-feature. */
@@ -142,7 +142,7 @@ final class SourceBranchTest {
         Math.abs(fourth.deviation(exact[1], Double.NaN)));
   }
 
-  /** The liars propose from each other's law, and from a student whose θ is turned round. */
+  /** The liars propose from each other's law, and from a student whose θ is half as long. */
   @Test
   void comparisonsHaveTheExactLaw() {
     EdgeModel students = problem.studentOnSource();
@@ -153,9 +153,9 @@ final class SourceBranchTest {
     assertTrue(deviation(Alternatives.STUDENT, teacher) > Sample.LIMIT);
     assertTrue(deviation(Alternatives.UNIFORM, student) > Sample.LIMIT);
     double[] moved = theta.clone();
-    Vectors.scale(-1, moved);
+    Vectors.scale(0.5, moved);
     double z = deviation(Alternatives.STUDENT, students.law(moved));
-    assertTrue(z > Sample.LIMIT, () -> "turned round: z = " + z);
+    assertTrue(z > Sample.LIMIT, () -> "half as long: z = " + z);
   }
 
   /** The drift inequality eq:ced-source-drift with γ′ in the place of γ. */

@@ -22,7 +22,19 @@ final class PlayedRounds {
   }
 
   /** The law of the student's end behind one end of the source side. */
-  private record Behind(double probability, double[] law, double[] rough, int[] counts) {}
+  private static final class Behind {
+    final double probability;
+    final double[] law;
+    final double[] rough; // the same by a coarser quadrature
+    final int[] counts; // of the rounds played
+
+    Behind(double probability, double[] law, double[] rough) {
+      this.probability = probability;
+      this.law = law;
+      this.rough = rough;
+      this.counts = new int[law.length];
+    }
+  }
 
   private final long t;
   private final Behind[] behind; // each end of the source side; null where that is rare
@@ -41,7 +53,7 @@ final class PlayedRounds {
 
   /** Sets the law behind an end of the source side, also by a coarser quadrature. */
   void expect(int sourceEnd, double probability, double[] law, double[] rough) {
-    behind[sourceEnd] = new Behind(probability, law, rough, new int[law.length]);
+    behind[sourceEnd] = new Behind(probability, law, rough);
   }
 
   /**
