@@ -24,12 +24,14 @@ public final class BallSampler {
     if (!(radius >= 0 && radius < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("radius " + radius + " is not a finite length");
     }
-    double first = Normal.draw(rng);
-    double second = Normal.draw(rng);
-    double squares = first * first + second * second;
+    double squares = 0;
     for (int i = 0; i < out.length; i++) {
       out[i] = Normal.draw(rng);
       squares += out[i] * out[i];
+    }
+    for (int i = 0; i < 2; i++) {
+      double further = Normal.draw(rng);
+      squares += further * further;
     }
     double length = Math.sqrt(squares);
     Vectors.scale(radius / length, out);

@@ -190,7 +190,7 @@ class InstanceWriterTest {
         List.of(
             "ec7add435e75083209a45541dba96c44b061654686bf335a26d4e872854b5d22",
             "02b78d3ddb32bec9c0120f352cb4d71b9547748bd7d3eed470bc909eb9675650",
-            "85f9d73a705502acbc7383318aaddaa4fd7f91b6a8f71699afe97f5a93c756b1"),
+            "1a79034378d053af045cbe49c733623eca2d39495889294f54d188112b573973"),
         List.of(
             DemoInstance.of().digest(),
             SeparationInstance.of(4, 5, 1, 0.5).digest(),
