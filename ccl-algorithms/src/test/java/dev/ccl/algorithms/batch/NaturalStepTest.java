@@ -216,7 +216,7 @@ final class NaturalStepTest {
             p.source(),
             p.target(),
             p.calibration(),
-            new PolicyClass(LinearSoftmax.of(thin), Ball.of(2, 50), p.student().initial()),
+            new PolicyClass(LinearSoftmax.of(thin), Ball.of(2, 1e6), p.student().initial()),
             p.reference(),
             (prompt, answer) -> 0.5);
     try (TargetSweep sweep = TargetSweep.of(q, RandomStreams.of(1), Sampler.COUNTS, 1)) {
