@@ -3,9 +3,15 @@ package dev.ccl.algorithms.batch;
 import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 
-/** Draws one rollout after another, as Algorithm 1 is written: the referee of count splitting. */
+/**
+ * Draws every rollout by itself, as Algorithm 1 is written: the referee of count splitting. Some
+ * walk side by side, so that they wait for memory together.
+ */
 final class Trajectories implements BatchSampler {
+  private static final int WALKERS = 16;
+
   private final Layout layout;
+  private final int[] at = new int[WALKERS]; // the node of each walker
   private final double[] edgeCounts; // 0 everywhere between batches
 
   Trajectories(Layout layout) {
@@ -20,27 +26,41 @@ final class Trajectories implements BatchSampler {
 
   @Override
   public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
-    int[] child = layout.child;
-    int[] firstEdge = layout.firstEdge;
-    double[] threshold = law.thresholds();
     int prompts = layout.dataset.size();
     Arrays.fill(counts, 0, layout.rootWeights.length, 0.0);
-    for (double left = rollouts; left > 0; left--) {
-      int s = layout.dataset.root(random.nextBelow(prompts));
-      counts[s]++;
-      while (s >= 0) {
-        double u = random.nextDouble() * law.visit(s);
-        // Counting what u exceeds has no branch to guess; u is below the sum after rounding.
-        int last = firstEdge[s + 1] - 1;
-        int e = firstEdge[s];
-        int chosen = e;
-        for (; e < last; e++) {
-          chosen += u >= threshold[e] ? 1 : 0;
+    double left = rollouts;
+    while (left > 0) {
+      int walking = (int) Math.min(left, WALKERS);
+      left -= walking;
+      for (int i = 0; i < walking; i++) {
+        at[i] = layout.dataset.root(random.nextBelow(prompts));
+        counts[at[i]]++;
+      }
+      while (walking > 0) {
+        int going = 0;
+        for (int i = 0; i < walking; i++) {
+          int next = step(random, law, at[i]);
+          at[going] = next;
+          going += next >= 0 ? 1 : 0;
         }
-        edgeCounts[chosen]++;
-        s = child[chosen];
+        walking = going;
       }
     }
+  }
+
+  /** Draws a token, counts its edge and returns where it leads. */
+  private int step(Stream random, NodeLaw law, int s) {
+    double[] threshold = law.thresholds();
+    double u = random.nextDouble() * law.visit(s);
+    // Counting what u exceeds has no branch to guess; u is below the sum after rounding.
+    int last = layout.firstEdge[s + 1] - 1;
+    int e = layout.firstEdge[s];
+    int chosen = e;
+    for (; e < last; e++) {
+      chosen += u >= threshold[e] ? 1 : 0;
+    }
+    edgeCounts[chosen]++;
+    return layout.child[chosen];
   }
 
   @Override
