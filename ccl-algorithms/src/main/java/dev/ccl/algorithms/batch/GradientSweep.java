@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * The sweep up that turns the flow of a gradient batch into Σ S·Z. The sweep down leaves here, for
- * every node that the batch has reached, the number of rollouts and the log-ratio of each edge.
+ * every node that the batch has reached, the number of rollouts through each edge, its weight and
+ * the difference of its logits; the normalizers of the node stay with the batch and its law.
  */
 final class GradientSweep {
   private final Layout layout;

@@ -6,17 +6,16 @@ import static com.google.common.base.Preconditions.checkArgument;
  * Splits draws over tokens whose weights never change, equal in law to {@link Multinomial#split}.
  *
  * <p>A draw falls into one half of the tokens or the other, then into one half of that half, and so
- * on. In a chain of conditional binomials each waits for the one before; in a tree only for those
- * above, so that the processor works on several at once. An object is a workspace and belongs to
- * one thread.
+ * on: vertex i of the tree has the parts 2i + 1 and 2i + 2. In a chain of conditional binomials
+ * each waits for the one before; in a tree only for those above, so that the processor works on
+ * several at once. An object is a workspace and belongs to one thread.
  */
 public final class MultinomialTree {
   private final int tokens;
   private final double[] tails; // sums of the weights from a token to the last
   private final double[] left; // of each inner vertex: the probability of its left part
   private final double[] right;
-  private final double[]
-      counts; // vertex i has the parts 2i + 1 and 2i + 2; the last are the tokens
+  private final double[] counts; // of each vertex; the last ones are the tokens
 
   private MultinomialTree(double[] weights) {
     this.tokens = weights.length;
