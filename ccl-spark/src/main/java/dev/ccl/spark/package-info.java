@@ -1,0 +1,2 @@
+/** Replicates of experiments on Spark. */
+package dev.ccl.spark;
