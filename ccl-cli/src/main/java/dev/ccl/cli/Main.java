@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
       "1:a check failed",
       "2:bad input: wrong arguments, or a file that breaks a rule",
       "70:a fault of this program",
-      "130:interrupted; what was done is kept"
+      "130:interrupted by Ctrl-C; what was done is kept",
+      "143:ended by a polite kill; what was done is kept"
     })
 public final class Main implements Runnable {
 
