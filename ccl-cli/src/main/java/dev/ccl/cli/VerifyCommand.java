@@ -4,6 +4,8 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.experiments.verify.VerifyInstances;
+import dev.ccl.experiments.verify.VerifyText;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;

@@ -1,7 +1,7 @@
 package dev.ccl.cli.run;
 
 import com.google.common.base.Ascii;
-import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.experiments.run.Audience;
 import java.io.Console;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
@@ -17,7 +17,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * Shows on standard error how far a job has come: as a bar on a terminal, otherwise as one line of
  * JSON every ten seconds, so that a short job says nothing.
  */
-public final class Progress implements Monitor, AutoCloseable {
+public final class Progress implements Audience.Stage {
   private static final long STATUS_NANOSECONDS = 10_000_000_000L;
 
   private final String unit;
