@@ -1,8 +1,8 @@
 package dev.ccl.cli;
 
-import dev.ccl.cli.report.InstanceShelf;
-import dev.ccl.cli.report.Report;
-import dev.ccl.cli.report.SummaryText;
+import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.Report;
+import dev.ccl.experiments.report.SummaryText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -6,6 +6,8 @@ import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.experiments.verify.VerifyInstances;
+import dev.ccl.experiments.verify.VerifyText;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;

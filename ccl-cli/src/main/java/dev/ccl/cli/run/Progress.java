@@ -1,6 +1,6 @@
 package dev.ccl.cli.run;
 
-import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.experiments.run.Audience;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * JSON every ten seconds, so that a short job says nothing. It has a clock of its own: a job that
  * takes minutes for its first step is seen to be alive.
  */
-public final class Progress implements Monitor, AutoCloseable {
+public final class Progress implements Audience.Stage {
   private static final long TICK_MILLISECONDS = 250;
   private static final long STATUS_NANOSECONDS = 10_000_000_000L;
   private static final int REMEMBERED_TICKS = 240; // the speed is that of the last minute
