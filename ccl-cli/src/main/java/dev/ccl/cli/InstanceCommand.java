@@ -12,7 +12,6 @@ import dev.ccl.core.instance.generator.RandomSpec.Geometry;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -61,11 +60,7 @@ final class InstanceCommand implements Runnable {
       Instance whole = instance();
       Instance instance = withoutTargetRewards ? whole.withoutTargetRewards() : whole;
       if (out == null) {
-        PrintWriter text = spec.commandLine().getOut();
-        InstanceWriter.write(instance, text);
-        if (text.checkError()) {
-          throw new IOException("the standard output cannot be written");
-        }
+        InstanceWriter.write(instance, spec.commandLine().getOut());
       } else {
         InstanceWriter.write(instance, out);
       }

@@ -8,6 +8,7 @@ import dev.ccl.experiments.reproduce.Effort;
 import dev.ccl.experiments.reproduce.Reproduction;
 import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -66,7 +67,8 @@ final class ReproduceCommand implements Callable<Integer> {
     Effort effort = amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
     Reproduction reproduction = Reproduction.of(effort, seed.value(), threads.count(), out);
     String advice =
-        "ccl: interrupted; the same command with --resume goes on from " + reproduction.runs();
+        "ccl: interrupted; the same command with --resume continues from "
+            + Printable.of(reproduction.runs());
     Optional<Reproduction.Result> result;
     try (Interruption interruption = Interruption.listen(advice)) {
       result =
@@ -83,7 +85,7 @@ final class ReproduceCommand implements Callable<Integer> {
         .filter(entry -> !entry.holds())
         .limit(5)
         .forEach(entry -> console.println("  FAILS " + entry.claim() + ": " + entry.evidence()));
-    console.println("written: " + out.resolve("report.html"));
+    console.println("written: " + Printable.of(out.resolve("report.html")));
     console.flush();
     return claims.held() == claims.entries().size() ? 0 : Failures.CHECK_FAILED;
   }

@@ -8,7 +8,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.Longs;
-import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -25,8 +25,6 @@ import java.util.stream.Stream;
 
 /** Reads run directories: {@code run.json} for what was run, {@code runs.csv} for what came out. */
 final class RecordingReader {
-  private static final String FORMAT = "ccl-run/1";
-
   private final Path directory;
 
   private RecordingReader(Path directory) {
@@ -63,10 +61,7 @@ final class RecordingReader {
   }
 
   private Recording read() throws IOException {
-    Path file = directory.resolve("run.json");
-    JsonNode json = JsonFile.read(file);
-    checkArgument(
-        json.path("format").asText().equals(FORMAT), "%s is not of the format %s", file, FORMAT);
+    JsonNode json = FinishedRun.open(directory).json();
     JsonNode configuration = json.path("configuration");
     ImmutableMap.Builder<String, String> facts = ImmutableMap.builder();
     for (String key : List.of("instance", "instanceName", "learner")) {
@@ -105,7 +100,6 @@ final class RecordingReader {
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers)
       throws IOException {
     Path file = directory.resolve("runs.csv");
-    checkArgument(Files.exists(file), "%s is missing", file);
     Map<Long, List<double[]>> rows = rows(file, Files.readAllLines(file));
     checkArgument(!rows.isEmpty(), "%s has no rows", file);
     ImmutableList<Long> seeds = ImmutableList.copyOf(rows.keySet());

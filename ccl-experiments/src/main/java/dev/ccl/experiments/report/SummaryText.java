@@ -3,6 +3,7 @@ package dev.ccl.experiments.report;
 import com.google.common.base.Strings;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.ChartTable;
+import dev.ccl.experiments.run.Printable;
 import java.util.List;
 
 /** The main table of a report for a terminal. */
@@ -20,7 +21,7 @@ public final class SummaryText {
   public static String of(Report report) {
     StringBuilder text = new StringBuilder();
     for (Group group : report.groups()) {
-      text.append(group.instanceName()).append('\n');
+      text.append(Printable.of(group.instanceName())).append('\n');
       append(narrow(Report.summary(group.main())), text);
     }
     return text.toString();
@@ -36,7 +37,8 @@ public final class SummaryText {
   }
 
   private static ImmutableList<String> narrow(List<String> row) {
-    return ImmutableList.of(row.get(0), row.get(1), row.get(2), row.get(3), row.get(5));
+    return ImmutableList.of(
+        Printable.of(row.get(0)), row.get(1), row.get(2), row.get(3), row.get(5));
   }
 
   private static void append(ChartTable table, StringBuilder text) {

@@ -17,7 +17,8 @@ import java.util.concurrent.Future;
 
 /**
  * Writes {@code evaluation.csv}: everything that can be measured of each row of {@code runs.csv},
- * which has w and θ to the last bit. So it can be made at any time, again after any kind of death.
+ * which has w and θ to the last bit. So it can be made at any time, and again if the process ended
+ * before it was whole.
  */
 final class EvaluationFile {
   private static final String HEADER =

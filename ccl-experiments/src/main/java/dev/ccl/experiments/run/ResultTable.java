@@ -3,10 +3,8 @@ package dev.ccl.experiments.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Splitter;
 import com.google.common.math.StatsAccumulator;
-import dev.ccl.algorithms.run.JsonFile;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +33,14 @@ public final class ResultTable {
    * @param directory the directory of a finished run
    * @return the table
    * @throws IOException if its files cannot be read
+   * @throws IllegalArgumentException if one of its files is damaged
    */
   public static ResultTable read(Path directory) throws IOException {
-    JsonNode run = JsonFile.read(directory.resolve("run.json"));
+    FinishedRun finished = FinishedRun.open(directory);
+    JsonNode run = finished.json();
     TreeMap<Long, List<StatsAccumulator>> byRound = new TreeMap<>();
     shownRounds(run.path("configuration")).forEach(r -> byRound.put(r, accumulators()));
-    try (BufferedReader lines = Files.newBufferedReader(directory.resolve("runs.csv"))) {
+    try (BufferedReader lines = finished.rows()) {
       String line = lines.readLine(); // the header
       for (line = lines.readLine(); line != null; line = lines.readLine()) {
         List<String> cells = CELLS.splitToList(line);
@@ -94,10 +94,10 @@ public final class ResultTable {
     JsonNode configuration = run.path("configuration");
     text.append(
         String.format(
-            "%s on %s, %s seeds; mean (standard error) after each round%n%12s",
-            configuration.path("learner").asText(),
-            configuration.path("instance").asText(),
-            configuration.path("seeds").asText(),
+            "%s on %s, %s; mean (standard error) after each round%n%12s",
+            Printable.of(configuration.path("learner").asText()),
+            Printable.of(configuration.path("instance").asText()),
+            Printable.counted(configuration.path("seeds").asInt(), "seed"),
             "round"));
     for (Measure measure : Measure.values()) {
       text.append(String.format("  %-19s", title(measure)));
@@ -113,7 +113,8 @@ public final class ResultTable {
         .path(0)
         .path("ledger")
         .fieldNames()
-        .forEachRemaining(name -> text.append(String.format("%n  %-20s %s", name, average(name))));
+        .forEachRemaining(
+            name -> text.append(String.format("%n  %-20s %s", Printable.of(name), average(name))));
     return text.toString().replaceAll("(?m) +$", "");
   }
 

@@ -3,7 +3,6 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ccl.algorithms.run.JsonFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -15,9 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
 /**
- * The directory of one run. While the run goes on there is {@code checkpoint/} in it, with a file a
- * seed; once it has ended there are {@code runs.csv} and {@code run.json} instead, written in this
- * order, so that {@code run.json} is there if and only if the run is finished. {@code
+ * The directory of one run. While the run goes on there is {@code checkpoint/} in it, with one file
+ * per seed; once it has ended there are {@code runs.csv} and {@code run.json} instead, written in
+ * this order, so that {@code run.json} is there if and only if the run is finished. {@code
  * evaluation.csv} is made from them where it is asked for.
  */
 final class RunDirectory implements AutoCloseable {
@@ -70,6 +69,10 @@ final class RunDirectory implements AutoCloseable {
     return channel;
   }
 
+  Path path() {
+    return path;
+  }
+
   Path checkpoints() {
     return path.resolve("checkpoint");
   }
@@ -93,13 +96,13 @@ final class RunDirectory implements AutoCloseable {
   /**
    * Tells whether the run is finished.
    *
-   * @throws IllegalArgumentException if a run is, but another one
+   * @throws IllegalArgumentException if a run is, but another one or a damaged one
    */
   boolean holds(RunPlan plan) throws IOException {
     if (!isFinished(path)) {
       return false;
     }
-    JsonNode digest = JsonFile.read(json()).path("digest");
+    JsonNode digest = FinishedRun.open(path).json().path("digest");
     checkArgument(
         digest.asText().equals(plan.digest()),
         "%s is finished, but of another instance, configuration or version: choose another"

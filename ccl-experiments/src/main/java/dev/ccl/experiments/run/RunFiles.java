@@ -55,7 +55,7 @@ final class RunFiles {
               });
           digest[0] = hashing.hash().toString();
         });
-    JsonFile.write(directory.json(), json -> files.write(json, ends, digest[0]));
+    JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digest[0]));
   }
 
   private interface Sink {

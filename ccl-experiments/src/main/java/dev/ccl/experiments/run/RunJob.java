@@ -5,7 +5,6 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicates;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -23,8 +22,10 @@ public final class RunJob implements AutoCloseable {
 
   /** How a job ended. */
   public enum End {
-    /** The files are there, made by this job or found complete. */
+    /** The files are there, made by this job. */
     FINISHED,
+    /** The files were there, complete and unharmed. */
+    FOUND,
     /** The monitor stopped it; it can be resumed. */
     STOPPED
   }
@@ -68,7 +69,7 @@ public final class RunJob implements AutoCloseable {
   public End run(int threads, Cadence cadence, Monitor monitor) throws IOException {
     if (directory.holds(plan)) {
       monitor.completed(plan.work());
-      return End.FINISHED;
+      return End.FOUND;
     }
     Checkpoints checkpoints = checkpoints(cadence);
     boolean complete =
@@ -82,7 +83,8 @@ public final class RunJob implements AutoCloseable {
   }
 
   /**
-   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there.
+   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there; its
+   * digest goes into {@code run.json}.
    *
    * @param threads how many threads, which changes no result
    * @param monitor may stop it
@@ -90,10 +92,15 @@ public final class RunJob implements AutoCloseable {
    * @throws IOException if a file cannot be read or written
    */
   public End evaluate(int threads, Monitor monitor) throws IOException {
-    boolean complete =
-        Files.exists(directory.evaluation())
-            || EvaluationFile.write(plan, directory, threads, monitor);
-    return complete ? End.FINISHED : End.STOPPED;
+    FinishedRun run = FinishedRun.open(directory.path());
+    if (run.lists(directory.evaluation().getFileName().toString())) {
+      return End.FOUND;
+    }
+    if (!EvaluationFile.write(plan, directory, threads, monitor)) {
+      return End.STOPPED;
+    }
+    run.add(directory.evaluation().getFileName().toString());
+    return End.FINISHED;
   }
 
   private Checkpoints checkpoints(Cadence cadence) {

@@ -11,6 +11,7 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
@@ -147,8 +148,7 @@ public final class Sweep {
                   quoted(plan.subject().fileName()),
                   plan.learner().name(),
                   quoted(Joiner.on(' ').withKeyValueSeparator('=').join(settings(plan))));
-      try (BufferedReader lines =
-          Files.newBufferedReader(directory(plan).resolve("runs.csv"), StandardCharsets.UTF_8)) {
+      try (BufferedReader lines = FinishedRun.open(directory(plan)).rows()) {
         String line = lines.readLine(); // the header
         for (line = lines.readLine(); line != null; line = lines.readLine()) {
           int end = -1;

@@ -25,6 +25,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -141,12 +142,15 @@ public final class SweepFile {
       JsonNode node = nodes.get(i);
       if (node.isTextual()) {
         learners.add(
-            at(place, () -> LearnerChoice.find(node.textValue(), "paper", ImmutableMap.of())));
+            at(
+                place,
+                () -> LearnerChoice.find(node.textValue(), Optional.empty(), ImmutableMap.of())));
         continue;
       }
       requireKeys(place, node, LEARNER_KEYS);
       String name = text(place + ".learner", node.path("learner"), "ccl");
-      String preset = text(place + ".preset", node.path("preset"), "paper");
+      Optional<String> preset =
+          Optional.of(text(place + ".preset", node.path("preset"), "")).filter(t -> !t.isEmpty());
       for (ImmutableMap<String, String> settings : combinations(place + ".settings", node)) {
         learners.add(at(place, () -> LearnerChoice.find(name, preset, settings)));
       }

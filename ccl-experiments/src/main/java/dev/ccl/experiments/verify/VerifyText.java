@@ -3,6 +3,7 @@ package dev.ccl.experiments.verify;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ccl.experiments.run.Printable;
 import dev.ccl.theory.Evidence;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.verify.Verdict;
@@ -82,9 +83,10 @@ public final class VerifyText {
         text.append(v.claim().id()).append(" does not apply: it needs that ").append(reason(v));
         text.append('\n');
       } else if (v.status() == Verdict.Status.FAILS) {
-        text.append(v.claim().id()).append(" fails on ").append(v.where()).append(": ");
-        text.append(v.worst().orElseThrow()).append('\n');
-        text.append("  counterexample: ").append(written.get(v.claim().id())).append('\n');
+        text.append(v.claim().id()).append(" fails on ").append(Printable.of(v.where()));
+        text.append(": ").append(Printable.of(v.worst().orElseThrow())).append('\n');
+        text.append("  counterexample: ").append(Printable.of(written.get(v.claim().id())));
+        text.append('\n');
       }
     }
     long failing = verdicts.stream().filter(v -> v.status() == Verdict.Status.FAILS).count();
@@ -93,11 +95,12 @@ public final class VerifyText {
     text.append(
         String.format(
             Locale.ROOT,
-            "%d claims hold, %d fail, %d do not apply; %d instances, %,d statements, seed %d.",
-            holding,
+            "%s %s, %d fail, %d do not apply; %s, %,d statements, seed %d.",
+            Printable.counted(holding, "claim"),
+            holding == 1 ? "holds" : "hold",
             failing,
             verdicts.size() - holding - failing,
-            instances,
+            Printable.counted(instances, "instance"),
             statements,
             seed));
     double alarms = verdicts.stream().mapToDouble(Verdict::falseAlarms).sum();
