@@ -131,12 +131,22 @@ class ReportTest {
     assertThrows(IllegalArgumentException.class, () -> read(empty));
   }
 
+  /** Writes rows that are wrong although the digests fit, as another program might. */
   private static void assertMessage(String expected, Path csv, String text) throws IOException {
+    Path json = csv.resolveSibling("run.json");
+    String body = Files.readString(json);
+    body = body.substring(0, body.lastIndexOf(",\n  \"checksum\":"));
+    body = body.replace(digest(Files.readString(csv)), digest(text));
     Files.writeString(csv, text);
+    Files.writeString(json, body + ",\n  \"checksum\":\"" + digest(body) + "\"\n}\n");
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> RecordingReader.read(csv.getParent()));
     assertTrue(e.getMessage().contains(expected), e.getMessage());
     assertTrue(e.getMessage().startsWith(csv.toString()), e.getMessage());
+  }
+
+  private static String digest(String text) {
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();
   }
 
   private Report read(Path where) throws IOException {
