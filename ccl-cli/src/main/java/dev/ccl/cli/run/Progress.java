@@ -22,20 +22,30 @@ public final class Progress implements Audience.Stage {
   private final String unit;
   private final long total;
   private final Interruption interruption;
-  private final PrintStream err = System.err;
+  private final PrintStream err;
+  private final long statusNanoseconds;
   private final int columns; // 0 where there is no terminal
   private final long began = System.nanoTime();
   private final AtomicLong completed = new AtomicLong();
   private final Deque<long[]> ticks = new ArrayDeque<>(); // of time and completed
   private final Timer clock = new Timer("progress", true);
-  private long nextStatus = STATUS_NANOSECONDS;
+  private long nextStatus;
   private boolean drawn;
 
-  private Progress(String task, String unit, long total, Interruption interruption) {
+  private Progress(
+      String task,
+      String unit,
+      long total,
+      Interruption interruption,
+      PrintStream err,
+      long statusNanoseconds) {
     this.task = task;
     this.unit = unit;
     this.total = total;
     this.interruption = interruption;
+    this.err = err;
+    this.statusNanoseconds = statusNanoseconds;
+    this.nextStatus = statusNanoseconds;
     this.columns = Terminal.isThere() ? Terminal.columns() - 1 : 0; // the last column may wrap
   }
 
@@ -49,7 +59,17 @@ public final class Progress implements Audience.Stage {
    * @return the progress; close it
    */
   public static Progress of(String task, String unit, long total, Interruption interruption) {
-    Progress progress = new Progress(task, unit, total, interruption);
+    return of(task, unit, total, interruption, System.err, STATUS_NANOSECONDS);
+  }
+
+  static Progress of(
+      String task,
+      String unit,
+      long total,
+      Interruption interruption,
+      PrintStream err,
+      long statusNanoseconds) {
+    Progress progress = new Progress(task, unit, total, interruption, err, statusNanoseconds);
     TimerTask ticking =
         new TimerTask() {
           @Override
@@ -83,7 +103,7 @@ public final class Progress implements Audience.Stage {
     if (columns > 0) {
       draw();
     } else if (elapsed >= nextStatus) {
-      nextStatus = elapsed + STATUS_NANOSECONDS;
+      nextStatus = elapsed + statusNanoseconds;
       err.println(text().json());
     }
   }

@@ -1,8 +1,15 @@
 package dev.ccl.cli.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -30,6 +37,24 @@ class ProgressTest {
     }
     assertTrue(new ProgressText("x", "claims", 0, 0, 0, -1).bar(79, true).contains("? left"));
     assertTrue(new ProgressText("x", "rounds", 9, 8, 0, 0).bar(79, false).contains("100%"));
+  }
+
+  /** A job whose first step takes minutes completes nothing, and is heard of all the same. */
+  @Test
+  void aJobThatCompletesNothingIsHeardOf() throws IOException {
+    PipedInputStream heard = new PipedInputStream();
+    try (PrintStream err = new PrintStream(new PipedOutputStream(heard), true);
+        Interruption interruption = Interruption.announce("");
+        Progress progress = Progress.of("ccl verify", "checks", 42, interruption, err, 1)) {
+      BufferedReader lines = new BufferedReader(new InputStreamReader(heard, UTF_8));
+      assertTrue(lines.readLine().contains("\"completedChecks\":0,\"totalChecks\":42"));
+      progress.completed(21);
+      String line = lines.readLine();
+      while (!line.contains("\"completedChecks\":21")) {
+        line = lines.readLine();
+      }
+      assertTrue(!line.contains("null"), "an estimate of the time left: " + line);
+    }
   }
 
   @Test

@@ -5,11 +5,10 @@ import dev.ccl.core.exact.Minimum;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.run.Caveats;
 
 /** Whether an instance meets the assumptions of the paper, as a table. */
 final class Assumptions {
-  private static final double REALIZABLE = 1e-6;
-
   private Assumptions() {}
 
   static ChartTable of(Guides guides) {
@@ -20,7 +19,7 @@ final class Assumptions {
     Realizability fit = guides.realizability();
     rows.add(
         row(
-            fit.residual() <= REALIZABLE,
+            fit.residual() <= Caveats.REALIZABLE,
             "one w* realises the optimal policy",
             "largest error of a token log-probability: " + Numbers.text(fit.residual())));
     rows.add(

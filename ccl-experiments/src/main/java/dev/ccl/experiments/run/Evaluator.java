@@ -4,20 +4,15 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.LogRatioCost;
-import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
-import java.util.Locale;
 
 /**
  * Measures what learners reach against the ground truth that they do not see. What needs rewards
  * that the instance does not have is left out.
  */
 public final class Evaluator {
-  /** Up to this error of a token log-probability, rounding explains it. */
-  private static final double REALIZABLE = 1e-6;
-
   private final GroundTruth truth;
   private final Realizability fit;
 
@@ -80,23 +75,6 @@ public final class Evaluator {
    * @return sentences
    */
   public ImmutableList<String> warnings() {
-    ImmutableList.Builder<String> warnings = ImmutableList.builder();
-    if (!truth.unrewarded().isEmpty()) {
-      warnings.add(
-          "oracleKl and excessCost are empty: there are no rewards for the target prompts "
-              + truth.unrewarded().stream().map(Prompt::id).toList());
-    }
-    if (!fit.isIdentified()) {
-      warnings.add(
-          "w* is not identified: calibrationErrorSquared refers to the shortest of its values");
-    }
-    if (!(fit.residual() <= REALIZABLE)) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the instance is not realizable: w* misses a token log-probability by %.2g",
-              fit.residual()));
-    }
-    return warnings.build();
+    return Caveats.of(truth, fit);
   }
 }
