@@ -1,5 +1,6 @@
 package dev.ccl.cli;
 
+import dev.ccl.cli.lm.LmCommand;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       InspectCommand.class,
       VerifyCommand.class,
+      LmCommand.class,
       BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
