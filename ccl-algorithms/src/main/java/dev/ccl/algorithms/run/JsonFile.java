@@ -11,7 +11,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.common.primitives.ImmutableDoubleArray;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,22 +55,38 @@ public final class JsonFile {
    * @throws IOException if writing fails
    */
   public static void write(Path path, Content content) throws IOException {
-    AtomicFile.write(
-        path,
-        out -> {
-          JsonGenerator json = FACTORY.createGenerator(out);
-          json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-          DefaultPrettyPrinter printer =
-              new DefaultPrettyPrinter()
-                  .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-                  .withoutSpacesInObjectEntries();
-          json.setPrettyPrinter(printer);
-          json.writeStartObject();
-          content.writeTo(json);
-          json.writeEndObject();
-          json.flush();
-          out.write('\n');
-        });
+    AtomicFile.write(path, out -> write(out, content));
+  }
+
+  /**
+   * Returns what the file of a content holds.
+   *
+   * @param content the fields of its one object
+   * @return the bytes of the document
+   */
+  public static byte[] bytes(Content content) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      write(out, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  private static void write(OutputStream out, Content content) throws IOException {
+    JsonGenerator json = FACTORY.createGenerator(out);
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    DefaultPrettyPrinter printer =
+        new DefaultPrettyPrinter()
+            .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+            .withoutSpacesInObjectEntries();
+    json.setPrettyPrinter(printer);
+    json.writeStartObject();
+    content.writeTo(json);
+    json.writeEndObject();
+    json.flush();
+    out.write('\n');
   }
 
   /**
@@ -93,13 +112,25 @@ public final class JsonFile {
    * @throws IllegalArgumentException if it is not JSON
    */
   public static JsonNode read(Path path) throws IOException {
+    return read(path, Files.readString(path, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads what a file holds or held.
+   *
+   * @param place where it comes from
+   * @param text the document
+   * @return the document
+   * @throws IllegalArgumentException if it is not JSON
+   */
+  public static JsonNode read(Object place, String text) {
     try {
-      return MAPPER.readTree(Files.readString(path, StandardCharsets.UTF_8));
+      return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           String.format(
               "%s: line %d: %s",
-              path,
+              place,
               e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
               e.getOriginalMessage()),
           e);
