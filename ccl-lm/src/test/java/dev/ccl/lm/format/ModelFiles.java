@@ -101,8 +101,13 @@ final class ModelFiles {
   }
 
   static byte[] gguf(TinyLlama tiny, GgufType type, Map<String, Object> metadata) {
+    return gguf(tiny, type, metadata, Map.of());
+  }
+
+  static byte[] gguf(
+      TinyLlama tiny, GgufType type, Map<String, Object> metadata, Map<String, float[][]> more) {
     LlamaShape s = tiny.shape();
-    Map<String, float[][]> tensors = new LinkedHashMap<>();
+    Map<String, float[][]> tensors = new LinkedHashMap<>(more);
     tensors.put("token_embd.weight", tiny.table("embed"));
     tensors.put("output_norm.weight", tiny.table("norm"));
     if (!tiny.tied()) {

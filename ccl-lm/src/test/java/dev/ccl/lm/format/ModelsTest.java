@@ -2,12 +2,14 @@ package dev.ccl.lm.format;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
+import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.token.HostileTexts;
 import dev.ccl.lm.token.Tokenizer;
@@ -90,7 +92,7 @@ class ModelsTest {
   }
 
   @Test
-  void ggufWithByteLevelTokensAndDividedFrequencies() throws IOException {
+  void ggufWithByteLevelTokens() throws IOException {
     TinyLlama tiny = tiny(true);
     Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
     ObjectNode vocab = (ObjectNode) ModelFiles.tokenizer(300).path("model").path("vocab");
@@ -113,6 +115,28 @@ class ModelsTest {
       LoadedModel other = open("bpe.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
       assertTextsComeBack(other.tokenizer());
     }
+  }
+
+  @Test
+  void ggufWithDividedFrequenciesIsOneWithScaledPositions() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    double plain = fourth(open("p.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata)));
+    Map<String, float[][]> divisors = Map.of("rope_freqs.weight", new float[][] {{2, 2, 2, 2}});
+    byte[] divided = ModelFiles.gguf(tiny, GgufType.F32, metadata, divisors);
+    metadata.put("llama.rope.scaling.type", "linear");
+    metadata.put("llama.rope.scaling.factor", 2f);
+    byte[] scaled = ModelFiles.gguf(tiny, GgufType.F32, metadata);
+    assertEquals(fourth(open("s.gguf", scaled)), fourth(open("d.gguf", divided)));
+    assertNotEquals(plain, fourth(open("s.gguf", scaled)));
+  }
+
+  private static double fourth(LoadedModel model) {
+    double[] log = new double[1];
+    LanguageModel.Cursor cursor = model.model().cursor();
+    cursor.moveTo(new int[] {1, 50, 70, 90});
+    cursor.logProbabilities(new int[] {8}, log);
+    return log[0];
   }
 
   @ParameterizedTest
