@@ -30,7 +30,21 @@ public record LlamaShape(
     double ropeBase,
     double ropeScale) {
 
-  /** Checks that the sizes fit each other. */
+  /**
+   * Checks that the sizes fit each other.
+   *
+   * @param vocabulary number of tokens
+   * @param width size of a hidden state
+   * @param layers number of layers
+   * @param heads number of query heads
+   * @param groups number of key and value heads, each shared by heads/groups query heads
+   * @param headWidth size of a head, even
+   * @param inner size of the gated layer
+   * @param context largest number of tokens of a prefix
+   * @param epsilon added to mean squares before the root is taken
+   * @param ropeBase base of the frequencies by which positions turn queries and keys
+   * @param ropeScale positions are divided by this
+   */
   public LlamaShape {
     checkSize("vocabulary", vocabulary, 1 << 24);
     checkSize("width", width, 1 << 18);

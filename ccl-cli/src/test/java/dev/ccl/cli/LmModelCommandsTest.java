@@ -1,0 +1,44 @@
+package dev.ccl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands {@code ccl lm fetch} and {@code ccl lm ask} where there is no model. */
+class LmModelCommandsTest {
+  @TempDir Path directory;
+
+  @Test
+  void theGroupTellsItsCommands() {
+    Outcome outcome = Outcome.of("lm");
+    assertEquals(0, outcome.code());
+    assertTrue(outcome.out().contains("fetch") && outcome.out().contains("ask"), outcome.out());
+  }
+
+  @Test
+  void badInputIsOneLine() throws IOException {
+    Path page =
+        Files.writeString(directory.resolve("model.gguf"), "<html>Not Found</html>".repeat(9));
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    String[][] wrong = {
+      {"lm", "fetch", "gpt-17"},
+      {"lm", "ask"},
+      {"lm", "ask", "x", "--weights", directory.resolve("none").toString()},
+      {"lm", "ask", "x", "--weights", page.toString()},
+      {"lm", "ask", "x", "--weights", empty.toString()},
+      {"lm", "ask", "x", "--weights", page.toString(), "--tokens", "0"}
+    };
+    for (String[] args : wrong) {
+      Outcome outcome = Outcome.of(args);
+      assertEquals(2, outcome.code(), String.join(" ", args));
+      assertEquals("", outcome.out());
+      outcome.assertOneLine();
+    }
+    assertTrue(Outcome.of("lm", "fetch", "gpt-17").err().contains("minimind2-small, stories15M"));
+  }
+}
