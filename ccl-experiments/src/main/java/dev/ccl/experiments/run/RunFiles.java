@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Writes what a finished run leaves: {@code runs.csv}, then {@code run.json}. */
 final class RunFiles {
@@ -63,6 +64,17 @@ final class RunFiles {
     return new Lines(replicate.state(), text);
   }
 
+  private TreeSet<String> elsewhere() throws IOException {
+    TreeSet<String> all = new TreeSet<>();
+    for (long seed : plan.allSeeds()) {
+      Path made = directory.made(seed);
+      if (Files.exists(made)) {
+        all.add(Files.readString(made));
+      }
+    }
+    return all;
+  }
+
   private void write(JsonGenerator json, List<LearnerState> ends, String csvDigest)
       throws IOException {
     json.writeStringField("format", "ccl-run/1");
@@ -78,6 +90,14 @@ final class RunFiles {
     }
     json.writeEndArray();
     Provenance.write(json);
+    TreeSet<String> elsewhere = elsewhere();
+    if (!elsewhere.isEmpty()) {
+      json.writeArrayFieldStart("workers");
+      for (String made : elsewhere) {
+        json.writeString(made);
+      }
+      json.writeEndArray();
+    }
     json.writeEndObject();
     json.writeArrayFieldStart("warnings");
     for (String warning : plan.warnings()) {
