@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       InspectCommand.class,
       VerifyCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      ClusterCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",

@@ -34,8 +34,7 @@ record CellText(
    */
   RunPlan plan(Subject subject) {
     RunPlan plan = RunPlan.of(subject, configuration);
-    RunIdentity.of(ImmutableMap.copyOf(identity))
-        .requireSame("the worker", plan.identity());
+    RunIdentity.of(ImmutableMap.copyOf(identity)).requireSame("the worker", plan.identity());
     return plan;
   }
 }

@@ -4,7 +4,10 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.experiments.run.RunPlan;
 
-/** How long a replicate lasts, by a short sample; tasks are packed by it, and no result depends on it. */
+/**
+ * How long a replicate lasts, by a short sample; tasks are packed by it, and no result depends on
+ * it.
+ */
 final class Pace {
   private static final long SAMPLE_NANOSECONDS = 20_000_000;
 

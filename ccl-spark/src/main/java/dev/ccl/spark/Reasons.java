@@ -9,7 +9,9 @@ final class Reasons {
 
   private Reasons() {}
 
-  /** What went wrong at bottom: the first line of the innermost message, and its type where needed. */
+  /**
+   * What went wrong at bottom: the first line of the innermost message, and its type where needed.
+   */
   static String of(Throwable failure) {
     Throwable root = Throwables.getRootCause(failure);
     String message = root.getMessage() == null ? "" : root.getMessage().strip();

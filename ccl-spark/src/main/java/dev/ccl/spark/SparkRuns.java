@@ -70,8 +70,7 @@ public final class SparkRuns {
    * @param tasks how many tasks there were
    * @param resumed the latest round at which a replicate went on from a checkpoint, 0 if none did
    */
-  public record Outcome(
-      ImmutableList<String> failures, boolean stopped, int tasks, long resumed) {
+  public record Outcome(ImmutableList<String> failures, boolean stopped, int tasks, long resumed) {
     /**
      * Tells whether all runs are finished.
      *
@@ -179,8 +178,7 @@ public final class SparkRuns {
         return;
       }
       resumed = Math.max(resumed, delivery.resumed());
-      jobs[cell].accept(
-          delivery.seed(), delivery.checkpoint(), delivery.rows(), delivery.made());
+      jobs[cell].accept(delivery.seed(), delivery.checkpoint(), delivery.rows(), delivery.made());
       left[cell]--;
       if (left[cell] == 0) {
         finish(cell);

@@ -48,7 +48,8 @@ public final class Experiments {
    * @return the runs in their order
    * @throws IOException if an instance cannot be written
    */
-  public static ImmutableList<Experiment> of(Effort effort, long seed, Path directory) throws IOException {
+  public static ImmutableList<Experiment> of(Effort effort, long seed, Path directory)
+      throws IOException {
     Experiments experiments = new Experiments(effort, seed);
     experiments.add(
         "1-separation",

@@ -84,6 +84,10 @@ final class RunDirectory implements AutoCloseable {
     return checkpoints().resolve("seed" + seed + ".made");
   }
 
+  Path workers() {
+    return path.resolve("workers.json");
+  }
+
   Path csv() {
     return path.resolve("runs.csv");
   }

@@ -54,6 +54,7 @@ final class RunFiles {
               });
           digest[0] = hashing.hash().toString();
         });
+    files.writeWorkers();
     JsonFile.write(directory.json(), json -> files.write(json, ends, digest[0]));
   }
 
@@ -64,7 +65,8 @@ final class RunFiles {
     return new Lines(replicate.state(), text);
   }
 
-  private TreeSet<String> elsewhere() throws IOException {
+  /** Where seeds were made by other programs or on other machines, a file tells by which. */
+  private void writeWorkers() throws IOException {
     TreeSet<String> all = new TreeSet<>();
     for (long seed : plan.allSeeds()) {
       Path made = directory.made(seed);
@@ -72,7 +74,17 @@ final class RunFiles {
         all.add(Files.readString(made));
       }
     }
-    return all;
+    if (!all.isEmpty()) {
+      JsonFile.write(
+          directory.workers(),
+          json -> {
+            json.writeArrayFieldStart("workers");
+            for (String made : all) {
+              json.writeString(made);
+            }
+            json.writeEndArray();
+          });
+    }
   }
 
   private void write(JsonGenerator json, List<LearnerState> ends, String csvDigest)
@@ -90,14 +102,6 @@ final class RunFiles {
     }
     json.writeEndArray();
     Provenance.write(json);
-    TreeSet<String> elsewhere = elsewhere();
-    if (!elsewhere.isEmpty()) {
-      json.writeArrayFieldStart("workers");
-      for (String made : elsewhere) {
-        json.writeString(made);
-      }
-      json.writeEndArray();
-    }
     json.writeEndObject();
     json.writeArrayFieldStart("warnings");
     for (String warning : plan.warnings()) {

@@ -116,8 +116,7 @@ public final class RunJob implements AutoCloseable {
    * @throws IOException if a file cannot be written
    * @throws IllegalArgumentException if the checkpoint is of another run
    */
-  public void accept(long seed, byte[] checkpoint, String rows, String made)
-      throws IOException {
+  public void accept(long seed, byte[] checkpoint, String rows, String made) throws IOException {
     Replicate replicate =
         Checkpoints.replicate("what was sent of seed " + seed, checkpoint, plan.identity(), seed);
     checkArgument(

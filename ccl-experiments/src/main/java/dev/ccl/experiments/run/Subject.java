@@ -44,8 +44,7 @@ public final class Subject {
    */
   public static Subject read(Path file) {
     Instance instance = InstanceReader.read(file);
-    return new Subject(
-        file.getFileName().toString(), instance, () -> InstanceReader.read(file));
+    return new Subject(file.getFileName().toString(), instance, () -> InstanceReader.read(file));
   }
 
   /**
