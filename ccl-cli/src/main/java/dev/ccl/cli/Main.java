@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
       InspectCommand.class,
       VerifyCommand.class,
       LmCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      ClusterCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",

@@ -18,7 +18,16 @@ import java.util.List;
 public record Chart(
     String id, String title, String description, Axis x, Axis y, ImmutableList<Series> series) {
 
-  /** Checks the id, which becomes part of names. */
+  /**
+   * Checks the id, which becomes part of names.
+   *
+   * @param id a word that is unique within a report, the name of the chart's files
+   * @param title what the chart shows, in a few words
+   * @param description the same in a sentence or two, for those who cannot see it
+   * @param x the horizontal axis
+   * @param y the vertical axis
+   * @param series what is drawn, the last on top
+   */
   public Chart {
     checkArgument(id.matches("[a-z][a-z0-9-]*"), "chart \"%s\": not a word of [a-z0-9-]", id);
   }

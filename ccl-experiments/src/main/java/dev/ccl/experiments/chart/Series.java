@@ -36,7 +36,17 @@ public record Series(
     POINTS
   }
 
-  /** Checks that all lists have the same length. */
+  /**
+   * Checks that all lists have the same length.
+   *
+   * @param name what they are, shown in the legend
+   * @param colour their colour
+   * @param look how they are drawn
+   * @param x the places along the horizontal axis
+   * @param y the places along the vertical axis
+   * @param low the lower ends of the intervals; empty if there are none
+   * @param high the upper ends of the intervals; empty if there are none
+   */
   public Series {
     checkArgument(x.length() == y.length(), "%s: %s x for %s y", name, x.length(), y.length());
     checkArgument(

@@ -21,14 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the reproduction runs: two instances, the two algorithms, the preset and the ablations. */
-final class Experiments {
+public final class Experiments {
   /**
    * One run.
    *
    * @param directory where it goes, below the directory of all runs
    * @param plan what to run
    */
-  record Experiment(String directory, RunPlan plan) {}
+  public record Experiment(String directory, RunPlan plan) {}
 
   private final Effort effort;
   private final long seed;
@@ -45,8 +45,11 @@ final class Experiments {
    * @param effort how much
    * @param seed the first seed of every run
    * @param directory where to write the instances
+   * @return the runs in their order
+   * @throws IOException if an instance cannot be written
    */
-  static ImmutableList<Experiment> of(Effort effort, long seed, Path directory) throws IOException {
+  public static ImmutableList<Experiment> of(Effort effort, long seed, Path directory)
+      throws IOException {
     Experiments experiments = new Experiments(effort, seed);
     experiments.add(
         "1-separation",

@@ -82,6 +82,15 @@ final class RunDirectory implements AutoCloseable {
     return checkpoints().resolve("seed" + seed + ".csv");
   }
 
+  /** On what a finished seed was made, where that differs from what this process runs on. */
+  Path made(long seed) {
+    return checkpoints().resolve("seed" + seed + ".made");
+  }
+
+  Path workers() {
+    return path.resolve("workers.json");
+  }
+
   Path csv() {
     return path.resolve("runs.csv");
   }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Writes what a finished run leaves: {@code runs.csv}, then {@code run.json}. */
 final class RunFiles {
@@ -53,6 +54,7 @@ final class RunFiles {
               });
           digest[0] = hashing.hash().toString();
         });
+    files.writeWorkers();
     JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digest[0]));
   }
 
@@ -61,6 +63,28 @@ final class RunFiles {
     Path kept = directory.rows(seed);
     String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
     return new Lines(replicate.state(), text);
+  }
+
+  /** Where seeds were made by other programs or on other machines, a file tells by which. */
+  private void writeWorkers() throws IOException {
+    TreeSet<String> all = new TreeSet<>();
+    for (long seed : plan.allSeeds()) {
+      Path made = directory.made(seed);
+      if (Files.exists(made)) {
+        all.add(Files.readString(made));
+      }
+    }
+    if (!all.isEmpty()) {
+      JsonFile.write(
+          directory.workers(),
+          json -> {
+            json.writeArrayFieldStart("workers");
+            for (String made : all) {
+              json.writeString(made);
+            }
+            json.writeEndArray();
+          });
+    }
   }
 
   private void write(JsonGenerator json, List<LearnerState> ends, String csvDigest)

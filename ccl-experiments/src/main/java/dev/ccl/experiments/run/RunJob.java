@@ -113,10 +113,11 @@ public final class RunJob implements AutoCloseable {
    * @param seed its seed
    * @param checkpoint its last checkpoint
    * @param rows what {@link RunPlan#rows} made of it there
+   * @param made what {@link Provenance#here} said there
    * @throws IOException if a file cannot be written
    * @throws IllegalArgumentException if the checkpoint is of another run
    */
-  public void accept(long seed, byte[] checkpoint, String rows) throws IOException {
+  public void accept(long seed, byte[] checkpoint, String rows, String made) throws IOException {
     Replicate replicate =
         Checkpoints.replicate("what was sent of seed " + seed, checkpoint, plan.identity(), seed);
     checkArgument(
@@ -124,9 +125,16 @@ public final class RunJob implements AutoCloseable {
         "what was sent of seed %s stands at round %s",
         seed,
         replicate.state().round());
-    byte[] bytes = rows.getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(directory.rows(seed), out -> out.write(bytes));
+    if (!made.equals(Provenance.here())) {
+      write(directory.made(seed), made);
+    }
+    write(directory.rows(seed), rows);
     checkpoints(Cadence.AT_THE_END).keep(replicate);
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(file, out -> out.write(bytes));
   }
 
   /**

@@ -8,9 +8,11 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -22,13 +24,15 @@ public final class Subject {
   private final String digest;
   private final GroundTruth truth;
   private final Supplier<Evaluator> evaluator;
+  private final Supplier<Instance> source;
 
-  private Subject(String fileName, Instance instance) {
+  private Subject(String fileName, Instance instance, Supplier<Instance> source) {
     this.fileName = fileName;
     this.name = instance.header().name();
     this.digest = instance.digest();
     this.truth = GroundTruth.of(instance);
     this.evaluator = Suppliers.memoize(() -> Evaluator.of(truth));
+    this.source = source;
   }
 
   /**
@@ -40,7 +44,7 @@ public final class Subject {
    */
   public static Subject read(Path file) {
     Instance instance = InstanceReader.read(file);
-    return new Subject(file.getFileName().toString(), instance);
+    return new Subject(file.getFileName().toString(), instance, () -> InstanceReader.read(file));
   }
 
   /**
@@ -52,11 +56,30 @@ public final class Subject {
    * @throws IllegalArgumentException if the bytes are no instance
    */
   public static Subject of(String fileName, byte[] bytes) {
+    return new Subject(fileName, read(fileName, bytes), () -> read(fileName, bytes));
+  }
+
+  private static Instance read(String fileName, byte[] bytes) {
     try {
-      return new Subject(fileName, InstanceReader.read(fileName, new ByteArrayInputStream(bytes)));
+      return InstanceReader.read(fileName, new ByteArrayInputStream(bytes));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Returns the instance as bytes that can travel.
+   *
+   * @return what {@link #of} takes
+   */
+  public byte[] bytes() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      InstanceWriter.write(source.get(), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
   }
 
   /**

@@ -87,9 +87,38 @@ public final class Sweep {
     if (ends.contains(RunJob.End.STOPPED)) {
       return RunJob.End.STOPPED;
     }
+    summarize();
+    return RunJob.End.FINISHED;
+  }
+
+  /**
+   * A plan and where it goes.
+   *
+   * @param name the name of the cell, which tells what decides its results
+   * @param plan what to run
+   * @param directory the directory of the run
+   */
+  public record Cell(String name, RunPlan plan, Path directory) {}
+
+  /**
+   * Returns the cells.
+   *
+   * @return all cells, in the order of the plans
+   */
+  public ImmutableList<Cell> cells() {
+    return plans.stream()
+        .map(plan -> new Cell(cell(plan), plan, directory(plan)))
+        .collect(ImmutableList.toImmutableList());
+  }
+
+  /**
+   * Puts the results of all cells together.
+   *
+   * @throws IOException if a cell is not finished or a file cannot be written
+   */
+  public void summarize() throws IOException {
     AtomicFile.write(out.resolve("sweep.csv"), this::writeCsv);
     JsonFile.write(out.resolve("sweep.json"), this::writeJson);
-    return RunJob.End.FINISHED;
   }
 
   private RunJob.End run(RunPlan plan, int threads, Cadence cadence, Monitor monitor)

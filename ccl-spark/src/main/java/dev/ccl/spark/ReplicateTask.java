@@ -1,0 +1,162 @@
+package dev.ccl.spark;
+
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.Journal;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.experiments.run.Provenance;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.Subject;
+import java.io.Serializable;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.TaskContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.LongAccumulator;
+import scala.collection.Iterator;
+import scala.runtime.AbstractFunction1;
+
+/**
+ * What runs on a worker: the replicates of its parcels, from their last checkpoints. A replicate
+ * that fails is told as such and stops no other; only what ends the worker itself, or a wish from
+ * outside, ends a task without deliveries, and then it is tried again elsewhere.
+ */
+final class ReplicateTask extends AbstractFunction1<Iterator<Parcel>, ArrayList<Delivery>>
+    implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  /** Stands between a task and where it keeps its checkpoints. */
+  interface Tap extends Serializable {
+    Journal on(Journal journal);
+  }
+
+  private final ArrayList<CellText> cells;
+  private final Broadcast<HashMap<String, byte[]>> instances;
+  private final URI checkpoints; // null if nothing is kept on the way
+  private final Duration every;
+  private final Tap tap;
+  private final LongAccumulator rounds;
+
+  ReplicateTask(
+      List<CellText> cells,
+      Broadcast<HashMap<String, byte[]>> instances,
+      Optional<URI> checkpoints,
+      Duration every,
+      Tap tap,
+      LongAccumulator rounds) {
+    this.cells = new ArrayList<>(cells);
+    this.instances = instances;
+    this.checkpoints = checkpoints.orElse(null);
+    this.every = every;
+    this.tap = tap;
+    this.rounds = rounds;
+  }
+
+  @Override
+  public ArrayList<Delivery> apply(Iterator<Parcel> parcels) {
+    TaskContext context = TaskContext.get();
+    ArrayList<Delivery> deliveries = new ArrayList<>();
+    while (parcels.hasNext()) {
+      Parcel parcel = parcels.next();
+      RunPlan plan;
+      try {
+        CellText cell = cells.get(parcel.cell());
+        plan = cell.plan(subject(cell));
+      } catch (RuntimeException | LinkageError e) {
+        parcel.seeds().forEach(s -> deliveries.add(failed(parcel, s, e)));
+        continue;
+      }
+      for (long seed : parcel.seeds()) {
+        deliveries.add(run(plan, parcel, seed, context));
+      }
+    }
+    return deliveries;
+  }
+
+  private Subject subject(CellText cell) {
+    return Subject.of(cell.fileName(), instances.value().get(cell.instance()));
+  }
+
+  private Delivery run(RunPlan plan, Parcel parcel, long seed, TaskContext context) {
+    Monitor monitor =
+        new Monitor() {
+          @Override
+          public void completed(long more) {
+            rounds.add(more);
+          }
+
+          @Override
+          public boolean stopping() {
+            return context.isInterrupted();
+          }
+        };
+    boolean finished;
+    Last journal;
+    try {
+      journal = new Last(journal(plan), seed);
+      finished =
+          Replicates.of(plan.learner(), plan.problem(), plan.recorded())
+              .run(seed, 1, 1, journal, monitor);
+      if (finished) {
+        Replicate end = journal.last.orElseThrow();
+        return Delivery.finished(
+            parcel.cell(),
+            seed,
+            Checkpoints.bytes(plan.identity(), end),
+            plan.rows(end),
+            journal.resumed,
+            Provenance.here());
+      }
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
+      if (!context.isInterrupted()) {
+        return failed(parcel, seed, e);
+      }
+    }
+    throw new IllegalStateException("stopped");
+  }
+
+  private static Delivery failed(Parcel parcel, long seed, Throwable e) {
+    return Delivery.failed(parcel.cell(), seed, Reasons.of(e));
+  }
+
+  private Optional<Journal> journal(RunPlan plan) {
+    return Optional.ofNullable(checkpoints)
+        .map(place -> HadoopCheckpoints.in(place, plan.identity(), Cadence.every(every)))
+        .map(tap::on);
+  }
+
+  /** Remembers what was kept last, whether it is kept elsewhere as well or not. */
+  private static final class Last implements Journal {
+    private final Optional<Journal> elsewhere;
+    private final long resumed;
+    private Optional<Replicate> last;
+
+    Last(Optional<Journal> elsewhere, long seed) {
+      this.elsewhere = elsewhere;
+      this.last = elsewhere.flatMap(journal -> journal.find(seed));
+      this.resumed = last.map(replicate -> replicate.state().round()).orElse(0L);
+    }
+
+    @Override
+    public Cadence cadence() {
+      return elsewhere.map(Journal::cadence).orElse(Cadence.AT_THE_END);
+    }
+
+    @Override
+    public Optional<Replicate> find(long seed) {
+      return last;
+    }
+
+    @Override
+    public void keep(Replicate replicate) {
+      last = Optional.of(replicate);
+      elsewhere.ifPresent(journal -> journal.keep(replicate));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.ccl.spark;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.io.MoreFiles;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.sweep.Sweep;
+import dev.ccl.experiments.sweep.SweepFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ccl cluster sweep}. */
+@Command(
+    name = "sweep",
+    description = "Runs a grid of instances, learners, settings and seeds.",
+    footer = {"", "FILE and the files in DIR are those of ccl sweep."})
+final class SweepCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "the grid (YAML)")
+  private Path file;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where to write (default: out/ and the name of the file)")
+  private Path out;
+
+  @Mixin private Cluster cluster;
+
+  SweepCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    ImmutableList<RunPlan> plans = SweepFile.read(file);
+    Path directory = out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
+    Sweep sweep = Sweep.of(directory, plans);
+    int code =
+        cluster.use(
+            "ccl sweep",
+            sweep.cells(),
+            directory,
+            spec.commandLine().getErr(),
+            (runs, progress) -> SparkSweep.run(runs, sweep, progress));
+    if (code == 0) {
+      PrintWriter console = spec.commandLine().getOut();
+      console.printf(
+          "%d cells; written: %s, %s%n",
+          plans.size(), directory.resolve("sweep.json"), directory.resolve("sweep.csv"));
+      console.flush();
+    }
+    return code;
+  }
+}
