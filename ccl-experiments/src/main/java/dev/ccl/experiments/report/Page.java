@@ -149,7 +149,9 @@ public final class Page {
    * @return this
    */
   public Page table(ChartTable table) {
-    out.open("div", "class", "scroll").open("table").line().open("thead").open("tr");
+    // What scrolls must be reachable by keys.
+    out.open("div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label", "table");
+    out.open("table").line().open("thead").open("tr");
     table.head().forEach(cell -> out.element("th", cell, "scope", "col"));
     out.close().close().line().open("tbody").line();
     for (List<String> row : table.rows()) {
