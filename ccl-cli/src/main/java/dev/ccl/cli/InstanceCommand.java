@@ -2,6 +2,7 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.io.Resources;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
@@ -15,6 +16,8 @@ import dev.ccl.core.instance.generator.RandomSpec.Geometry;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -35,7 +38,8 @@ import picocli.CommandLine.Spec;
       InstanceCommand.Separation.class,
       InstanceCommand.Random.class,
       InstanceCommand.Demo.class,
-      InstanceCommand.Broken.class
+      InstanceCommand.Broken.class,
+      InstanceCommand.Schema.class
     })
 final class InstanceCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -85,6 +89,23 @@ final class InstanceCommand implements Runnable {
       } else {
         InstanceWriter.write(instance, out);
       }
+      return 0;
+    }
+  }
+
+  /** The JSON Schema of the format. */
+  @Command(
+      name = "schema",
+      mixinStandardHelpOptions = true,
+      description = "Prints the JSON Schema of instance files.")
+  static final class Schema implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+      URL schema = Resources.getResource(Instance.class, "ccl-instance-1.schema.json");
+      spec.commandLine().getOut().print(Resources.toString(schema, StandardCharsets.UTF_8));
+      spec.commandLine().getOut().flush();
       return 0;
     }
   }

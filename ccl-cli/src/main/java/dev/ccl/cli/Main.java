@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ReproduceCommand.class,
       RunCommand.class,
+      LearnersCommand.class,
       SweepCommand.class,
       ReportCommand.class,
       InstanceCommand.class,

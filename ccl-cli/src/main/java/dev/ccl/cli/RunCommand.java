@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Writes DIR/run.json and DIR/runs.csv; threads, checkpoints and interruptions",
-      "change no bit of them. Recommended is --preset practical. An unknown KEY is",
-      "answered with the keys that there are; docs/experiments.md describes them all."
+      "change no bit of them. Recommended is --preset practical. ccl learners lists",
+      "the learners, --help-settings the settings of the one that is chosen."
     })
 final class RunCommand implements Callable<Integer> {
   private static final Cadence DEFAULT_CADENCE = Cadence.every(Duration.ofSeconds(10));
@@ -100,6 +100,12 @@ final class RunCommand implements Callable<Integer> {
       description = "a setting of the learner; may be repeated")
   private List<String> settings = new ArrayList<>();
 
+  @Option(
+      names = "--help-settings",
+      help = true,
+      description = "show the settings of the learner, with defaults and meaning, and run nothing")
+  private boolean helpSettings;
+
   @Mixin private Threads threads;
 
   @Option(
@@ -131,6 +137,12 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (helpSettings) {
+      Learner shown = LearnerChoice.find(learner, Optional.ofNullable(preset), chosenSettings());
+      spec.commandLine().getOut().print(SettingsText.settings(shown));
+      spec.commandLine().getOut().flush();
+      return 0;
+    }
     checkArgument(rounds >= 1, "--rounds: %s is not at least 1", rounds);
     checkArgument(seeds >= 1, "--seeds: %s is not at least 1", seeds);
     checkArgument(

@@ -8,13 +8,18 @@ import dev.ccl.experiments.chart.Size;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A page of HTML that needs no network, no script and no other file. */
 public final class Page {
   private static final int LONG = 44; // cells that are wrapped
 
+  private static final String CONTENTS = "<!-- contents -->";
+
   private final Markup out = new Markup();
+  private final Map<String, String> sections = new LinkedHashMap<>(); // anchors with titles
 
   /**
    * Begins a page.
@@ -77,7 +82,37 @@ public final class Page {
    * @return this
    */
   public Page section(String title) {
-    out.element("h2", title).line();
+    String anchor = "section-" + (sections.size() + 1);
+    sections.put(anchor, title);
+    out.element("h2", title, "id", anchor).line();
+    return this;
+  }
+
+  /** Adds the place at which {@link #html} puts links to the sections. */
+  void contents() {
+    out.raw(CONTENTS).line();
+  }
+
+  private String links() {
+    Markup links = new Markup();
+    links.open("nav", "aria-label", "Contents").open("ul").line();
+    sections.forEach(
+        (anchor, title) ->
+            links.open("li").element("a", title, "href", "#" + anchor).close().line());
+    return links.close().close().toString();
+  }
+
+  /**
+   * Adds words with their meanings, to unfold.
+   *
+   * @param summary what they are
+   * @param meanings words with meanings
+   * @return this
+   */
+  public Page glossary(String summary, Map<String, String> meanings) {
+    out.open("details").element("summary", summary).line().open("dl").line();
+    meanings.forEach((word, meaning) -> out.element("dt", word).element("dd", meaning).line());
+    out.close().close().line();
     return this;
   }
 
@@ -114,7 +149,9 @@ public final class Page {
    * @return this
    */
   public Page table(ChartTable table) {
-    out.open("div", "class", "scroll").open("table").line().open("thead").open("tr");
+    // What scrolls must be reachable by keys.
+    out.open("div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label", "table");
+    out.open("table").line().open("thead").open("tr");
     table.head().forEach(cell -> out.element("th", cell, "scope", "col"));
     out.close().close().line().open("tbody").line();
     for (List<String> row : table.rows()) {
@@ -158,6 +195,9 @@ public final class Page {
     out.raw(ChartSvg.inline(figure.chart(), Size.WIDE));
     out.raw(ChartSvg.inline(figure.chart(), Size.NARROW));
     out.element("figcaption", figure.caption()).line();
+    String file = "figures/" + figure.chart().id();
+    out.open("p", "class", "files").element("a", "picture (SVG)", "href", file + ".svg");
+    out.raw(" · ").element("a", "numbers (CSV)", "href", file + ".csv").close().line();
     folded("The numbers", ChartTable.of(figure.chart()));
     out.close().line();
     return this;
@@ -169,6 +209,7 @@ public final class Page {
    * @return the whole document
    */
   public String html() {
-    return out.close().line().close().line().close().line().toString();
+    String page = out.close().line().close().line().close().line().toString();
+    return page.replace(CONTENTS, sections.size() > 1 ? links() : "");
   }
 }

@@ -48,6 +48,17 @@ public final class Subject {
   }
 
   /**
+   * Returns the subject of an instance that was made here.
+   *
+   * @param fileName the name under which reports look for its file
+   * @param instance the instance
+   * @return the subject
+   */
+  public static Subject of(String fileName, Instance instance) {
+    return new Subject(fileName, instance);
+  }
+
+  /**
    * Returns the subject of an instance that has travelled as bytes.
    *
    * @param fileName the name of its file, without directories

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,27 @@ class ReportTest {
     assertArrayEquals(
         Files.readAllBytes(first.resolve("manifest.json")),
         Files.readAllBytes(second.resolve("manifest.json")));
+  }
+
+  @Test
+  void everyLinkOfThePageLeadsSomewhere() throws IOException {
+    SmallRuns.write(directory);
+    Path out = directory.resolve("out");
+    read(directory).write(out, "T", List.of(), Report.Addition.NOTHING);
+    String page = Files.readString(out.resolve("report.html"));
+    List<String> links =
+        Pattern.compile(" href=\"([^\"]*)\"").matcher(page).results().map(m -> m.group(1)).toList();
+    assertTrue(links.stream().filter(link -> link.endsWith(".csv")).count() >= 5, "the figures");
+    assertTrue(links.stream().filter(link -> link.startsWith("#")).count() >= 2, "the contents");
+    for (String link : links) {
+      assertTrue(
+          link.equals("data:,")
+              || (link.startsWith("#")
+                  ? page.contains("id=\"" + link.substring(1) + "\"")
+                  : Files.exists(out.resolve(link))),
+          link);
+    }
+    assertTrue(page.contains("<dt>𝒦</dt>"), "a glossary");
   }
 
   @Test

@@ -1,0 +1,331 @@
+package dev.ccl.core.instance;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.ConvexSet;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes an instance from Java objects: prompts, a rule for legal tokens, feature functions, a
+ * reference and a verifier, all in terms of words. The whole tree of every prompt is enumerated and
+ * the result obeys the rules of the file format, so whatever takes an instance file takes it.
+ */
+public final class InstanceBuilder {
+  /** A number or a vector for a token that may follow a prefix. */
+  @FunctionalInterface
+  public interface OfToken<V> {
+    /**
+     * Returns the value.
+     *
+     * @param prompt the id of the prompt
+     * @param prefix the tokens so far
+     * @param token a legal next token
+     * @return the value
+     */
+    V at(String prompt, List<String> prefix, String token);
+  }
+
+  /** The tokens that may follow a prefix. */
+  @FunctionalInterface
+  public interface Legal {
+    /**
+     * Returns the legal tokens.
+     *
+     * @param prompt the id of the prompt
+     * @param prefix the tokens so far
+     * @return at least one token
+     */
+    List<String> after(String prompt, List<String> prefix);
+  }
+
+  /** Judges answers. */
+  @FunctionalInterface
+  public interface Verifier {
+    /**
+     * Returns a reward.
+     *
+     * @param prompt the id of the prompt
+     * @param answer H tokens, filled up after the end
+     * @return a number from 0 to 1
+     */
+    double reward(String prompt, List<String> answer);
+  }
+
+  private static final double PROBABILITY = 1e-9; // the tolerance of the format
+
+  private final String name;
+  private final Vocabulary vocabulary;
+  private final int horizon;
+  private double lambda = 1;
+  private double bound = 1;
+  private double[] teacher;
+  private OfToken<double[]> phi;
+  private double[] initial;
+  private OfToken<double[]> phiStu;
+  private OfToken<Double> weight = (prompt, prefix, token) -> 1.0;
+  private Legal legal; // null under the rule eos-padded
+  private Verifier verifier;
+  private List<String> source = List.of();
+  private List<String> target = List.of();
+
+  private InstanceBuilder(String name, Vocabulary vocabulary, int horizon) {
+    this.name = name;
+    this.vocabulary = vocabulary;
+    this.horizon = horizon;
+  }
+
+  /**
+   * Begins an instance with λ = 1, B = 1, the rule eos-padded and a uniform reference.
+   *
+   * @param name for people
+   * @param vocabulary the tokens
+   * @param horizon H, at least 1
+   * @return a builder
+   */
+  public static InstanceBuilder of(String name, Vocabulary vocabulary, int horizon) {
+    checkArgument(horizon >= 1, "horizon: %s is not at least 1", horizon);
+    return new InstanceBuilder(name, vocabulary, horizon);
+  }
+
+  /**
+   * Sets the constants.
+   *
+   * @param newLambda λ
+   * @param newBound B, the radius of both parameter sets
+   * @return this
+   */
+  public InstanceBuilder constants(double newLambda, double newBound) {
+    lambda = newLambda;
+    bound = newBound;
+    return this;
+  }
+
+  /**
+   * Sets the calibration class.
+   *
+   * @param parameter the teacher, whose length is D; read
+   * @param features φ, vectors of D numbers and norm at most 1
+   * @return this
+   */
+  public InstanceBuilder calibration(double[] parameter, OfToken<double[]> features) {
+    teacher = parameter.clone();
+    phi = features;
+    return this;
+  }
+
+  /**
+   * Sets the student class.
+   *
+   * @param first the first student, whose length is d; read
+   * @param features φ<sub>stu</sub>, vectors of d numbers and norm at most 1
+   * @return this
+   */
+  public InstanceBuilder student(double[] first, OfToken<double[]> features) {
+    initial = first.clone();
+    phiStu = features;
+    return this;
+  }
+
+  /**
+   * Sets the reference policy.
+   *
+   * @param weights positive numbers in proportion to the probabilities of a state's tokens; where
+   *     they sum to 1, the probabilities themselves
+   * @return this
+   */
+  public InstanceBuilder reference(OfToken<Double> weights) {
+    weight = weights;
+    return this;
+  }
+
+  /**
+   * Sets a rule for legal tokens, in place of eos-padded.
+   *
+   * @param rule the legal tokens after each prefix
+   * @return this
+   */
+  public InstanceBuilder legal(Legal rule) {
+    legal = rule;
+    return this;
+  }
+
+  /**
+   * Sets the questions.
+   *
+   * @param sourceIds ids of those with rewards
+   * @param targetIds ids of those that count
+   * @return this
+   */
+  public InstanceBuilder prompts(List<String> sourceIds, List<String> targetIds) {
+    source = ImmutableList.copyOf(sourceIds);
+    target = ImmutableList.copyOf(targetIds);
+    return this;
+  }
+
+  /**
+   * Sets the verifier, of source and target prompts alike; {@link Instance#withoutTargetRewards}
+   * takes the latter away.
+   *
+   * @param judge the rewards
+   * @return this
+   */
+  public InstanceBuilder verifier(Verifier judge) {
+    verifier = judge;
+    return this;
+  }
+
+  /**
+   * Enumerates everything.
+   *
+   * @return the instance
+   * @throws InstanceFormatException if it breaks a rule of the format; the message names the place
+   */
+  public Instance build() {
+    checkState(phi != null, "there is no calibration class: call calibration(…)");
+    checkState(phiStu != null, "there is no student class: call student(…)");
+    checkState(verifier != null, "there is no verifier: call verifier(…)");
+    ConvexSet set = Ball.of(teacher.length, bound);
+    Instance.Header header =
+        new Instance.Header(
+            name,
+            lambda,
+            bound,
+            horizon,
+            vocabulary,
+            legal == null ? Feasibility.EOS_PADDED : Feasibility.EXPLICIT,
+            set,
+            ImmutableDoubleArray.copyOf(teacher),
+            ImmutableDoubleArray.copyOf(initial));
+    Set<String> ids = new LinkedHashSet<>(source);
+    ids.addAll(target);
+    List<PromptTable> tables = new ArrayList<>();
+    for (String id : ids) {
+      tables.add(table(id));
+    }
+    return checked(Instance.of(header, tables, source, target));
+  }
+
+  /** The rules are those of a file because a file is what is checked. */
+  private static Instance checked(Instance instance) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      InstanceWriter.write(instance, out);
+      return InstanceReader.read(
+          instance.header().name(), new ByteArrayInputStream(out.toByteArray()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private PromptTable table(String id) {
+    List<StateTable> states = new ArrayList<>();
+    List<List<String>> prefixes = new ArrayList<>();
+    prefixes.add(List.of());
+    int edges = 0;
+    for (int s = 0; s < prefixes.size(); s++) { // grows
+      List<String> prefix = prefixes.get(s);
+      List<String> tokens = tokens(id, prefix);
+      states.add(state(id, prefix, tokens));
+      edges += tokens.size();
+      checkArgument(
+          edges <= Forest.DEFAULT_BUDGET,
+          "prompt \"%s\" has more than %s edges",
+          id,
+          Forest.DEFAULT_BUDGET);
+      for (String token : tokens) {
+        if (prefix.size() + 1 < horizon && !(legal == null && isEnd(token))) {
+          prefixes.add(longer(prefix, token));
+        }
+      }
+    }
+    PromptTable table = PromptTable.of(Prompt.of(id), states);
+    double[] rewards = new double[table.edges()];
+    int edge = 0;
+    for (int s = 0; s < states.size(); s++) {
+      for (String token : tokens(id, prefixes.get(s))) {
+        if (table.child(edge) < 0) {
+          rewards[edge] = verifier.reward(id, filled(longer(prefixes.get(s), token)));
+        }
+        edge++;
+      }
+    }
+    return table.withRewards(horizon, vocabulary.pad(), rewards);
+  }
+
+  private boolean isEnd(String token) {
+    return vocabulary.id(token) == vocabulary.eos();
+  }
+
+  private List<String> tokens(String id, List<String> prefix) {
+    if (legal != null) {
+      return legal.after(id, prefix);
+    }
+    return vocabulary.tokens().stream()
+        .filter(token -> vocabulary.id(token) != vocabulary.pad())
+        .toList();
+  }
+
+  private StateTable state(String id, List<String> prefix, List<String> tokens) {
+    int bigD = teacher.length;
+    int d = initial.length;
+    double[] features = new double[tokens.size() * bigD];
+    double[] studentFeatures = new double[tokens.size() * d];
+    double[] pre = new double[tokens.size()];
+    double sum = 0;
+    for (int k = 0; k < pre.length; k++) {
+      String token = tokens.get(k);
+      put("calibration", phi.at(id, prefix, token), bigD, features, k * bigD);
+      put("student", phiStu.at(id, prefix, token), d, studentFeatures, k * d);
+      pre[k] = weight.at(id, prefix, token);
+      sum += pre[k];
+    }
+    if (!(Math.abs(sum - 1) <= PROBABILITY)) { // probabilities are used as given
+      for (int k = 0; k < pre.length; k++) {
+        pre[k] /= sum;
+      }
+    }
+    return StateTable.of(ids(prefix), ids(tokens), features, studentFeatures, pre);
+  }
+
+  private static void put(String whose, double[] vector, int size, double[] out, int at) {
+    checkArgument(
+        vector.length == size,
+        "the %s features are %s numbers, not %s",
+        whose,
+        vector.length,
+        size);
+    System.arraycopy(vector, 0, out, at, size);
+  }
+
+  private ImmutableIntArray ids(List<String> tokens) {
+    return ImmutableIntArray.copyOf(tokens.stream().mapToInt(vocabulary::id).toArray());
+  }
+
+  private static List<String> longer(List<String> prefix, String token) {
+    return ImmutableList.<String>builder().addAll(prefix).add(token).build();
+  }
+
+  private List<String> filled(List<String> answer) {
+    return ImmutableList.<String>builder()
+        .addAll(answer)
+        .addAll(Collections.nCopies(horizon - answer.size(), vocabulary.token(vocabulary.pad())))
+        .build();
+  }
+}

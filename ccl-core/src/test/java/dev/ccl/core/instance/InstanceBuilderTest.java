@@ -1,0 +1,137 @@
+package dev.ccl.core.instance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.mdp.Vocabulary;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class InstanceBuilderTest {
+  private static final Vocabulary WORDS = Vocabulary.of(List.of("a", "b", "E", "_"), "E", "_");
+
+  private static InstanceBuilder small() {
+    return InstanceBuilder.of("small", WORDS, 2)
+        .constants(0.5, 2)
+        .calibration(
+            new double[] {0.1, 0},
+            (x, prefix, token) -> new double[] {token.equals("a") ? 0.5 : 0, 0.1 * prefix.size()})
+        .student(new double[] {0}, (x, prefix, token) -> new double[] {x.equals("p") ? 0.2 : 0.3})
+        .prompts(List.of("p"), List.of("q", "p"))
+        .verifier((x, answer) -> answer.get(0).equals("a") ? 1 : 0);
+  }
+
+  @Test
+  void everyStateAndEveryAnswerIsThere() {
+    Instance instance = small().build();
+    PromptTable p = instance.prompts().get("p");
+    assertEquals(3, p.states().size(), "the empty prefix, a and b; after E the answer is over");
+    assertEquals(9, p.edges());
+    assertEquals(7, p.rewards().size());
+    assertEquals(1.0 / 3, p.states().get(0).pre(0));
+    assertEquals(0.1, p.states().get(1).phi(0, 1), 0);
+    p.rewards()
+        .forEach((answer, reward) -> assertEquals(answer.get(0) == 0 ? 1.0 : 0.0, reward, 0));
+  }
+
+  /** An instance asked back from a table of its own values is the same instance. */
+  @Test
+  void rebuiltInstancesAreEqual() {
+    for (Instance instance :
+        List.of(
+            SeparationInstance.of(2, 3, 1, 0.5),
+            RandomInstance.of(RandomSpec.SMALL.withHorizon(3), 4).instance())) {
+      Instance again = rebuilt(instance);
+      assertEquals(instance.header(), again.header());
+      assertEquals(Map.copyOf(instance.prompts()), Map.copyOf(again.prompts()));
+      assertEquals(instance.source(), again.source());
+      assertEquals(instance.target(), again.target());
+    }
+  }
+
+  private static Instance rebuilt(Instance instance) {
+    Instance.Header header = instance.header();
+    Vocabulary v = header.vocabulary();
+    Map<List<Object>, StateTable> states = new HashMap<>();
+    instance
+        .prompts()
+        .forEach(
+            (id, table) ->
+                table
+                    .states()
+                    .forEach(
+                        s ->
+                            states.put(
+                                List.of(id, s.prefix().asList().stream().map(v::token).toList()),
+                                s)));
+    InstanceBuilder builder =
+        InstanceBuilder.of(header.name(), v, header.horizon())
+            .constants(header.lambda(), header.bound())
+            .calibration(
+                header.teacher().toArray(),
+                (x, prefix, token) -> {
+                  StateTable s = states.get(List.of(x, prefix));
+                  double[] out = new double[header.calibrationDimension()];
+                  for (int i = 0; i < out.length; i++) {
+                    out[i] = s.phi(s.tokens().indexOf(v.id(token)), i);
+                  }
+                  return out;
+                })
+            .student(
+                header.initial().toArray(),
+                (x, prefix, token) -> {
+                  StateTable s = states.get(List.of(x, prefix));
+                  double[] out = new double[header.studentDimension()];
+                  for (int i = 0; i < out.length; i++) {
+                    out[i] = s.phiStu(s.tokens().indexOf(v.id(token)), i);
+                  }
+                  return out;
+                })
+            .reference(
+                (x, prefix, token) -> {
+                  StateTable s = states.get(List.of(x, prefix));
+                  return s.pre(s.tokens().indexOf(v.id(token)));
+                })
+            .prompts(instance.source(), instance.target())
+            .verifier(
+                (x, answer) ->
+                    instance
+                        .prompts()
+                        .get(x)
+                        .reward(
+                            ImmutableIntArray.copyOf(answer.stream().mapToInt(v::id).toArray())));
+    if (header.feasibility() == Instance.Feasibility.EXPLICIT) {
+      builder.legal(
+          (x, prefix) ->
+              states.get(List.of(x, prefix)).tokens().asList().stream().map(v::token).toList());
+    }
+    return builder.build();
+  }
+
+  @Test
+  void theRulesAreThoseOfAFile() {
+    InstanceFormatException long_ =
+        assertThrows(
+            InstanceFormatException.class,
+            () ->
+                small()
+                    .calibration(new double[] {0}, (x, prefix, token) -> new double[] {1.5})
+                    .build());
+    assertTrue(
+        long_.getMessage().contains("prompts[0].states[0].tokens[0].phi"), long_::getMessage);
+    assertThrows(IllegalArgumentException.class, () -> small().verifier((x, answer) -> 2).build());
+    assertThrows(
+        IllegalArgumentException.class, () -> small().prompts(List.of(), List.of()).build());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> small().student(new double[] {0}, (x, prefix, token) -> new double[] {0, 0}).build());
+    assertThrows(IllegalStateException.class, () -> InstanceBuilder.of("x", WORDS, 1).build());
+  }
+}

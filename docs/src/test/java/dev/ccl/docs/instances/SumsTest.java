@@ -1,0 +1,63 @@
+package dev.ccl.docs.instances;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.Report;
+import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.Subject;
+import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.verify.Verdict;
+import dev.ccl.theory.verify.Verification;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is made from Java objects goes where a file goes. */
+class SumsTest {
+  @TempDir private Path directory;
+
+  @Test
+  void itIsRunReportedAndVerified() throws IOException {
+    Instance sums = Sums.instance();
+    RunPlan plan =
+        RunPlan.of(
+            Subject.of("sums.json", sums),
+            Learners.named("practical"),
+            RecordedRounds.logarithmic(40),
+            1,
+            2);
+    try (RunJob job = RunJob.open(plan, directory.resolve("run"), Beginning.FRESH)) {
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    Path file = directory.resolve("sums.json");
+    InstanceWriter.write(sums, file);
+    assertEquals(sums, InstanceReader.read(file));
+    Report report =
+        Report.read(directory.resolve("run"), InstanceShelf.of(List.of(file), List.of()));
+    assertTrue(report.groups().get(0).guides().isPresent());
+    Verification verification =
+        Verification.of(
+            List.of(Claims.named("C02"), Claims.named("C12")),
+            List.of(sums),
+            dev.ccl.theory.Subject::new,
+            1,
+            Effort.NONE);
+    for (Verdict verdict : verification.run(1, (claim, instance) -> {})) {
+      assertEquals(Verdict.Status.HOLDS, verdict.status(), verdict.claim().id());
+    }
+  }
+}
