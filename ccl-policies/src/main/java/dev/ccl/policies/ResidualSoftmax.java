@@ -6,13 +6,13 @@ import static java.util.Objects.requireNonNull;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.policy.LinearSoftmax;
-import dev.ccl.core.policy.PolicyFamily;
 
 /**
  * A linear correction of a frozen policy: f = g(s,a) + θᵀφ(s,a), where g is a fixed logit, such as
@@ -21,7 +21,7 @@ import dev.ccl.core.policy.PolicyFamily;
  * <p>Bounds for |g| ≤ b up to a constant a state, ‖θ‖ ≤ r and ‖φ‖ ≤ 1: the logit is at most b + r,
  * its gradient φ has norm at most 1, its Hessian vanishes.
  */
-public final class ResidualSoftmax implements PolicyFamily, BoundedDerivatives {
+public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
   private final BaseLogits base;
   private final double baseBound;
   private final LinearSoftmax correction;
@@ -103,14 +103,10 @@ public final class ResidualSoftmax implements PolicyFamily, BoundedDerivatives {
   }
 
   @Override
-  public void curvature(
-      double[] theta, State state, double[] coefficients, double[] direction, double[] out) {}
-
-  @Override
   public EdgeModel on(Forest forest) {
     return forest.isComplete()
         ? new ResidualModel(base, correction.on(forest))
-        : PolicyFamily.super.on(forest);
+        : AffineFamily.super.on(forest);
   }
 
   @Override
