@@ -2,7 +2,7 @@ package dev.ccl.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ccl.theory.Evidence;
+import dev.ccl.testkit.Evidence;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.verify.Verdict;
 import java.nio.file.Path;

@@ -3,7 +3,8 @@ package dev.ccl.theory;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
-import dev.ccl.theory.naive.Small;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.naive.Small;
 
 /**
  * Looks for the parameters at which a bound is tightest: from random starts it moves (w, v, θ, ϑ)

@@ -3,7 +3,7 @@ package dev.ccl.theory;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
-import dev.ccl.theory.naive.Small;
+import dev.ccl.testkit.naive.Small;
 
 /**
  * Where a claim is evaluated: an instance, the implementation under test, two calibrations, two

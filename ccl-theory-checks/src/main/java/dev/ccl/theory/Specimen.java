@@ -5,12 +5,12 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Minimum;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
-import dev.ccl.theory.naive.Truth;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Minimum;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
+import dev.ccl.testkit.naive.Truth;
 
 /**
  * An instance together with what the naive side knows about it: which assumptions hold, w*, the

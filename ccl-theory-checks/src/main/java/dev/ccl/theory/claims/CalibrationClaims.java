@@ -2,16 +2,17 @@ package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
 import java.util.List;
 
 /** lem:ced-calibration: coverage, design, conditional mean and drift (C09–C12). */
@@ -125,7 +126,7 @@ public final class CalibrationClaims {
             "the negative part of E[zzᵀ] − e^{−2B} G_joint",
             Math.max(0, -Small.eigenvalues(excess)[0]),
             0,
-            1e-12 * scale + 1e-300));
+            Tolerance.rounding(9_000, scale)));
     step.forEachComparison(
         naive.student(c.theta()),
         (s, c1, c0, p) ->
@@ -149,7 +150,7 @@ public final class CalibrationClaims {
     double[] mean = c.subject().expectedStep(c.w(), c.theta());
     double scale = StrictMath.exp(-1 / naive.lambda());
     f.equal("E[g | F_t] by enumeration", mean, step.mean(c.w(), c.theta()), scale);
-    double tolerance = 1e-9 + 10 * c.specimen().truth().residual();
+    Tolerance tolerance = c.specimen().truth().tolerance(10);
     for (int i = 0; i < mean.length; i++) {
       f.add(Evidence.equal("E[g | F_t] by the formula, " + i, mean[i], sum[0][i], tolerance));
     }

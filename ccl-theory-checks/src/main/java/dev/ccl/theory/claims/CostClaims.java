@@ -1,14 +1,15 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
 import java.util.List;
 
 /** lem:ced-z and lem:ced-lipschitz: the size of the cost and how it moves (C15, C16, C19, C20). */
@@ -68,7 +69,9 @@ public final class CostClaims {
     double bound = logRatioBound(c.specimen().naive());
     double cost = c.subject().cost(c.w(), c.theta());
     f.equal("C_w(θ)", cost, c.specimen().costs().cost(c.w(), c.theta()), 1e-3 * bound);
-    f.add(Evidence.equal("the negative part of C_w(θ)", Math.max(0, -cost), 0, 1e-13 * bound));
+    f.add(
+        Evidence.zero(
+            "the negative part of C_w(θ)", Math.max(0, -cost), Tolerance.rounding(900, bound)));
     f.atMost("C_w(θ)", cost, bound);
   }
 

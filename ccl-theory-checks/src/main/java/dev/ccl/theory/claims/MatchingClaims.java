@@ -1,16 +1,17 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 
 /** The objective of direct matching and one step of Algorithm 2 (C35, C37). */
@@ -78,7 +79,12 @@ public final class MatchingClaims {
     f.isTrue("C_SM(θ*_SM) ≤ C_SM(θ)", c.subject().matchingCost(best) <= cost + 1e-12);
     double[] found = c.subject().matchingMinimizer();
     for (int i = 0; i < d; i++) {
-      f.add(Evidence.equal("θ*_SM, coordinate " + i, found[i], best[i], 1e-7 * (1 + best[i])));
+      f.add(
+          Evidence.equal(
+              "θ*_SM, coordinate " + i,
+              found[i],
+              best[i],
+              Tolerance.estimate(1e-7 * (1 + best[i]), "the search for θ*_SM")));
     }
   }
 
@@ -128,7 +134,7 @@ public final class MatchingClaims {
               "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM)",
               outcomes.distance(next),
               0,
-              1e-8 * (1 + c.specimen().naive().bound())));
+              Outcomes.step(1e-8, c.specimen().naive().bound())));
     }
     Tails.counts(f, "θ_{t+1} of direct matching", STEPS, counts, outcomes.probabilities());
   }

@@ -1,12 +1,12 @@
 package dev.ccl.theory.claims;
 
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep.Atom;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep.Atom;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

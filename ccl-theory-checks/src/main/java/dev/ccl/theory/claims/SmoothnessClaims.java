@@ -1,17 +1,18 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -64,7 +65,7 @@ public final class SmoothnessClaims {
                 "∇²C_w by differences, " + i + " " + k,
                 hessian[i][k],
                 slope.value(),
-                10 * slope.error() + 1e-9 * scale));
+                slope.tolerance(scale)));
       }
     }
     TokenLaw student = naive.student(c.theta());
@@ -80,8 +81,10 @@ public final class SmoothnessClaims {
         }
         double[] values = Small.eigenvalues(information);
         f.add(
-            Evidence.equal(
-                "the negative part of −∇S", Math.max(0, -values[0]), 0, 1e-13 * naive.horizon()));
+            Evidence.zero(
+                "the negative part of −∇S",
+                Math.max(0, -values[0]),
+                Tolerance.rounding(900, naive.horizon())));
         f.atMost("−∇S", values[d - 1], naive.horizon());
       }
     }

@@ -4,17 +4,18 @@ import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentUpdate;
+import dev.ccl.testkit.naive.StudentUpdate.Mass;
+import dev.ccl.testkit.naive.StudentUpdate.Selection;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.StudentUpdate;
-import dev.ccl.theory.naive.StudentUpdate.Mass;
-import dev.ccl.theory.naive.StudentUpdate.Selection;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +68,7 @@ final class StudentLaws {
   /** In rounds won by the gradient step, θ_{t+1} = Proj(θ_t − α ĝ) for a batch of b = 2 answers. */
   static void candidates(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double tolerance = 1e-9 * (1 + naive.bound());
+    Tolerance tolerance = Outcomes.step(1e-9, naive.bound());
     int wins = 0;
     for (LearnerState state : Rounds.calibrating(c, 0, 100)) {
       if (state.ledger().firstWins() == 1) {
@@ -166,7 +167,7 @@ final class StudentLaws {
             "the distance of θ_{t+1} to Proj(θ_t − α ĝ), t = " + t,
             Math.abs(law.first().get(nearest).value() - theta),
             0,
-            1e-7 * (1 + bound)));
+            Outcomes.step(1e-7, bound)));
     return nearest;
   }
 

@@ -1,11 +1,11 @@
 package dev.ccl.theory.verify;
 
 import dev.ccl.core.instance.Instance;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Effort;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
 import java.util.Optional;
