@@ -80,12 +80,23 @@ public final class Findings {
    * @param scale the size of the terms from which the sides are made
    */
   public void equal(String where, double[] left, double[] right, double scale) {
-    add(Evidence.equal(where + ", length", left.length, right.length, Tolerance.none()));
     double size = scale;
     for (double x : right) {
       size = Math.max(size, Math.abs(x));
     }
-    Tolerance tolerance = Tolerance.rounding(Evidence.ENUMERATION, size);
+    equal(where, left, right, Tolerance.rounding(Evidence.ENUMERATION, size));
+  }
+
+  /**
+   * Adds equality of vectors, coordinate by coordinate.
+   *
+   * @param where the place
+   * @param left one side; read
+   * @param right the other side; read
+   * @param tolerance how far coordinates may differ
+   */
+  public void equal(String where, double[] left, double[] right, Tolerance tolerance) {
+    add(Evidence.equal(where + ", length", left.length, right.length, Tolerance.none()));
     for (int i = 0; i < Math.min(left.length, right.length); i++) {
       add(Evidence.equal(where + ", coordinate " + i, left[i], right[i], tolerance));
     }

@@ -108,12 +108,12 @@ public final class Costs {
    * @param k the place of a
    * @return D<sub>θ,h</sub>
    */
-  public double[] increment(TokenLaw student, Node state, int k) {
-    double[] out = state.phiStu(k).clone();
+  public double[] increment(StudentLaw student, Node state, int k) {
+    double[] out = student.gradient(state, k).clone();
     double[] log = student.log(state);
     for (int b = 0; b < log.length; b++) {
       for (int i = 0; i < out.length; i++) {
-        out[i] -= StrictMath.exp(log[b]) * state.phiStu(b)[i];
+        out[i] -= StrictMath.exp(log[b]) * student.gradient(state, b)[i];
       }
     }
     return out;
@@ -126,7 +126,7 @@ public final class Costs {
    * @param answer a
    * @return S<sub>stu,θ</sub>(x,a)
    */
-  public double[] score(TokenLaw student, Answer answer) {
+  public double[] score(StudentLaw student, Answer answer) {
     double[] score = new double[model.studentDimension()];
     for (int h = 1; h <= answer.length(); h++) {
       score = Small.plus(score, 1, increment(student, answer.node(h), answer.place(h)));
@@ -141,7 +141,7 @@ public final class Costs {
    * @param answer a
    * @return a fresh matrix
    */
-  public double[][] information(TokenLaw student, Answer answer) {
+  public double[][] information(StudentLaw student, Answer answer) {
     int d = model.studentDimension();
     double[][] out = new double[d][d];
     for (int h = 1; h <= answer.length(); h++) {
@@ -150,6 +150,12 @@ public final class Costs {
       for (int b = 0; b < log.length; b++) {
         double[] centred = increment(student, s, b);
         Small.addOuter(StrictMath.exp(log[b]), centred, centred, out);
+      }
+      if (model.students().hessianBound() > 0) {
+        double[][] curvature = student.centredCurvature(s, answer.place(h));
+        for (int i = 0; i < d; i++) {
+          out[i] = Small.plus(out[i], -1, curvature[i]);
+        }
       }
     }
     return out;
@@ -164,7 +170,7 @@ public final class Costs {
    * @return a fresh vector
    */
   public double[] scoreMean(double[] theta, ToDoubleFunction<Answer> f) {
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     double[] sum = new double[model.studentDimension()];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
@@ -183,7 +189,7 @@ public final class Costs {
    * @return a fresh vector
    */
   public double[] gradient(double[] w, double[] theta) {
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     TokenLaw calibrated = model.calibrated(w);
     return scoreMean(theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
   }
@@ -197,7 +203,7 @@ public final class Costs {
    */
   public double[][] hessian(double[] w, double[] theta) {
     int d = model.studentDimension();
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     TokenLaw calibrated = model.calibrated(w);
     double[][] out = new double[d][d];
     for (String x : model.target()) {
@@ -226,7 +232,7 @@ public final class Costs {
    * @return the variance of one gradient sample
    */
   public double sampleVariance(double[] w, double[] theta) {
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     TokenLaw calibrated = model.calibrated(w);
     double[] gradient = gradient(w, theta);
     return mean(
@@ -236,5 +242,43 @@ public final class Costs {
           double[] error = Small.plus(gradient, -z, score(student, a));
           return Small.dot(error, error);
         });
+  }
+
+  /**
+   * Bounds |Z| (lem:ced-z): both classes lie within e<sup>±2F</sup> of the uniform law.
+   *
+   * @return 2λH(F + B); 4λBH for the paper's class
+   */
+  public double largestLogRatio() {
+    return 2 * model.lambda() * model.horizon() * (model.students().logitBound() + model.bound());
+  }
+
+  /**
+   * Bounds E‖S‖² (eq:ced-score-moment).
+   *
+   * @return HG²; H for the paper's class
+   */
+  public double scoreMoment() {
+    double g = model.students().gradientBound();
+    return model.horizon() * g * g;
+  }
+
+  /**
+   * Bounds ‖∇S‖ (eq:ced-hessian-expression).
+   *
+   * @return H(G² + 2M); H for the paper's class
+   */
+  public double largestScoreDerivative() {
+    return scoreMoment() + 2 * model.horizon() * model.students().hessianBound();
+  }
+
+  /**
+   * Bounds ‖∇²C<sub>w</sub>‖ (eq:ced-hessian-bound).
+   *
+   * @return L; L<sub>st</sub> = λH(1 + 8BH) for the paper's class
+   */
+  public double smoothness() {
+    return model.lambda() * scoreMoment()
+        + largestLogRatio() * (scoreMoment() + largestScoreDerivative());
   }
 }

@@ -21,15 +21,15 @@ import java.util.function.IntFunction;
 public final class Naive {
   private final Instance instance;
   private final int bigD;
-  private final int d;
+  private final StudentClass students;
   private final Map<String, List<Node>> nodes = new LinkedHashMap<>();
   private final Map<String, List<Answer>> answers = new LinkedHashMap<>();
   private int count;
 
-  private Naive(Instance instance) {
+  private Naive(Instance instance, StudentClass students) {
     this.instance = instance;
     this.bigD = instance.header().calibrationDimension();
-    this.d = instance.header().studentDimension();
+    this.students = students;
     for (PromptTable table : instance.prompts().values()) {
       String id = table.prompt().id();
       nodes.put(id, new ArrayList<>());
@@ -47,7 +47,19 @@ public final class Naive {
    * @return its states and answers
    */
   public static Naive of(Instance instance) {
-    return new Naive(instance);
+    Instance.Header header = instance.header();
+    return of(instance, new LinearStudents(header.studentDimension(), header.bound()));
+  }
+
+  /**
+   * Writes an instance out, with students of another class.
+   *
+   * @param instance the instance
+   * @param students the students
+   * @return the model
+   */
+  public static Naive of(Instance instance, StudentClass students) {
+    return new Naive(instance, students);
   }
 
   private void write(
@@ -67,10 +79,11 @@ public final class Naive {
         instance.header().feasibility() == Feasibility.EOS_PADDED
             && prefix.contains(instance.header().vocabulary().eos());
     checkArgument(ended || listedState != null, "prompt %s lists no state %s", id, prefix);
+    int width = instance.header().studentDimension(); // of the features
     Node node =
         ended
-            ? Node.padding(count, id, prefix, instance.header().vocabulary().pad(), bigD, d)
-            : Node.listed(count, id, listedState, bigD, d);
+            ? Node.padding(count, id, prefix, instance.header().vocabulary().pad(), bigD, width)
+            : Node.listed(count, id, listedState, bigD, width);
     count++;
     nodes.get(id).add(node);
     path.add(node);
@@ -135,7 +148,16 @@ public final class Naive {
    * @return the dimension of θ
    */
   public int studentDimension() {
-    return d;
+    return students.set().dimension();
+  }
+
+  /**
+   * Returns the class of the students.
+   *
+   * @return the class, with Θ and its bounds
+   */
+  public StudentClass students() {
+    return students;
   }
 
   /**
@@ -226,9 +248,8 @@ public final class Naive {
    * @param theta θ; read
    * @return the student
    */
-  public TokenLaw student(double[] theta) {
-    double[] copy = theta.clone();
-    return softmax((s, k) -> Small.dot(copy, s.phiStu(k)));
+  public StudentLaw student(double[] theta) {
+    return new StudentLaw(students, theta, count);
   }
 
   /**

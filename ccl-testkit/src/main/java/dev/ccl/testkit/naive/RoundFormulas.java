@@ -112,7 +112,7 @@ public class RoundFormulas {
    * @param answer the answer
    * @return S
    */
-  protected double[] score(Costs costs, TokenLaw student, Answer answer) {
+  protected double[] score(Costs costs, StudentLaw student, Answer answer) {
     return costs.score(student, answer);
   }
 
@@ -142,8 +142,7 @@ public class RoundFormulas {
    * @return α<sub>stu</sub> = 1/(2λH(1+8BH))
    */
   protected double studentStep() {
-    double h = model.horizon();
-    return 1 / (2 * model.lambda() * h * (1 + 8 * model.bound() * h));
+    return 1 / (2 * Costs.of(model).smoothness());
   }
 
   /**
@@ -153,7 +152,7 @@ public class RoundFormulas {
    * @return its projection
    */
   protected double[] projectStudent(double[] theta) {
-    return Small.inBall(theta, model.bound());
+    return model.students().project(theta);
   }
 
   /**

@@ -66,7 +66,7 @@ public final class StudentUpdate {
       return;
     }
     Costs costs = Costs.of(model);
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     for (int k = from; k < pairs.size(); k++) {
       Answer a = pairs.get(k);
       double z = costs.logRatioCost(w, theta, a);
@@ -82,7 +82,7 @@ public final class StudentUpdate {
    */
   public List<Mass> candidateLaw(int batch) {
     Costs costs = Costs.of(model);
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
       double p = StrictMath.exp(student.logAnswer(a)) / model.target().size();
@@ -116,7 +116,7 @@ public final class StudentUpdate {
    */
   public List<Mass> costLaw(double[] candidate) {
     Costs costs = Costs.of(model);
-    TokenLaw student = model.student(candidate);
+    StudentLaw student = model.student(candidate);
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
       one.add(

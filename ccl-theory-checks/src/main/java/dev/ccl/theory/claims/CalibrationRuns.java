@@ -33,7 +33,8 @@ public final class CalibrationRuns {
             CalibrationRuns::calibration,
             Need.REWARDS,
             Need.REALIZABLE,
-            Need.IDENTIFIED),
+            Need.IDENTIFIED,
+            Need.STUDENTS_OF_THE_PAPER),
         Claim.of(
             "C14",
             "eq:ced-source-increment",

@@ -4,6 +4,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Small;
 import dev.ccl.theory.Case;
@@ -45,7 +46,14 @@ public final class CostClaims {
   }
 
   static double logRatioBound(Naive naive) {
-    return 4 * naive.lambda() * naive.bound() * naive.horizon();
+    return Costs.of(naive).largestLogRatio();
+  }
+
+  /**
+   * What is left of rounded log-probabilities where their differences are far smaller than they.
+   */
+  static Tolerance cancellation(double weight) {
+    return Tolerance.rounding(1_000, weight);
   }
 
   private static void logRatio(Case c, Findings f) {
@@ -68,7 +76,13 @@ public final class CostClaims {
   private static void cost(Case c, Findings f) {
     double bound = logRatioBound(c.specimen().naive());
     double cost = c.subject().cost(c.w(), c.theta());
-    f.equal("C_w(θ)", cost, c.specimen().costs().cost(c.w(), c.theta()), 1e-3 * bound);
+    f.add(
+        Evidence.equal(
+            "C_w(θ)",
+            cost,
+            c.specimen().costs().cost(c.w(), c.theta()),
+            Tolerance.rounding(Evidence.ENUMERATION, 1e-3 * bound)
+                .plus(cancellation(c.specimen().naive().lambda()))));
     f.add(
         Evidence.zero(
             "the negative part of C_w(θ)", Math.max(0, -cost), Tolerance.rounding(900, bound)));
@@ -77,7 +91,7 @@ public final class CostClaims {
 
   private static void studentLipschitz(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double constant = logRatioBound(naive) * Math.sqrt(naive.horizon());
+    double constant = logRatioBound(naive) * Math.sqrt(Costs.of(naive).scoreMoment());
     double distance = Small.distance(c.theta(), c.vartheta());
     double change = c.subject().cost(c.w(), c.theta()) - c.subject().cost(c.w(), c.vartheta());
     double plain =

@@ -7,6 +7,7 @@ import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
@@ -51,7 +52,7 @@ public final class MatchingClaims {
     double[] theta = c.theta();
     double lambda = naive.lambda();
     double alpha = Separation.share(naive);
-    TokenLaw student = naive.student(theta);
+    StudentLaw student = naive.student(theta);
     TokenLaw teacher = naive.calibrated(naive.teacherParameter());
     double cost = c.subject().matchingCost(theta);
     f.equal(
@@ -74,7 +75,7 @@ public final class MatchingClaims {
     }
     double[] best = Separation.matching(naive);
     f.equal("C_SM in closed form", cost, closed, 1);
-    f.equal("∇C_SM", c.subject().matchingGradient(theta), gradient, naive.bound());
+    f.equal("∇C_SM", c.subject().matchingGradient(theta), gradient, rounding(naive));
     f.equal("∇C_SM(θ*_SM) = 0", c.subject().matchingGradient(best), new double[d], 1);
     f.isTrue("C_SM(θ*_SM) ≤ C_SM(θ)", c.subject().matchingCost(best) <= cost + 1e-12);
     double[] found = c.subject().matchingMinimizer();
@@ -88,13 +89,18 @@ public final class MatchingClaims {
     }
   }
 
+  private static Tolerance rounding(Naive naive) {
+    return Tolerance.rounding(Evidence.ENUMERATION, naive.bound())
+        .plus(CostClaims.cancellation(1 + naive.lambda()));
+  }
+
   private static void matchingStep(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     Costs costs = c.specimen().costs();
     double[] theta = c.theta();
-    TokenLaw student = naive.student(theta);
+    StudentLaw student = naive.student(theta);
     double[] mean = costs.scoreMean(theta, a -> Separation.sample(naive, student, a));
-    f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, naive.bound());
+    f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, rounding(naive));
     double mu = Separation.monotonicity(naive);
     double bound = (2 + naive.lambda()) * naive.bound();
     f.equal("μ_SM", c.subject().monotonicity(), mu, 0);

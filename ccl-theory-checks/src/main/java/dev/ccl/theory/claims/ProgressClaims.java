@@ -49,6 +49,7 @@ public final class ProgressClaims {
             ProgressClaims::volume,
             Need.REWARDS,
             Need.REALIZABLE,
+            Need.STUDENTS_OF_THE_PAPER,
             Need.LOW_DIMENSION),
         Claim.of(
             "C30",

@@ -5,6 +5,7 @@ import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Small;
 import dev.ccl.testkit.naive.SourceStep.Atom;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class Separation {
   /** All values of θ_t − η_t S·Z_SM with their probabilities, one an answer, not projected. */
   static List<Atom> steps(Case c, double[] theta, long t) {
     Naive naive = c.specimen().naive();
-    TokenLaw student = naive.student(theta);
+    StudentLaw student = naive.student(theta);
     List<Atom> out = new ArrayList<>();
     for (String x : naive.target()) {
       for (Answer a : naive.answers(x)) {

@@ -8,7 +8,7 @@ import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Small;
-import dev.ccl.testkit.naive.TokenLaw;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
@@ -53,6 +53,7 @@ public final class SmoothnessClaims {
     Costs costs = c.specimen().costs();
     int d = naive.studentDimension();
     double scale = smoothness(naive);
+    double most = costs.largestScoreDerivative();
     double[][] hessian = Small.rows(c.subject().hessian(c.w(), c.theta()), d);
     double[][] plain = costs.hessian(c.w(), c.theta());
     for (int i = 0; i < d; i++) {
@@ -68,7 +69,7 @@ public final class SmoothnessClaims {
                 slope.tolerance(scale)));
       }
     }
-    TokenLaw student = naive.student(c.theta());
+    StudentLaw student = naive.student(c.theta());
     Forest forest = c.subject().dataset(Side.TARGET).forest();
     for (int e = 0; e < forest.edges(); e++) {
       if (Walk.isLeaf(forest, e)) {
@@ -77,15 +78,17 @@ public final class SmoothnessClaims {
         double[][] covariance = costs.information(student, a);
         for (int i = 0; i < d; i++) {
           Arrays.setAll(information[i], negated(information[i]));
-          f.equal("row " + i + " of −∇S", information[i], covariance[i], naive.horizon());
+          f.equal("row " + i + " of −∇S", information[i], covariance[i], most);
         }
         double[] values = Small.eigenvalues(information);
-        f.add(
-            Evidence.zero(
-                "the negative part of −∇S",
-                Math.max(0, -values[0]),
-                Tolerance.rounding(900, naive.horizon())));
-        f.atMost("−∇S", values[d - 1], naive.horizon());
+        if (naive.students().hessianBound() == 0) { // a covariance
+          f.add(
+              Evidence.zero(
+                  "the negative part of −∇S",
+                  Math.max(0, -values[0]),
+                  Tolerance.rounding(900, most)));
+        }
+        f.atMost("−∇S", Math.max(values[d - 1], -values[0]), most);
       }
     }
   }
@@ -96,8 +99,7 @@ public final class SmoothnessClaims {
   }
 
   private static double smoothness(Naive naive) {
-    double h = naive.horizon();
-    return naive.lambda() * h * (1 + 8 * naive.bound() * h);
+    return Costs.of(naive).smoothness();
   }
 
   private static void smoothness(Case c, Findings f) {
@@ -131,6 +133,10 @@ public final class SmoothnessClaims {
     f.atMost(
         "‖∇C_w − ∇C_v‖",
         Small.norm(change),
-        2 * naive.lambda() * h * Math.sqrt(h) * Small.distance(c.w(), c.v()));
+        2
+            * naive.lambda()
+            * h
+            * Math.sqrt(Costs.of(naive).scoreMoment())
+            * Small.distance(c.w(), c.v()));
   }
 }

@@ -11,10 +11,10 @@ import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.StudentUpdate;
 import dev.ccl.testkit.naive.StudentUpdate.Mass;
 import dev.ccl.testkit.naive.StudentUpdate.Selection;
-import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ final class StudentLaws {
   static double largestError(Case c) {
     Naive naive = c.specimen().naive();
     Costs costs = c.specimen().costs();
-    TokenLaw student = naive.student(c.theta());
+    StudentLaw student = naive.student(c.theta());
     double[] gradient = costs.gradient(c.w(), c.theta());
     double largest = 0;
     for (String x : naive.target()) {

@@ -5,6 +5,7 @@ import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.naive.PlainCcl;
 import java.util.List;
@@ -45,7 +46,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected double[] score(Costs costs, TokenLaw student, Answer answer) {
+    protected double[] score(Costs costs, StudentLaw student, Answer answer) {
       double[] sum = new double[model().studentDimension()];
       for (int h = 1; h <= answer.length(); h++) {
         sum = Small.plus(sum, 1, answer.node(h).phiStu(answer.place(h)));

@@ -11,6 +11,7 @@ import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import java.math.BigInteger;
 import java.util.List;
@@ -38,7 +39,7 @@ public class PlainMatching {
     long t = state.round();
     double[] theta = state.student().toArray();
     Stream stream = RandomStreams.of(state.seed()).open(Purpose.DIRECT_MATCHING, t);
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     List<Answer> answers =
         model.answers(model.target().get(stream.nextBelow(model.target().size())));
     double u = stream.nextDouble();

@@ -51,7 +51,7 @@ class VerificationTest {
     List<Verdict> alone = verification.run(1, (c, i) -> {});
     assertEquals(alone, verification.run(3, (c, i) -> {}));
     assertTrue(alone.stream().allMatch(v -> v.status() == Verdict.Status.HOLDS), alone::toString);
-    assertTrue(alone.stream().allMatch(v -> v.instances() == 3 && v.cases() == 9));
+    assertTrue(alone.stream().allMatch(v -> v.instances() == 3 && v.cases() == 18));
   }
 
   @Test
@@ -96,11 +96,21 @@ class VerificationTest {
     assertTrue(small.instance().header().name().startsWith("counterexample to C16"));
     assertTrue(
         Counterexample.find(
-                Claims.named("C16"), small.instance(), liar::on, small.seed(), Effort.NONE)
+                Claims.named("C16"),
+                small.instance(),
+                liar::on,
+                small.place(),
+                small.seed(),
+                small.search())
             .isPresent());
     assertFalse(
         Counterexample.find(
-                Claims.named("C16"), small.instance(), Subject::new, small.seed(), Effort.NONE)
+                Claims.named("C16"),
+                small.instance(),
+                Subject::new,
+                small.place(),
+                small.seed(),
+                small.search())
             .isPresent());
   }
 
