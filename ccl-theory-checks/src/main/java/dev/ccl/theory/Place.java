@@ -55,8 +55,7 @@ public enum Place {
       case ANYWHERE -> any;
       case ZERO ->
           at(any, seed, new double[w.length], any.v(), new double[theta.length], any.vartheta());
-      case BOUNDARY ->
-          at(any, seed, far(w), far(any.v()), far(theta), far(any.vartheta()));
+      case BOUNDARY -> at(any, seed, far(w), far(any.v()), far(theta), far(any.vartheta()));
       case POLES -> {
         double[] one = axis(w.length, stream);
         double[] other = axis(theta.length, stream);
@@ -66,7 +65,11 @@ public enum Place {
         double[] step = axis(w.length, stream);
         double[] move = axis(theta.length, stream);
         yield at(
-            any, seed, w, Small.plus(w, NEAR / FAR, step), theta,
+            any,
+            seed,
+            w,
+            Small.plus(w, NEAR / FAR, step),
+            theta,
             Small.plus(theta, NEAR / FAR, move));
       }
       case EQUAL -> at(any, seed, w, w, theta, theta);

@@ -27,6 +27,7 @@ public final class LemmaSearch {
   private int tries;
   private int applicable;
   private int sampled;
+  private boolean lastApplied;
   private double tightest;
   private double falseAlarms;
 
@@ -44,8 +45,7 @@ public final class LemmaSearch {
    * @param sampledTries how many tries may sample
    * @return the search
    */
-  public static LemmaSearch of(
-      Claim claim, Function<Instance, Subject> maker, int sampledTries) {
+  public static LemmaSearch of(Claim claim, Function<Instance, Subject> maker, int sampledTries) {
     return new LemmaSearch(claim, maker, sampledTries);
   }
 
@@ -59,11 +59,13 @@ public final class LemmaSearch {
     tries++;
     Subject subject = maker.apply(trial.instance());
     Specimen specimen = Specimen.of(subject);
-    if (!claim.appliesTo(specimen)) {
+    lastApplied = claim.appliesTo(specimen);
+    if (!lastApplied) {
       return Optional.empty();
     }
     applicable++;
-    Effort effort = claim.kind() == Kind.LAW && sampled < sampledTries ? Effort.ROUNDS : Effort.NONE;
+    Effort effort =
+        claim.kind() == Kind.LAW && sampled < sampledTries ? Effort.ROUNDS : Effort.NONE;
     sampled += effort == Effort.NONE ? 0 : 1;
     Case c = trial.on(specimen, subject).with(effort);
     Findings found = claim.evaluate(c);
@@ -90,6 +92,24 @@ public final class LemmaSearch {
    */
   public Refutation shrink(Counterexample found) {
     return Refutation.of(claim, Shrinker.of(claim, maker).shrink(found), maker);
+  }
+
+  /**
+   * Returns the claim.
+   *
+   * @return the claim
+   */
+  public Claim claim() {
+    return claim;
+  }
+
+  /**
+   * Tells whether the claim said something about the last try.
+   *
+   * @return whether it applied
+   */
+  public boolean lastApplied() {
+    return lastApplied;
   }
 
   /**

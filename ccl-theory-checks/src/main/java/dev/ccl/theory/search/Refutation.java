@@ -26,8 +26,7 @@ import java.util.function.Function;
  * @param parameters w, v, θ and ϑ there; before an adversary moved them, if one did
  */
 public record Refutation(Claim claim, Counterexample found, String parameters) {
-  static Refutation of(
-      Claim claim, Counterexample found, Function<Instance, Subject> maker) {
+  static Refutation of(Claim claim, Counterexample found, Function<Instance, Subject> maker) {
     Subject subject = maker.apply(found.instance());
     Case c = found.place().on(Specimen.of(subject), subject, found.seed());
     return new Refutation(

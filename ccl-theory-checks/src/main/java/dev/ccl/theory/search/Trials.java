@@ -59,6 +59,16 @@ public final class Trials {
   }
 
   /**
+   * Returns trials on instances with some properties.
+   *
+   * @param needs what the instances should have; those that follow from their shape are granted
+   * @return the trials
+   */
+  public static Trials of(Need... needs) {
+    return new Trials(ImmutableSet.copyOf(needs));
+  }
+
+  /**
    * Returns the edge cases.
    *
    * @return the first trials
