@@ -2,10 +2,12 @@ package dev.ccl.theory;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.testkit.naive.Node;
@@ -101,6 +103,11 @@ final class FamilyStudents implements StudentClass {
   @Override
   public double logitBound() {
     return bounds.logitBound(set);
+  }
+
+  @Override
+  public double calibratedLogits(Instance.Header header) {
+    return family instanceof LinearFamily ? header.bound() : header.calibrationSet().radius();
   }
 
   @Override

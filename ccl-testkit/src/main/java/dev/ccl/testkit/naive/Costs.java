@@ -247,10 +247,13 @@ public final class Costs {
   /**
    * Bounds |Z| (lem:ced-z): both classes lie within e<sup>±2F</sup> of the uniform law.
    *
-   * @return 2λH(F + B); 4λBH for the paper's class
+   * @return 2λH(F + F<sub>w</sub>), where F<sub>w</sub> bounds the calibrated logits; 4λBH for the
+   *     paper's class
    */
   public double largestLogRatio() {
-    return 2 * model.lambda() * model.horizon() * (model.students().logitBound() + model.bound());
+    StudentClass students = model.students();
+    double calibrated = students.calibratedLogits(model.instance().header());
+    return 2 * model.lambda() * model.horizon() * (students.logitBound() + calibrated);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.ccl.testkit.naive;
 
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
 
@@ -47,6 +48,11 @@ final class LinearStudents implements StudentClass {
   @Override
   public double logitBound() {
     return set.radius();
+  }
+
+  @Override
+  public double calibratedLogits(Instance.Header header) {
+    return header.bound();
   }
 
   @Override

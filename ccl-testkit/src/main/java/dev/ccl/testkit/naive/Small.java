@@ -2,9 +2,13 @@ package dev.ccl.testkit.naive;
 
 import dev.ccl.testkit.Tolerance;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 
 /** Small dense algebra and calculus for the naive side. */
 public final class Small {
+  /** How often a step is halved for a derivative. */
+  private static final int DEPTH = 8;
+
   private Small() {}
 
   /**
@@ -256,26 +260,52 @@ public final class Small {
   }
 
   /**
-   * Differentiates along a coordinate by central differences, extrapolated to step 0 (Ridders): the
-   * entry of the tableau with the smallest estimated error wins.
+   * Returns a partial derivative by central differences with halved steps, extrapolated to step 0.
    *
    * @param f a smooth function
-   * @param at the point; read
+   * @param at where; read
    * @param i the coordinate
-   * @return ∂f/∂x<sub>i</sub>
+   * @return the derivative with an estimate of its error
    */
   public static Slope slope(ToDoubleFunction<double[]> f, double[] at, int i) {
-    int depth = 8;
-    double[][] table = new double[depth][depth];
+    return slopes(x -> new double[] {f.applyAsDouble(x)}, at, i)[0];
+  }
+
+  /**
+   * Returns the partial derivatives of a vector as {@link #slope} does.
+   *
+   * @param f a smooth function
+   * @param at where; read
+   * @param i the coordinate
+   * @return one derivative per entry of the function
+   */
+  public static Slope[] slopes(UnaryOperator<double[]> f, double[] at, int i) {
+    double[][] differences = new double[DEPTH][];
     double step = 0.1;
-    double best = 0;
-    double error = Double.POSITIVE_INFINITY;
-    for (int row = 0; row < depth; row++) {
+    for (int row = 0; row < DEPTH; row++, step /= 2) {
       double[] up = at.clone();
       double[] down = at.clone();
       up[i] += step;
       down[i] -= step;
-      table[row][0] = (f.applyAsDouble(up) - f.applyAsDouble(down)) / (up[i] - down[i]);
+      double[] change = plus(f.apply(up), -1, f.apply(down));
+      for (int k = 0; k < change.length; k++) {
+        change[k] /= up[i] - down[i];
+      }
+      differences[row] = change;
+    }
+    Slope[] out = new Slope[differences[0].length];
+    for (int k = 0; k < out.length; k++) {
+      out[k] = extrapolated(differences, k);
+    }
+    return out;
+  }
+
+  private static Slope extrapolated(double[][] differences, int k) {
+    double[][] table = new double[DEPTH][DEPTH];
+    double best = 0;
+    double error = Double.POSITIVE_INFINITY;
+    for (int row = 0; row < DEPTH; row++) {
+      table[row][0] = differences[row][k];
       double factor = 1;
       for (int col = 1; col <= row; col++) {
         factor *= 4;
@@ -289,7 +319,6 @@ public final class Small {
           best = table[row][col];
         }
       }
-      step /= 2;
     }
     return new Slope(best, error);
   }

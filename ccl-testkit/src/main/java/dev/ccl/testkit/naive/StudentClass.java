@@ -1,5 +1,6 @@
 package dev.ccl.testkit.naive;
 
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.ConvexSet;
 
 /**
@@ -57,6 +58,14 @@ public interface StudentClass {
    * @return F
    */
   double logitBound();
+
+  /**
+   * Returns what the class is told of the calibrated logits.
+   *
+   * @param header the instance's numbers
+   * @return F<sub>w</sub>: B for linear classes, as in the paper, or the radius of W
+   */
+  double calibratedLogits(Instance.Header header);
 
   /**
    * Bounds ‖∇f‖.

@@ -8,8 +8,10 @@ import dev.ccl.core.random.RandomStreams;
 import dev.ccl.theory.search.Trial;
 import dev.ccl.theory.search.Trials;
 import java.util.List;
+import java.util.function.LongFunction;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.RandomDistribution;
 
 /** Arbitraries for properties of one's own. */
 public final class LemmaArbitraries {
@@ -22,8 +24,7 @@ public final class LemmaArbitraries {
    * @return the arbitrary, with the edge cases of the trials
    */
   public static Arbitrary<Trial> trials(Trials trials) {
-    return withEdges(
-        Arbitraries.randomValue(random -> trials.random(random.nextLong())), trials.edges());
+    return numbered(trials.edges(), trials::random);
   }
 
   /**
@@ -52,14 +53,13 @@ public final class LemmaArbitraries {
    * @return the arbitrary
    */
   public static Arbitrary<double[]> parameters(ConvexSet set) {
-    Arbitrary<double[]> inside =
-        Arbitraries.randomValue(
-            random -> {
-              double[] point = new double[set.dimension()];
-              set.draw(RandomStreams.of(random.nextLong()).open(Purpose.TRIAL, 6), point);
-              return point;
-            });
-    return withEdges(inside, List.of(far(set, 0), far(set, 1e9), far(set, -1e9)));
+    return numbered(
+        List.of(far(set, 0), far(set, 1e9), far(set, -1e9)),
+        number -> {
+          double[] point = new double[set.dimension()];
+          set.draw(RandomStreams.of(number).open(Purpose.TRIAL, 6), point);
+          return point;
+        });
   }
 
   private static double[] far(ConvexSet set, double first) {
@@ -69,11 +69,17 @@ public final class LemmaArbitraries {
     return point;
   }
 
-  private static <T> Arbitrary<T> withEdges(Arbitrary<T> arbitrary, List<T> edges) {
-    return arbitrary.edgeCases(
-        config -> {
-          config.none();
-          edges.forEach(config::add);
-        });
+  /** The edge cases bear negative numbers, whatever is random the others. */
+  private static <T> Arbitrary<T> numbered(List<T> edges, LongFunction<T> random) {
+    return Arbitraries.longs()
+        .between(-edges.size(), 1L << 50)
+        .withDistribution(RandomDistribution.uniform())
+        .edgeCases(
+            config -> {
+              for (long k = -1; k >= -edges.size(); k--) {
+                config.add(k);
+              }
+            })
+        .map(n -> n < 0 ? edges.get((int) (-n - 1)) : random.apply(n));
   }
 }

@@ -159,9 +159,9 @@ public final class Trials {
     boolean tiny = needs.contains(Need.TINY_TARGET);
     boolean low = tiny || needs.contains(Need.LOW_DIMENSION);
     int horizon = 1 + stream.nextBelow(tiny ? 2 : 3);
-    int letters = 1 + stream.nextBelow(tiny && horizon == 2 ? 1 : horizon == 3 ? 2 : 3);
+    int letters = 1 + stream.nextBelow(tiny && horizon == 2 ? 1 : tiny || horizon == 3 ? 2 : 3);
     int source = 1 + stream.nextBelow(2);
-    int target = 1 + stream.nextBelow(tiny ? 1 : 2);
+    int target = 1 + stream.nextBelow(tiny && horizon == 2 ? 1 : 2);
     boolean twice = source == 2 && target == 2;
     double bound = StrictMath.pow(10, LEAST_BOUND + ORDERS * stream.nextDouble());
     double lambda = StrictMath.pow(10, LEAST_LAMBDA + ORDERS * stream.nextDouble());
