@@ -1,8 +1,9 @@
 package dev.ccl.cli;
 
-import dev.ccl.cli.report.InstanceShelf;
-import dev.ccl.cli.report.Report;
-import dev.ccl.cli.report.SummaryText;
+import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.Report;
+import dev.ccl.experiments.report.SummaryText;
+import dev.ccl.experiments.run.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -54,10 +55,10 @@ final class ReportCommand implements Callable<Integer> {
     shelves.add(Path.of(""));
     Report report = Report.read(directory, InstanceShelf.of(instances, shelves));
     Path target = out == null ? directory.resolve("report") : out;
-    report.write(target, "CCL: a report", List.of(), Report.Addition.NOTHING);
+    report.write(target, "CCL: a report", report.facts(), Report.Addition.NOTHING);
     PrintWriter console = spec.commandLine().getOut();
     console.print(SummaryText.of(report));
-    console.println("written: " + target.resolve("report.html"));
+    console.println("written: " + Printable.of(target.resolve("report.html")));
     console.flush();
     return 0;
   }

@@ -1,0 +1,133 @@
+package dev.ccl.experiments.report;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.run.FinishedRun;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunTable;
+import dev.ccl.experiments.run.RunTable.Row;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads run directories: {@code run.json} for what was run, {@code runs.csv} for what came out. */
+final class RecordingReader {
+  private final Path directory;
+
+  private RecordingReader(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Finds the finished runs in a directory: itself, or those anywhere below it.
+   *
+   * @return directories with a {@code run.json}, in the order of their names
+   * @throws IllegalArgumentException if there is none
+   */
+  static List<Path> find(Path directory) throws IOException {
+    checkArgument(Files.isDirectory(directory), "%s is not a directory", directory);
+    try (Stream<Path> files = Files.walk(directory, 6)) {
+      List<Path> found =
+          files
+              .filter(file -> file.endsWith("run.json"))
+              .map(Path::getParent)
+              .sorted()
+              .collect(Collectors.toList());
+      checkArgument(!found.isEmpty(), "%s holds no finished run: there is no run.json", directory);
+      return found;
+    }
+  }
+
+  /**
+   * Reads a finished run.
+   *
+   * @throws IllegalArgumentException if one of its files is damaged
+   */
+  static Recording read(Path directory) throws IOException {
+    return new RecordingReader(directory).read();
+  }
+
+  private Recording read() throws IOException {
+    JsonNode json = FinishedRun.open(directory).json();
+    JsonNode configuration = json.path("configuration");
+    ImmutableMap.Builder<String, String> facts = ImmutableMap.builder();
+    for (String key : List.of("instance", "instanceName", "learner")) {
+      facts.put(key, configuration.path(key).asText());
+    }
+    JsonNode provenance = json.path("provenance");
+    for (String key : List.of("instanceDigest", "code", "java", "os", "architecture")) {
+      facts.put(key, provenance.path(key).asText());
+    }
+    facts.put("digest", json.path("digest").asText());
+    facts.put("csvDigest", json.path("files").path("runs.csv").asText());
+    facts.put("directory", directory.toString());
+    ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
+    configuration
+        .path("settings")
+        .properties()
+        .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+    ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
+    for (JsonNode replicate : json.path("replicates")) {
+      ImmutableMap.Builder<String, BigInteger> ledger = ImmutableMap.builder();
+      replicate
+          .path("ledger")
+          .properties()
+          .forEach(entry -> ledger.put(entry.getKey(), entry.getValue().bigIntegerValue()));
+      ledgers.add(ledger.buildOrThrow());
+    }
+    ImmutableList.Builder<String> warnings = ImmutableList.builder();
+    json.path("warnings").forEach(warning -> warnings.add(warning.asText()));
+    return table(facts.buildOrThrow(), settings.buildOrThrow(), warnings.build(), ledgers.build());
+  }
+
+  private Recording table(
+      Map<String, String> facts,
+      Map<String, String> settings,
+      ImmutableList<String> warnings,
+      ImmutableList<ImmutableMap<String, BigInteger>> ledgers)
+      throws IOException {
+    Path file = directory.resolve("runs.csv");
+    LinkedHashMap<Long, List<Row>> rows = new LinkedHashMap<>();
+    RunTable.read(
+        file,
+        Measure.RECORDED,
+        row -> rows.computeIfAbsent(row.seed(), s -> new ArrayList<>()).add(row));
+    checkArgument(!rows.isEmpty(), "%s has no rows", file);
+    ImmutableList<Long> seeds = ImmutableList.copyOf(rows.keySet());
+    double[] rounds = column(rows.get(seeds.get(0)), Row::round);
+    EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.RECORDED) {
+      values.put(measure, new double[seeds.size()][]);
+    }
+    for (int k = 0; k < seeds.size(); k++) {
+      List<Row> ofSeed = rows.get(seeds.get(k));
+      checkArgument(
+          Arrays.equals(column(ofSeed, Row::round), rounds),
+          "%s: seed %s has other rounds than seed %s",
+          file,
+          seeds.get(k),
+          seeds.get(0));
+      for (Measure measure : Measure.RECORDED) {
+        values.get(measure)[k] = column(ofSeed, row -> row.value(measure));
+      }
+    }
+    return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
+  }
+
+  private static double[] column(List<Row> rows, ToDoubleFunction<Row> value) {
+    return rows.stream().mapToDouble(value).toArray();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.ccl.experiments.run;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.common.hash.Hashing;
+import com.google.common.hash.HashingOutputStream;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.algorithms.run.Journal;
+import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.algorithms.run.Parallel;
+import dev.ccl.algorithms.run.Replicate;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes what a finished run leaves: {@code runs.csv}, then {@code run.json}. */
+final class RunFiles {
+  private final RunPlan plan;
+  private final Journal journal;
+  private final RunDirectory directory;
+
+  private RunFiles(RunPlan plan, Journal journal, RunDirectory directory) {
+    this.plan = plan;
+    this.journal = journal;
+    this.directory = directory;
+  }
+
+  /** The last state of a replicate and its rows. */
+  private record Lines(LearnerState end, String text) {}
+
+  static void write(RunPlan plan, Journal journal, RunDirectory directory, int threads)
+      throws IOException {
+    RunFiles files = new RunFiles(plan, journal, directory);
+    List<LearnerState> ends = new ArrayList<>();
+    String[] digest = new String[1];
+    AtomicFile.write(
+        directory.csv(),
+        out -> {
+          HashingOutputStream hashing = new HashingOutputStream(Hashing.sha256(), out);
+          hashing.write(plan.table().header().getBytes(StandardCharsets.UTF_8));
+          Parallel.<Long, Lines, IOException>forEach(
+              Math.min(threads, plan.seeds()),
+              plan.allSeeds(),
+              files::lines,
+              lines -> {
+                hashing.write(lines.text().getBytes(StandardCharsets.UTF_8));
+                ends.add(lines.end());
+              });
+          digest[0] = hashing.hash().toString();
+        });
+    JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digest[0]));
+  }
+
+  private Lines lines(long seed) throws IOException {
+    Replicate replicate = journal.find(seed).orElseThrow();
+    Path kept = directory.rows(seed);
+    String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
+    return new Lines(replicate.state(), text);
+  }
+
+  private void write(JsonGenerator json, List<LearnerState> ends, String csvDigest)
+      throws IOException {
+    json.writeStringField("format", "ccl-run/1");
+    json.writeStringField("digest", plan.digest());
+    json.writeObjectFieldStart("configuration");
+    plan.writeConfiguration(json);
+    json.writeEndObject();
+    json.writeObjectFieldStart("provenance");
+    json.writeStringField("instanceDigest", plan.subject().digest());
+    json.writeArrayFieldStart("seeds");
+    for (LearnerState end : ends) {
+      json.writeNumber(end.seed());
+    }
+    json.writeEndArray();
+    Provenance.write(json);
+    json.writeEndObject();
+    json.writeArrayFieldStart("warnings");
+    for (String warning : plan.warnings()) {
+      json.writeString(warning);
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("files");
+    json.writeStringField("runs.csv", csvDigest);
+    json.writeEndObject();
+    json.writeArrayFieldStart("replicates");
+    for (LearnerState end : ends) {
+      json.writeStartObject();
+      json.writeNumberField("seed", end.seed());
+      json.writeNumberField("rounds", end.round());
+      json.writeObjectFieldStart("ledger");
+      for (Map.Entry<String, BigInteger> entry : end.ledger().entries().entrySet()) {
+        json.writeFieldName(entry.getKey());
+        json.writeNumber(entry.getValue());
+      }
+      json.writeEndObject();
+      JsonFile.vector(json, "w", end.calibration());
+      JsonFile.vector(json, "theta", end.student());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

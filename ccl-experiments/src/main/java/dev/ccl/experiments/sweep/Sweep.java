@@ -1,0 +1,160 @@
+package dev.ccl.experiments.sweep;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.common.base.Joiner;
+import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.Parallel;
+import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.FinishedRun;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.RunTable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Runs a grid of plans. Each cell is a run in a directory of its own under {@code cells/}, named
+ * after what decides its results; so a finished cell is recognised and not run again, and a changed
+ * one goes elsewhere. When all are finished, {@code sweep.csv} and {@code sweep.json} put them
+ * together.
+ */
+public final class Sweep {
+  private static final RunTable TABLE = RunTable.of(Measure.RECORDED);
+
+  private final Path out;
+  private final ImmutableList<RunPlan> plans;
+
+  private Sweep(Path out, ImmutableList<RunPlan> plans) {
+    this.out = out;
+    this.plans = plans;
+  }
+
+  /**
+   * Returns a sweep.
+   *
+   * @param out its directory: new, empty or that of a sweep
+   * @param plans the cells
+   * @return the sweep
+   * @throws IOException if the directory cannot be read
+   */
+  public static Sweep of(Path out, ImmutableList<RunPlan> plans) throws IOException {
+    checkArgument(!Files.exists(out) || Files.isDirectory(out), "%s is not a directory", out);
+    if (Files.exists(out) && !Files.exists(out.resolve("cells"))) {
+      try (Stream<Path> files = Files.list(out)) {
+        checkArgument(files.findAny().isEmpty(), "%s is not empty and holds no sweep", out);
+      }
+    }
+    return new Sweep(out, plans);
+  }
+
+  /**
+   * Returns the rounds of all cells together.
+   *
+   * @return a number of rounds
+   */
+  public long work() {
+    return plans.stream().mapToLong(RunPlan::work).sum();
+  }
+
+  /**
+   * Runs what is not finished. Where there are fewer seeds in a cell than threads, several cells
+   * run at a time.
+   *
+   * @param threads how many threads, at least 1
+   * @param cadence how often to keep checkpoints
+   * @param monitor watches and may stop
+   * @return how it ended
+   * @throws IOException if a file cannot be written
+   */
+  public RunJob.End run(int threads, Cadence cadence, Monitor monitor) throws IOException {
+    Files.createDirectories(out.resolve("cells"));
+    int fewest = plans.stream().mapToInt(RunPlan::seeds).min().orElse(1);
+    int atOnce = Math.max(1, Math.min(plans.size(), threads / fewest));
+    ImmutableList<RunJob.End> ends =
+        Parallel.map(atOnce, plans, plan -> run(plan, threads / atOnce, cadence, monitor));
+    if (ends.contains(RunJob.End.STOPPED)) {
+      return RunJob.End.STOPPED;
+    }
+    AtomicFile.write(out.resolve("sweep.csv"), this::writeCsv);
+    JsonFile.write(out.resolve("sweep.json"), this::writeJson);
+    return RunJob.End.FINISHED;
+  }
+
+  private RunJob.End run(RunPlan plan, int threads, Cadence cadence, Monitor monitor)
+      throws IOException {
+    if (monitor.stopping()) {
+      return RunJob.End.STOPPED;
+    }
+    try (RunJob job = RunJob.open(plan, directory(plan), Beginning.RESUMED)) {
+      return job.run(threads, cadence, monitor);
+    }
+  }
+
+  private static String cell(RunPlan plan) {
+    String instance = plan.subject().fileName().replaceFirst("\\.json$", "");
+    return instance + "-" + plan.learner().name() + "-" + plan.digest().substring(0, 12);
+  }
+
+  private Path directory(RunPlan plan) {
+    return out.resolve("cells").resolve(cell(plan));
+  }
+
+  /** The rows of all cells, without the parameters, whose number differs between instances. */
+  private void writeCsv(OutputStream csv) throws IOException {
+    write(csv, "cell,instance,learner,settings," + TABLE.header());
+    for (RunPlan plan : plans) {
+      String front =
+          Joiner.on(',')
+              .join(
+                  quoted(cell(plan)),
+                  quoted(plan.subject().fileName()),
+                  plan.learner().name(),
+                  quoted(Joiner.on(' ').withKeyValueSeparator('=').join(settings(plan))));
+      RunTable.read(
+          FinishedRun.open(directory(plan)).csv(),
+          Measure.RECORDED,
+          row -> write(csv, front + "," + TABLE.line(row)));
+    }
+  }
+
+  private static void write(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Map<String, String> settings(RunPlan plan) {
+    return plan.learner().settings().texts();
+  }
+
+  private static String quoted(String text) {
+    return text.contains(",") || text.contains("\"")
+        ? "\"" + text.replace("\"", "\"\"") + "\""
+        : text;
+  }
+
+  private void writeJson(JsonGenerator json) throws IOException {
+    json.writeStringField("format", "ccl-sweep/1");
+    json.writeArrayFieldStart("cells");
+    for (RunPlan plan : plans) {
+      json.writeStartObject();
+      json.writeStringField("directory", "cells/" + cell(plan));
+      json.writeStringField("digest", plan.digest());
+      json.writeObjectFieldStart("configuration");
+      plan.writeConfiguration(json);
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}
