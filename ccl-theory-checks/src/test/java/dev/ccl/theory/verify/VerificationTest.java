@@ -72,8 +72,7 @@ class VerificationTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void aLieOnOneInstanceIsNotLost(int at) {
-    List<Instance> instances =
-        List.of(Crafted.quick(), Crafted.plusMinus(2, 0.5, 1.5, 1), RANDOM);
+    List<Instance> instances = List.of(Crafted.quick(), Crafted.plusMinus(2, 0.5, 1.5, 1), RANDOM);
     Instance broken = instances.get(at);
     Verification verification =
         Verification.of(
@@ -113,8 +112,7 @@ class VerificationTest {
   }
 
   private static Verdict sampled(List<Instance> instances) {
-    return Verification.of(
-            List.of(Claims.named("C06")), instances, Subject::new, 2, Effort.ROUNDS)
+    return Verification.of(List.of(Claims.named("C06")), instances, Subject::new, 2, Effort.ROUNDS)
         .run(1, (c, i) -> {})
         .get(0);
   }
