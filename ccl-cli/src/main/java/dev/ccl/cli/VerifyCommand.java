@@ -1,5 +1,7 @@
 package dev.ccl.cli;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
@@ -11,10 +13,12 @@ import dev.ccl.experiments.verify.VerifyText;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
+import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
 import dev.ccl.theory.verify.Counterexample;
+import dev.ccl.theory.verify.ForeignFamily;
 import dev.ccl.theory.verify.Verdict;
 import dev.ccl.theory.verify.Verification;
 import java.io.IOException;
@@ -98,6 +102,19 @@ final class VerifyCommand implements Callable<Integer> {
       description = "verify a broken implementation, to see what the claims can see")
   private String liar;
 
+  @Option(
+      names = "--family",
+      paramLabel = "CLASS",
+      description = "verify a policy family: a class that is made from a FeatureMap")
+  private String family;
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "JAR",
+      split = "[:,]",
+      description = "where the family is, with what it needs")
+  private List<Path> classpath = new ArrayList<>();
+
   VerifyCommand() {}
 
   @Override
@@ -137,6 +154,11 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private Function<Instance, Subject> maker() {
+    if (family != null) {
+      checkArgument(liar == null, "--family: a liar has the paper's students");
+      Students students = ForeignFamily.load(family, classpath);
+      return instance -> new Subject(instance, students);
+    }
     if (liar == null) {
       return Subject::new;
     }

@@ -127,6 +127,37 @@ class VerifyCommandTest {
   }
 
   @Test
+  void aFamilyIsVerifiedWithItsOwnBounds() throws IOException {
+    Path file = directory.resolve("instance.json");
+    InstanceWriter.write(SeparationInstance.of(1, 2, 1, 0.5), file);
+    Outcome outcome =
+        Outcome.of(
+            "verify",
+            "--claims",
+            "C18,C24,C33",
+            "--instances",
+            file.toString(),
+            "--family",
+            "dev.ccl.policies.TanhNetworkOfOne");
+    assertEquals(Failures.BAD_INPUT, outcome.code(), outcome.out());
+    outcome =
+        Outcome.of(
+            "verify",
+            "--claims",
+            "C18,C24,C33",
+            "--instances",
+            file.toString(),
+            "--family",
+            "dev.ccl.policies.TemperedSoftmax",
+            "--json");
+    assertEquals(0, outcome.code(), outcome.out());
+    JsonNode claims = new ObjectMapper().readTree(outcome.out()).get("claims");
+    assertEquals("holds", claims.get(0).get("verdict").textValue());
+    assertEquals("holds", claims.get(1).get("verdict").textValue());
+    assertEquals("not applicable", claims.get(2).get("verdict").textValue());
+  }
+
+  @Test
   void badInputIsOneLine() throws IOException {
     Path file = directory.resolve("instance.json");
     InstanceWriter.write(SeparationInstance.of(1, 2, 1, 0.5), file);
@@ -135,7 +166,10 @@ class VerifyCommandTest {
           {"verify", "--claims", "C99"},
           {"verify", "--instances", "nowhere"},
           {"verify", "--liar", "nobody", "--instances", file.toString()},
-          {"verify", "--threads", "0"}
+          {"verify", "--threads", "0"},
+          {"verify", "--family", "no.such.Family", "--instances", file.toString()},
+          {"verify", "--family", "java.lang.String", "--instances", file.toString()},
+          {"verify", "--family", "x", "--classpath", "no.jar", "--instances", file.toString()}
         }) {
       Outcome outcome = Outcome.of(args);
       assertEquals(Failures.BAD_INPUT, outcome.code());

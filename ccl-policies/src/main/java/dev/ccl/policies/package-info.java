@@ -13,8 +13,7 @@
  * </ul>
  *
  * <p>A new family implements {@link dev.ccl.core.policy.PolicyFamily} or extends {@link
- * dev.ccl.core.policy.FeatureFamily}; {@code dev.ccl.policies.conformance} holds it to the
- * contract. {@link dev.ccl.core.exact.Smoothness} turns the bounds into the step size of the
- * student.
+ * dev.ccl.core.policy.FeatureFamily}; {@code dev.ccl.testkit.policy} holds it to the contract.
+ * {@link dev.ccl.core.exact.Smoothness} turns the bounds into the step size of the student.
  */
 package dev.ccl.policies;

@@ -71,4 +71,14 @@ public final class Arena {
     }
     return Features.table(d, rows);
   }
+
+  /** A unit vector. */
+  public static double[] direction(Stream random, int dimension) {
+    double[] v = new double[dimension];
+    for (int i = 0; i < dimension; i++) {
+      v[i] = 2 * random.nextOpenDouble() - 1;
+    }
+    Vectors.scale(1 / Vectors.norm(v), v);
+    return v;
+  }
 }

@@ -3,7 +3,8 @@ package dev.ccl.theory;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
-import dev.ccl.theory.naive.Small;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.naive.Small;
 
 /**
  * Looks for the parameters at which a bound is tightest: from random starts it moves (w, v, θ, ϑ)
@@ -44,18 +45,7 @@ public final class Adversary {
     Findings tightest = null;
     for (int start = 0; start < starts; start++) {
       Case at = Case.random(specimen, subject, stream.nextLong()).withoutSampling();
-      Findings found = claim.evaluate(at);
-      double step = specimen.naive().bound();
-      for (int move = 0; move < moves && found.hold(); move++) {
-        Case next = moved(at, step, stream, seed);
-        Findings there = claim.evaluate(next);
-        if (!there.hold() || there.tightness() > found.tightness()) {
-          at = next;
-          found = there;
-        } else {
-          step = Math.max(0.8 * step, 1e-4 * specimen.naive().bound());
-        }
-      }
+      Findings found = climb(claim, at, claim.evaluate(at), stream);
       if (tightest == null || !found.hold() || found.tightness() > tightest.tightness()) {
         tightest = found;
       }
@@ -66,7 +56,34 @@ public final class Adversary {
     return tightest;
   }
 
-  private static Case moved(Case at, double step, Stream stream, long seed) {
+  /**
+   * Climbs from one case.
+   *
+   * @param claim a claim with bounds
+   * @param start where to begin, for exact comparisons only
+   * @param found what the claim finds there
+   * @param stream the source of the moves
+   * @return the findings at the tightest place, or at the first that fails
+   */
+  public Findings climb(Claim claim, Case start, Findings found, Stream stream) {
+    double bound = start.specimen().naive().bound();
+    Case at = start;
+    Findings tightest = found;
+    double step = bound;
+    for (int move = 0; move < moves && tightest.hold(); move++) {
+      Case next = moved(at, step, stream);
+      Findings there = claim.evaluate(next);
+      if (!there.hold() || there.tightness() > tightest.tightness()) {
+        at = next;
+        tightest = there;
+      } else {
+        step = Math.max(0.8 * step, 1e-4 * bound);
+      }
+    }
+    return tightest;
+  }
+
+  private static Case moved(Case at, double step, Stream stream) {
     return Case.of(
             at.specimen(),
             at.subject(),
@@ -74,7 +91,7 @@ public final class Adversary {
             moved(at.v(), step, stream),
             moved(at.theta(), step, stream),
             moved(at.vartheta(), step, stream),
-            seed)
+            at.seed())
         .withoutSampling();
   }
 

@@ -3,7 +3,7 @@ package dev.ccl.theory;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
-import dev.ccl.theory.naive.Small;
+import dev.ccl.testkit.naive.Small;
 
 /**
  * Where a claim is evaluated: an instance, the implementation under test, two calibrations, two
@@ -64,8 +64,8 @@ public final class Case {
             subject,
             w.clone(),
             v.clone(),
-            Small.inBall(theta, specimen.naive().bound()),
-            Small.inBall(vartheta, specimen.naive().bound()),
+            specimen.naive().students().project(theta),
+            specimen.naive().students().project(vartheta),
             seed,
             Effort.ROUNDS);
     specimen.instance().header().calibrationSet().project(c.w);
@@ -86,13 +86,14 @@ public final class Case {
     int bigD = specimen.naive().calibrationDimension();
     int d = specimen.naive().studentDimension();
     double b = specimen.naive().bound();
+    double radius = specimen.naive().students().set().radius();
     return of(
         specimen,
         subject,
         point(stream, bigD, b),
         point(stream, bigD, b),
-        point(stream, d, b),
-        point(stream, d, b),
+        point(stream, d, radius),
+        point(stream, d, radius),
         seed);
   }
 
@@ -227,6 +228,15 @@ public final class Case {
    */
   public double[] vartheta() {
     return vartheta.clone();
+  }
+
+  /**
+   * Returns the root of whatever is sampled.
+   *
+   * @return the seed
+   */
+  public long seed() {
+    return seed;
   }
 
   /**

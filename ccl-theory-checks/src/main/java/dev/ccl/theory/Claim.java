@@ -1,6 +1,9 @@
 package dev.ccl.theory;
 
 import com.google.common.collect.ImmutableSet;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
 
 /**
  * One claim of the paper that can be evaluated.
@@ -64,7 +67,7 @@ public record Claim(
     try {
       check.compare(c, findings);
     } catch (RuntimeException e) {
-      findings.add(Evidence.equal("the subject threw " + e, Double.NaN, 0, 0));
+      findings.add(Evidence.equal("the subject threw " + e, Double.NaN, 0, Tolerance.none()));
     }
     return findings;
   }

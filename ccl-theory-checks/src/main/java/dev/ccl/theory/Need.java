@@ -6,6 +6,8 @@ public enum Need {
   REWARDS("all rewards are known"),
   /** Some w in W represents the Gibbs policy on source and target (ass:ced-truth). */
   REALIZABLE("some w in W represents the optimal policy"),
+  /** The student is a linear softmax policy and Θ the ball of radius B, as in the paper. */
+  STUDENTS_OF_THE_PAPER("students are the paper's: linear softmax on the ball of radius B"),
   /** μ<sub>joint</sub> &gt; 0 (ass:ced-identification), and γ does not underflow. */
   IDENTIFIED("source comparisons identify w*"),
   /** C<sub>w*</sub> has one minimiser (ass:ced-unique). */

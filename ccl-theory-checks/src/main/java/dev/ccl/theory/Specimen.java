@@ -5,12 +5,12 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Minimum;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
-import dev.ccl.theory.naive.Truth;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Minimum;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
+import dev.ccl.testkit.naive.Truth;
 
 /**
  * An instance together with what the naive side knows about it: which assumptions hold, w*, the
@@ -28,9 +28,9 @@ public final class Specimen {
   private Minimum oracle;
   private double gamma = Double.NaN;
 
-  private Specimen(Instance instance) {
+  private Specimen(Instance instance, Naive naive) {
     this.instance = instance;
-    this.naive = Naive.of(instance);
+    this.naive = naive;
   }
 
   /**
@@ -41,6 +41,28 @@ public final class Specimen {
    * @throws IllegalArgumentException if the instance is larger than {@link #LARGEST}
    */
   public static Specimen of(Instance instance) {
+    requireSmall(instance);
+    return new Specimen(instance, Naive.of(instance));
+  }
+
+  /**
+   * Returns the specimen of what a subject implements: its instance, with its class of students.
+   *
+   * @param subject the implementation under test
+   * @return the specimen
+   * @throws IllegalArgumentException if the instance is larger than {@link #LARGEST}
+   */
+  public static Specimen of(Subject subject) {
+    Instance instance = subject.instance();
+    requireSmall(instance);
+    return new Specimen(
+        instance,
+        subject.hasStudentsOfThePaper()
+            ? Naive.of(instance)
+            : Naive.of(instance, new FamilyStudents(subject.problem())));
+  }
+
+  private static void requireSmall(Instance instance) {
     int pairs = instance.prompts().values().stream().mapToInt(PromptTable::edges).sum();
     checkArgument(
         pairs <= LARGEST,
@@ -48,7 +70,6 @@ public final class Specimen {
         instance.header().name(),
         pairs,
         LARGEST);
-    return new Specimen(instance);
   }
 
   /**
@@ -148,10 +169,13 @@ public final class Specimen {
               && truth().residual() <= REALIZABLE
               && instance.header().calibrationSet().contains(truth().parameter());
       case IDENTIFIED -> gamma() > 1e-12 * Double.MIN_NORMAL && gamma() > 0 && isIdentified();
-      case UNIQUE_ORACLE -> meets(Need.REALIZABLE) && oracle().isUnique();
+      case STUDENTS_OF_THE_PAPER -> naive.students().isOfThePaper();
+      case UNIQUE_ORACLE ->
+          naive.students().isOfThePaper() && meets(Need.REALIZABLE) && oracle().isUnique();
       case LOW_DIMENSION -> naive.studentDimension() <= 2;
-      case TINY_TARGET -> naive.studentDimension() == 1 && targetAnswers() <= 6;
-      case SEPARATION -> isSeparation();
+      case TINY_TARGET ->
+          naive.students().isOfThePaper() && naive.studentDimension() == 1 && targetAnswers() <= 6;
+      case SEPARATION -> naive.students().isOfThePaper() && isSeparation();
     };
   }
 

@@ -12,6 +12,7 @@ import dev.ccl.core.truth.GroundTruth;
 public class Subject implements TruthFormulas, CostFormulas, Algorithms {
   private final Instance instance;
   private final GroundTruth truth;
+  private final boolean studentsOfThePaper;
 
   /**
    * Makes the library's own answers about an instance.
@@ -21,6 +22,27 @@ public class Subject implements TruthFormulas, CostFormulas, Algorithms {
   public Subject(Instance instance) {
     this.instance = instance;
     this.truth = GroundTruth.of(instance);
+    this.studentsOfThePaper = true;
+  }
+
+  /**
+   * Makes the library's own answers about an instance whose students are of another class.
+   *
+   * @param instance the instance; all rewards are known
+   * @param students the class
+   */
+  public Subject(Instance instance, Students students) {
+    this.instance = instance;
+    this.truth =
+        GroundTruth.of(
+            instance.problem().withStudent(students.on(instance)),
+            (prompt, answer) -> instance.prompts().get(prompt.id()).reward(answer));
+    this.studentsOfThePaper = false;
+  }
+
+  /** Whether the enumerator may use the paper's class in place of the family's per-state code. */
+  final boolean hasStudentsOfThePaper() {
+    return studentsOfThePaper;
   }
 
   /**

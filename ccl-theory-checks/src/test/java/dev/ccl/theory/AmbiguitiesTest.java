@@ -16,7 +16,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.theory.naive.Small;
+import dev.ccl.testkit.naive.Small;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -14,10 +14,10 @@ class ArchitectureTest {
       new ClassFileImporter().importPackages("dev.ccl.theory");
 
   @Test
-  void onlyTheSearchKnowsJqwik() {
+  void onlyTheLemmasKnowJqwik() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.ccl.theory.search..")
+        .resideOutsideOfPackage("dev.ccl.theory.lemmas..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("net.jqwik..")

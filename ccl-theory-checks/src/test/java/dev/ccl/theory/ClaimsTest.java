@@ -8,6 +8,8 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
 import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;

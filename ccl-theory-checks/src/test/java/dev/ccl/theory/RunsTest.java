@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.ccl.theory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.testkit.Findings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

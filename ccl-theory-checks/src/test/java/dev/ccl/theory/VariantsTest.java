@@ -22,11 +22,12 @@ import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
-import dev.ccl.theory.naive.TokenLaw;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,7 @@ class VariantsTest {
     Specimen specimen = Specimen.of(Crafted.plusMinus(3, 1, 1, 0.5));
     Case c = Case.random(specimen, new Subject(specimen.instance()), 4);
     double beta = 0.3;
-    TokenLaw student = specimen.naive().student(c.theta());
+    StudentLaw student = specimen.naive().student(c.theta());
     TokenLaw taught = specimen.naive().calibrated(c.w());
     List<double[]> values = new ArrayList<>(); // one row an answer: score, baseline, causal
     for (Answer a : specimen.naive().answers("y1")) {
@@ -205,7 +206,7 @@ class VariantsTest {
 
   /** E SSᵀ. */
   private static double[][] information(Specimen specimen, double[] theta) {
-    TokenLaw student = specimen.naive().student(theta);
+    StudentLaw student = specimen.naive().student(theta);
     double[][] out = new double[theta.length][theta.length];
     for (String x : specimen.naive().target()) {
       for (Answer a : specimen.naive().answers(x)) {

@@ -42,6 +42,7 @@ final class Figures {
     add("first-program", Figures::firstProgram);
     add("first-program-mean", Figures::firstProgramMean);
     add("broken-family", () -> "\n```text\n" + ExtendingTest.broken() + "\n```\n");
+    add("wrong-hessian", () -> "\n```text\n" + ExtendingTest.refuted() + "\n```\n");
     add("claims", () -> Integer.toString(Claims.all().size()));
     add("edges", () -> edges(JUDGE));
     add("gamma", () -> Numbers.text(guides.constants().gamma()));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.experiments.run.Printable;
-import dev.ccl.theory.Evidence;
+import dev.ccl.testkit.Evidence;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.verify.Verdict;
 import java.nio.file.Path;

@@ -2,16 +2,17 @@ package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
 import java.util.List;
 
 /** lem:ced-calibration: coverage, design, conditional mean and drift (C09–C12). */
@@ -54,19 +55,24 @@ public final class CalibrationClaims {
             CalibrationClaims::drift,
             Need.REWARDS,
             Need.REALIZABLE,
-            Need.IDENTIFIED));
+            Need.IDENTIFIED,
+            Need.STUDENTS_OF_THE_PAPER));
   }
 
   private static void envelope(Case c, Findings f) {
     for (Side side : Side.values()) {
-      envelope(c, f, "student", c.subject().student(side, c.theta()));
-      envelope(c, f, "calibrated", c.subject().calibrated(side, c.w()));
+      envelope(
+          f,
+          "student",
+          c.subject().student(side, c.theta()),
+          c.specimen().naive().students().logitBound());
+      envelope(f, "calibrated", c.subject().calibrated(side, c.w()), c.specimen().naive().bound());
     }
   }
 
-  private static void envelope(Case c, Findings f, String who, EdgeLaw law) {
+  private static void envelope(Findings f, String who, EdgeLaw law, double logits) {
     Forest forest = law.forest();
-    double width = StrictMath.exp(2 * c.specimen().naive().bound());
+    double width = StrictMath.exp(2 * logits);
     for (int e = 0; e < forest.edges(); e++) {
       int k = forest.degree(forest.node(e));
       f.atLeast(who + " π(a|s), edge " + e, law.probability(e), 1 / (width * k));
@@ -109,7 +115,7 @@ public final class CalibrationClaims {
         Math.max(StrictMath.log(c.subject().constants().gamma()), -700),
         1);
     double[][] design = step.design(naive.student(c.theta()));
-    double coverage = StrictMath.exp(-2 * naive.bound());
+    double coverage = StrictMath.exp(-2 * naive.students().logitBound());
     // The difference must be positive semidefinite; the diagonals show how tight that is.
     double[][] excess = new double[n][n];
     for (int i = 0; i < n; i++) {
@@ -125,7 +131,7 @@ public final class CalibrationClaims {
             "the negative part of E[zzᵀ] − e^{−2B} G_joint",
             Math.max(0, -Small.eigenvalues(excess)[0]),
             0,
-            1e-12 * scale + 1e-300));
+            Tolerance.rounding(9_000, scale)));
     step.forEachComparison(
         naive.student(c.theta()),
         (s, c1, c0, p) ->
@@ -138,6 +144,7 @@ public final class CalibrationClaims {
     double[] truth = c.specimen().truth().parameter();
     double[] formula = new double[naive.calibrationDimension()];
     double[][] sum = {formula};
+    double[] accepted = {0};
     step.forEachComparison(
         naive.student(c.theta()),
         (s, c1, c0, p) -> {
@@ -145,11 +152,15 @@ public final class CalibrationClaims {
           double acceptance = step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0);
           double pull = Small.sigmoid(Small.dot(z, c.w())) - Small.sigmoid(Small.dot(z, truth));
           sum[0] = Small.plus(sum[0], p * acceptance * pull, z);
+          accepted[0] += p * acceptance;
         });
     double[] mean = c.subject().expectedStep(c.w(), c.theta());
-    double scale = StrictMath.exp(-1 / naive.lambda());
-    f.equal("E[g | F_t] by enumeration", mean, step.mean(c.w(), c.theta()), scale);
-    double tolerance = 1e-9 + 10 * c.specimen().truth().residual();
+    double[] enumerated = step.mean(c.w(), c.theta());
+    Tolerance rounding =
+        Tolerance.rounding(Evidence.ENUMERATION, StrictMath.exp(-1 / naive.lambda()))
+            .plus(CostClaims.cancellation(accepted[0]));
+    f.equal("E[g | F_t] by enumeration", mean, enumerated, rounding);
+    Tolerance tolerance = c.specimen().truth().tolerance(10);
     for (int i = 0; i < mean.length; i++) {
       f.add(Evidence.equal("E[g | F_t] by the formula, " + i, mean[i], sum[0][i], tolerance));
     }

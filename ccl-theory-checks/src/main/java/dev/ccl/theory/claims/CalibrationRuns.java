@@ -1,14 +1,14 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
 import java.util.List;
 
 /** Runs of Algorithm 1: lem:ced-calibration over time (C13, C14). */
@@ -33,7 +33,8 @@ public final class CalibrationRuns {
             CalibrationRuns::calibration,
             Need.REWARDS,
             Need.REALIZABLE,
-            Need.IDENTIFIED),
+            Need.IDENTIFIED,
+            Need.STUDENTS_OF_THE_PAPER),
         Claim.of(
             "C14",
             "eq:ced-source-increment",
@@ -113,7 +114,7 @@ public final class CalibrationRuns {
             "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
             nearest,
             0,
-            1e-8 * (1 + c.specimen().naive().bound())));
+            Outcomes.step(1e-8, c.specimen().naive().bound())));
   }
 
   private static void increment(Case c, Findings f) {

@@ -1,14 +1,16 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
 import java.util.List;
 
 /** lem:ced-z and lem:ced-lipschitz: the size of the cost and how it moves (C15, C16, C19, C20). */
@@ -44,7 +46,14 @@ public final class CostClaims {
   }
 
   static double logRatioBound(Naive naive) {
-    return 4 * naive.lambda() * naive.bound() * naive.horizon();
+    return Costs.of(naive).largestLogRatio();
+  }
+
+  /**
+   * What is left of rounded log-probabilities where their differences are far smaller than they.
+   */
+  static Tolerance cancellation(double weight) {
+    return Tolerance.rounding(1_000, weight);
   }
 
   private static void logRatio(Case c, Findings f) {
@@ -67,14 +76,22 @@ public final class CostClaims {
   private static void cost(Case c, Findings f) {
     double bound = logRatioBound(c.specimen().naive());
     double cost = c.subject().cost(c.w(), c.theta());
-    f.equal("C_w(θ)", cost, c.specimen().costs().cost(c.w(), c.theta()), 1e-3 * bound);
-    f.add(Evidence.equal("the negative part of C_w(θ)", Math.max(0, -cost), 0, 1e-13 * bound));
+    f.add(
+        Evidence.equal(
+            "C_w(θ)",
+            cost,
+            c.specimen().costs().cost(c.w(), c.theta()),
+            Tolerance.rounding(Evidence.ENUMERATION, 1e-3 * bound)
+                .plus(cancellation(c.specimen().naive().lambda()))));
+    f.add(
+        Evidence.zero(
+            "the negative part of C_w(θ)", Math.max(0, -cost), Tolerance.rounding(900, bound)));
     f.atMost("C_w(θ)", cost, bound);
   }
 
   private static void studentLipschitz(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double constant = logRatioBound(naive) * Math.sqrt(naive.horizon());
+    double constant = logRatioBound(naive) * Math.sqrt(Costs.of(naive).scoreMoment());
     double distance = Small.distance(c.theta(), c.vartheta());
     double change = c.subject().cost(c.w(), c.theta()) - c.subject().cost(c.w(), c.vartheta());
     double plain =

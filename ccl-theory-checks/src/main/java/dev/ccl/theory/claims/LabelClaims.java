@@ -1,18 +1,19 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.GibbsWeights;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.GibbsWeights;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Node;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
 import java.util.List;
 
 /** lem:ced-label: what an accepted branch index tells about w* (C06–C08). */
@@ -89,7 +90,7 @@ public final class LabelClaims {
 
   private static void label(Case c, Findings f) {
     double[] truth = c.specimen().truth().parameter();
-    double tolerance = 1e-9 + 4 * c.specimen().truth().residual();
+    Tolerance tolerance = c.specimen().truth().tolerance(4);
     forEach(
         c,
         (s, c1, c0, e1, e0) -> {

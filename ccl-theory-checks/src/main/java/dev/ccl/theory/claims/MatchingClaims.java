@@ -1,16 +1,18 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 
 /** The objective of direct matching and one step of Algorithm 2 (C35, C37). */
@@ -50,7 +52,7 @@ public final class MatchingClaims {
     double[] theta = c.theta();
     double lambda = naive.lambda();
     double alpha = Separation.share(naive);
-    TokenLaw student = naive.student(theta);
+    StudentLaw student = naive.student(theta);
     TokenLaw teacher = naive.calibrated(naive.teacherParameter());
     double cost = c.subject().matchingCost(theta);
     f.equal(
@@ -73,22 +75,32 @@ public final class MatchingClaims {
     }
     double[] best = Separation.matching(naive);
     f.equal("C_SM in closed form", cost, closed, 1);
-    f.equal("∇C_SM", c.subject().matchingGradient(theta), gradient, naive.bound());
+    f.equal("∇C_SM", c.subject().matchingGradient(theta), gradient, rounding(naive));
     f.equal("∇C_SM(θ*_SM) = 0", c.subject().matchingGradient(best), new double[d], 1);
     f.isTrue("C_SM(θ*_SM) ≤ C_SM(θ)", c.subject().matchingCost(best) <= cost + 1e-12);
     double[] found = c.subject().matchingMinimizer();
     for (int i = 0; i < d; i++) {
-      f.add(Evidence.equal("θ*_SM, coordinate " + i, found[i], best[i], 1e-7 * (1 + best[i])));
+      f.add(
+          Evidence.equal(
+              "θ*_SM, coordinate " + i,
+              found[i],
+              best[i],
+              Tolerance.estimate(1e-7 * (1 + best[i]), "the search for θ*_SM")));
     }
+  }
+
+  private static Tolerance rounding(Naive naive) {
+    return Tolerance.rounding(Evidence.ENUMERATION, naive.bound())
+        .plus(CostClaims.cancellation(1 + naive.lambda()));
   }
 
   private static void matchingStep(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     Costs costs = c.specimen().costs();
     double[] theta = c.theta();
-    TokenLaw student = naive.student(theta);
+    StudentLaw student = naive.student(theta);
     double[] mean = costs.scoreMean(theta, a -> Separation.sample(naive, student, a));
-    f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, naive.bound());
+    f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, rounding(naive));
     double mu = Separation.monotonicity(naive);
     double bound = (2 + naive.lambda()) * naive.bound();
     f.equal("μ_SM", c.subject().monotonicity(), mu, 0);
@@ -128,7 +140,7 @@ public final class MatchingClaims {
               "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM)",
               outcomes.distance(next),
               0,
-              1e-8 * (1 + c.specimen().naive().bound())));
+              Outcomes.step(1e-8, c.specimen().naive().bound())));
     }
     Tails.counts(f, "θ_{t+1} of direct matching", STEPS, counts, outcomes.probabilities());
   }

@@ -6,16 +6,17 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Node;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -147,7 +148,12 @@ public final class ModelClaims {
       }
     }
     for (double m : mass) { // reference probabilities are used as given: they sum to 1 up to 1e-9
-      f.add(Evidence.equal("the mass of all answers", m, 1, 1e-8));
+      f.add(
+          Evidence.equal(
+              "the mass of all answers",
+              m,
+              1,
+              Tolerance.estimate(1e-8, "the reference as it is given")));
     }
   }
 

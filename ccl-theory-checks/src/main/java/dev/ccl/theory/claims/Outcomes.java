@@ -1,7 +1,8 @@
 package dev.ccl.theory.claims;
 
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep.Atom;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep.Atom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +31,14 @@ final class Outcomes {
         outcomes.set(k, outcomes.get(k).plus(values.get(i).probability()));
       }
     }
+  }
+
+  /**
+   * How far the end of a step may be from where exact arithmetic leads: the step may be long, and
+   * both ways round it before the projection.
+   */
+  static Tolerance step(double relative, double radius) {
+    return Tolerance.estimate(relative * (1 + radius), "a long step, rounded in two ways");
   }
 
   static Outcomes of(List<Atom> values) {

@@ -2,16 +2,17 @@ package dev.ccl.theory.claims;
 
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.constants.ImplicitConstants;
 import dev.ccl.theory.constants.Lojasiewicz;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class ProgressClaims {
             ProgressClaims::volume,
             Need.REWARDS,
             Need.REALIZABLE,
+            Need.STUDENTS_OF_THE_PAPER,
             Need.LOW_DIMENSION),
         Claim.of(
             "C30",
@@ -81,8 +83,18 @@ public final class ProgressClaims {
       double cost = c.subject().cost(truth, theta);
       double excess = cost - least;
       f.atMost("Δ(θ)", excess, range);
-      f.add(Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-8 * (1 + range)));
-      f.add(Evidence.equal("the negative part of Δ", Math.max(0, -excess), 0, 1e-9 * (1 + range)));
+      f.add(
+          Evidence.equal(
+              "Δ(θ)",
+              c.subject().excessCost(theta),
+              excess,
+              Tolerance.estimate(1e-8 * (1 + range), "two searches for θ†")));
+      f.add(
+          Evidence.equal(
+              "the negative part of Δ",
+              Math.max(0, -excess),
+              0,
+              Tolerance.estimate(1e-9 * (1 + range), "the search for θ†")));
       double[] y =
           Small.plus(
               theta, -c.subject().constants().studentStep(), c.subject().gradient(truth, theta));
@@ -96,12 +108,11 @@ public final class ProgressClaims {
       double square = StrictMath.pow(Small.distance(y, theta), 2);
       if (square > 1e-20) {
         f.add(
-            new Evidence(
+            Evidence.atLeast(
                 "F(θ) − F(y)",
                 fall,
-                Evidence.Relation.AT_LEAST,
                 square / (2 * alpha),
-                1e-13 * (1 + Math.abs(cost))));
+                Tolerance.rounding(900, 1 + Math.abs(cost))));
       }
       double gain = 0;
       List<double[]> grid = grid(naive.studentDimension(), naive.bound());
@@ -195,7 +206,7 @@ public final class ProgressClaims {
             "C_{w*}(θ†) above its minimum",
             Math.max(0, least - c.specimen().oracle().cost()),
             0,
-            1e-11 * (1 + least)));
+            Tolerance.estimate(1e-11 * (1 + least), "two searches for θ†")));
     for (double[] theta : List.of(c.theta(), c.vartheta())) {
       double divergence =
           c.specimen()
@@ -205,8 +216,16 @@ public final class ProgressClaims {
       double excess = c.specimen().costs().cost(truth, theta) - least;
       f.add(
           Evidence.equal(
-              "𝒦(θ)", c.subject().oracleDivergence(theta), divergence, 1e-9 * (1 + divergence)));
-      f.add(Evidence.equal("Δ(θ)", c.subject().excessCost(theta), excess, 1e-9 * (1 + excess)));
+              "𝒦(θ)",
+              c.subject().oracleDivergence(theta),
+              divergence,
+              Tolerance.estimate(1e-9 * (1 + divergence), "the search for θ†")));
+      f.add(
+          Evidence.equal(
+              "Δ(θ)",
+              c.subject().excessCost(theta),
+              excess,
+              Tolerance.estimate(1e-9 * (1 + excess), "the search for θ†")));
       if (excess > 1e-9) { // the factor is a minimum over a design, so it may be a little large
         f.atLeast(
             "Δ(θ) against 0.95 a 𝒦(θ)^p, p = " + pair.exponent(),
@@ -219,7 +238,7 @@ public final class ProgressClaims {
                 "Δ = λ𝒦 on the separation instance",
                 excess,
                 c.specimen().naive().lambda() * divergence,
-                1e-8));
+                Tolerance.estimate(1e-8, "the search for θ†")));
       }
     }
   }

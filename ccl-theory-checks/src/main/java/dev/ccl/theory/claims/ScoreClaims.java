@@ -1,18 +1,18 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 
 /** Scores and the gradient estimates made of them: lem:ced-unbiased (C17, C18, C21, C22). */
@@ -57,9 +57,10 @@ public final class ScoreClaims {
   private static void score(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     Costs costs = c.specimen().costs();
-    TokenLaw student = naive.student(c.theta());
+    StudentLaw student = naive.student(c.theta());
     Forest forest = c.subject().dataset(Side.TARGET).forest();
     int h = naive.horizon();
+    double gradient = naive.students().gradientBound();
     double[][] mean = new double[forest.prompts().size()][naive.studentDimension()];
     double[] moment = new double[mean.length];
     double[] weights = c.subject().dataset(Side.TARGET).rootWeights();
@@ -71,8 +72,8 @@ public final class ScoreClaims {
       }
       Answer a = Walk.answer(c, Side.TARGET, e);
       double[] score = c.subject().score(c.theta(), e);
-      f.equal("S of answer " + a, score, costs.score(student, a), 1);
-      f.atMost("‖S‖ of answer " + a, Small.norm(score), 2 * h);
+      f.equal("S of answer " + a, score, costs.score(student, a), gradient);
+      f.atMost("‖S‖ of answer " + a, Small.norm(score), 2 * h * gradient);
       int r = Walk.root(forest, e);
       double p = StrictMath.exp(student.logAnswer(a));
       mean[r] = Small.plus(mean[r], p, score);
@@ -90,12 +91,12 @@ public final class ScoreClaims {
     }
     double[][] fisher = Small.rows(c.subject().fisherInformation(c.theta()), mean[0].length);
     for (int i = 0; i < fisher.length; i++) {
-      f.equal("row " + i + " of E SSᵀ", fisher[i], second[i], h);
+      f.equal("row " + i + " of E SSᵀ", fisher[i], second[i], costs.scoreMoment());
     }
     for (int r = 0; r < mean.length; r++) {
-      f.equal("E S", mean[r], new double[mean[r].length], h);
-      f.equal("E of products of increments", orthogonal[r], 0, h);
-      f.atMost("E‖S‖²", moment[r], h);
+      f.equal("E S", mean[r], new double[mean[r].length], h * gradient);
+      f.equal("E of products of increments", orthogonal[r], 0, costs.scoreMoment());
+      f.atMost("E‖S‖²", moment[r], costs.scoreMoment());
     }
   }
 
@@ -111,13 +112,13 @@ public final class ScoreClaims {
               "∇C_w by differences, coordinate " + i,
               gradient[i],
               slope.value(),
-              10 * slope.error() + 1e-9 * scale));
+              slope.tolerance(scale)));
     }
   }
 
   private static void unbiased(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    TokenLaw student = naive.student(c.theta());
+    StudentLaw student = naive.student(c.theta());
     Forest forest = c.subject().dataset(Side.TARGET).forest();
     double[] weights = c.subject().dataset(Side.TARGET).rootWeights();
     double[] mean = new double[naive.studentDimension()];
@@ -157,8 +158,10 @@ public final class ScoreClaims {
 
   private static void variance(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double h = naive.horizon();
-    double bound = CostClaims.logRatioBound(naive) * CostClaims.logRatioBound(naive) * h;
+    double bound =
+        CostClaims.logRatioBound(naive)
+            * CostClaims.logRatioBound(naive)
+            * c.specimen().costs().scoreMoment();
     double variance = c.subject().sampleVariance(c.w(), c.theta());
     f.equal(
         "E‖S·Z − ∇C‖²",

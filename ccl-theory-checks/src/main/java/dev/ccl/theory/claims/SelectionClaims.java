@@ -2,18 +2,19 @@ package dev.ccl.theory.claims;
 
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentUpdate;
+import dev.ccl.testkit.naive.StudentUpdate.Mass;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Node;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.StudentUpdate;
-import dev.ccl.theory.naive.StudentUpdate.Mass;
 import java.util.List;
 
 /** lem:ced-selection and what a round costs (C26, C32). */
@@ -68,7 +69,10 @@ public final class SelectionClaims {
       }
       f.add(
           Evidence.equal(
-              "C_t(θ_t) above min C_t(ϑ_k) + ξ_t", regret, 0, 1e-12 * (1 + Math.abs(cost1))));
+              "C_t(θ_t) above min C_t(ϑ_k) + ξ_t",
+              regret,
+              0,
+              Tolerance.rounding(9_000, 1 + Math.abs(cost1))));
       f.atMost("E ξ_t, t = " + t, error, 4 * CostClaims.logRatioBound(naive) / (t + 1));
     }
     if (!c.isSampling()) {

@@ -1,12 +1,13 @@
 package dev.ccl.theory.claims;
 
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep.Atom;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep.Atom;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,7 +91,7 @@ final class Separation {
   /** All values of θ_t − η_t S·Z_SM with their probabilities, one an answer, not projected. */
   static List<Atom> steps(Case c, double[] theta, long t) {
     Naive naive = c.specimen().naive();
-    TokenLaw student = naive.student(theta);
+    StudentLaw student = naive.student(theta);
     List<Atom> out = new ArrayList<>();
     for (String x : naive.target()) {
       for (Answer a : naive.answers(x)) {

@@ -1,16 +1,17 @@
 package dev.ccl.theory.claims;
 
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.GibbsWeights;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.GibbsWeights;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 
 /**
@@ -63,14 +64,24 @@ public final class SeparationClaims {
     double[] oracle = Separation.oracle(naive);
     double[] found = c.subject().oracle();
     for (int i = 0; i < oracle.length; i++) {
-      f.add(Evidence.equal("θ†, coordinate " + i, found[i], oracle[i], 1e-7 * (1 + oracle[i])));
+      f.add(
+          Evidence.equal(
+              "θ†, coordinate " + i,
+              found[i],
+              oracle[i],
+              Tolerance.estimate(1e-7 * (1 + oracle[i]), "the search for θ†")));
     }
     f.atMost("‖θ†‖", Small.norm(oracle), naive.bound());
     double[] truth = new double[naive.calibrationDimension()];
     truth[0] = Math.sqrt(2) / lambda;
     double[] fitted = c.subject().truthParameter();
     for (int i = 0; i < truth.length; i++) {
-      f.add(Evidence.equal("w*, coordinate " + i, fitted[i], truth[i], 1e-9 * (1 + truth[0])));
+      f.add(
+          Evidence.equal(
+              "w*, coordinate " + i,
+              fitted[i],
+              truth[i],
+              Tolerance.estimate(1e-9 * (1 + truth[0]), "the fit of w*")));
     }
     f.atMost("‖w*‖", Small.norm(truth), naive.bound());
     var gibbs = c.subject().gibbs(Side.TARGET);
@@ -144,7 +155,12 @@ public final class SeparationClaims {
             c.subject().matchingGradient(theta),
             -1 / naive.lambda(),
             c.subject().gradient(naive.teacherParameter(), theta));
-    f.equal("λ∇KL", own, Small.plus(new double[d], naive.lambda(), gradient), naive.bound());
+    f.equal(
+        "λ∇KL",
+        own,
+        Small.plus(new double[d], naive.lambda(), gradient),
+        Tolerance.rounding(Evidence.ENUMERATION, naive.bound())
+            .plus(CostClaims.cancellation(naive.lambda())));
   }
 
   private static void gap(Case c, Findings f) {
@@ -153,15 +169,9 @@ public final class SeparationClaims {
     double lambda = naive.lambda();
     double unit = Math.sqrt(naive.studentDimension()) / (4 * lambda);
     double gap = Small.distance(c.subject().matchingMinimizer(), c.subject().oracle());
-    f.add(
-        Evidence.equal("‖θ*_SM − θ†‖", gap, unit * (1 - alpha / (1 + lambda)), 1e-6 * (1 + unit)));
-    f.add(
-        new Evidence(
-            "‖θ*_SM − θ†‖",
-            gap,
-            Evidence.Relation.AT_LEAST,
-            unit * (1 - alpha),
-            1e-6 * (1 + unit)));
+    Tolerance tolerance = Tolerance.estimate(1e-6 * (1 + unit), "the searches for two minima");
+    f.add(Evidence.equal("‖θ*_SM − θ†‖", gap, unit * (1 - alpha / (1 + lambda)), tolerance));
+    f.add(Evidence.atLeast("‖θ*_SM − θ†‖", gap, unit * (1 - alpha), tolerance));
   }
 
   private static void curvature(Case c, Findings f) {

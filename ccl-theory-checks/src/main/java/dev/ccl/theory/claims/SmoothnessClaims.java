@@ -1,17 +1,18 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -52,22 +53,24 @@ public final class SmoothnessClaims {
     Costs costs = c.specimen().costs();
     int d = naive.studentDimension();
     double scale = smoothness(naive);
+    double most = costs.largestScoreDerivative();
     double[][] hessian = Small.rows(c.subject().hessian(c.w(), c.theta()), d);
     double[][] plain = costs.hessian(c.w(), c.theta());
     for (int i = 0; i < d; i++) {
       f.equal("row " + i + " of ∇²C_w", hessian[i], plain[i], 1e-2 * scale);
-      for (int k = 0; k < d; k++) {
-        int row = i;
-        Small.Slope slope = Small.slope(x -> costs.gradient(c.w(), x)[row], c.theta(), k);
+    }
+    for (int k = 0; k < d; k++) {
+      Small.Slope[] column = Small.slopes(x -> costs.gradient(c.w(), x), c.theta(), k);
+      for (int i = 0; i < d; i++) {
         f.add(
             Evidence.equal(
                 "∇²C_w by differences, " + i + " " + k,
                 hessian[i][k],
-                slope.value(),
-                10 * slope.error() + 1e-9 * scale));
+                column[i].value(),
+                column[i].tolerance(scale)));
       }
     }
-    TokenLaw student = naive.student(c.theta());
+    StudentLaw student = naive.student(c.theta());
     Forest forest = c.subject().dataset(Side.TARGET).forest();
     for (int e = 0; e < forest.edges(); e++) {
       if (Walk.isLeaf(forest, e)) {
@@ -76,13 +79,17 @@ public final class SmoothnessClaims {
         double[][] covariance = costs.information(student, a);
         for (int i = 0; i < d; i++) {
           Arrays.setAll(information[i], negated(information[i]));
-          f.equal("row " + i + " of −∇S", information[i], covariance[i], naive.horizon());
+          f.equal("row " + i + " of −∇S", information[i], covariance[i], most);
         }
         double[] values = Small.eigenvalues(information);
-        f.add(
-            Evidence.equal(
-                "the negative part of −∇S", Math.max(0, -values[0]), 0, 1e-13 * naive.horizon()));
-        f.atMost("−∇S", values[d - 1], naive.horizon());
+        if (naive.students().hessianBound() == 0) { // a covariance
+          f.add(
+              Evidence.zero(
+                  "the negative part of −∇S",
+                  Math.max(0, -values[0]),
+                  Tolerance.rounding(900, most)));
+        }
+        f.atMost("−∇S", Math.max(values[d - 1], -values[0]), most);
       }
     }
   }
@@ -93,8 +100,7 @@ public final class SmoothnessClaims {
   }
 
   private static double smoothness(Naive naive) {
-    double h = naive.horizon();
-    return naive.lambda() * h * (1 + 8 * naive.bound() * h);
+    return Costs.of(naive).smoothness();
   }
 
   private static void smoothness(Case c, Findings f) {
@@ -128,6 +134,10 @@ public final class SmoothnessClaims {
     f.atMost(
         "‖∇C_w − ∇C_v‖",
         Small.norm(change),
-        2 * naive.lambda() * h * Math.sqrt(h) * Small.distance(c.w(), c.v()));
+        2
+            * naive.lambda()
+            * h
+            * Math.sqrt(Costs.of(naive).scoreMoment())
+            * Small.distance(c.w(), c.v()));
   }
 }

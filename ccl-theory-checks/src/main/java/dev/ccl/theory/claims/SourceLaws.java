@@ -2,13 +2,13 @@ package dev.ccl.theory.claims;
 
 import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
+import dev.ccl.testkit.naive.SourceStep.Atom;
 import dev.ccl.theory.Case;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
-import dev.ccl.theory.naive.Node;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
-import dev.ccl.theory.naive.SourceStep.Atom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +48,7 @@ final class SourceLaws {
               "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
               ends.distance(state),
               0,
-              1e-8 * (1 + c.specimen().naive().bound())));
+              Outcomes.step(1e-8, c.specimen().naive().bound())));
       counts[ends.of(state)]++;
     }
     Tails.counts(f, "w_{t+1}, t = " + t, n, counts, ends.probabilities());

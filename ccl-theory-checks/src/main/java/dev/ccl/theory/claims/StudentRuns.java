@@ -1,16 +1,17 @@
 package dev.ccl.theory.claims;
 
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Minimum;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentUpdate;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Need;
 import dev.ccl.theory.constants.ImplicitConstants;
-import dev.ccl.theory.naive.Minimum;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.StudentUpdate;
 import java.util.List;
 
 /** Runs of Algorithm 1: lem:ced-optimization and thm:ced-main over time (C29, C31). */
@@ -51,7 +52,7 @@ public final class StudentRuns {
   private static void optimization(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double[] truth = c.specimen().truth().parameter();
-    double scale = 1e-8 * (1 + CostClaims.logRatioBound(naive));
+    Tolerance scale = searches(naive);
     for (double[] w : List.of(c.w(), truth)) {
       double plain = c.specimen().costs().cost(w, c.theta()) - Minimum.of(naive, w).cost();
       f.add(Evidence.equal("ε(θ)", gap(c, w, c.theta()), plain, scale));
@@ -115,15 +116,20 @@ public final class StudentRuns {
   private static void close(Case c, Findings f, double[] w, double[] theta) {
     Naive naive = c.specimen().naive();
     f.add(
-        new Evidence(
+        Evidence.atMost(
             "|ε − Δ|",
             Math.abs(gap(c, w, theta) - c.subject().excessCost(theta)),
-            Evidence.Relation.AT_MOST,
             4
                 * naive.lambda()
                 * naive.horizon()
                 * Small.distance(w, c.specimen().truth().parameter()),
-            1e-8 * (1 + CostClaims.logRatioBound(naive))));
+            searches(naive)));
+  }
+
+  /** Costs at minimisers that were found by two searches. */
+  private static Tolerance searches(Naive naive) {
+    return Tolerance.estimate(
+        1e-8 * (1 + CostClaims.logRatioBound(naive)), "two searches for a minimum");
   }
 
   private static void rates(Case c, Findings f) {
@@ -177,7 +183,12 @@ public final class StudentRuns {
   }
 
   private static void main(Case c, Findings f) {
-    f.add(Evidence.equal("𝒦(θ†)", c.subject().oracleDivergence(c.subject().oracle()), 0, 1e-10));
+    f.add(
+        Evidence.equal(
+            "𝒦(θ†)",
+            c.subject().oracleDivergence(c.subject().oracle()),
+            0,
+            Tolerance.rounding(Evidence.ENUMERATION, 1)));
     if (!c.effort().hasRuns()) {
       return;
     }

@@ -2,10 +2,10 @@ package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Node;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Side;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Node;
 
 /** The way from the library's forest to the naive states and answers. */
 final class Walk {

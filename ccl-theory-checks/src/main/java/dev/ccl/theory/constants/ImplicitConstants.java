@@ -1,9 +1,9 @@
 package dev.ccl.theory.constants;
 
 import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.testkit.naive.Naive;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.naive.Naive;
 import java.util.List;
 
 /**

@@ -4,9 +4,9 @@ import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.naive.Small;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.naive.Small;
 import java.util.ArrayList;
 import java.util.List;
 

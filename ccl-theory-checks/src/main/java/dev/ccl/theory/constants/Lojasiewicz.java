@@ -1,8 +1,8 @@
 package dev.ccl.theory.constants;
 
+import dev.ccl.testkit.naive.Small;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.naive.Small;
 import java.util.List;
 
 /**

@@ -6,12 +6,12 @@ import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.Arrays;
 import java.util.List;
 
@@ -129,7 +129,7 @@ final class CostLiars {
       double[] hessian = super.hessian(w, theta);
       Naive naive = Naive.of(instance());
       Costs costs = Costs.of(naive);
-      TokenLaw student = naive.student(theta);
+      StudentLaw student = naive.student(theta);
       int d = theta.length;
       for (int i = 0; i < d; i++) {
         for (int k = 0; k < d; k++) {

@@ -3,12 +3,12 @@ package dev.ccl.theory.liars;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Naive;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 import java.util.function.Function;
 

@@ -7,11 +7,11 @@ import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
 import java.util.List;
 
 /** Liars about the model, the optimum and the source side. */

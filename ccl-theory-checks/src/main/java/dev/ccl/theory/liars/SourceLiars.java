@@ -1,11 +1,11 @@
 package dev.ccl.theory.liars;
 
-import dev.ccl.theory.naive.Naive;
-import dev.ccl.theory.naive.Node;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SourceStep;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.naive.PlainCcl;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.SourceStep;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 
 /** Rounds of Algorithm 1 with one formula of the source side wrong. */

@@ -1,12 +1,13 @@
 package dev.ccl.theory.liars;
 
 import dev.ccl.core.random.Stream;
-import dev.ccl.theory.naive.Answer;
-import dev.ccl.theory.naive.Costs;
-import dev.ccl.theory.naive.Naive;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.naive.PlainCcl;
-import dev.ccl.theory.naive.Small;
-import dev.ccl.theory.naive.TokenLaw;
 import java.util.List;
 
 /** Rounds of Algorithm 1 with one formula of the target side wrong. */
@@ -45,7 +46,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected double[] score(Costs costs, TokenLaw student, Answer answer) {
+    protected double[] score(Costs costs, StudentLaw student, Answer answer) {
       double[] sum = new double[model().studentDimension()];
       for (int h = 1; h <= answer.length(); h++) {
         sum = Small.plus(sum, 1, answer.node(h).phiStu(answer.place(h)));

@@ -8,6 +8,14 @@ import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.RoundFormulas;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +89,7 @@ public class PlainCcl extends RoundFormulas {
     // Student gradient update.
     TokenLaw taught = model.calibrated(taughtBy(w, next));
     long b = gradientBatch(t);
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     Costs costs = Costs.of(model);
     List<Answer> batch = rollouts(student, b, open(streams, Purpose.GRADIENT_BATCH, t));
     double[] estimate = new double[theta.length];
@@ -163,7 +171,7 @@ public class PlainCcl extends RoundFormulas {
       long q,
       List<Answer> gradientBatch,
       Stream stream) {
-    TokenLaw student = model.student(candidate);
+    StudentLaw student = model.student(candidate);
     return average(rollouts(student, q, stream), a -> costs.logRatioCost(student, calibrated, a));
   }
 

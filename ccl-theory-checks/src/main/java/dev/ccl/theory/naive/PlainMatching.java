@@ -7,6 +7,12 @@ import dev.ccl.algorithms.Ledger;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.math.BigInteger;
 import java.util.List;
 
@@ -33,7 +39,7 @@ public class PlainMatching {
     long t = state.round();
     double[] theta = state.student().toArray();
     Stream stream = RandomStreams.of(state.seed()).open(Purpose.DIRECT_MATCHING, t);
-    TokenLaw student = model.student(theta);
+    StudentLaw student = model.student(theta);
     List<Answer> answers =
         model.answers(model.target().get(stream.nextBelow(model.target().size())));
     double u = stream.nextDouble();

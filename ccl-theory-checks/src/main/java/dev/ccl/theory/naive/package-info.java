@@ -1,6 +1,5 @@
 /**
- * The paper by plain enumeration: every quantity as the sum over answers, draws or tokens that
- * defines it, written from the tables of an instance with {@code StrictMath.exp} and {@code
- * StrictMath.log}. It shares no kernel with the code under test, and it is not fast.
+ * Algorithms 1 and 2 one answer at a time, on the enumeration of {@code dev.ccl.testkit.naive}. A
+ * liar about a round is a subclass in which one formula or one draw is wrong.
  */
 package dev.ccl.theory.naive;

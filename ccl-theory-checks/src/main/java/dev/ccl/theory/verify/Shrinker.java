@@ -2,7 +2,6 @@ package dev.ccl.theory.verify;
 
 import dev.ccl.core.instance.Instance;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Effort;
 import dev.ccl.theory.Subject;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,13 +16,11 @@ public final class Shrinker {
 
   private final Claim claim;
   private final Function<Instance, Subject> maker;
-  private final Effort effort;
   private int trials;
 
-  private Shrinker(Claim claim, Function<Instance, Subject> maker, Effort effort) {
+  private Shrinker(Claim claim, Function<Instance, Subject> maker) {
     this.claim = claim;
     this.maker = maker;
-    this.effort = effort;
   }
 
   /**
@@ -31,11 +28,10 @@ public final class Shrinker {
    *
    * @param claim the claim that fails
    * @param maker makes the implementation under test
-   * @param effort how much must be sampled to see it fail
    * @return the shrinker
    */
-  public static Shrinker of(Claim claim, Function<Instance, Subject> maker, Effort effort) {
-    return new Shrinker(claim, maker, effort);
+  public static Shrinker of(Claim claim, Function<Instance, Subject> maker) {
+    return new Shrinker(claim, maker);
   }
 
   /**
@@ -61,7 +57,11 @@ public final class Shrinker {
     }
     String name = "counterexample to " + claim.id() + ", from " + found.instance().header().name();
     return new Counterexample(
-        Smaller.renamed(smallest.instance(), name), smallest.seed(), smallest.evidence());
+        Smaller.renamed(smallest.instance(), name),
+        smallest.place(),
+        smallest.seed(),
+        smallest.search(),
+        smallest.evidence());
   }
 
   /** A candidate that breaks a rule of the format is no candidate. */
@@ -73,7 +73,7 @@ public final class Shrinker {
       Instance instance = candidate.get();
       return instance.equals(now.instance())
           ? Optional.empty()
-          : Counterexample.find(claim, instance, maker, now.seed(), effort);
+          : Counterexample.find(claim, instance, maker, now.place(), now.seed(), now.search());
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -7,6 +7,7 @@ import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.Instance.Header;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.mdp.Vocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -40,9 +41,13 @@ final class Smaller {
     if (instance.header().horizon() > 1) {
       out.add(smaller::shorter);
     }
-    if (instance.header().feasibility() == Feasibility.EXPLICIT) {
-      for (int token = 0; token < instance.header().vocabulary().size(); token++) {
-        int drop = token;
+    Vocabulary vocabulary = instance.header().vocabulary();
+    for (int token = 0; token < vocabulary.size(); token++) {
+      int drop = token;
+      boolean isLetter = token != vocabulary.eos() && token != vocabulary.pad();
+      if (isLetter) {
+        out.add(() -> smaller.withoutLetter(drop));
+      } else if (instance.header().feasibility() == Feasibility.EXPLICIT) {
         out.add(() -> smaller.rewritten(instance.header(), t -> smaller.withoutToken(t, drop)));
       }
     }
@@ -115,6 +120,58 @@ final class Smaller {
 
   private static ImmutableIntArray prefix(ImmutableIntArray answer, int length) {
     return ImmutableIntArray.copyOf(Arrays.copyOf(answer.toArray(), length));
+  }
+
+  /** Without a token, also in the vocabulary: the numbers of those behind it fall by one. */
+  private Instance withoutLetter(int token) {
+    Header h = instance.header();
+    List<String> tokens = new ArrayList<>();
+    for (int a = 0; a < h.vocabulary().size(); a++) {
+      if (a != token) {
+        tokens.add(h.vocabulary().token(a));
+      }
+    }
+    Vocabulary vocabulary =
+        Vocabulary.of(
+            tokens,
+            h.vocabulary().token(h.vocabulary().eos()),
+            h.vocabulary().token(h.vocabulary().pad()));
+    Header header =
+        new Header(
+            h.name(),
+            h.lambda(),
+            h.bound(),
+            h.horizon(),
+            vocabulary,
+            h.feasibility(),
+            h.calibrationSet(),
+            h.teacher(),
+            h.initial());
+    return rewritten(header, table -> renumbered(withoutToken(table, token), token));
+  }
+
+  private PromptTable renumbered(PromptTable table, int token) {
+    List<StateTable> states = new ArrayList<>();
+    for (StateTable s : table.states()) {
+      double[] pre = new double[s.tokens().length()];
+      s.pre(pre);
+      states.add(
+          StateTable.of(
+              renumbered(s.prefix(), token),
+              renumbered(s.tokens(), token),
+              phi(s),
+              phiStu(s),
+              pre));
+    }
+    Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
+    if (table.hasRewards()) {
+      table.rewards().forEach((a, r) -> rewards.put(renumbered(a, token), r));
+    }
+    return PromptTable.of(table.prompt(), states, rewards);
+  }
+
+  private static ImmutableIntArray renumbered(ImmutableIntArray tokens, int token) {
+    return ImmutableIntArray.copyOf(tokens.stream().map(a -> a > token ? a - 1 : a));
   }
 
   private PromptTable withoutToken(PromptTable table, int token) {

@@ -2,9 +2,9 @@ package dev.ccl.theory.verify;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Findings;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Evidence;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Need;
 import java.util.Optional;
 

@@ -3,13 +3,15 @@ package dev.ccl.theory.verify;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.testkit.Findings;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Effort;
-import dev.ccl.theory.Findings;
 import dev.ccl.theory.Need;
+import dev.ccl.theory.Place;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
+import dev.ccl.theory.verify.Counterexample.Search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +23,11 @@ import java.util.function.Function;
  * instances, implementation, seed and effort alone, not on the number of threads.
  */
 public final class Verification {
-  private static final int POINTS = 3;
+  /** How often a thorough verification tries to make a bound tighter from each point. */
+  public static final int MOVES = 10;
+
+  private static final Place[] PLACES = Place.values();
+  private static final int POINTS = PLACES.length;
   private static final int MORE_POINTS = 20;
 
   private final ImmutableList<Claim> claims;
@@ -93,8 +99,8 @@ public final class Verification {
   }
 
   private List<Outcome> evaluate(Instance instance, BiConsumer<Claim, Instance> progress) {
-    Specimen specimen = Specimen.of(instance);
     Subject subject = maker.apply(instance);
+    Specimen specimen = Specimen.of(subject);
     List<Outcome> outcomes = new ArrayList<>();
     for (Claim claim : claims) {
       List<Need> missing =
@@ -111,14 +117,17 @@ public final class Verification {
   /** The first point with sampling, the others without. */
   private Outcome evaluate(Claim claim, Specimen specimen, Subject subject) {
     ImmutableList.Builder<Findings> found = ImmutableList.builder();
-    int points = effort == Effort.LONG_RUNS ? MORE_POINTS : POINTS;
-    for (int i = 0; i < points; i++) {
-      Case c = Case.random(specimen, subject, seed + i);
-      Findings findings = claim.evaluate(c.with(i == 0 ? effort : Effort.NONE));
+    boolean more = effort == Effort.LONG_RUNS;
+    for (int i = 0; i < (more ? MORE_POINTS : POINTS); i++) {
+      Place place = i < PLACES.length ? PLACES[i] : Place.ANYWHERE;
+      long at = i < PLACES.length ? seed : seed + i - PLACES.length + 1;
+      Search search = new Search(i == 0 ? effort : Effort.NONE, more ? MOVES : 0);
+      Case c = place.on(specimen, subject, at).with(search.effort());
+      Findings findings = Counterexample.climbed(claim, c, claim.evaluate(c), search);
       found.add(findings);
       if (!findings.hold()) {
         Counterexample refutation =
-            new Counterexample(specimen.instance(), seed + i, findings.evidence());
+            new Counterexample(specimen.instance(), place, at, search, findings.evidence());
         return new Outcome(found.build(), List.of(), Optional.of(refutation));
       }
     }
@@ -132,8 +141,6 @@ public final class Verification {
    * @return the smallest counterexample that was found
    */
   public Counterexample shrink(Verdict verdict) {
-    Counterexample found = verdict.counterexample().orElseThrow();
-    Effort needed = found.seed() == seed ? effort : Effort.NONE;
-    return Shrinker.of(verdict.claim(), maker, needed).shrink(found);
+    return Shrinker.of(verdict.claim(), maker).shrink(verdict.counterexample().orElseThrow());
   }
 }

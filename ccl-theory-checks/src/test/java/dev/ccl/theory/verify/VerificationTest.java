@@ -20,6 +20,8 @@ import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verdicts on several instances, and what becomes of a counterexample. */
 class VerificationTest {
@@ -51,7 +53,7 @@ class VerificationTest {
     List<Verdict> alone = verification.run(1, (c, i) -> {});
     assertEquals(alone, verification.run(3, (c, i) -> {}));
     assertTrue(alone.stream().allMatch(v -> v.status() == Verdict.Status.HOLDS), alone::toString);
-    assertTrue(alone.stream().allMatch(v -> v.instances() == 3 && v.cases() == 9));
+    assertTrue(alone.stream().allMatch(v -> v.instances() == 3 && v.cases() == 18));
   }
 
   @Test
@@ -64,6 +66,55 @@ class VerificationTest {
 
   private static Verification all(List<Instance> instances) {
     return Verification.of(Claims.all(), instances, Subject::new, 3, Effort.ROUNDS);
+  }
+
+  /** A lie on one instance among several, wherever it stands and however many threads look. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void aLieOnOneInstanceIsNotLost(int at) {
+    List<Instance> instances = List.of(Crafted.quick(), Crafted.plusMinus(2, 0.5, 1.5, 1), RANDOM);
+    Instance broken = instances.get(at);
+    Verification verification =
+        Verification.of(
+            List.of(Claims.named("C03"), Claims.named("C16"), Claims.named("C24")),
+            instances,
+            i -> i.equals(broken) ? liar("lambda-dropped").on(i) : new Subject(i),
+            1,
+            Effort.NONE);
+    for (int threads = 1; threads <= 3; threads += 2) {
+      List<Verdict> verdicts = verification.run(threads, (c, i) -> {});
+      assertEquals(Verdict.Status.HOLDS, verdicts.get(0).status());
+      assertEquals(Verdict.Status.FAILS, verdicts.get(1).status());
+      assertEquals(Verdict.Status.HOLDS, verdicts.get(2).status());
+      Verdict failed = verdicts.get(1);
+      assertEquals(broken, failed.counterexample().orElseThrow().instance());
+      assertEquals(broken.header().name(), failed.where());
+      assertFalse(failed.worst().orElseThrow().holds());
+      assertEquals(3, failed.instances());
+    }
+  }
+
+  /** What a verdict adds up over instances: cases, statements and levels. */
+  @Test
+  void nothingIsLostInTheSum() {
+    List<Instance> instances = List.of(Crafted.quick(), Crafted.graded(), Crafted.faint());
+    Verdict together = sampled(instances);
+    long statements = 0;
+    double alarms = 0;
+    for (Instance instance : instances) {
+      Verdict alone = sampled(List.of(instance));
+      statements += alone.statements();
+      alarms += alone.falseAlarms();
+      assertTrue(alone.falseAlarms() > 0);
+    }
+    assertEquals(statements, together.statements());
+    assertEquals(alarms, together.falseAlarms(), 1e-9 * alarms);
+  }
+
+  private static Verdict sampled(List<Instance> instances) {
+    return Verification.of(List.of(Claims.named("C06")), instances, Subject::new, 2, Effort.ROUNDS)
+        .run(1, (c, i) -> {})
+        .get(0);
   }
 
   @Test
@@ -96,11 +147,21 @@ class VerificationTest {
     assertTrue(small.instance().header().name().startsWith("counterexample to C16"));
     assertTrue(
         Counterexample.find(
-                Claims.named("C16"), small.instance(), liar::on, small.seed(), Effort.NONE)
+                Claims.named("C16"),
+                small.instance(),
+                liar::on,
+                small.place(),
+                small.seed(),
+                small.search())
             .isPresent());
     assertFalse(
         Counterexample.find(
-                Claims.named("C16"), small.instance(), Subject::new, small.seed(), Effort.NONE)
+                Claims.named("C16"),
+                small.instance(),
+                Subject::new,
+                small.place(),
+                small.seed(),
+                small.search())
             .isPresent());
   }
 

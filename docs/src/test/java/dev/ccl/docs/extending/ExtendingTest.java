@@ -22,11 +22,21 @@ import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.policies.conformance.Conformance;
-import dev.ccl.policies.conformance.ConformanceTests;
 import dev.ccl.policies.features.Features;
+import dev.ccl.testkit.policy.Conformance;
+import dev.ccl.testkit.policy.ConformanceTests;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Claims;
+import dev.ccl.theory.Students;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.search.LemmaSearch;
+import dev.ccl.theory.search.Refutation;
+import dev.ccl.theory.search.Trials;
+import dev.ccl.theory.verify.Counterexample;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -91,6 +101,29 @@ public class ExtendingTest {
                     .toString()
                     .replaceAll("(?<=[\\[ ]-?\\d\\.\\d{4})\\d+(?=[,\\]])(?!.*allowed)", "…"))
         .collect(Collectors.joining("\n"));
+  }
+
+  /** What a lemma's property prints for a family with a fault, up to the instance. */
+  public static String refuted() {
+    Students students = Students.of(WrongEntry::new);
+    Claim claim = Claims.named("C23");
+    LemmaSearch search = LemmaSearch.of(claim, i -> new Subject(i, students), 0);
+    Trials trials = Trials.of(claim);
+    for (int i = 0; i < 100; i++) {
+      Optional<Counterexample> found = search.attempt(trials.get(i));
+      if (found.isPresent()) {
+        Refutation refutation = search.shrink(found.get());
+        String text = refutation.text();
+        return text.substring(0, text.indexOf("on the instance"))
+            + "after "
+            + search.tries()
+            + " tries; to see it again:\n  "
+            + refutation.command(
+                Path.of("target", "counterexamples", "counterexample-C23.json"),
+                "--family my.WrongEntry --classpath my.jar");
+      }
+    }
+    throw new AssertionError("one wrong entry is not seen");
   }
 
   @TestFactory

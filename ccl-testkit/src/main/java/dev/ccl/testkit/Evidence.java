@@ -1,0 +1,200 @@
+package dev.ccl.testkit;
+
+import java.util.Locale;
+
+/**
+ * Both sides of a statement at one place.
+ *
+ * @param where what was compared, and where
+ * @param left the left side
+ * @param relation how the sides should be related
+ * @param right the right side
+ * @param tolerance how far from that they may be, and why
+ */
+public record Evidence(
+    String where, double left, Relation relation, double right, Tolerance tolerance) {
+  /** An enumeration rounds fewer times than this between its inputs and a side. */
+  public static final long ENUMERATION = 900_000;
+
+  /** A bound is compared with a side that passed through fewer roundings than this. */
+  private static final long BOUND = 90_000;
+
+  /**
+   * Below this p-value a law counts as violated. Fewer than ten thousand laws are tested in the
+   * longest run of the suite, so that a correct sampler fails one of them with probability below
+   * 10⁻⁹; {@link Findings#falseAlarms} adds up what a run has spent.
+   */
+  public static final double LEVEL = 1e-13;
+
+  /** How the sides of a statement are related. */
+  public enum Relation {
+    /** The sides agree. */
+    EQUAL("="),
+    /** The left side is no larger. */
+    AT_MOST("≤"),
+    /** The left side is no smaller. */
+    AT_LEAST("≥"),
+    /** The left side is the p-value of a sample, the right side the level it must reach. */
+    LAW("p ≥");
+
+    private final String sign;
+
+    Relation(String sign) {
+      this.sign = sign;
+    }
+
+    @Override
+    public String toString() {
+      return sign;
+    }
+  }
+
+  /**
+   * Returns a statement of equality.
+   *
+   * @param where the place
+   * @param left one side
+   * @param right the other side
+   * @param tolerance how far they may differ
+   * @return the evidence
+   */
+  public static Evidence equal(String where, double left, double right, Tolerance tolerance) {
+    return new Evidence(where, left, Relation.EQUAL, right, tolerance);
+  }
+
+  /**
+   * Returns the statement that something that cannot be negative is 0: a distance, an excess.
+   *
+   * @param where the place
+   * @param excess what should be 0
+   * @param tolerance how far above 0 it may be
+   * @return the evidence
+   */
+  public static Evidence zero(String where, double excess, Tolerance tolerance) {
+    return equal(where, excess, 0, tolerance);
+  }
+
+  /**
+   * Returns left ≤ right, up to rounding of the larger side.
+   *
+   * @param where the place
+   * @param left the side that should be smaller
+   * @param right the bound
+   * @return the evidence
+   */
+  public static Evidence atMost(String where, double left, double right) {
+    return atMost(where, left, right, rounding(left, right));
+  }
+
+  /**
+   * Returns left ≤ right.
+   *
+   * @param where the place
+   * @param left the side that should be smaller
+   * @param right the bound
+   * @param tolerance how far above the bound it may be
+   * @return the evidence
+   */
+  public static Evidence atMost(String where, double left, double right, Tolerance tolerance) {
+    return new Evidence(where, left, Relation.AT_MOST, right, tolerance);
+  }
+
+  /**
+   * Returns left ≥ right, up to rounding of the larger side.
+   *
+   * @param where the place
+   * @param left the side that should be larger
+   * @param right the bound
+   * @return the evidence
+   */
+  public static Evidence atLeast(String where, double left, double right) {
+    return atLeast(where, left, right, rounding(left, right));
+  }
+
+  /**
+   * Returns left ≥ right.
+   *
+   * @param where the place
+   * @param left the side that should be larger
+   * @param right the bound
+   * @param tolerance how far below the bound it may be
+   * @return the evidence
+   */
+  public static Evidence atLeast(String where, double left, double right, Tolerance tolerance) {
+    return new Evidence(where, left, Relation.AT_LEAST, right, tolerance);
+  }
+
+  /**
+   * Returns the statement that a sample could have come from a law.
+   *
+   * @param where which sample
+   * @param pValue the probability, under the law, of a sample at least as odd
+   * @return the evidence, against {@link #LEVEL}
+   */
+  public static Evidence law(String where, double pValue) {
+    return new Evidence(where, pValue, Relation.LAW, LEVEL, Tolerance.level(LEVEL));
+  }
+
+  private static Tolerance rounding(double left, double right) {
+    // The unit stands for terms that cancelled; costs and probabilities are not much larger.
+    return Tolerance.rounding(BOUND, Math.max(Math.abs(left), Math.abs(right)) + 0.01);
+  }
+
+  /**
+   * Tells whether the statement holds. A side that is not a number never holds.
+   *
+   * @return whether the sides are related as stated
+   */
+  public boolean holds() {
+    return switch (relation) {
+      case EQUAL -> Math.abs(left - right) <= slack();
+      case AT_MOST -> left <= right + slack();
+      case AT_LEAST, LAW -> left >= right - slack();
+    };
+  }
+
+  /**
+   * Returns how much of the room a statement uses: 1 is the limit. For an inequality it is the
+   * smaller side over the larger one, 0 where both are lost in rounding; for an equality, the
+   * difference over the tolerance.
+   *
+   * @return the ratio; NaN where an equality has no tolerance
+   */
+  public double ratio() {
+    return switch (relation) {
+      case EQUAL -> Math.abs(left - right) / slack();
+      case AT_MOST -> isNegligible() ? 0 : left / right;
+      case AT_LEAST -> isNegligible() ? 0 : right / left;
+      case LAW -> StrictMath.log(left) / StrictMath.log(right);
+    };
+  }
+
+  private double slack() {
+    return tolerance.amount();
+  }
+
+  private boolean isNegligible() {
+    return Math.max(Math.abs(left), Math.abs(right)) <= slack();
+  }
+
+  /**
+   * Tells whether this is an inequality, so that its ratio measures how tight a bound is.
+   *
+   * @return whether the relation is ≤ or ≥
+   */
+  public boolean isBound() {
+    return relation == Relation.AT_MOST || relation == Relation.AT_LEAST;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s: %.17g %s %.17g%s",
+        where,
+        left,
+        relation,
+        right,
+        relation == Relation.EQUAL ? " " + tolerance : "");
+  }
+}

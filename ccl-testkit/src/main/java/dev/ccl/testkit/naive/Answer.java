@@ -1,0 +1,81 @@
+package dev.ccl.testkit.naive;
+
+import com.google.common.primitives.ImmutableIntArray;
+import java.util.List;
+
+/** One feasible answer: the states it passes, the places of its tokens there, and its reward. */
+public final class Answer {
+  private final ImmutableIntArray tokens;
+  private final List<Node> nodes;
+  private final ImmutableIntArray places;
+  private final double reward;
+
+  Answer(ImmutableIntArray tokens, List<Node> nodes, ImmutableIntArray places, double reward) {
+    this.tokens = tokens;
+    this.nodes = List.copyOf(nodes);
+    this.places = places;
+    this.reward = reward;
+  }
+
+  /**
+   * Returns the tokens.
+   *
+   * @return a<sub>1:H</sub>
+   */
+  public ImmutableIntArray tokens() {
+    return tokens;
+  }
+
+  /**
+   * Returns the number of tokens.
+   *
+   * @return H
+   */
+  public int length() {
+    return nodes.size();
+  }
+
+  /**
+   * Returns the state at which a token was chosen.
+   *
+   * @param h a step, from 1 to H
+   * @return s<sub>h</sub>
+   */
+  public Node node(int h) {
+    return nodes.get(h - 1);
+  }
+
+  /**
+   * Returns the place of a token among the legal ones.
+   *
+   * @param h a step, from 1 to H
+   * @return the place of a<sub>h</sub> at s<sub>h</sub>
+   */
+  public int place(int h) {
+    return places.get(h - 1);
+  }
+
+  /**
+   * Returns the reward.
+   *
+   * @return R(x, a<sub>1:H</sub>), or NaN where the instance does not tell it
+   */
+  public double reward() {
+    return reward;
+  }
+
+  /**
+   * Tells whether the answer begins with the given tokens.
+   *
+   * @param prefix tokens
+   * @return whether they are its first ones
+   */
+  public boolean startsWith(ImmutableIntArray prefix) {
+    return prefix.length() <= tokens.length() && tokens.subArray(0, prefix.length()).equals(prefix);
+  }
+
+  @Override
+  public String toString() {
+    return tokens.toString();
+  }
+}

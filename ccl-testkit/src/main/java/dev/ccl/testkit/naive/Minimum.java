@@ -1,0 +1,206 @@
+package dev.ccl.testkit.naive;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The minimisers of C<sub>w</sub> over the ball Θ, found from many starts by projected Newton steps
+ * with projected gradient steps where those do not descend.
+ */
+public final class Minimum {
+  private final Costs costs;
+  private final double[] w;
+  private final double radius;
+  private final List<double[]> minimizers = new ArrayList<>();
+  private double cost = Double.POSITIVE_INFINITY;
+
+  private Minimum(Costs costs, double[] w, double radius) {
+    this.costs = costs;
+    this.w = w;
+    this.radius = radius;
+  }
+
+  /**
+   * Minimises.
+   *
+   * @param model the instance
+   * @param w the calibration; read
+   * @return the global minimum over Θ, as far as the starts tell
+   */
+  public static Minimum of(Naive model, double[] w) {
+    Minimum minimum = new Minimum(Costs.of(model), w.clone(), model.bound());
+    for (double[] start : starts(model.studentDimension(), model.bound())) {
+      minimum.add(minimum.polish(minimum.descend(start)));
+    }
+    return minimum;
+  }
+
+  private static List<double[]> starts(int d, double radius) {
+    List<double[]> starts = new ArrayList<>();
+    starts.add(new double[d]);
+    for (int i = 0; i < d; i++) {
+      for (double x : new double[] {-0.95, -0.5, -0.1, 0.1, 0.5, 0.95}) {
+        double[] start = new double[d];
+        start[i] = x * radius;
+        starts.add(start);
+      }
+    }
+    for (int sign = 0; d > 1 && sign < 1 << Math.min(d, 4); sign++) {
+      double[] start = new double[d];
+      for (int i = 0; i < d; i++) {
+        start[i] = ((sign >> i & 1) == 0 ? 0.6 : -0.6) * radius / Math.sqrt(d);
+      }
+      starts.add(start);
+    }
+    return starts;
+  }
+
+  private void add(double[] point) {
+    double value = costs.cost(w, point);
+    double tie = 1e-9 * (1 + Math.abs(value));
+    if (value < cost - tie) {
+      minimizers.clear();
+    }
+    if (value <= cost + tie) {
+      for (double[] known : minimizers) {
+        if (isSame(known, point, value, tie)) {
+          if (value < cost) {
+            cost = value;
+            System.arraycopy(point, 0, known, 0, point.length);
+          }
+          return;
+        }
+      }
+      minimizers.add(point);
+      cost = Math.min(cost, value);
+    }
+  }
+
+  /** Two ends of a flat valley count as one minimiser, if the valley is short. */
+  private boolean isSame(double[] known, double[] point, double value, double tie) {
+    double distance = Small.distance(known, point);
+    double[] middle = Small.plus(known, 0.5, Small.plus(point, -1, known));
+    return distance <= 1e-3 * radius
+        || (distance <= 0.2 * radius && costs.cost(w, middle) <= value + tie);
+  }
+
+  /** Newton steps as long as the gradient shrinks: the cost itself no longer tells. */
+  private double[] polish(double[] start) {
+    double[] at = start;
+    double[] gradient = costs.gradient(w, at);
+    for (int k = 0; k < 8; k++) {
+      double[] newton = newtonStep(at, gradient);
+      double[] next = newton == null ? at : Small.plus(at, -1, newton);
+      double[] there = costs.gradient(w, next);
+      if (Small.norm(next) >= radius || !(Small.norm(there) < Small.norm(gradient))) {
+        break;
+      }
+      at = next;
+      gradient = there;
+    }
+    return at;
+  }
+
+  private double[] descend(double[] start) {
+    double[] at = start;
+    double value = costs.cost(w, at);
+    double step = 1;
+    for (int iteration = 0; iteration < 400; iteration++) {
+      double[] gradient = costs.gradient(w, at);
+      double[] newton = newtonStep(at, gradient);
+      double[] next = newton == null ? null : project(Small.plus(at, -1, newton));
+      double nextValue = next == null ? Double.NaN : costs.cost(w, next);
+      if (!(nextValue < value)) {
+        step = Math.min(2 * step, 1e6);
+        do {
+          next = project(Small.plus(at, -step, gradient));
+          nextValue = costs.cost(w, next);
+          step /= 2;
+        } while (!(nextValue < value) && step > 1e-12);
+        step *= 2;
+        if (!(nextValue < value)) {
+          return at;
+        }
+      }
+      boolean done = Small.distance(at, next) <= 1e-13 * radius;
+      at = next;
+      value = nextValue;
+      if (done) {
+        return at;
+      }
+    }
+    return at;
+  }
+
+  private double[] newtonStep(double[] at, double[] gradient) {
+    double[][] hessian = costs.hessian(w, at);
+    if (Small.eigenvalues(hessian)[0] <= 1e-12) {
+      return null;
+    }
+    return solve(hessian, gradient);
+  }
+
+  /** Conjugate gradients: exact in d steps, and again to remove rounding. */
+  static double[] solve(double[][] matrix, double[] right) {
+    int n = right.length;
+    double[] x = new double[n];
+    for (int restart = 0; restart < 4; restart++) {
+      double[] residual = Small.plus(right, -1, times(matrix, x));
+      double[] direction = residual.clone();
+      double square = Small.dot(residual, residual);
+      for (int k = 0; k < n && square > 0; k++) {
+        double[] image = times(matrix, direction);
+        double curvature = Small.dot(direction, image);
+        if (!(curvature > 0)) {
+          break;
+        }
+        double alpha = square / curvature;
+        x = Small.plus(x, alpha, direction);
+        residual = Small.plus(residual, -alpha, image);
+        double nextSquare = Small.dot(residual, residual);
+        direction = Small.plus(residual, nextSquare / square, direction);
+        square = nextSquare;
+      }
+    }
+    return x;
+  }
+
+  private static double[] times(double[][] matrix, double[] x) {
+    double[] out = new double[x.length];
+    for (int i = 0; i < x.length; i++) {
+      out[i] = Small.dot(matrix[i], x);
+    }
+    return out;
+  }
+
+  private double[] project(double[] x) {
+    return Small.inBall(x, radius);
+  }
+
+  /**
+   * Returns one minimiser.
+   *
+   * @return a copy
+   */
+  public double[] point() {
+    return minimizers.get(0).clone();
+  }
+
+  /**
+   * Tells whether the starts led to one minimiser only.
+   *
+   * @return whether no other point has the same cost
+   */
+  public boolean isUnique() {
+    return minimizers.size() == 1;
+  }
+
+  /**
+   * Returns the least cost.
+   *
+   * @return min C<sub>w</sub>
+   */
+  public double cost() {
+    return cost;
+  }
+}

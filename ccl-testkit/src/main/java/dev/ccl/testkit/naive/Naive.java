@@ -1,0 +1,327 @@
+package dev.ccl.testkit.naive;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.StateTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * An instance written out: its states, its answers and its policies. The answers of a prompt come
+ * from the legal sets alone (def:ced-feasible-trajectories).
+ */
+public final class Naive {
+  private final Instance instance;
+  private final int bigD;
+  private final StudentClass students;
+  private final Map<String, List<Node>> nodes = new LinkedHashMap<>();
+  private final Map<String, List<Answer>> answers = new LinkedHashMap<>();
+  private int count;
+
+  private Naive(Instance instance, StudentClass students) {
+    this.instance = instance;
+    this.bigD = instance.header().calibrationDimension();
+    this.students = students;
+    for (PromptTable table : instance.prompts().values()) {
+      String id = table.prompt().id();
+      nodes.put(id, new ArrayList<>());
+      answers.put(id, new ArrayList<>());
+      Map<ImmutableIntArray, StateTable> listed = new HashMap<>();
+      table.states().forEach(s -> listed.put(s.prefix(), s));
+      write(table, listed, ImmutableIntArray.of(), new ArrayList<>(), ImmutableIntArray.of());
+    }
+  }
+
+  /**
+   * Writes an instance out.
+   *
+   * @param instance a small instance
+   * @return its states and answers
+   */
+  public static Naive of(Instance instance) {
+    Instance.Header header = instance.header();
+    return of(instance, new LinearStudents(header.studentDimension(), header.bound()));
+  }
+
+  /**
+   * Writes an instance out, with students of another class.
+   *
+   * @param instance the instance
+   * @param students the students
+   * @return the model
+   */
+  public static Naive of(Instance instance, StudentClass students) {
+    return new Naive(instance, students);
+  }
+
+  private void write(
+      PromptTable table,
+      Map<ImmutableIntArray, StateTable> listed,
+      ImmutableIntArray prefix,
+      List<Node> path,
+      ImmutableIntArray places) {
+    String id = table.prompt().id();
+    if (prefix.length() == horizon()) {
+      Double reward = table.rewards().get(prefix);
+      answers.get(id).add(new Answer(prefix, path, places, reward == null ? Double.NaN : reward));
+      return;
+    }
+    StateTable listedState = listed.get(prefix);
+    boolean ended =
+        instance.header().feasibility() == Feasibility.EOS_PADDED
+            && prefix.contains(instance.header().vocabulary().eos());
+    checkArgument(ended || listedState != null, "prompt %s lists no state %s", id, prefix);
+    int width = instance.header().studentDimension(); // of the features
+    Node node =
+        ended
+            ? Node.padding(count, id, prefix, instance.header().vocabulary().pad(), bigD, width)
+            : Node.listed(count, id, listedState, bigD, width);
+    count++;
+    nodes.get(id).add(node);
+    path.add(node);
+    for (int k = 0; k < node.size(); k++) {
+      write(table, listed, append(prefix, node.token(k)), path, append(places, k));
+    }
+    path.remove(path.size() - 1);
+  }
+
+  static ImmutableIntArray append(ImmutableIntArray list, int last) {
+    return ImmutableIntArray.builder(list.length() + 1).addAll(list).add(last).build();
+  }
+
+  /**
+   * Returns the instance.
+   *
+   * @return what is written out here
+   */
+  public Instance instance() {
+    return instance;
+  }
+
+  /**
+   * Returns λ.
+   *
+   * @return the regularisation
+   */
+  public double lambda() {
+    return instance.header().lambda();
+  }
+
+  /**
+   * Returns B.
+   *
+   * @return the bound of the parameters
+   */
+  public double bound() {
+    return instance.header().bound();
+  }
+
+  /**
+   * Returns H.
+   *
+   * @return the length of an answer
+   */
+  public int horizon() {
+    return instance.header().horizon();
+  }
+
+  /**
+   * Returns D.
+   *
+   * @return the dimension of w
+   */
+  public int calibrationDimension() {
+    return bigD;
+  }
+
+  /**
+   * Returns d.
+   *
+   * @return the dimension of θ
+   */
+  public int studentDimension() {
+    return students.set().dimension();
+  }
+
+  /**
+   * Returns the class of the students.
+   *
+   * @return the class, with Θ and its bounds
+   */
+  public StudentClass students() {
+    return students;
+  }
+
+  /**
+   * Returns w<sub>tea</sub>.
+   *
+   * @return a fresh vector
+   */
+  public double[] teacherParameter() {
+    return instance.header().teacher().toArray();
+  }
+
+  /**
+   * Returns the source prompts.
+   *
+   * @return ids, with repetitions
+   */
+  public List<String> source() {
+    return instance.source();
+  }
+
+  /**
+   * Returns the target prompts.
+   *
+   * @return ids, with repetitions
+   */
+  public List<String> target() {
+    return instance.target();
+  }
+
+  /**
+   * Returns the non-terminal states of a prompt, parents before children.
+   *
+   * @param prompt its id
+   * @return its states
+   */
+  public List<Node> nodes(String prompt) {
+    return nodes.get(prompt);
+  }
+
+  /**
+   * Returns the feasible answers of a prompt.
+   *
+   * @param prompt its id
+   * @return 𝒜(x)
+   */
+  public List<Answer> answers(String prompt) {
+    return answers.get(prompt);
+  }
+
+  /**
+   * Finds a state.
+   *
+   * @param prompt the id of its prompt
+   * @param prefix the tokens before it
+   * @return the state
+   */
+  public Node node(String prompt, ImmutableIntArray prefix) {
+    return nodes(prompt).stream().filter(s -> s.prefix().equals(prefix)).findFirst().orElseThrow();
+  }
+
+  /**
+   * Finds an answer.
+   *
+   * @param prompt the id of its prompt
+   * @param tokens its tokens
+   * @return the answer
+   */
+  public Answer answer(String prompt, ImmutableIntArray tokens) {
+    return answers(prompt).stream()
+        .filter(a -> a.tokens().equals(tokens))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * Returns the number of answers of the source and target lists together.
+   *
+   * @return a measure of the size of the enumerations
+   */
+  public int size() {
+    return source().stream().mapToInt(x -> answers(x).size()).sum()
+        + target().stream().mapToInt(x -> answers(x).size()).sum();
+  }
+
+  /**
+   * Returns π<sub>stu,θ</sub> (eq:ced-softmax).
+   *
+   * @param theta θ; read
+   * @return the student
+   */
+  public StudentLaw student(double[] theta) {
+    return new StudentLaw(students, theta, count);
+  }
+
+  /**
+   * Returns π<sub>w</sub> (eq:ced-softmax).
+   *
+   * @param w w; read
+   * @return the calibrated teacher
+   */
+  public TokenLaw calibrated(double[] w) {
+    double[] copy = w.clone();
+    return softmax((s, k) -> Small.dot(copy, s.phi(k)));
+  }
+
+  /**
+   * Returns π<sub>pre</sub>.
+   *
+   * @return the reference
+   */
+  public TokenLaw reference() {
+    return cached(
+        s -> {
+          double[] log = new double[s.size()];
+          for (int k = 0; k < log.length; k++) {
+            log[k] = StrictMath.log(s.pre(k));
+          }
+          return log;
+        });
+  }
+
+  /** The logits of a policy. */
+  private interface Logit {
+    double at(Node state, int k);
+  }
+
+  private TokenLaw softmax(Logit logit) {
+    return cached(
+        s -> {
+          double[] log = new double[s.size()];
+          for (int k = 0; k < log.length; k++) {
+            log[k] = logit.at(s, k);
+          }
+          double normalizer = Small.logSumExp(log);
+          for (int k = 0; k < log.length; k++) {
+            log[k] -= normalizer;
+          }
+          return log;
+        });
+  }
+
+  /** A law that is computed once at each state. */
+  TokenLaw cached(TokenLaw law) {
+    double[][] known = new double[count][];
+    return s -> {
+      if (known[s.index()] == null) {
+        known[s.index()] = law.log(s);
+      }
+      return known[s.index()];
+    };
+  }
+
+  /**
+   * Returns the mean of a function of the prompts of a list.
+   *
+   * @param list ids, with repetitions
+   * @param f a function of a place in the list
+   * @return its average
+   */
+  static double mean(List<String> list, IntFunction<Double> f) {
+    double sum = 0;
+    for (int j = 0; j < list.size(); j++) {
+      sum += f.apply(j);
+    }
+    return sum / list.size();
+  }
+}

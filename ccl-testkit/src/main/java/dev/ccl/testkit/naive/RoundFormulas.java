@@ -1,0 +1,168 @@
+package dev.ccl.testkit.naive;
+
+/** The formulas of Algorithm 1, each by itself. A liar overrides one of them. */
+public class RoundFormulas {
+  private final Naive model;
+  private final double gamma;
+  private final TokenLaw reference;
+
+  /**
+   * Makes the formulas for an instance.
+   *
+   * @param model the instance, written out
+   */
+  protected RoundFormulas(Naive model) {
+    this.model = model;
+    this.gamma = SourceStep.of(model).gamma();
+    this.reference = model.reference();
+  }
+
+  /**
+   * Returns the instance.
+   *
+   * @return the instance, written out
+   */
+  protected final Naive model() {
+    return model;
+  }
+
+  /**
+   * Returns P(Y = 1 | s, c<sub>1</sub>, c<sub>0</sub>) (line:br-choice).
+   *
+   * @param s the state
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @return the probability
+   */
+  protected double branchProbability(Node s, int c1, int c0) {
+    return s.pre(c1) / (s.pre(c1) + s.pre(c0));
+  }
+
+  /**
+   * Returns the policy that completes the branch (line:br-reference).
+   *
+   * @param theta θ<sub>t</sub>
+   * @return π<sub>pre</sub>
+   */
+  protected TokenLaw completion(double[] theta) {
+    return reference;
+  }
+
+  /**
+   * Returns the probability of acceptance (line:br-accept).
+   *
+   * @param reward R<sub>t</sub>
+   * @return e<sup>(R−1)/λ</sup>
+   */
+  protected double acceptance(double reward) {
+    return StrictMath.exp((reward - 1) / model.lambda());
+  }
+
+  /**
+   * Returns the number that stands for Y in the gradient (line:br-gradient).
+   *
+   * @param s the state
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @param y the branch index
+   * @return Y
+   */
+  protected double label(Node s, int c1, int c0, int y) {
+    return y;
+  }
+
+  /**
+   * Returns the step of the calibration (eq:br-budgets).
+   *
+   * @param t the round
+   * @return η<sub>t</sub>
+   */
+  protected double calibrationStep(long t) {
+    return 1 / (gamma * (t + 2));
+  }
+
+  /**
+   * Projects onto W (line:br-project).
+   *
+   * @param w a point
+   * @return its projection
+   */
+  protected double[] projectCalibration(double[] w) {
+    double[] point = w.clone();
+    model.instance().header().calibrationSet().project(point);
+    return point;
+  }
+
+  /**
+   * Returns the calibration that enters Z.
+   *
+   * @param before w<sub>t</sub>
+   * @param after w<sub>t+1</sub>
+   * @return w<sub>t+1</sub>
+   */
+  protected double[] taughtBy(double[] before, double[] after) {
+    return after;
+  }
+
+  /**
+   * Returns the score of an answer.
+   *
+   * @param costs the target side
+   * @param student the student's law
+   * @param answer the answer
+   * @return S
+   */
+  protected double[] score(Costs costs, StudentLaw student, Answer answer) {
+    return costs.score(student, answer);
+  }
+
+  /**
+   * Returns the size of the gradient batch (eq:br-budgets).
+   *
+   * @param t the round
+   * @return b<sub>t+1</sub>
+   */
+  protected long gradientBatch(long t) {
+    return t + 2;
+  }
+
+  /**
+   * Returns the size of a validation batch (eq:br-budgets).
+   *
+   * @param t the round
+   * @return q<sub>t+1</sub>
+   */
+  protected long validationBatch(long t) {
+    return (t + 2) * (t + 2);
+  }
+
+  /**
+   * Returns the step of the student (lem:ced-smoothness).
+   *
+   * @return α<sub>stu</sub> = 1/(2λH(1+8BH))
+   */
+  protected double studentStep() {
+    return 1 / (2 * Costs.of(model).smoothness());
+  }
+
+  /**
+   * Projects onto Θ (line:br-exploration).
+   *
+   * @param theta a point
+   * @return its projection
+   */
+  protected double[] projectStudent(double[] theta) {
+    return model.students().project(theta);
+  }
+
+  /**
+   * Selects a candidate (line:br-student).
+   *
+   * @param first Ĉ<sub>1</sub>
+   * @param second Ĉ<sub>2</sub>
+   * @return 1 or 2; 1 if the costs are equal
+   */
+  protected int select(double first, double second) {
+    return first <= second ? 1 : 2;
+  }
+}

@@ -1,0 +1,298 @@
+package dev.ccl.testkit.naive;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The source side of a round by enumeration over (i, h, teacher answer, student token, label,
+ * completion, acceptance): information matrices, the law of g<sub>t</sub> and its mean.
+ */
+public final class SourceStep {
+  private static final TokenLaw UNIFORM =
+      s -> {
+        double[] log = new double[s.size()];
+        Arrays.fill(log, -StrictMath.log(s.size()));
+        return log;
+      };
+
+  private final Naive model;
+
+  private SourceStep(Naive model) {
+    this.model = model;
+  }
+
+  /**
+   * Returns the source side of an instance.
+   *
+   * @param model the instance, written out
+   * @return its source side
+   */
+  public static SourceStep of(Naive model) {
+    return new SourceStep(model);
+  }
+
+  /** What to do with a comparison and its probability. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * Receives one comparison.
+     *
+     * @param state s<sub>t</sub>
+     * @param c1 the place of the teacher's token
+     * @param c0 the place of the alternative
+     * @param probability the probability of the triple
+     */
+    void visit(Node state, int c1, int c0, double probability);
+  }
+
+  /**
+   * Visits every (s, c<sub>1</sub>, c<sub>0</sub>) with its probability. The same triple may come
+   * several times.
+   *
+   * @param alternatives the law of c<sub>0</sub>
+   * @param visitor what to do
+   */
+  public void forEachComparison(TokenLaw alternatives, Visitor visitor) {
+    TokenLaw teacher = model.calibrated(model.teacherParameter());
+    for (String x : model.source()) {
+      double weight = 1.0 / (model.source().size() * model.horizon());
+      for (Node s : model.nodes(x)) {
+        double reach = 0; // the teacher's probability of the prefix of s
+        for (Answer a : model.answers(x)) {
+          reach += a.startsWith(s.prefix()) ? StrictMath.exp(teacher.logAnswer(a)) : 0;
+        }
+        for (int c1 = 0; c1 < s.size(); c1++) {
+          for (int c0 = 0; c0 < s.size(); c0++) {
+            visitor.visit(
+                s,
+                c1,
+                c0,
+                weight * reach * teacher.probability(s, c1) * alternatives.probability(s, c0));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns E[zzᵀ] for a law of the alternatives (eq:ced-adaptive-design).
+   *
+   * @param alternatives the law of c<sub>0</sub>
+   * @return a fresh matrix
+   */
+  public double[][] design(TokenLaw alternatives) {
+    return design(alternatives, s -> true);
+  }
+
+  private double[][] design(TokenLaw alternatives, Predicate<Node> where) {
+    int n = model.calibrationDimension();
+    double[][] out = new double[n][n];
+    forEachComparison(
+        alternatives,
+        (s, c1, c0, p) -> {
+          double[] z = s.difference(c1, c0);
+          Small.addOuter(where.test(s) ? p : 0, z, z, out);
+        });
+    return out;
+  }
+
+  /**
+   * Returns G<sub>joint</sub>: the design with uniform alternatives (eq:ced-gram).
+   *
+   * @return a fresh matrix
+   */
+  public double[][] information() {
+    return design(UNIFORM);
+  }
+
+  /**
+   * Returns G<sub>h</sub>, the part of one position (eq:ced-gram).
+   *
+   * @param h the position, from 1
+   * @return a fresh matrix
+   */
+  public double[][] information(int h) {
+    double[][] out = design(UNIFORM, s -> s.prefix().length() == h - 1);
+    for (double[] row : out) {
+      for (int i = 0; i < row.length; i++) {
+        row[i] *= model.horizon();
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Returns γ (eq:ced-gamma).
+   *
+   * @return e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub>
+   */
+  public double gamma() {
+    return StrictMath.exp(-1 / model.lambda() - 2 * model.bound())
+        * Small.sigmoidSlope(2 * model.bound())
+        * Small.eigenvalues(information())[0];
+  }
+
+  /**
+   * Returns P(Y = y, I = 1 | s, c<sub>1</sub>, c<sub>0</sub>) as a sum over completions, each with
+   * its own acceptance probability.
+   *
+   * @param state s
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @param y the branch, 1 or 0
+   * @return the joint probability
+   */
+  public double accepted(Node state, int c1, int c0, int y) {
+    TokenLaw reference = model.reference();
+    int taken = y == 1 ? c1 : c0;
+    double branch = state.pre(taken) / (state.pre(c1) + state.pre(c0));
+    double sum = 0;
+    int h = state.prefix().length() + 1;
+    for (Answer a : model.answers(state.prompt())) {
+      if (a.startsWith(state.prefix()) && a.place(h) == taken) {
+        sum += StrictMath.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
+      }
+    }
+    return branch * sum;
+  }
+
+  /**
+   * Returns g = I z [σ(zᵀw) − Y] of an accepted trial.
+   *
+   * @param w w; read
+   * @param state s
+   * @param c1 the place of the teacher's token
+   * @param c0 the place of the alternative
+   * @param y the branch, 1 or 0
+   * @return a fresh vector
+   */
+  public double[] gradient(double[] w, Node state, int c1, int c0, int y) {
+    double[] z = state.difference(c1, c0);
+    double u = Small.dot(z, w);
+    return Small.plus(new double[z.length], y == 1 ? -Small.sigmoid(-u) : Small.sigmoid(u), z);
+  }
+
+  /**
+   * Returns E[g<sub>t</sub> | 𝓕<sub>t</sub>].
+   *
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return a fresh vector
+   */
+  public double[] mean(double[] w, double[] theta) {
+    double[][] sum = {new double[model.calibrationDimension()]};
+    forEachComparison(
+        model.student(theta),
+        (s, c1, c0, p) -> {
+          for (int y = 0; y <= 1; y++) {
+            sum[0] = Small.plus(sum[0], p * accepted(s, c1, c0, y), gradient(w, s, c1, c0, y));
+          }
+        });
+    return sum[0];
+  }
+
+  /** One value of g<sub>t</sub>, or of a function of it, with its probability. */
+  public static final class Atom {
+    private final double[] gradient;
+    private final double probability;
+
+    private Atom(double[] gradient, double probability) {
+      this.gradient = gradient;
+      this.probability = probability;
+    }
+
+    /**
+     * Returns a value with its probability.
+     *
+     * @param value the value; read
+     * @param probability its probability
+     * @return the atom
+     */
+    public static Atom of(double[] value, double probability) {
+      return new Atom(value.clone(), probability);
+    }
+
+    /**
+     * Returns the same value with more probability.
+     *
+     * @param more what is added
+     * @return the atom
+     */
+    public Atom plus(double more) {
+      return new Atom(gradient, probability + more);
+    }
+
+    /**
+     * Returns the value.
+     *
+     * @return g itself, not to be written to
+     */
+    public double[] gradient() {
+      return gradient;
+    }
+
+    /**
+     * Returns its probability.
+     *
+     * @return P(g<sub>t</sub> = g | 𝓕<sub>t</sub>)
+     */
+    public double probability() {
+      return probability;
+    }
+  }
+
+  /**
+   * Returns the law of g<sub>t</sub> given the past; rejected trials and equal features give 0.
+   *
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return values with their probabilities, each value once
+   */
+  public List<Atom> law(double[] w, double[] theta) {
+    double[] none = new double[model.calibrationDimension()];
+    List<Atom> atoms = new ArrayList<>();
+    atoms.add(new Atom(none, 0));
+    double moved = 0;
+    for (Atom atom : acceptedLaw(w, theta)) {
+      if (Small.norm(atom.gradient) > 0) {
+        moved += atom.probability;
+        atoms.add(atom);
+      }
+    }
+    atoms.set(0, new Atom(none, 1 - moved));
+    return atoms;
+  }
+
+  /**
+   * Returns the law of g<sub>t</sub> on the event that the trial is accepted; equal features give
+   * 0.
+   *
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return values with the probabilities P(g<sub>t</sub> = g, I<sub>t</sub> = 1), each value once
+   */
+  public List<Atom> acceptedLaw(double[] w, double[] theta) {
+    List<Atom> atoms = new ArrayList<>();
+    forEachComparison(
+        model.student(theta),
+        (s, c1, c0, p) -> {
+          for (int y = 0; y <= 1; y++) {
+            add(atoms, gradient(w, s, c1, c0, y), p * accepted(s, c1, c0, y));
+          }
+        });
+    return atoms;
+  }
+
+  private static void add(List<Atom> atoms, double[] g, double mass) {
+    for (int k = 0; k < atoms.size(); k++) {
+      // Relative to g: where σ(zᵀw) is tiny, η_t g still leads to the boundary of W.
+      if (Small.distance(atoms.get(k).gradient, g) <= 1e-13 * Small.norm(g)) {
+        atoms.set(k, atoms.get(k).plus(mass));
+        return;
+      }
+    }
+    atoms.add(new Atom(g, mass));
+  }
+}

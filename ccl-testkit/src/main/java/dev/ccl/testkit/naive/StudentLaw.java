@@ -1,0 +1,60 @@
+package dev.ccl.testkit.naive;
+
+/** The token law of a student, with the derivatives of its logits. */
+public final class StudentLaw implements TokenLaw {
+  private final StudentClass students;
+  private final double[] theta;
+  private final double[][] logs;
+  private final double[][][] gradients;
+
+  StudentLaw(StudentClass students, double[] theta, int states) {
+    this.students = students;
+    this.theta = theta.clone();
+    this.logs = new double[states][];
+    this.gradients = new double[states][][];
+  }
+
+  @Override
+  public double[] log(Node state) {
+    int s = state.index();
+    if (logs[s] == null) {
+      double[] log = students.logits(theta, state);
+      double normalizer = Small.logSumExp(log);
+      for (int k = 0; k < log.length; k++) {
+        log[k] -= normalizer;
+      }
+      logs[s] = log;
+    }
+    return logs[s];
+  }
+
+  /**
+   * Returns the derivative of a logit.
+   *
+   * @param state the state
+   * @param k the place of a legal token
+   * @return ∇f; only read
+   */
+  public double[] gradient(Node state, int k) {
+    int s = state.index();
+    if (gradients[s] == null) {
+      gradients[s] = students.gradients(theta, state);
+    }
+    return gradients[s][k];
+  }
+
+  /**
+   * Returns ∇²f − E∇²f of a token.
+   *
+   * @param state the state
+   * @param k the place of a legal token
+   * @return a fresh matrix
+   */
+  public double[][] centredCurvature(Node state, int k) {
+    double[] weights = new double[state.size()];
+    for (int b = 0; b < weights.length; b++) {
+      weights[b] = (b == k ? 1 : 0) - StrictMath.exp(log(state)[b]);
+    }
+    return students.curvature(theta, state, weights);
+  }
+}

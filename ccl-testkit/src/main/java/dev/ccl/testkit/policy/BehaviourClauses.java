@@ -1,0 +1,267 @@
+package dev.ccl.testkit.policy;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.util.concurrent.Futures;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.Tolerance;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Behaviour: kernels agree with the per-state code, and nothing but the arguments matters. */
+final class BehaviourClauses {
+  private static final int TRIALS = 12;
+  private static final int THREADS = 4;
+  private static final int ROUNDS = 60;
+
+  private BehaviourClauses() {}
+
+  static List<Clause> of(PolicySubject subject) {
+    return List.of(
+        Clause.of(
+            "fast path",
+            "kernels on runs of nodes agree with the per-state code to the last digits and stay"
+                + " within the run",
+            worst -> fastPath(subject, worst)),
+        Clause.of(
+            "growing forest",
+            "on a forest that grows, bound before it does, logits are those of the states",
+            worst -> growing(subject, worst)),
+        Clause.of(
+            "prompt order",
+            "the order of the prompts changes no bit of a state's logits",
+            worst -> promptOrder(subject, worst)),
+        Clause.of(
+            "no memory",
+            "a call gives the same bits whatever was called before, also if the caller's array is"
+                + " reused",
+            worst -> noMemory(subject, worst)),
+        Clause.of(
+            "read-only inputs",
+            "parameters, coefficients and directions are only read",
+            worst -> readOnly(subject, worst)),
+        Clause.of(
+            "thread safety",
+            "threads that share a family and its kernels get the bits of a single one",
+            worst -> threads(subject, worst)));
+  }
+
+  private static void fastPath(PolicySubject p, Worst worst) {
+    EdgeModel fast = p.model();
+    EdgeModel slow = p.family.statewise(p.forest);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("fast path", trial);
+      double[] theta = p.theta(random, trial);
+      double[] v = PolicySubject.direction(random, p.d);
+      int from = trial == 0 ? 0 : random.nextBelow(p.forest.nodes());
+      int to = trial == 0 ? p.forest.nodes() : from + random.nextBelow(p.forest.nodes() - from + 1);
+      int edges = p.forest.firstEdge(to) - p.forest.firstEdge(from);
+      double[] c = edges == 0 ? new double[0] : PolicySubject.direction(random, edges);
+      String run = "nodes " + from + " to " + to + ", parameter " + Worst.text(theta);
+      double[][] a = kernels(fast, theta, v, c, from, to);
+      double[][] b = kernels(slow, theta, v, c, from, to);
+      String[] names = {"logits", "pushforward", "pullback", "curvature", "gradients"};
+      for (int i = 0; i < a.length; i++) {
+        double size = 1;
+        for (double x : b[i]) {
+          size = Math.max(size, Math.abs(x));
+        }
+        for (int j = 0; j < a[i].length; j++) {
+          String where = names[i] + ", entry " + j + ", " + run;
+          worst.zero(Math.abs(a[i][j] - b[i][j]), Tolerance.rounding(900, size), () -> where);
+        }
+      }
+    }
+  }
+
+  /** Results with a margin that has to stay as it is; sums start from numbers that are not 0. */
+  private static double[][] kernels(
+      EdgeModel model, double[] theta, double[] v, double[] c, int from, int to) {
+    int d = model.dimension();
+    double[] logits = filled(c.length + 2);
+    model.logits(theta, from, to, logits);
+    double[] forward = filled(c.length + 2);
+    model.pushforward(theta, v, from, to, forward);
+    double[] back = filled(d);
+    model.pullback(theta, c, from, to, back);
+    double[] curved = filled(d);
+    model.curvature(theta, c, v, from, to, curved);
+    double[] rows = new double[0];
+    if (from < to) {
+      rows = filled(model.forest().degree(from) * d + 2);
+      model.gradients(theta, from, rows);
+    }
+    return new double[][] {logits, forward, back, curved, rows};
+  }
+
+  private static double[] filled(int length) {
+    double[] out = new double[length];
+    Arrays.fill(out, 0.375);
+    return out;
+  }
+
+  private static void growing(PolicySubject p, Worst worst) {
+    Forest lazy = Forest.lazy(p.forest.mdp(), p.forest.prompts(), p.forest.edges());
+    EdgeModel model = p.family.on(lazy);
+    Stream random = PolicySubject.random("growing forest", 0);
+    double[] theta = p.theta(random, 0);
+    int grown = 0;
+    for (int e = lazy.edges() - 1; grown < p.nodes.size(); e = (int) ((e + 7L) % lazy.edges())) {
+      int s = lazy.node(e);
+      double[] out = new double[lazy.degree(s)];
+      model.logits(theta, s, s + 1, out);
+      double[] expected = new double[out.length];
+      p.family.logits(theta, lazy.state(s), expected);
+      for (int k = 0; k < out.length; k++) {
+        double size = 1 + Math.abs(expected[k]);
+        String where = "state " + lazy.state(s) + ", parameter " + Worst.text(theta);
+        worst.zero(Math.abs(out[k] - expected[k]), Tolerance.rounding(900, size), () -> where);
+      }
+      lazy.grow(e);
+      grown++;
+    }
+  }
+
+  private static void promptOrder(PolicySubject p, Worst worst) {
+    Forest reversed =
+        Forest.complete(
+            p.forest.mdp(), ImmutableList.copyOf(p.forest.prompts()).reverse(), p.forest.edges());
+    Map<State, Integer> places = new HashMap<>();
+    for (int s = 0; s < reversed.nodes(); s++) {
+      places.put(reversed.state(s), s);
+    }
+    EdgeModel here = p.model();
+    EdgeModel there = p.family.on(reversed);
+    for (int trial = 0; trial < 2; trial++) {
+      double[] theta = p.theta(PolicySubject.random("prompt order", trial), trial);
+      for (int s = 0; s < p.forest.nodes(); s++) {
+        int node = s;
+        double[] a = new double[p.forest.degree(s)];
+        double[] b = new double[a.length];
+        here.logits(theta, s, s + 1, a);
+        int other = places.get(p.forest.state(s));
+        there.logits(theta, other, other + 1, b);
+        worst.same(a, b, () -> p.place(node, theta));
+      }
+    }
+  }
+
+  private static void noMemory(PolicySubject p, Worst worst) {
+    EdgeModel model = p.model();
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("no memory", trial);
+      double[] first = p.theta(random, trial);
+      double[] second = p.theta(random, trial + 1);
+      int s = p.nodes.get(random.nextBelow(p.nodes.size()));
+      int other = p.nodes.get(random.nextBelow(p.nodes.size()));
+      EdgeModel fresh = p.model();
+      double[] expected = everything(p, fresh, second.clone(), s);
+      double[] reused = first.clone();
+      double[] before = everything(p, model, reused, s);
+      everything(p, model, reused, other);
+      System.arraycopy(second, 0, reused, 0, p.d);
+      double[] after = everything(p, model, reused, s);
+      worst.same(expected, after, () -> "an array reused, " + p.place(s, second));
+      double[] again = everything(p, model, first, s);
+      worst.same(before, again, () -> "a call repeated, " + p.place(s, first));
+    }
+  }
+
+  /** Logits, gradients and curvature of a node, by both paths, one after the other. */
+  private static double[] everything(PolicySubject p, EdgeModel model, double[] theta, int s) {
+    int k = p.forest.degree(s);
+    double[] ones = new double[k];
+    Arrays.fill(ones, 0.5);
+    ones[0] = -1;
+    double[] logits = p.logits(theta, s);
+    double[] rows = p.gradients(theta, s);
+    double[] curved = p.curvature(theta, s, ones, theta.clone());
+    double[] onForest = new double[k];
+    model.logits(theta, s, s + 1, onForest);
+    double[] back = new double[p.d];
+    model.pullback(theta, ones, s, s + 1, back);
+    double[] all = Arrays.copyOf(logits, 2 * k + rows.length + 2 * p.d);
+    System.arraycopy(rows, 0, all, k, rows.length);
+    System.arraycopy(curved, 0, all, k + rows.length, p.d);
+    System.arraycopy(onForest, 0, all, k + rows.length + p.d, k);
+    System.arraycopy(back, 0, all, 2 * k + rows.length + p.d, p.d);
+    return all;
+  }
+
+  private static void readOnly(PolicySubject p, Worst worst) {
+    EdgeModel model = p.model();
+    int n = p.forest.nodes();
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("read-only inputs", trial);
+      double[] theta = p.theta(random, trial);
+      double[] v = PolicySubject.direction(random, p.d);
+      double[] c = PolicySubject.direction(random, p.forest.edges());
+      double[][] before = {theta.clone(), v.clone(), c.clone()};
+      kernels(model, theta, v, c, 0, n);
+      kernels(p.family.statewise(p.forest), theta, v, c, 0, n);
+      double[][] after = {theta, v, c};
+      String[] names = {"parameter", "direction", "coefficients"};
+      for (int i = 0; i < after.length; i++) {
+        String name = names[i];
+        worst.same(before[i], after[i], () -> name);
+      }
+    }
+  }
+
+  private static void threads(PolicySubject p, Worst worst) {
+    EdgeModel model = p.model();
+    List<double[]> thetas = new ArrayList<>();
+    List<double[][]> expected = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      double[] theta = p.theta(PolicySubject.random("thread safety", i), i);
+      thetas.add(theta);
+      expected.add(sweep(p, model, theta));
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+    try {
+      CyclicBarrier start = new CyclicBarrier(THREADS);
+      List<Future<double[][]>> results = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        double[] theta = thetas.get(i);
+        double[][] right = expected.get(i);
+        results.add(
+            pool.submit(
+                () -> {
+                  start.await();
+                  double[][] last = right;
+                  for (int round = 0; round < ROUNDS && Arrays.deepEquals(last, right); round++) {
+                    last = sweep(p, model, theta);
+                  }
+                  return last;
+                }));
+      }
+      for (int i = 0; i < THREADS; i++) {
+        double[][] got = Futures.getUnchecked(results.get(i));
+        for (int j = 0; j < got.length; j++) {
+          int node = p.nodes.get(j);
+          double[] theta = thetas.get(i);
+          worst.same(expected.get(i)[j], got[j], () -> p.place(node, theta));
+        }
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static double[][] sweep(PolicySubject p, EdgeModel model, double[] theta) {
+    double[][] all = new double[p.nodes.size()][];
+    for (int j = 0; j < all.length; j++) {
+      all[j] = everything(p, model, theta, p.nodes.get(j));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.ccl.testkit.policy;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Tolerance;
+import java.util.function.Consumer;
+
+/** One rule of a contract, bound to a subject. */
+public final class Clause {
+  private final String name;
+  private final String rule;
+  private final Consumer<Worst> search;
+
+  private Clause(String name, String rule, Consumer<Worst> search) {
+    this.name = requireNonNull(name);
+    this.rule = requireNonNull(rule);
+    this.search = requireNonNull(search);
+  }
+
+  static Clause of(String name, String rule, Consumer<Worst> search) {
+    return new Clause(name, rule, search);
+  }
+
+  /**
+   * Returns the name.
+   *
+   * @return a few words
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Returns the rule.
+   *
+   * @return a sentence
+   */
+  public String rule() {
+    return rule;
+  }
+
+  /**
+   * Checks the subject. A subject that throws breaks the rule.
+   *
+   * @return what was found; the same for every call
+   */
+  public Verdict check() {
+    Worst worst = new Worst();
+    try {
+      search.accept(worst);
+    } catch (RuntimeException e) {
+      String place = worst.evidence().where() + " where it threw " + e;
+      return new Verdict(name, Evidence.zero(place, Double.NaN, Tolerance.none()));
+    }
+    return new Verdict(name, worst.evidence());
+  }
+
+  @Override
+  public String toString() {
+    return name + ": " + rule;
+  }
+}

@@ -1,0 +1,176 @@
+package dev.ccl.testkit.policy;
+
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.LinearFamily;
+import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.Tolerance;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Derivatives: analytic ones against extrapolated differences of the level below. */
+final class DerivativeClauses {
+  private static final int TRIALS = 12;
+
+  /** Differences that are worse than this, relatively, decide nothing: the logit is not smooth. */
+  private static final double CONCLUSIVE = 1e-5;
+
+  private DerivativeClauses() {}
+
+  static List<Clause> of(PolicySubject subject) {
+    List<Clause> clauses = new ArrayList<>();
+    clauses.add(
+        Clause.of(
+            "score",
+            "∇f − E∇f is the derivative of the log-probability of a token",
+            worst -> score(subject, worst)));
+    clauses.add(
+        Clause.of(
+            "Hessian",
+            "∇²f − E∇²f − Cov ∇f is the derivative of the score of a token",
+            worst -> hessian(subject, worst)));
+    clauses.add(
+        Clause.of(
+            "symmetry",
+            "weighted Hessians of the logits are symmetric and add to what is there",
+            worst -> symmetry(subject, worst)));
+    if (subject.family instanceof LinearFamily) {
+      clauses.add(
+          Clause.of(
+              "linearity",
+              "a linear family has logits linear in the parameter and no curvature",
+              worst -> linearity(subject, worst)));
+    }
+    return clauses;
+  }
+
+  private static void score(PolicySubject p, Worst worst) {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("score", trial);
+      double[] theta = p.theta(random, trial);
+      double[] v = PolicySubject.direction(random, p.d);
+      for (int s : p.nodes) {
+        int k = random.nextBelow(p.forest.degree(s));
+        double analytic = p.slopes(theta, s, v)[k] - mean(p.law(theta, s), p.slopes(theta, s, v));
+        Slope slope = Slope.at0(t -> p.logLaw(moved(theta, t, v), s)[k], step(p));
+        see(analytic, slope, worst, p, s, k, theta);
+      }
+    }
+  }
+
+  private static void hessian(PolicySubject p, Worst worst) {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("Hessian", trial);
+      double[] theta = p.theta(random, trial);
+      double[] u = PolicySubject.direction(random, p.d);
+      double[] v = PolicySubject.direction(random, p.d);
+      for (int s : p.nodes) {
+        int k = random.nextBelow(p.forest.degree(s));
+        double analytic = Vectors.dot(u, hessianTimes(p, theta, s, k, v));
+        Slope slope = Slope.at0(t -> tokenScore(p, moved(theta, t, v), s, k, u), step(p));
+        see(analytic, slope, worst, p, s, k, theta);
+      }
+    }
+  }
+
+  private static double tokenScore(PolicySubject p, double[] theta, int s, int k, double[] u) {
+    double[] slopes = p.slopes(theta, s, u);
+    return slopes[k] - mean(p.law(theta, s), slopes);
+  }
+
+  /** (∇²f<sub>k</sub> − E∇²f) v − Cov(∇f) v. */
+  private static double[] hessianTimes(PolicySubject p, double[] theta, int s, int k, double[] v) {
+    double[] law = p.law(theta, s);
+    double[] slopes = p.slopes(theta, s, v);
+    double[] rows = p.gradients(theta, s);
+    double mean = mean(law, slopes);
+    double[] coefficients = new double[law.length];
+    for (int j = 0; j < law.length; j++) {
+      coefficients[j] = (j == k ? 1 : 0) - law[j];
+    }
+    double[] out = p.curvature(theta, s, coefficients, v);
+    for (int j = 0; j < law.length; j++) {
+      for (int i = 0; i < p.d; i++) {
+        out[i] -= law[j] * (slopes[j] - mean) * rows[j * p.d + i];
+      }
+    }
+    return out;
+  }
+
+  private static void symmetry(PolicySubject p, Worst worst) {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("symmetry", trial);
+      double[] theta = p.theta(random, trial);
+      double[] u = PolicySubject.direction(random, p.d);
+      double[] v = PolicySubject.direction(random, p.d);
+      for (int s : p.nodes) {
+        double[] c = PolicySubject.direction(random, p.forest.degree(s));
+        double[] hv = p.curvature(theta, s, c, v);
+        double[] hu = p.curvature(theta, s, c, u);
+        double size = 1 + Vectors.norm(hu) + Vectors.norm(hv);
+        double gap = Math.abs(Vectors.dot(u, hv) - Vectors.dot(v, hu));
+        worst.zero(gap, Tolerance.rounding(9_000, size), () -> "asymmetry, " + p.place(s, theta));
+        double[] twice = hv.clone();
+        p.family.curvature(theta, p.forest.state(s), c, v, twice);
+        for (int i = 0; i < p.d; i++) {
+          int at = i;
+          worst.zero(
+              Math.abs(twice[i] - 2 * hv[i]),
+              Tolerance.rounding(9_000, size),
+              () -> "sum with what was there, coordinate " + at + ", " + p.place(s, theta));
+        }
+      }
+    }
+  }
+
+  private static void linearity(PolicySubject p, Worst worst) {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("linearity", trial);
+      double[] theta = p.theta(random, trial);
+      double[] v = PolicySubject.direction(random, p.d);
+      for (int s : p.nodes) {
+        double[] atTheta = p.logits(theta, s);
+        double[] atV = p.logits(v, s);
+        double[] atSum = p.logits(moved(theta, 0.75, v), s);
+        for (int k = 0; k < atSum.length; k++) {
+          int token = k;
+          double expected = atTheta[k] + 0.75 * atV[k];
+          double size = 1 + Math.abs(atTheta[k]) + Math.abs(atV[k]);
+          worst.zero(
+              Math.abs(atSum[k] - expected),
+              Tolerance.rounding(9_000, size),
+              () -> p.place(s, token, theta));
+        }
+        double[] c = PolicySubject.direction(random, atSum.length);
+        worst.zero(
+            Vectors.norm(p.curvature(theta, s, c, v)), Tolerance.none(), () -> p.place(s, theta));
+      }
+    }
+  }
+
+  private static void see(
+      double analytic, Slope slope, Worst worst, PolicySubject p, int s, int k, double[] theta) {
+    double size = CONCLUSIVE * (1 + Math.abs(analytic));
+    worst.zero(Math.abs(analytic - slope.value()), slope.tolerance(), () -> p.place(s, k, theta));
+    if (!(slope.error() <= size)) {
+      worst.atMost(
+          slope.error(),
+          size,
+          Tolerance.none(),
+          () -> "differences that do not converge, " + p.place(s, k, theta));
+    }
+  }
+
+  private static double step(PolicySubject p) {
+    return 0.25 * Math.min(1, p.set.radius() > 0 ? p.set.radius() : 1);
+  }
+
+  static double[] moved(double[] theta, double t, double[] v) {
+    double[] moved = theta.clone();
+    Vectors.addScaled(t, v, moved);
+    return moved;
+  }
+
+  static double mean(double[] law, double[] values) {
+    return Vectors.dot(law, values);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.ccl.testkit.policy;
+
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.Tolerance;
+import java.util.Arrays;
+import java.util.List;
+
+/** Laws: mass on the legal tokens, all of it, and on every one of them. */
+final class LawClauses {
+  private static final int TRIALS = 8;
+  private static final double SENTINEL = -7.25;
+
+  private LawClauses() {}
+
+  static List<Clause> of(PolicySubject subject) {
+    return List.of(
+        Clause.of(
+            "legal tokens",
+            "logits and gradients overwrite the entries of the legal tokens with finite numbers and"
+                + " no other entry",
+            worst -> legal(subject, worst)),
+        Clause.of(
+            "normalisation",
+            "the law on a forest is the softmax of the logits; tokens of a state and answers of a"
+                + " prompt have mass 1",
+            worst -> normalised(subject, worst)),
+        Clause.of(
+            "positivity",
+            "every legal token has a positive probability for every parameter of the set",
+            worst -> positive(subject, worst)));
+  }
+
+  private static void legal(PolicySubject p, Worst worst) {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("legal tokens", trial);
+      double[] theta = p.theta(random, trial);
+      for (int s : p.nodes) {
+        int k = p.forest.degree(s);
+        double[] logits = guarded(k);
+        p.family.logits(theta, p.forest.state(s), logits);
+        double[] rows = guarded(k * p.d);
+        p.family.gradients(theta, p.forest.state(s), rows);
+        see(logits, k, worst, () -> "logits, " + p.place(s, theta));
+        see(rows, k * p.d, worst, () -> "gradients, " + p.place(s, theta));
+      }
+    }
+  }
+
+  private static double[] guarded(int length) {
+    double[] out = new double[length + 3];
+    Arrays.fill(out, 0, length, Double.NaN);
+    Arrays.fill(out, length, length + 3, SENTINEL);
+    return out;
+  }
+
+  private static void see(
+      double[] out, int length, Worst worst, java.util.function.Supplier<String> where) {
+    for (int i = 0; i < out.length; i++) {
+      int at = i;
+      boolean right = i < length ? Math.abs(out[i]) < Double.POSITIVE_INFINITY : out[i] == SENTINEL;
+      worst.isTrue(right, () -> "entry " + at + " of " + length + " " + where.get());
+    }
+  }
+
+  private static void normalised(PolicySubject p, Worst worst) {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Stream random = PolicySubject.random("normalisation", trial);
+      double[] theta = p.theta(random, trial);
+      EdgeLaw law = p.model().law(theta);
+      double[] mass = new double[p.forest.prompts().size()];
+      for (int s = 0; s < p.forest.nodes(); s++) {
+        int node = s;
+        double[] logLaw = p.logLaw(theta, s);
+        double sum = 0;
+        for (int k = 0; k < logLaw.length; k++) {
+          int e = p.forest.firstEdge(s) + k;
+          int token = k;
+          double size = 1 + Math.abs(logLaw[k]);
+          sum += law.probability(e);
+          worst.zero(
+              Math.abs(law.log(e) - logLaw[k]),
+              Tolerance.rounding(9_000, size),
+              () -> p.place(node, token, theta));
+          worst.zero(
+              Math.abs(law.probability(e) - Elementary.exp(logLaw[k])),
+              Tolerance.rounding(9_000, size),
+              () -> p.place(node, token, theta));
+          if (p.forest.child(e) == Forest.LEAF) {
+            mass[rootOf(p.forest, s)] += Elementary.exp(law.logPath(e));
+          }
+        }
+        worst.zero(Math.abs(sum - 1), Tolerance.rounding(9_000, 1), () -> p.place(node, theta));
+      }
+      for (int r = 0; r < mass.length; r++) {
+        int root = r;
+        worst.zero(
+            Math.abs(mass[r] - 1),
+            Tolerance.rounding(90_000, 1),
+            () -> "all answers, " + p.place(root, theta));
+      }
+    }
+  }
+
+  private static int rootOf(Forest forest, int node) {
+    int s = node;
+    while (forest.parentEdge(s) >= 0) {
+      s = forest.node(forest.parentEdge(s));
+    }
+    return s;
+  }
+
+  private static void positive(PolicySubject p, Worst worst) {
+    for (int trial = 0; trial < 4 * TRIALS; trial++) {
+      Stream random = PolicySubject.random("positivity", trial);
+      double[] theta = p.theta(random, trial);
+      EdgeLaw law = p.model().law(theta);
+      for (int e = 0; e < p.forest.edges(); e++) {
+        int s = p.forest.node(e);
+        int k = e - p.forest.firstEdge(s);
+        boolean right = law.probability(e) > 0 && law.log(e) > Double.NEGATIVE_INFINITY;
+        worst.isTrue(right, () -> p.place(s, k, theta));
+      }
+    }
+  }
+}

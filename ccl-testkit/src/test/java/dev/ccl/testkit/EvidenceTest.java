@@ -1,0 +1,67 @@
+package dev.ccl.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.testkit.naive.Small;
+import org.junit.jupiter.api.Test;
+
+/** The comparisons themselves: what holds, what fails, and that NaN never holds. */
+class EvidenceTest {
+  private static final Tolerance ROUNDED = Tolerance.rounding(90_000, 1);
+
+  @Test
+  void relationsHoldAsStated() {
+    assertTrue(Evidence.equal("", 1, 1 + 1e-12, ROUNDED).holds());
+    assertFalse(Evidence.equal("", 1, 1 + 1e-10, ROUNDED).holds());
+    assertTrue(Evidence.atMost("", 1, 1).holds());
+    assertFalse(Evidence.atMost("", 1.0001, 1).holds());
+    assertTrue(Evidence.atLeast("", 1, 1).holds());
+    assertFalse(Evidence.atLeast("", 0.9999, 1).holds());
+    assertFalse(Evidence.law("", 0.1 * Evidence.LEVEL).holds());
+    assertTrue(Evidence.law("", 10 * Evidence.LEVEL).holds());
+  }
+
+  @Test
+  void notANumberNeverHolds() {
+    assertFalse(Evidence.equal("", Double.NaN, 0, ROUNDED).holds());
+    assertFalse(Evidence.atMost("", Double.NaN, 1).holds());
+    assertFalse(Evidence.atLeast("", 1, Double.NaN).holds());
+    assertFalse(Evidence.law("", Double.NaN).holds());
+  }
+
+  @Test
+  void findingsWithoutStatementsDoNotHold() {
+    assertFalse(new Findings().hold());
+  }
+
+  @Test
+  void findingsKeepTheTightestBound() {
+    Findings findings = new Findings();
+    findings.atMost("loose", 1, 10);
+    findings.atMost("tight", 9, 10);
+    findings.equal("an equality", 1, 1, 1);
+    assertEquals("tight", findings.evidence().where());
+    assertEquals(0.9, findings.tightness(), 1e-12);
+    findings.atMost("broken", 11, 10);
+    assertEquals("broken", findings.evidence().where());
+    assertFalse(findings.hold());
+  }
+
+  @Test
+  void eigenvaluesOfAKnownMatrix() {
+    double[] values = Small.eigenvalues(new double[][] {{2, 1, 0}, {1, 2, 1}, {0, 1, 2}});
+    assertEquals(2 - Math.sqrt(2), values[0], 1e-14);
+    assertEquals(2, values[1], 1e-14);
+    assertEquals(2 + Math.sqrt(2), values[2], 1e-14);
+  }
+
+  @Test
+  void extrapolatedDifferencesKnowTheirError() {
+    Small.Slope slope = Small.slope(x -> StrictMath.exp(3 * x[0]), new double[] {0.2}, 0);
+    double exact = 3 * StrictMath.exp(0.6);
+    assertEquals(exact, slope.value(), 1e-9);
+    assertTrue(Math.abs(slope.value() - exact) <= 10 * slope.error() + 1e-12);
+  }
+}

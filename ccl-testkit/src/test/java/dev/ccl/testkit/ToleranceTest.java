@@ -1,0 +1,46 @@
+package dev.ccl.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Amounts, levels and reasons, alone and added up. */
+class ToleranceTest {
+  @Test
+  void roundingGrowsWithOperationsAndSize() {
+    assertEquals(0x1p-53, Tolerance.rounding(1, 1).amount());
+    assertEquals(6000 * 0x1p-53, Tolerance.rounding(2000, -3).amount());
+    assertTrue(Tolerance.rounding(1, 0).amount() > 0);
+    assertThrows(IllegalArgumentException.class, () -> Tolerance.rounding(0, 1));
+  }
+
+  @Test
+  void amountsAndLevelsAddUp() {
+    Tolerance both =
+        Tolerance.estimate(0.25, "a search")
+            .plus(Tolerance.level(1e-3))
+            .plus(Tolerance.level(1e-4));
+    assertEquals(0.25, both.amount());
+    assertEquals(1.1e-3, both.level(), 1e-18);
+    assertEquals(Tolerance.level(0.5), Tolerance.none().plus(Tolerance.level(0.5)));
+    assertThrows(IllegalArgumentException.class, () -> Tolerance.level(0));
+  }
+
+  @Test
+  void anErrorThatIsNotANumberAllowsNothing() {
+    Tolerance unknown = Tolerance.estimate(Double.NaN, "differences");
+    assertTrue(!Evidence.equal("", 1, 1, unknown).holds());
+    assertTrue(!Evidence.atMost("", 0, 1, unknown).holds());
+  }
+
+  @Test
+  void reasonsArePrinted() {
+    assertEquals("(exact)", Tolerance.none().toString());
+    assertEquals("(level 1.00e-13)", Tolerance.level(1e-13).toString());
+    assertEquals(
+        "± 0.25 (a search, and rounding of 9 operations on terms of size 2.00)",
+        Tolerance.estimate(0.25, "a search").plus(Tolerance.rounding(9, 2)).toString());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.ccl.theory;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import dev.ccl.testkit.naive.Small;
+
+/** Where in W and Θ a claim is evaluated; which point of such a place, a seed says. */
+public enum Place {
+  /** Anywhere: each of the four parameters inside or on the boundary. */
+  ANYWHERE("anywhere"),
+  /** w and θ are 0, v and ϑ anywhere. */
+  ZERO("w and θ at 0"),
+  /** All four as far out as they can be. */
+  BOUNDARY("all on the boundary"),
+  /** On one axis, w opposite to v and θ opposite to ϑ. */
+  POLES("at opposite poles"),
+  /** v and ϑ so close to w and θ that differences are derivatives. */
+  CLOSE("in pairs close together"),
+  /** v = w and ϑ = θ. */
+  EQUAL("in equal pairs");
+
+  private static final double FAR = 1e9;
+  private static final double NEAR = 1e-6;
+
+  private final String text;
+
+  Place(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Returns the words for people.
+   *
+   * @return a few words
+   */
+  public String text() {
+    return text;
+  }
+
+  /**
+   * Returns a case at this place, for exact comparisons only.
+   *
+   * @param specimen the instance
+   * @param subject the implementation under test
+   * @param seed which point of the place
+   * @return the case
+   */
+  public Case on(Specimen specimen, Subject subject, long seed) {
+    Case any = Case.random(specimen, subject, seed).withoutSampling();
+    double[] w = any.w();
+    double[] theta = any.theta();
+    Stream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 2);
+    return switch (this) {
+      case ANYWHERE -> any;
+      case ZERO ->
+          at(any, seed, new double[w.length], any.v(), new double[theta.length], any.vartheta());
+      case BOUNDARY -> at(any, seed, far(w), far(any.v()), far(theta), far(any.vartheta()));
+      case POLES -> {
+        double[] one = axis(w.length, stream);
+        double[] other = axis(theta.length, stream);
+        yield at(any, seed, one, negative(one), other, negative(other));
+      }
+      case CLOSE -> {
+        double[] step = axis(w.length, stream);
+        double[] move = axis(theta.length, stream);
+        yield at(
+            any,
+            seed,
+            w,
+            Small.plus(w, NEAR / FAR, step),
+            theta,
+            Small.plus(theta, NEAR / FAR, move));
+      }
+      case EQUAL -> at(any, seed, w, w, theta, theta);
+    };
+  }
+
+  private static Case at(
+      Case any, long seed, double[] w, double[] v, double[] theta, double[] vartheta) {
+    return Case.of(any.specimen(), any.subject(), w, v, theta, vartheta, seed).withoutSampling();
+  }
+
+  private static double[] far(double[] x) {
+    double norm = Small.norm(x);
+    return norm == 0 ? x : Small.plus(new double[x.length], FAR / norm, x);
+  }
+
+  private static double[] axis(int dimension, Stream stream) {
+    double[] out = new double[dimension];
+    out[stream.nextBelow(dimension)] = stream.nextBoolean() ? FAR : -FAR;
+    return out;
+  }
+
+  private static double[] negative(double[] x) {
+    return Small.plus(new double[x.length], -1, x);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.ccl.theory.search;
+
+import dev.ccl.core.instance.Instance;
+import dev.ccl.testkit.Findings;
+import dev.ccl.theory.Case;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.Specimen;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.verify.Counterexample;
+import dev.ccl.theory.verify.Counterexample.Search;
+import dev.ccl.theory.verify.Shrinker;
+import dev.ccl.theory.verify.Verification;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The search for a counterexample to one claim, try by try. Every try compares exactly; the first
+ * few to which a claim about samplers applies also sample; and from every try at which a bound is
+ * tighter than at all before, an adversary tries to make it tighter still.
+ */
+public final class LemmaSearch {
+  private final Claim claim;
+  private final Function<Instance, Subject> maker;
+  private final int sampledTries;
+  private int tries;
+  private int applicable;
+  private int sampled;
+  private boolean lastApplied;
+  private double tightest;
+  private double falseAlarms;
+
+  private LemmaSearch(Claim claim, Function<Instance, Subject> maker, int sampledTries) {
+    this.claim = claim;
+    this.maker = maker;
+    this.sampledTries = sampledTries;
+  }
+
+  /**
+   * Returns a search that has not tried anything yet.
+   *
+   * @param claim the claim
+   * @param maker makes the implementation under test
+   * @param sampledTries how many tries may sample
+   * @return the search
+   */
+  public static LemmaSearch of(Claim claim, Function<Instance, Subject> maker, int sampledTries) {
+    return new LemmaSearch(claim, maker, sampledTries);
+  }
+
+  /**
+   * Tries once.
+   *
+   * @param trial where
+   * @return what refutes the claim, not yet shrunk; nothing if it holds or does not apply
+   */
+  public Optional<Counterexample> attempt(Trial trial) {
+    tries++;
+    Subject subject = maker.apply(trial.instance());
+    Specimen specimen = Specimen.of(subject);
+    lastApplied = claim.appliesTo(specimen);
+    if (!lastApplied) {
+      return Optional.empty();
+    }
+    applicable++;
+    Effort effort =
+        claim.kind() == Kind.LAW && sampled < sampledTries ? Effort.ROUNDS : Effort.NONE;
+    sampled += effort == Effort.NONE ? 0 : 1;
+    Case c = trial.on(specimen, subject).with(effort);
+    Findings found = claim.evaluate(c);
+    falseAlarms += found.falseAlarms();
+    Search search = new Search(effort, 0);
+    if (found.hold() && found.tightness() > tightest) {
+      tightest = found.tightness();
+      search = new Search(effort, Verification.MOVES);
+      found = Counterexample.climbed(claim, c, found, search);
+      tightest = Math.max(tightest, found.tightness());
+    }
+    return found.hold()
+        ? Optional.empty()
+        : Optional.of(
+            new Counterexample(
+                trial.instance(), trial.place(), trial.seed(), search, found.evidence()));
+  }
+
+  /**
+   * Makes a counterexample small.
+   *
+   * @param found a counterexample of this search
+   * @return the smallest that was found
+   */
+  public Refutation shrink(Counterexample found) {
+    return Refutation.of(claim, Shrinker.of(claim, maker).shrink(found), maker);
+  }
+
+  /**
+   * Returns the claim.
+   *
+   * @return the claim
+   */
+  public Claim claim() {
+    return claim;
+  }
+
+  /**
+   * Tells whether the claim said something about the last try.
+   *
+   * @return whether it applied
+   */
+  public boolean lastApplied() {
+    return lastApplied;
+  }
+
+  /**
+   * Returns how many tries there were.
+   *
+   * @return the number
+   */
+  public int tries() {
+    return tries;
+  }
+
+  /**
+   * Returns about how many of them the claim says something.
+   *
+   * @return the number
+   */
+  public int applicable() {
+    return applicable;
+  }
+
+  /**
+   * Returns how tight the tightest bound was.
+   *
+   * @return the largest ratio of the two sides of a bound; 0 if the claim has none
+   */
+  public double tightest() {
+    return tightest;
+  }
+
+  /**
+   * Returns a bound of the probability that a correct subject was refuted.
+   *
+   * @return the sum of the levels of all that was sampled
+   */
+  public double falseAlarms() {
+    return falseAlarms;
+  }
+}

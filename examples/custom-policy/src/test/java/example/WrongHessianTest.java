@@ -1,0 +1,80 @@
+package example;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.theory.Claims;
+import dev.ccl.theory.Students;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.search.LemmaSearch;
+import dev.ccl.theory.search.Trials;
+import dev.ccl.theory.verify.Counterexample;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a lemma says of a family with one wrong entry in its Hessians, without jqwik. */
+class WrongHessianTest {
+  private static final class Wrong implements PolicyFamily, BoundedDerivatives {
+    private final SquashedSoftmax right;
+
+    Wrong(FeatureMap features) {
+      this.right = SquashedSoftmax.of(features);
+    }
+
+    @Override
+    public int dimension() {
+      return right.dimension();
+    }
+
+    @Override
+    public void logits(double[] theta, State state, double[] out) {
+      right.logits(theta, state, out);
+    }
+
+    @Override
+    public void gradients(double[] theta, State state, double[] out) {
+      right.gradients(theta, state, out);
+    }
+
+    @Override
+    public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
+      right.curvature(theta, state, c, v, out);
+      out[0] += 0.1 * c[0] * v[0];
+    }
+
+    @Override
+    public double logitBound(ConvexSet set) {
+      return right.logitBound(set);
+    }
+
+    @Override
+    public double gradientBound(ConvexSet set) {
+      return right.gradientBound(set);
+    }
+
+    @Override
+    public double hessianBound(ConvexSet set) {
+      return right.hessianBound(set) + 0.1;
+    }
+  }
+
+  @Test
+  void theHessianFormulaFailsAndTheInstanceIsSmall() {
+    Students students = Students.of(Wrong::new);
+    LemmaSearch search =
+        LemmaSearch.of(Claims.named("C23"), i -> new Subject(i, students), 0);
+    Trials trials = Trials.of(Claims.named("C23"));
+    Optional<Counterexample> found = Optional.empty();
+    for (int i = 0; found.isEmpty() && i < 60; i++) {
+      found = search.attempt(trials.get(i));
+    }
+    var refutation = search.shrink(found.orElseThrow());
+    assertTrue(refutation.text().contains("eq:ced-hessian-expression"), refutation.text());
+    assertEquals(1, refutation.found().instance().header().horizon());
+  }
+}
