@@ -17,6 +17,16 @@ public interface RewardOracle {
   double reward(Prompt prompt, ImmutableIntArray answer);
 
   /**
+   * Tells whether a verifier may keep the rewards that it has been told. An oracle that counts its
+   * own questions says no.
+   *
+   * @return whether an answer need not be asked for twice
+   */
+  default boolean mayBeKept() {
+    return true;
+  }
+
+  /**
    * Binds the oracle to a forest. Here every answer is spelled out before it is looked at; where
    * rewards stand in a table, an oracle may find them by the tokens on the path and allocate
    * nothing.

@@ -39,7 +39,7 @@ public final class SourceVerifier {
       known = Arrays.copyOf(known, Math.max(leaf + 1, source.edges()));
       Arrays.fill(known, before, known.length, Double.NaN);
     }
-    if (Double.isNaN(known[leaf])) {
+    if (Double.isNaN(known[leaf]) || !oracle.mayBeKept()) {
       double reward = rewards.reward(leaf);
       if (!isReward(reward)) {
         throw refusal(source.prompts().get(source.root(leaf)), source.answer(leaf), reward);

@@ -138,8 +138,6 @@ public final class Subject {
 
   /** Tells the oracle what no other learner knows, unless the user has said it already. */
   Learner completed(Learner learner) {
-    return learner instanceof Oracle oracle
-        ? oracle.knowing(() -> evaluator().wStar())
-        : learner;
+    return learner instanceof Oracle oracle ? oracle.knowing(() -> evaluator().wStar()) : learner;
   }
 }

@@ -1,0 +1,211 @@
+package dev.ccl.theory.learner;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The contract of a learner on one instance. One line of test code holds a new learner to it:
+ *
+ * <pre>  LearnerConformance.of(learner, instance).require();</pre>
+ *
+ * <p>Nothing here is random but the runs themselves, whose seed is fixed, so a verdict never
+ * changes.
+ */
+public final class LearnerConformance {
+  private static final long SEED = 20;
+  private static final int ROUNDS = 12;
+
+  private final Learner learner;
+  private final Instance instance;
+
+  private LearnerConformance(Learner learner, Instance instance) {
+    this.learner = learner;
+    this.instance = instance;
+  }
+
+  /**
+   * Binds the contract to a learner.
+   *
+   * @param learner the learner
+   * @param instance a small instance with the rewards of its target prompts
+   * @return the contract
+   */
+  public static LearnerConformance of(Learner learner, Instance instance) {
+    return new LearnerConformance(learner, instance);
+  }
+
+  /**
+   * Checks every clause.
+   *
+   * @return what is broken: the name of a clause with what was found; empty for a good learner
+   */
+  public ImmutableMap<String, String> broken() {
+    ImmutableMap.Builder<String, String> broken = ImmutableMap.builder();
+    clauses()
+        .forEach(
+            (name, clause) -> {
+              String found = finding(clause);
+              if (!found.isEmpty()) {
+                broken.put(name, found);
+              }
+            });
+    return broken.buildOrThrow();
+  }
+
+  /**
+   * Checks every clause and fails if one is broken.
+   *
+   * @throws AssertionError that lists the broken clauses
+   */
+  public void require() {
+    ImmutableMap<String, String> broken = broken();
+    if (!broken.isEmpty()) {
+      throw new AssertionError(learner.name() + " breaks the contract: " + broken);
+    }
+  }
+
+  /** One rule: what speaks against it, or nothing. */
+  private interface Clause {
+    String finding();
+  }
+
+  private static String finding(Clause clause) {
+    try {
+      return clause.finding();
+    } catch (RuntimeException e) {
+      return "it threw " + e;
+    }
+  }
+
+  private ImmutableMap<String, Clause> clauses() {
+    return ImmutableMap.of(
+        "rounds", this::rounds,
+        "queries", this::queries,
+        "replay", this::replay,
+        "resume", this::resume,
+        "threads", this::threads,
+        "target rewards", this::targetRewards);
+  }
+
+  private LearnerState run(LearningProblem problem, LearnerState from, long rounds, int threads) {
+    try (Session session = learner.open(problem, from, threads)) {
+      session.advance(rounds);
+      return session.state();
+    }
+  }
+
+  private LearnerState straight() {
+    LearningProblem problem = instance.problem();
+    return run(problem, learner.initial(problem, SEED), ROUNDS, 1);
+  }
+
+  /** A state counts its rounds, and its parameters are those of the session and of the sets. */
+  private String rounds() {
+    LearningProblem problem = instance.problem();
+    double[] w = new double[problem.calibration().set().dimension()];
+    double[] theta = new double[problem.student().set().dimension()];
+    LearnerState start = learner.initial(problem, SEED);
+    List<String> found = new ArrayList<>();
+    try (Session session = learner.open(problem, start, 1)) {
+      for (int t = 0; t <= ROUNDS && found.isEmpty(); t++) {
+        LearnerState state = session.state();
+        session.calibration(w);
+        session.student(theta);
+        boolean same =
+            state.calibration().equals(ImmutableDoubleArray.copyOf(w))
+                && state.student().equals(ImmutableDoubleArray.copyOf(theta));
+        if (session.round() != t || state.round() != t || state.seed() != SEED) {
+          found.add("round " + t + " calls itself " + state.round() + " of seed " + state.seed());
+        } else if (!same) {
+          found.add("round " + t + ": session and state have different parameters");
+        } else if (!problem.calibration().set().contains(w)
+            || !problem.student().set().contains(theta)) {
+          found.add("round " + t + ": a parameter has left its set");
+        }
+        session.advance(1);
+      }
+    }
+    return String.join("; ", found);
+  }
+
+  /** The ledger has exactly the questions that the rewards have been asked, in every round. */
+  private String queries() {
+    CountingOracle rewards = new CountingOracle(instance);
+    LearningProblem problem = instance.problem().withSourceRewards(rewards);
+    LearnerState state = learner.initial(problem, SEED);
+    if (rewards.questions() != state.ledger().sourceQueries()) {
+      return rewards.questions() + " questions before the first round";
+    }
+    for (int t = 0; t < ROUNDS; t++) {
+      state = learner.step(problem, state);
+      if (rewards.questions() != state.ledger().sourceQueries()) {
+        return String.format(
+            "after round %s the ledger says %s queries, the rewards were asked %s times",
+            t, state.ledger().sourceQueries(), rewards.questions());
+      }
+    }
+    return "";
+  }
+
+  /** The same seed gives the same bits. */
+  private String replay() {
+    return difference(straight(), straight(), "two runs of one seed");
+  }
+
+  /** A run that is stopped and opened again after any round ends in the same bits. */
+  private String resume() {
+    LearningProblem problem = instance.problem();
+    LearnerState whole = straight();
+    for (int stop = 0; stop <= ROUNDS; stop++) {
+      LearnerState half = run(problem, learner.initial(problem, SEED), stop, 1);
+      LearnerState end = run(instance.problem(), half, ROUNDS - stop, 1);
+      String found = difference(whole, end, "stopped after " + stop + " rounds");
+      if (!found.isEmpty()) {
+        return found;
+      }
+    }
+    return "";
+  }
+
+  /** The number of threads changes no bit. */
+  private String threads() {
+    LearningProblem problem = instance.problem();
+    LearnerState two = run(problem, learner.initial(problem, SEED), ROUNDS, 2);
+    return difference(straight(), two, "one thread and two");
+  }
+
+  /** A file without the rewards of target prompts gives the same bits. */
+  private String targetRewards() {
+    LearningProblem bare = instance.withoutTargetRewards().problem();
+    LearnerState blind = run(bare, learner.initial(bare, SEED), ROUNDS, 1);
+    return difference(straight(), blind, "with target rewards and without");
+  }
+
+  private static String difference(LearnerState one, LearnerState other, String what) {
+    if (one.equals(other)) {
+      return "";
+    }
+    ImmutableList.Builder<String> parts = ImmutableList.builder();
+    if (!one.calibration().equals(other.calibration())) {
+      parts.add("w");
+    }
+    if (!one.student().equals(other.student())) {
+      parts.add("θ");
+    }
+    if (!one.extras().equals(other.extras())) {
+      parts.add("what it remembers");
+    }
+    if (!one.ledger().equals(other.ledger())) {
+      parts.add("the ledger");
+    }
+    return what + " differ in " + String.join(", ", parts.build());
+  }
+}
