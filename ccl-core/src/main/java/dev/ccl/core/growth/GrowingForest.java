@@ -45,7 +45,7 @@ public final class GrowingForest {
   private long edges;
   private long bytes;
 
-  private record Wanted(GrownState parent, int place, int prompt, GrownState state) {}
+  private record Wanted(GrownState parent, int place, GrownState state) {}
 
   private GrowingForest(
       TokenMdp mdp,
@@ -128,9 +128,9 @@ public final class GrowingForest {
     if (roots[r] == null) {
       Prompt prompt = prompts.get(r);
       State state = checked(mdp.start(prompt));
-      GrownState root = new GrownState(state, PathKey.of(prompt.id(), prompt.text()));
+      GrownState root = new GrownState(state, PathKey.of(prompt.id(), prompt.text()), r);
       roots[r] = root;
-      wanted.add(new Wanted(null, 0, r, root));
+      wanted.add(new Wanted(null, 0, root));
     }
   }
 
@@ -147,9 +147,9 @@ public final class GrowingForest {
       if (mdp.isForced(state)) {
         parent.attach(k, GrownState.END);
       } else {
-        GrownState child = new GrownState(checked(state), parent.key().then(token));
+        GrownState child = new GrownState(checked(state), parent.key().then(token), parent.root());
         parent.attach(k, child);
-        wanted.add(new Wanted(parent, k, prompts.indexOf(state.prompt()), child));
+        wanted.add(new Wanted(parent, k, child));
       }
     }
   }
@@ -192,7 +192,7 @@ public final class GrowingForest {
     List<Wanted> some = new ArrayList<>();
     List<State> states = new ArrayList<>();
     for (Wanted one : wanted) {
-      if (referred[one.prompt] == withReference) {
+      if (referred[one.state.root()] == withReference) {
         some.add(one);
         states.add(one.state.state());
       }
@@ -223,7 +223,7 @@ public final class GrowingForest {
     for (Wanted one : wanted) {
       if (one.state.student() == null) {
         if (one.parent == null) {
-          roots[one.prompt] = null;
+          roots[one.state.root()] = null;
         } else {
           one.parent.detach(one.place);
         }
@@ -281,6 +281,21 @@ public final class GrowingForest {
    */
   public GrownState root(int r) {
     return visit(roots[r]);
+  }
+
+  /**
+   * Makes sure that the reference is known at a state; it is asked now if it has not been.
+   *
+   * @param state a known state
+   */
+  public void refer(GrownState state) {
+    if (!state.isReferred()) {
+      Frontier frontier = Frontier.of(ImmutableList.of(state.state()));
+      state.refer(frontier.probabilities(reference)[0]);
+      calls++;
+      state.bytes += (int) frontier.bytes(0);
+      bytes += frontier.bytes(0);
+    }
   }
 
   /**

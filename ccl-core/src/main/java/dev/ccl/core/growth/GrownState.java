@@ -11,13 +11,14 @@ import java.util.Arrays;
  */
 public final class GrownState {
   /** Stands behind a token with which the answer is determined. */
-  static final GrownState END = new GrownState(null, null);
+  static final GrownState END = new GrownState(null, null, -1);
 
   private static final int[] NO_TOKENS = {};
   private static final GrownState[] NO_CHILDREN = {};
 
   private final State state;
   private final PathKey key;
+  private final int root;
   private StateKernel student;
   private StateKernel calibration;
   private double[] reference;
@@ -26,9 +27,10 @@ public final class GrownState {
   long visited; // the time of the last visit; that of a child is never later
   int bytes;
 
-  GrownState(State state, PathKey key) {
+  GrownState(State state, PathKey key, int root) {
     this.state = state;
     this.key = key;
+    this.root = root;
   }
 
   void learn(StateKernel ofStudent, StateKernel ofCalibration, double[] ofReference) {
@@ -83,12 +85,26 @@ public final class GrownState {
   }
 
   /**
-   * Copies the reference's probabilities, which are kept below the prompts that ask for them.
+   * Returns the reference's probability of a token.
    *
-   * @param out the first entries are overwritten with π<sub>pre</sub>(·|s)
+   * @param k the place of the token
+   * @return π<sub>pre</sub>(a<sub>k</sub>|s), known after {@link GrowingForest#refer}
    */
-  public void reference(double[] out) {
-    System.arraycopy(reference, 0, out, 0, reference.length);
+  public double reference(int k) {
+    return reference[k];
+  }
+
+  boolean isReferred() {
+    return reference != null;
+  }
+
+  void refer(double[] ofReference) {
+    reference = ofReference;
+  }
+
+  /** The place of the prompt. */
+  int root() {
+    return root;
   }
 
   /** The child behind the k-th token, {@link #END}, or null if nobody has been there. */
