@@ -74,6 +74,9 @@ final class GrowingBatches implements TargetBatches {
   public double gradient(
       double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
     begin(0, theta, batch, Purpose.GRADIENT_BATCH);
+    if (credit == Credit.REST) {
+      flows[0].balance();
+    }
     Flow.walk(forest, roots, weights, flows[0]);
     drawn = true;
     round = batch.round();

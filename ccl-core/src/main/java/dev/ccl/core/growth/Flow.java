@@ -38,6 +38,7 @@ public final class Flow {
   private long round;
   private long update;
   private double total;
+  private boolean balanced;
 
   /**
    * Makes a workspace.
@@ -69,6 +70,17 @@ public final class Flow {
     update = ofUpdate;
     nodes = 0;
     levels = 0;
+    balanced = false;
+  }
+
+  /**
+   * Spreads the rollouts of this batch evenly over the prompts instead of drawing each prompt by
+   * itself: a prompt of weight p gets ⌊np⌋ or ⌈np⌉ of n rollouts, np in the mean. So means stay
+   * what they are, and the choice of the prompts adds next to no noise; but the rollouts are not
+   * independent any more.
+   */
+  public void balance() {
+    balanced = true;
   }
 
   /**
@@ -115,12 +127,29 @@ public final class Flow {
     }
     reserveEdges(roots.length);
     streams.rekey(stream, purpose, round, update << 32);
-    Multinomial.split(stream, total, weights, 0, roots.length, scratch, rollouts);
+    if (balanced) {
+      spreadEvenly(weights);
+    } else {
+      Multinomial.split(stream, total, weights, 0, roots.length, scratch, rollouts);
+    }
     for (int r = 0; r < roots.length; r++) {
       if (rollouts[r] > 0) {
         forest.wantRoot(roots[r]);
       }
     }
+  }
+
+  private void spreadEvenly(double[] weights) {
+    double offset = stream.nextDouble();
+    double sum = 0;
+    double before = 0;
+    for (int r = 0; r < weights.length - 1; r++) {
+      sum += weights[r];
+      double upTo = Math.min(Math.floor(total * sum + offset), total);
+      rollouts[r] = upTo - before;
+      before = upTo;
+    }
+    rollouts[weights.length - 1] = total - before;
   }
 
   private void enterRoots(GrowingForest forest, int[] roots) {

@@ -201,9 +201,9 @@ public final class GrowingForest {
       return;
     }
     Frontier frontier = Frontier.of(states);
+    double[][] references = withReference ? frontier.probabilities(reference) : null;
     List<StateKernel> students = student.at(frontier);
     List<StateKernel> calibrations = calibration.at(frontier);
-    double[][] references = withReference ? frontier.probabilities(reference) : null;
     calls += frontier.calls();
     asked += some.size();
     room(some, frontier);

@@ -35,4 +35,19 @@ public interface FeatureMap {
       features(states.get(i), out[i]);
     }
   }
+
+  /**
+   * Returns the features of many states in fresh arrays.
+   *
+   * @param states the states
+   * @return one array a state
+   */
+  default double[][] rows(List<State> states) {
+    double[][] rows = new double[states.size()][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new double[states.get(i).legal().length() * dimension()];
+    }
+    features(states, rows);
+    return rows;
+  }
 }

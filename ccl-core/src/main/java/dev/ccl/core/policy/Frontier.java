@@ -117,6 +117,32 @@ public final class Frontier {
     return known;
   }
 
+  /**
+   * Tells whether a source has been asked, so that what follows from its answers need not ask it
+   * again.
+   *
+   * @param source who answers
+   * @return whether {@link #rows} has its rows
+   */
+  public boolean isKnown(Object source) {
+    return doubles.containsKey(source);
+  }
+
+  /**
+   * Returns rows that follow from those of a known source, without a call of a model.
+   *
+   * @param source under which name they are kept
+   * @param width how many numbers a legal token has
+   * @param computation computes them
+   * @return one array a state
+   */
+  public double[][] derived(Object source, int width, Question computation) {
+    long before = calls;
+    double[][] rows = rows(source, width, computation);
+    calls = before;
+    return rows;
+  }
+
   private double[][] ask(int width, Question question) {
     double[][] out = new double[states.size()][];
     for (int i = 0; i < out.length; i++) {
