@@ -63,11 +63,7 @@ public final class GrowingEngine implements Engine {
     return batches;
   }
 
-  /**
-   * Returns what this run has asked, and what is kept now.
-   *
-   * @return the counts since the engine was opened
-   */
+  @Override
   public GrowthCounts growth() {
     return forest.counts().since(before);
   }

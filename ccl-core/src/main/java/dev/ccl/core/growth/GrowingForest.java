@@ -125,7 +125,9 @@ public final class GrowingForest {
    * @param r the prompt
    */
   public void wantRoot(int r) {
-    if (roots[r] == null) {
+    if (roots[r] != null) {
+      visit(roots[r]); // so that it stays known until the walk is there
+    } else {
       Prompt prompt = prompts.get(r);
       State state = checked(mdp.start(prompt));
       GrownState root = new GrownState(state, PathKey.of(prompt.id(), prompt.text()), r);
@@ -141,7 +143,10 @@ public final class GrowingForest {
    * @param k the place of the token
    */
   public void want(GrownState parent, int k) {
-    if (parent.child(k) == null) {
+    GrownState known = parent.child(k);
+    if (known != null) {
+      visit(known); // so that it stays known until the walk is there
+    } else {
       int token = parent.state().legal().get(k);
       State state = mdp.append(parent.state(), token);
       if (mdp.isForced(state)) {
@@ -321,7 +326,9 @@ public final class GrowingForest {
   }
 
   private GrownState visit(GrownState state) {
-    state.visited = time;
+    if (state != GrownState.END) {
+      state.visited = time;
+    }
     return state;
   }
 

@@ -7,4 +7,17 @@ public final class GrowthStoppedException extends RuntimeException {
   GrowthStoppedException(String message) {
     super(message);
   }
+
+  /**
+   * Says in which round a run has stopped.
+   *
+   * @param t the round, which has not been done
+   * @return the exception with the round in its message
+   */
+  public GrowthStoppedException inRound(long t) {
+    GrowthStoppedException named =
+        new GrowthStoppedException("stopped in round " + t + ": " + getMessage());
+    named.initCause(this);
+    return named;
+  }
 }

@@ -51,7 +51,7 @@ class GrowingForestTest {
     LearningProblem problem =
         Trees.growing(
             Trees.withFeatures(
-                Trees.small(3),
+                Trees.wide(3),
                 features -> counting[0] = new Trees.Counting(features, () -> {})));
     GrowingForest forest = problem.growth().take();
     Trees.walk(problem, forest, Trees.student(problem, 1), 50, 1, 0);
@@ -68,7 +68,7 @@ class GrowingForestTest {
 
   @Test
   void noNumberDependsOnWhatWasKnownBefore() {
-    LearningProblem problem = Trees.growing(Trees.small(3));
+    LearningProblem problem = Trees.growing(Trees.wide(3));
     GrowingForest fresh = problem.growth().take();
     double[][] expected = rounds(problem, fresh);
     assertSame(expected, rounds(problem, fresh));
@@ -86,7 +86,7 @@ class GrowingForestTest {
 
   @Test
   void forgottenStatesAreAskedAgainAndNoNumberChanges() {
-    LearningProblem whole = Trees.small(3);
+    LearningProblem whole = Trees.wide(3);
     double[][] expected = rounds(Trees.growing(whole), Trees.growing(whole).growth().take());
     GrowingForest all = Trees.growing(whole).growth().take();
     rounds(Trees.growing(whole), all);
@@ -104,7 +104,7 @@ class GrowingForestTest {
 
   @Test
   void aLimitOfMemoryWorksLikeOneOfEdges() {
-    LearningProblem whole = Trees.small(3);
+    LearningProblem whole = Trees.wide(3);
     GrowingForest all = Trees.growing(whole).growth().take();
     double[][] expected = rounds(Trees.growing(whole), all);
     LearningProblem problem = whole.growing(GrowthBudget.ofBytes(all.counts().bytes() / 2));
@@ -116,7 +116,7 @@ class GrowingForestTest {
 
   @Test
   void aRunMayStopAtTheLimitInstead() {
-    LearningProblem whole = Trees.small(3);
+    LearningProblem whole = Trees.wide(3);
     GrowingForest all = Trees.growing(whole).growth().take();
     rounds(Trees.growing(whole), all);
     LearningProblem problem =
@@ -134,7 +134,7 @@ class GrowingForestTest {
   @Test
   void aBatchThatDoesNotFitIsRefused() {
     LearningProblem problem =
-        Trees.small(3).growing(GrowthBudget.ofBytes(1L << 30).withEdges(5));
+        Trees.wide(3).growing(GrowthBudget.ofBytes(1L << 30).withEdges(5));
     GrowthStoppedException stop =
         assertThrows(
             GrowthStoppedException.class, () -> rounds(problem, problem.growth().take()));
@@ -143,7 +143,7 @@ class GrowingForestTest {
 
   @Test
   void afterAFaultOfAModelNothingWrongIsKnown() {
-    LearningProblem whole = Trees.small(3);
+    LearningProblem whole = Trees.wide(3);
     double[][] expected = rounds(Trees.growing(whole), Trees.growing(whole).growth().take());
     for (Throwable fault :
         List.of(new IllegalStateException("model"), new AssertionError("model"))) {
@@ -176,7 +176,7 @@ class GrowingForestTest {
     LearningProblem problem =
         Trees.growing(
             Trees.withFeatures(
-                Trees.small(3),
+                Trees.wide(3),
                 features ->
                     new FeatureMap() {
                       @Override
@@ -197,7 +197,7 @@ class GrowingForestTest {
 
   @Test
   void whatNeedsWholeTreesIsRefusedByName() {
-    LearningProblem problem = Trees.growing(Trees.small(3));
+    LearningProblem problem = Trees.growing(Trees.wide(3));
     for (Runnable ask :
         List.<Runnable>of(
             () -> problem.target().forest(),

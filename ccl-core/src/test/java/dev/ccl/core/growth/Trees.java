@@ -24,6 +24,13 @@ final class Trees {
     return RandomInstance.of(RandomSpec.SMALL.withHorizon(3), seed).instance().problem();
   }
 
+  /** Some hundreds of states. */
+  static LearningProblem wide(long seed) {
+    return RandomInstance.of(RandomSpec.SMALL.withHorizon(4).withLetters(4), seed)
+        .instance()
+        .problem();
+  }
+
   static LearningProblem growing(LearningProblem whole) {
     return whole.growing(GrowthBudget.ofBytes(1L << 28));
   }
