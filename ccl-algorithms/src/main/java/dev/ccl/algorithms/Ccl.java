@@ -107,8 +107,13 @@ public final class Ccl implements Learner {
     ImmutableList.Builder<String> warnings = ImmutableList.builder();
     if (!on(problem).equals(settings)) {
       warnings.add(
-          "these forests grow where they are walked, so \"" + name + "\" learns from rollouts: "
-              + Maps.difference(on(problem).texts(), settings.texts()).entriesDiffering().keySet().stream()
+          "these forests grow where they are walked, so \""
+              + name
+              + "\" learns from rollouts: "
+              + Maps.difference(on(problem).texts(), settings.texts())
+                  .entriesDiffering()
+                  .keySet()
+                  .stream()
                   .map(key -> key + "=" + on(problem).texts().get(key))
                   .collect(Collectors.joining(", ")));
     }

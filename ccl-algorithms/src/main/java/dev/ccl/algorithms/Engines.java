@@ -3,8 +3,8 @@ package dev.ccl.algorithms;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.algorithms.batch.Sampler;
-import dev.ccl.algorithms.growing.GrowingEngine;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.growing.GrowingEngine;
 import dev.ccl.algorithms.whole.WholeEngine;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;

@@ -13,8 +13,8 @@ import dev.ccl.core.problem.LearningProblem;
  * while the calibration, whose error falls like 1/√t, hardly moves in that time; and no step goes
  * further than a divergence of 1 from the student, as F̂ measures it.
  *
- * <p>A batch of n rollouts knows little about directions that few of them see, so F̂ gets a ridge of
- * its trace divided by n.
+ * <p>A batch of n rollouts knows little about directions that few of them see, so F̂ gets a ridge
+ * of its trace divided by n.
  */
 final class SampledNaturalStep implements StudentProposal.InRun {
   private static final double CONSTANT_ROUNDS = 10; // before steps become shorter

@@ -99,8 +99,7 @@ public final class LearningProblem {
       RewardOracle sourceRewards) {
     checkArgument(lambda > 0 && lambda < Double.POSITIVE_INFINITY, "lambda: %s", lambda);
     checkArgument(bound > 0 && bound < Double.POSITIVE_INFINITY, "bound: %s", bound);
-    checkArgument(
-        source.mdp() == target.mdp(), "source and target have different MDPs");
+    checkArgument(source.mdp() == target.mdp(), "source and target have different MDPs");
     checkArgument(
         calibration.set().radius() <= bound * (1 + 1e-12) + ConvexSet.TOLERANCE,
         "W is not inside the ball of radius B");

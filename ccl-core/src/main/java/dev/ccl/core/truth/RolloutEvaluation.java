@@ -98,7 +98,12 @@ public final class RolloutEvaluation {
     GrowingForest forest = problem.growth().take();
     try {
       Flow flow = new Flow(streams, problem.mdp().vocabulary().size());
-      walk(flow, forest, problem.target().dataset(), (s, out) -> s.student().logits(theta, out), name);
+      walk(
+          flow,
+          forest,
+          problem.target().dataset(),
+          (s, out) -> s.student().logits(theta, out),
+          name);
       double[] along = new double[flow.nodes()];
       double sum = 0;
       double squares = 0;
@@ -134,8 +139,7 @@ public final class RolloutEvaluation {
 
   private double reward(Flow flow, GrowingForest forest, int i, int e) {
     GrownState state = flow.state(i);
-    return rewards.reward(
-        state.state().prompt(), forest.answer(state, e - flow.firstEdge(i)));
+    return rewards.reward(state.state().prompt(), forest.answer(state, e - flow.firstEdge(i)));
   }
 
   private void walk(
@@ -147,11 +151,11 @@ public final class RolloutEvaluation {
 
   /**
    * Estimates μ<sub>joint</sub>, the smallest eigenvalue of G<sub>joint</sub>, from the teacher's
-   * answers to source prompts. The interval rests on tails of sums of bounded matrices, so its level
-   * holds for every number of rollouts. With m the estimate, D the dimension and L a bound of a
-   * rollout's matrix, μ ≥ m/(1 − ε) has a probability of at most D exp(−ε²nμ/2L), and μ ≤ m/(1 + ε)
-   * one of at most exp(−ε²nμ/((2 + ε)L)): the first is the lower tail of the smallest eigenvalue,
-   * the second the upper tail of one quadratic form.
+   * answers to source prompts. The interval rests on tails of sums of bounded matrices, so its
+   * level holds for every number of rollouts. With m the estimate, D the dimension and L a bound of
+   * a rollout's matrix, μ ≥ m/(1 − ε) has a probability of at most D exp(−ε²nμ/2L), and μ ≤ m/(1 +
+   * ε) one of at most exp(−ε²nμ/((2 + ε)L)): the first is the lower tail of the smallest
+   * eigenvalue, the second the upper tail of one quadratic form.
    *
    * @return the estimate
    */

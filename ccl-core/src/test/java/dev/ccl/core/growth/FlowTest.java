@@ -71,7 +71,8 @@ class FlowTest {
         double second = variance + mean * mean;
         double fourth = fourthMoment(ROLLOUTS, p) - second * second;
         double z = (squares[s] / BATCHES - second) * Math.sqrt(BATCHES / fourth);
-        worst = Math.max(worst, BATCHES * mean >= 1000 ? Math.abs(z) : 0); // nearly normal only then
+        worst =
+            Math.max(worst, BATCHES * mean >= 1000 ? Math.abs(z) : 0); // nearly normal only then
       }
     }
     return worst;
@@ -149,19 +150,12 @@ class FlowTest {
 
   private static Flow balanced(LearningProblem problem, double rollouts, long round) {
     GrowingForest forest = problem.growth().take();
-    Flow flow =
-        new Flow(
-            RandomStreams.of(1), problem.mdp().vocabulary().size());
+    Flow flow = new Flow(RandomStreams.of(1), problem.mdp().vocabulary().size());
     double[] theta = new double[problem.student().family().dimension()];
     flow.begin(
-        (s, out) -> s.student().logits(theta, out),
-        rollouts,
-        Purpose.GRADIENT_BATCH,
-        round,
-        0);
+        (s, out) -> s.student().logits(theta, out), rollouts, Purpose.GRADIENT_BATCH, round, 0);
     flow.balance();
-    Flow.walk(
-        forest, Trees.roots(problem, forest), problem.target().dataset().rootWeights(), flow);
+    Flow.walk(forest, Trees.roots(problem, forest), problem.target().dataset().rootWeights(), flow);
     return flow;
   }
 

@@ -51,8 +51,7 @@ class GrowingForestTest {
     LearningProblem problem =
         Trees.growing(
             Trees.withFeatures(
-                Trees.wide(3),
-                features -> counting[0] = new Trees.Counting(features, () -> {})));
+                Trees.wide(3), features -> counting[0] = new Trees.Counting(features, () -> {})));
     GrowingForest forest = problem.growth().take();
     Trees.walk(problem, forest, Trees.student(problem, 1), 50, 1, 0);
     assertTrue(counting[0].calls <= problem.horizon(), "one call a level");
@@ -92,8 +91,7 @@ class GrowingForestTest {
     rounds(Trees.growing(whole), all);
     for (long share = 2; share <= 3; share++) {
       LearningProblem problem =
-          whole.growing(
-              GrowthBudget.ofBytes(1L << 30).withEdges(all.counts().edges() * share / 4));
+          whole.growing(GrowthBudget.ofBytes(1L << 30).withEdges(all.counts().edges() * share / 4));
       GrowingForest forest = problem.growth().take();
       assertSame(expected, rounds(problem, forest));
       assertTrue(forest.counts().forgotten() > 0);
@@ -133,11 +131,9 @@ class GrowingForestTest {
 
   @Test
   void aBatchThatDoesNotFitIsRefused() {
-    LearningProblem problem =
-        Trees.wide(3).growing(GrowthBudget.ofBytes(1L << 30).withEdges(5));
+    LearningProblem problem = Trees.wide(3).growing(GrowthBudget.ofBytes(1L << 30).withEdges(5));
     GrowthStoppedException stop =
-        assertThrows(
-            GrowthStoppedException.class, () -> rounds(problem, problem.growth().take()));
+        assertThrows(GrowthStoppedException.class, () -> rounds(problem, problem.growth().take()));
     assertTrue(stop.getMessage().contains("fewer rollouts"), stop.getMessage());
   }
 

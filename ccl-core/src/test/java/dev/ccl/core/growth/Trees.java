@@ -79,10 +79,7 @@ final class Trees {
   /** A parameter inside the student's set that is not 0. */
   static double[] student(LearningProblem problem, long seed) {
     double[] theta = new double[problem.student().family().dimension()];
-    problem
-        .student()
-        .set()
-        .draw(RandomStreams.of(seed).open(Purpose.TRIAL, 0), theta);
+    problem.student().set().draw(RandomStreams.of(seed).open(Purpose.TRIAL, 0), theta);
     return theta;
   }
 
