@@ -14,6 +14,7 @@ import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 import java.util.stream.Collectors;
@@ -127,6 +128,12 @@ public final class Ccl implements Learner {
                     + " after about %.1e rounds; the learner \"practical\" needs far fewer",
                 gamma, bite));
       }
+    }
+    if (settings.get(CclSettings.CALIBRATION).calibrates()
+        && !(problem.calibration().family() instanceof AffineFamily)) {
+      warnings.add(
+          "the teacher's class is curved (not an AffineFamily): its labels are learned by the"
+              + " gradients at the current calibration, and nothing is guaranteed of where it ends");
     }
     if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
         && !PaperConstants.boundSmoothness(problem)) {

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
@@ -13,7 +14,6 @@ import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.policy.LinearSoftmax;
-import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.policy.StateKernel;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.List;
  * <p>Bounds for |g| ≤ b up to a constant a state, ‖θ‖ ≤ r and ‖φ‖ ≤ 1: the logit is at most b + r,
  * its gradient φ has norm at most 1, its Hessian vanishes.
  */
-public final class ResidualSoftmax implements PolicyFamily, BoundedDerivatives {
+public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
   private final BaseLogits base;
   private final double baseBound;
   private final LinearSoftmax correction;
@@ -203,14 +203,10 @@ public final class ResidualSoftmax implements PolicyFamily, BoundedDerivatives {
   }
 
   @Override
-  public void curvature(
-      double[] theta, State state, double[] coefficients, double[] direction, double[] out) {}
-
-  @Override
   public EdgeModel on(Forest forest) {
     return forest.isComplete()
         ? new ResidualModel(base, correction.on(forest))
-        : PolicyFamily.super.on(forest);
+        : AffineFamily.super.on(forest);
   }
 
   @Override

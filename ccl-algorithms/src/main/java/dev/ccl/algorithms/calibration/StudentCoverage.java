@@ -3,9 +3,10 @@ package dev.ccl.algorithms.calibration;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.LinearFamily;
+import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
 
 /** A lower bound of the probability with which any student of Θ proposes a token. */
@@ -17,17 +18,14 @@ final class StudentCoverage {
     int degree = model.forest().degree(s);
     double radius = problem.student().set().radius();
     double others = 0;
-    if (problem.student().family() instanceof LinearFamily) {
+    if (problem.student().family() instanceof AffineFamily) {
       int d = model.dimension();
-      double[] rows = new double[degree * d];
-      model.gradients(new double[d], s, rows);
+      double[] scratch = new double[degree * d];
+      double[] z = new double[d];
       for (int a = 0; a < degree; a++) {
-        double square = 0;
-        for (int i = 0; i < d; i++) {
-          double difference = rows[a * d + i] - rows[b * d + i];
-          square += difference * difference;
-        }
-        others += a == b ? 0 : Elementary.exp(radius * Math.sqrt(square));
+        double offset = model.logOdds(new double[d], s, a, b, scratch, z); // of a residual class
+        double most = offset + radius * Math.sqrt(Vectors.dot(z, z));
+        others += a == b ? 0 : Elementary.exp(most);
       }
     } else {
       checkArgument(

@@ -1,14 +1,18 @@
 package dev.ccl.core.exact;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 
 /**
- * The constants of the paper for linear classes with features in the unit ball. For a student of
- * another class that declares bounds, {@link Smoothness} takes the place of L<sub>st</sub>.
+ * The constants of the paper for linear classes with features in the unit ball. A class that is not
+ * linear and declares bounds has the bound of its logits in the place of B in γ: that of the student
+ * in e<sup>−2B</sup>, by which alternatives are proposed, and that of the teacher's class in σ′(2B),
+ * the least slope of the label's law; and {@link Smoothness} takes the place of L<sub>st</sub>.
  *
  * @param muJoint μ<sub>joint</sub>, the smallest eigenvalue of G<sub>joint</sub>
  * @param gamma γ = e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub> (eq:ced-gamma); 0
@@ -47,13 +51,15 @@ public record PaperConstants(
     double lambda = problem.lambda();
     double b = problem.bound();
     double h = problem.horizon();
+    double students = logitBound(problem, problem.student());
+    double teachers = logitBound(problem, problem.calibration());
     // log σ′(u) = −u − 2 log(1 + e^{−u}) for u ≥ 0
-    double logDensity = -2 * b - 2 * Elementary.log1p(Elementary.exp(-2 * b));
-    double logGamma = -1 / lambda - 2 * b + logDensity + Elementary.log(muJoint);
+    double logDensity = -2 * teachers - 2 * Elementary.log1p(Elementary.exp(-2 * teachers));
+    double logGamma = -1 / lambda - 2 * students + logDensity + Elementary.log(muJoint);
     double gamma =
         Elementary.exp(-1 / lambda)
-            * Elementary.exp(-2 * b)
-            * Elementary.logisticDensity(2 * b)
+            * Elementary.exp(-2 * students)
+            * Elementary.logisticDensity(2 * teachers)
             * muJoint;
     double smoothness = smoothness(problem);
     return new PaperConstants(
@@ -74,6 +80,24 @@ public record PaperConstants(
    */
   public static boolean boundSmoothness(LearningProblem problem) {
     return isKnown(problem.student().family()) && isKnown(problem.calibration().family());
+  }
+
+  /**
+   * Tells whether {@link #gamma} is a constant of the theory: the teacher's class is affine, and
+   * both classes are linear or declare bounds.
+   *
+   * @param problem the problem
+   * @return whether the step 1/(γ(t+2)) carries the paper's guarantee of the calibration
+   */
+  public static boolean boundDrift(LearningProblem problem) {
+    return problem.calibration().family() instanceof AffineFamily && boundSmoothness(problem);
+  }
+
+  private static double logitBound(LearningProblem problem, PolicyClass policies) {
+    PolicyFamily family = policies.family();
+    return family instanceof BoundedDerivatives && !(family instanceof LinearFamily)
+        ? ((BoundedDerivatives) family).logitBound(policies.set())
+        : problem.bound();
   }
 
   private static boolean isKnown(PolicyFamily family) {

@@ -159,8 +159,6 @@ public final class SourceInformation {
    * @return the smallest eigenvalue, not negative
    */
   public double mu() {
-    double smallest = spectrum.value(0);
-    double largest = spectrum.value(dimension - 1);
-    return smallest <= 1e-13 * dimension * largest ? 0 : smallest;
+    return spectrum.smallest();
   }
 }

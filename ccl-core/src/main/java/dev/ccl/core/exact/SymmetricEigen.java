@@ -24,9 +24,13 @@ public final class SymmetricEigen {
    * @return its eigenvalues and eigenvectors
    */
   public static SymmetricEigen of(double[] matrix) {
+    return decompose(matrix, true);
+  }
+
+  private static SymmetricEigen decompose(double[] matrix, boolean withVectors) {
     int n = (int) Math.round(Math.sqrt(matrix.length));
     checkArgument(n >= 1 && n * n == matrix.length, "matrix: %s numbers", matrix.length);
-    EigenDecomposition_F64<DMatrixRMaj> eig = DecompositionFactory_DDRM.eig(n, true, true);
+    EigenDecomposition_F64<DMatrixRMaj> eig = DecompositionFactory_DDRM.eig(n, withVectors, true);
     if (!eig.decompose(new DMatrixRMaj(n, n, true, matrix.clone()))) {
       throw new ArithmeticException("the eigenvalues did not converge");
     }
@@ -39,9 +43,27 @@ public final class SymmetricEigen {
     double[][] vectors = new double[n][];
     for (int i = 0; i < n; i++) {
       values[i] = eig.getEigenvalue(order[i]).getReal();
-      vectors[i] = eig.getEigenVector(order[i]).getData().clone();
+      vectors[i] =
+          withVectors ? eig.getEigenVector(order[i]).getData().clone() : new double[0];
     }
     return new SymmetricEigen(values, vectors);
+  }
+
+  /**
+   * Returns the smallest eigenvalue of a matrix whose eigenvalues are not negative. One that
+   * rounding cannot tell from 0 counts as 0.
+   *
+   * @param matrix a symmetric n × n matrix of finite numbers, row-major; read
+   * @return the smallest eigenvalue, not negative
+   */
+  public static double smallest(double[] matrix) {
+    return decompose(matrix, false).smallest();
+  }
+
+  /** The smallest eigenvalue, or 0 where rounding cannot tell it from 0. */
+  double smallest() {
+    double largest = values[values.length - 1];
+    return values[0] <= 1e-13 * values.length * largest ? 0 : values[0];
   }
 
   /**

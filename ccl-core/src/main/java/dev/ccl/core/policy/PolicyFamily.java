@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * <p>This per-state code is all that a new family needs. {@link #on} binds it to a forest; a family
  * that has faster kernels on flat arrays overrides that method. Everything else (probabilities,
  * scores, costs, gradients, Hessians, sampling) is derived from the four methods. Capabilities are
- * interfaces beside this one: {@link BoundedDerivatives}, {@link LinearFamily}.
+ * interfaces beside this one: {@link BoundedDerivatives}, {@link AffineFamily}, {@link
+ * LinearFamily}.
  */
 public interface PolicyFamily {
   /**

@@ -16,8 +16,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * of which the learner keeps the accepted label.
  *
  * <p>Given the comparison z, a label is accepted with probability P(I=1) and is then 1 with
- * probability σ(zᵀw*) (eq:ced-accepted-label), so one query has the information E[P(I=1) σ′(zᵀw*)
- * zzᵀ], and no unbiased estimate from T queries has E‖w − w*‖² below the trace of its inverse
+ * probability σ(u) (eq:ced-accepted-label), so one query has the information E[P(I=1) σ′(u) zzᵀ]
+ * with the log-odds u = zᵀw* and their gradient z, and no unbiased estimate from T queries has E‖w − w*‖² below the trace of its inverse
  * divided by T.
  */
 public final class CramerRao {
@@ -53,15 +53,10 @@ public final class CramerRao {
       int from = forest.firstEdge(s);
       int degree = forest.degree(s);
       rows = rows.length < degree * d ? new double[degree * d] : rows;
-      model.gradients(wStar, s, rows);
       for (int a = 0; a < degree; a++) {
         for (int b = 0; b < degree; b++) {
           if (a != b) {
-            double odds = 0;
-            for (int i = 0; i < d; i++) {
-              z[i] = rows[a * d + i] - rows[b * d + i];
-              odds += z[i] * wStar[i];
-            }
+            double odds = model.logOdds(wStar, s, a, b, rows, z);
             double weight =
                 reach[s]
                     / problem.horizon()

@@ -6,7 +6,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.LinearFamily;
+import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
@@ -15,8 +15,9 @@ import java.util.Arrays;
  * fits its logit differences best, and what is left of them.
  *
  * <p>w* is the minimum-norm least-squares solution of the equations (φ<sub>a</sub> −
- * φ<sub>b</sub>)ᵀw = log π*(a|s) − log π*(b|s), one for each pair of legal tokens of each state of
- * each distinct prompt with rewards. The pairs of one state have the same normal equations as the K
+ * φ<sub>b</sub>)ᵀw = log π*(a|s) − log π*(b|s), minus the same difference of the fixed logits of a
+ * residual class, one for each pair of legal tokens of each state of each distinct prompt with
+ * rewards. The pairs of one state have the same normal equations as the K
  * rows √K (φ<sub>a</sub> − mean φ), which is what is solved.
  *
  * @param wStar w*
@@ -29,14 +30,14 @@ public record Realizability(ImmutableDoubleArray wStar, double residual, int ran
   /**
    * Fits w*.
    *
-   * @param truth a problem whose calibration class is linear, with its rewards
+   * @param truth a problem whose calibration class is affine, with its rewards
    * @return the fit
    */
   public static Realizability of(GroundTruth truth) {
     LearningProblem problem = truth.problem();
     checkArgument(
-        problem.calibration().family() instanceof LinearFamily,
-        "w* is defined by least squares for linear calibration classes only");
+        problem.calibration().family() instanceof AffineFamily,
+        "w* is defined by least squares for linear and residual calibration classes only");
     boolean[] allOfSource = new boolean[problem.source().forest().prompts().size()];
     Arrays.fill(allOfSource, true);
     Part source = new Part(problem.source().calibration(), truth.source().law(), allOfSource);
@@ -85,6 +86,7 @@ public record Realizability(ImmutableDoubleArray wStar, double residual, int ran
       double[] zero = new double[d];
       double[] rows = new double[0];
       double[] right = new double[0];
+      double[] offset = new double[0];
       for (int s = 0; s < forest.nodes(); s++) {
         int degree = forest.degree(s);
         if (!counts[s] || degree == 1) {
@@ -93,10 +95,12 @@ public record Realizability(ImmutableDoubleArray wStar, double residual, int ran
         if (right.length < degree) {
           rows = new double[degree * d];
           right = new double[degree];
+          offset = new double[degree];
         }
         model.gradients(zero, s, rows);
+        model.logits(zero, s, s + 1, offset);
         for (int k = 0; k < degree; k++) {
-          right[k] = law.log(forest.firstEdge(s) + k);
+          right[k] = law.log(forest.firstEdge(s) + k) - offset[k];
         }
         centre(rows, degree, d);
         centre(right, degree, 1);
