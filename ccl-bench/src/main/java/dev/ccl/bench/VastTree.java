@@ -111,8 +111,7 @@ public final class VastTree {
   private static PolicyClass policies(ResidualSoftmax family, double start) {
     double[] initial = new double[FEATURES];
     Arrays.fill(initial, start);
-    return new PolicyClass(
-        family, Ball.of(FEATURES, 2), ImmutableDoubleArray.copyOf(initial));
+    return new PolicyClass(family, Ball.of(FEATURES, 2), ImmutableDoubleArray.copyOf(initial));
   }
 
   private static long hash(State state) {

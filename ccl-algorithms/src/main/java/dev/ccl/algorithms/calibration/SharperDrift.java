@@ -17,13 +17,13 @@ import dev.ccl.core.problem.LearningProblem;
  * A constant γ′ ≥ γ for which the drift inequality eq:ced-source-drift still holds, from what a
  * learner may see:
  *
- * <p>γ′ = e<sup>−1/λ</sup> λ<sub>min</sub>( E Σ<sub>b</sub> ν(b|s) σ′(|o| + r‖z‖) zzᵀ ), z =
- * φ(s,c) − φ(s,b),
+ * <p>γ′ = e<sup>−1/λ</sup> λ<sub>min</sub>( E Σ<sub>b</sub> ν(b|s) σ′(|o| + r‖z‖) zzᵀ ), z = φ(s,c)
+ * − φ(s,b),
  *
  * <p>where s and c are the teacher's prefix and token, r is the radius of W, o is the difference of
- * the fixed logits of a residual class (0 in the linear one), and ν(b|s) is a lower
- * bound of the probability with which b is proposed: its probability itself where it does not
- * depend on the student, else 1/(1 + Σ<sub>a≠b</sub> exp(r<sub>Θ</sub>‖φ<sub>stu</sub>(s,a) −
+ * the fixed logits of a residual class (0 in the linear one), and ν(b|s) is a lower bound of the
+ * probability with which b is proposed: its probability itself where it does not depend on the
+ * student, else 1/(1 + Σ<sub>a≠b</sub> exp(r<sub>Θ</sub>‖φ<sub>stu</sub>(s,a) −
  * φ<sub>stu</sub>(s,b)‖)), the least over Θ up to the common direction of the terms.
  *
  * @param gamma γ′; 0 where it underflows

@@ -4,9 +4,9 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
 
 /** A lower bound of the probability with which any student of Θ proposes a token. */

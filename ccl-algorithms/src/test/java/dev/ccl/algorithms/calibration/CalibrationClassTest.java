@@ -83,8 +83,7 @@ final class CalibrationClassTest {
   }
 
   private static void point(double[] out, int index) {
-    Ball.of(out.length, BASE.bound())
-        .draw(RandomStreams.of(8).open(Purpose.TRIAL, 0, index), out);
+    Ball.of(out.length, BASE.bound()).draw(RandomStreams.of(8).open(Purpose.TRIAL, 0, index), out);
   }
 
   /** log π(c1|s) − log π(c0|s) by the per-state code of the family. */
@@ -102,8 +101,7 @@ final class CalibrationClassTest {
       double[] down = w.clone();
       up[i] += step;
       down[i] -= step;
-      central[level] =
-          (odds(family, up, s, c1, c0) - odds(family, down, s, c1, c0)) / (2 * step);
+      central[level] = (odds(family, up, s, c1, c0) - odds(family, down, s, c1, c0)) / (2 * step);
     }
     return (4 * central[0] - central[1]) / 3;
   }
@@ -194,8 +192,7 @@ final class CalibrationClassTest {
     LearningProblem curved = problem(family("tempered"));
     String message =
         assertThrows(
-                IllegalArgumentException.class,
-                () -> SharperDrift.of(curved, Alternatives.STUDENT))
+                IllegalArgumentException.class, () -> SharperDrift.of(curved, Alternatives.STUDENT))
             .getMessage();
     assertTrue(message.contains("calibration=newton"), message);
   }
@@ -233,9 +230,7 @@ final class CalibrationClassTest {
     double[] gap = {w[0] - wStar[0], w[1] - wStar[1]};
     double bound =
         CramerRao.of(
-                truth,
-                wStar,
-                problem.source().student().law(problem.student().initial().toArray()))
+                truth, wStar, problem.source().student().law(problem.student().initial().toArray()))
             .bound(200_000);
     // Six standard deviations of an efficient estimate, and far less than the liar's ‖w₀‖ = 0.5.
     assertTrue(Vectors.norm(gap) < 6 * Math.sqrt(bound), Arrays.toString(w));

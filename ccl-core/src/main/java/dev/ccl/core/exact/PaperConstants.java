@@ -10,9 +10,10 @@ import dev.ccl.core.problem.LearningProblem.PolicyClass;
 
 /**
  * The constants of the paper for linear classes with features in the unit ball. A class that is not
- * linear and declares bounds has the bound of its logits in the place of B in γ: that of the student
- * in e<sup>−2B</sup>, by which alternatives are proposed, and that of the teacher's class in σ′(2B),
- * the least slope of the label's law; and {@link Smoothness} takes the place of L<sub>st</sub>.
+ * linear and declares bounds has the bound of its logits in the place of B in γ: that of the
+ * student in e<sup>−2B</sup>, by which alternatives are proposed, and that of the teacher's class
+ * in σ′(2B), the least slope of the label's law; and {@link Smoothness} takes the place of
+ * L<sub>st</sub>.
  *
  * @param muJoint μ<sub>joint</sub>, the smallest eigenvalue of G<sub>joint</sub>
  * @param gamma γ = e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub> (eq:ced-gamma); 0

@@ -43,8 +43,7 @@ public final class SymmetricEigen {
     double[][] vectors = new double[n][];
     for (int i = 0; i < n; i++) {
       values[i] = eig.getEigenvalue(order[i]).getReal();
-      vectors[i] =
-          withVectors ? eig.getEigenVector(order[i]).getData().clone() : new double[0];
+      vectors[i] = withVectors ? eig.getEigenVector(order[i]).getData().clone() : new double[0];
     }
     return new SymmetricEigen(values, vectors);
   }

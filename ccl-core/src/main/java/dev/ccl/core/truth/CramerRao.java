@@ -17,8 +17,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *
  * <p>Given the comparison z, a label is accepted with probability P(I=1) and is then 1 with
  * probability σ(u) (eq:ced-accepted-label), so one query has the information E[P(I=1) σ′(u) zzᵀ]
- * with the log-odds u = zᵀw* and their gradient z, and no unbiased estimate from T queries has E‖w − w*‖² below the trace of its inverse
- * divided by T.
+ * with the log-odds u = zᵀw* and their gradient z, and no unbiased estimate from T queries has E‖w
+ * − w*‖² below the trace of its inverse divided by T.
  */
 public final class CramerRao {
   private final int dimension;

@@ -5,8 +5,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.AffineFamily;
+import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
@@ -17,8 +17,8 @@ import java.util.Arrays;
  * <p>w* is the minimum-norm least-squares solution of the equations (φ<sub>a</sub> −
  * φ<sub>b</sub>)ᵀw = log π*(a|s) − log π*(b|s), minus the same difference of the fixed logits of a
  * residual class, one for each pair of legal tokens of each state of each distinct prompt with
- * rewards. The pairs of one state have the same normal equations as the K
- * rows √K (φ<sub>a</sub> − mean φ), which is what is solved.
+ * rewards. The pairs of one state have the same normal equations as the K rows √K (φ<sub>a</sub> −
+ * mean φ), which is what is solved.
  *
  * @param wStar w*
  * @param residual the largest |log π<sub>w*</sub>(a|s) − log π*(a|s)| over these states and their
