@@ -1,5 +1,6 @@
 package dev.ccl.algorithms;
 
+import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathObjective;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
@@ -54,13 +55,8 @@ public final class DirectMatching {
   }
 
   /** The same for objectives with another weight of log π_θ in the place of 1 + λ. */
-  static double monotonicity(LearningProblem problem, PathObjective objective) {
-    double weight =
-        switch (objective) {
-          case DIRECT_MATCHING -> 1 + problem.lambda();
-          case SOURCE_REWARD, IMPORTANCE_WEIGHTED -> problem.lambda();
-          case FORWARD_KL, SFT, TOKEN_REVERSE_KL -> 1;
-        };
+  static double monotonicity(LearningProblem problem, Baseline baseline) {
+    double weight = baseline.weight(problem.lambda());
     return weight * kappa(problem) / problem.student().set().dimension();
   }
 

@@ -1,10 +1,21 @@
 package dev.ccl.algorithms;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathObjective;
 import dev.ccl.algorithms.calibration.CalibrationStep;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.StreamSupport;
 
-/** The learners by name, each with its default settings. */
+/**
+ * The learners by name, each with its default settings: those of this library, and behind them
+ * {@link Baseline}s and learners that {@link ServiceLoader} finds.
+ */
 public final class Learners {
   private static final ImmutableList<Learner> ALL = list();
 
@@ -17,13 +28,22 @@ public final class Learners {
     all.add(Ccl.practical());
     all.add(Ccl.of("two-stage", CclSettings.PAPER.with(CclSettings.FIRST_STAGE, 1000L)));
     all.add(Ccl.of("uncalibrated", frozen));
-    // With initial-calibration set to w*; its student samples as that of Algorithm 1 does, so that
-    // the two differ by what calibration costs.
-    all.add(Ccl.of("oracle", frozen));
+    all.add(Oracle.learner());
     for (PathObjective objective : PathObjective.values()) {
       all.add(PathLearner.of(objective));
     }
-    return all.build();
+    StreamSupport.stream(ServiceLoader.load(Baseline.class).spliterator(), false)
+        .sorted(Comparator.comparing(Baseline::toString))
+        .forEach(baseline -> all.add(PathLearner.of(baseline)));
+    StreamSupport.stream(ServiceLoader.load(Learner.class).spliterator(), false)
+        .sorted(Comparator.comparing(Learner::name))
+        .forEach(all::add);
+    ImmutableList<Learner> found = all.build();
+    Set<String> names = new HashSet<>();
+    for (Learner learner : found) {
+      checkArgument(names.add(learner.name()), "two learners are named \"%s\"", learner.name());
+    }
+    return found;
   }
 
   /**

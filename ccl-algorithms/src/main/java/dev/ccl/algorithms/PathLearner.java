@@ -1,9 +1,8 @@
 package dev.ccl.algorithms;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathObjective;
 import dev.ccl.algorithms.baseline.StepSize;
 import dev.ccl.core.problem.LearningProblem;
@@ -48,10 +47,10 @@ public final class PathLearner implements Learner {
   private static final Settings DEFAULTS =
       Settings.of(ImmutableList.of(STEP, BATCH, ANSWERS, START));
 
-  private final PathObjective objective;
+  private final Baseline objective;
   private final Settings settings;
 
-  private PathLearner(PathObjective objective, Settings settings) {
+  private PathLearner(Baseline objective, Settings settings) {
     this.objective = objective;
     this.settings = settings;
   }
@@ -62,7 +61,7 @@ public final class PathLearner implements Learner {
    * @param objective the objective
    * @return the learner
    */
-  public static PathLearner of(PathObjective objective) {
+  public static PathLearner of(Baseline objective) {
     return new PathLearner(objective, DEFAULTS);
   }
 
@@ -108,8 +107,6 @@ public final class PathLearner implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
-    WholeForests.require(problem);
-    return new PathRun(problem, objective, settings, state);
+    return new PathRun(problem, objective, settings, state, threads);
   }
 }

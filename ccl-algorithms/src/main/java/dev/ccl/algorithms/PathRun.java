@@ -3,9 +3,12 @@ package dev.ccl.algorithms;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.Ints;
-import dev.ccl.algorithms.baseline.PathGradient;
-import dev.ccl.algorithms.baseline.PathObjective;
+import dev.ccl.algorithms.baseline.Baseline;
+import dev.ccl.algorithms.baseline.PathWalk;
 import dev.ccl.algorithms.baseline.StepSize;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.part.Draws;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
@@ -14,10 +17,11 @@ import java.util.Arrays;
 
 /** Algorithm 2, and the baselines that differ from it in the gradient sample alone. */
 final class PathRun implements Session {
-  private final ConvexSet students;
+  private final ConvexSet students; // Θ
   private final long seed;
-  private final boolean queries;
-  private final PathGradient samples;
+  private final Baseline baseline;
+  private final Engine engine;
+  private final PathWalk answer;
   private final StepSize step;
   private final double mu;
   private final long batch;
@@ -27,15 +31,21 @@ final class PathRun implements Session {
   private final double[] gradient;
   private long t;
 
-  PathRun(LearningProblem problem, PathObjective objective, Settings settings, LearnerState state) {
+  PathRun(
+      LearningProblem problem,
+      Baseline baseline,
+      Settings settings,
+      LearnerState state,
+      int threads) {
     this.students = problem.student().set();
     this.seed = state.seed();
-    this.queries =
-        objective == PathObjective.SOURCE_REWARD || objective == PathObjective.IMPORTANCE_WEIGHTED;
+    this.baseline = baseline;
+    RandomStreams streams = RandomStreams.of(seed);
+    this.engine = Engines.open(problem, streams, Sampler.COUNTS, threads);
     int answers = Ints.saturatedCast(settings.get(PathLearner.ANSWERS));
-    this.samples = PathGradient.of(problem, RandomStreams.of(seed), objective, answers);
+    this.answer = PathWalk.of(problem, engine, baseline, Draws.of(streams), answers);
     this.step = settings.get(PathLearner.STEP);
-    this.mu = DirectMatching.monotonicity(problem, objective);
+    this.mu = DirectMatching.monotonicity(problem, baseline);
     this.batch = settings.get(PathLearner.BATCH);
     this.ledger = new LedgerBook(state.ledger());
     this.w = state.calibration();
@@ -46,21 +56,20 @@ final class PathRun implements Session {
 
   @Override
   public void advance(long rounds) {
-    for (long i = 0; i < rounds; i++) {
+    for (long i = 0; i < rounds; i++, t++) {
       Arrays.fill(gradient, 0.0);
       for (long sample = 0; sample < batch; sample++) {
-        samples.add(t, sample, theta, 1.0 / batch, gradient);
-        if (queries) {
-          ledger.accepted(true);
-        }
+        answer.at(t, sample, theta);
+        baseline.add(answer, 1.0 / batch, gradient);
+        ledger.accepted(baseline.onSource());
       }
       Vectors.addScaled(-step.at(t, mu), gradient, theta);
       students.project(theta);
-      ledger.queried(samples.queries());
-      if (!queries) {
+      if (baseline.onSource()) {
+        ledger.queried(engine.source().queries());
+      } else {
         ledger.walked(batch);
       }
-      t++;
     }
   }
 
@@ -86,5 +95,7 @@ final class PathRun implements Session {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    engine.close();
+  }
 }

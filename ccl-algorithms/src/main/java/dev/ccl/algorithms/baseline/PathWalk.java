@@ -1,146 +1,267 @@
 package dev.ccl.algorithms.baseline;
 
-import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Elementary;
-import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.random.Multinomial;
-import dev.ccl.core.random.Stream;
-import java.util.Arrays;
+import static com.google.common.base.Preconditions.checkState;
 
-/** One answer on a forest, with the student's token law at every node on its path. */
-final class PathWalk {
-  private final Dataset dataset;
-  private final Forest forest;
-  private final EdgeModel student;
+import dev.ccl.algorithms.engine.Cursor;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.engine.TokenLaw;
+import dev.ccl.algorithms.part.Draws;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.Stream;
+
+/**
+ * One sampled answer of a round, with what student, teacher and reference say at every state on its
+ * path. A workspace of one run that allocates nothing.
+ */
+public final class PathWalk {
+  private final double lambda;
+  private final Cursor cursor;
+  private final Draws draws;
+  private final int answers; // on the fixed list
   private final int widest;
-  private final int[] node; // of each step
-  private final int[] edge; // of each step
+  private final int[] degree; // of each step
+  private final int[] token; // of each step: the place of the token
   private final double[] log; // of each step and token: log π_θ
+  private final double[] teacher; // of each step and token: π_tea
+  private final double[] logTeacher;
+  private final double[] logReference; // of each step, for the token taken
   private final double[] local;
+  private double[] theta;
+  private long round;
+  private long sample;
   private int length;
 
-  PathWalk(Dataset dataset, EdgeModel student, int horizon) {
-    this.dataset = dataset;
-    this.forest = dataset.forest();
-    this.student = student;
-    int most = 0;
-    for (int s = 0; s < forest.nodes(); s++) {
-      most = Math.max(most, forest.degree(s));
-    }
-    this.widest = most;
-    this.node = new int[horizon];
-    this.edge = new int[horizon];
+  private PathWalk(LearningProblem problem, Cursor cursor, Draws draws, int answers) {
+    this.lambda = problem.lambda();
+    this.cursor = cursor;
+    this.draws = draws;
+    this.answers = answers;
+    this.widest = cursor.widest();
+    int horizon = problem.horizon();
+    this.degree = new int[horizon];
+    this.token = new int[horizon];
     this.log = new double[horizon * widest];
+    this.teacher = new double[horizon * widest];
+    this.logTeacher = new double[horizon * widest];
+    this.logReference = new double[horizon];
     this.local = new double[widest];
+    this.theta = new double[0];
   }
 
-  /** Draws a prompt and the student's answer to it. */
-  void drawFromStudent(Stream random, double[] theta) {
-    length = 0;
-    for (int s = start(random); s >= 0; s = forest.child(edge[length - 1])) {
-      evaluate(theta, s, length);
-      int degree = forest.degree(s);
-      for (int k = 0; k < degree; k++) {
-        local[k] = Elementary.exp(log[length * widest + k]);
-      }
-      follow(s, forest.firstEdge(s) + Multinomial.drawOne(random, local, 0, degree));
+  /**
+   * Prepares answers for a baseline.
+   *
+   * @param problem the problem
+   * @param engine the forests as the run sees them
+   * @param baseline whose side is walked
+   * @param draws the random streams of the run
+   * @param answers the length of the list of {@link #drawFromList}
+   * @return the workspace
+   */
+  public static PathWalk of(
+      LearningProblem problem, Engine engine, Baseline baseline, Draws draws, int answers) {
+    Cursor cursor = baseline.onSource() ? engine.source() : engine.target();
+    return new PathWalk(problem, cursor, draws, answers);
+  }
+
+  /**
+   * Names the answers to come.
+   *
+   * @param ofRound t
+   * @param ofSample the place in the batch of the round
+   * @param student θ; read, and to be left as it is until the next call
+   */
+  public void at(long ofRound, long ofSample, double[] student) {
+    round = ofRound;
+    sample = ofSample;
+    theta = student;
+  }
+
+  /**
+   * Draws a prompt and the student's answer to it.
+   *
+   * @param purpose names the stream
+   */
+  public void drawFromStudent(Purpose purpose) {
+    Stream random = begin(draws.open(purpose, round, sample));
+    while (cursor.isOpen()) {
+      TokenLaw student = cursor.student(theta);
+      step(student, student.draw(random));
     }
   }
 
-  /** Draws a prompt and the answer of a fixed policy, and evaluates the student along it. */
-  void drawFrom(double[] law, Stream random, double[] theta) {
-    length = 0;
-    for (int s = start(random); s >= 0; s = forest.child(edge[length - 1])) {
-      evaluate(theta, s, length);
-      follow(s, Multinomial.drawOne(random, law, forest.firstEdge(s), forest.firstEdge(s + 1)));
+  /**
+   * Draws a prompt and the teacher's answer to it.
+   *
+   * @param purpose names the stream
+   */
+  public void drawFromTeacher(Purpose purpose) {
+    draw(cursor.teacher(), draws.open(purpose, round, sample));
+  }
+
+  /**
+   * Draws a prompt and the reference's answer to it.
+   *
+   * @param purpose names the stream
+   */
+  public void drawFromReference(Purpose purpose) {
+    draw(cursor.reference(), draws.open(purpose, round, sample));
+  }
+
+  /**
+   * Draws from a fixed list of teacher answers, which is spelled by streams of its own.
+   *
+   * @param place names the stream that draws the place on the list
+   * @param answer names the streams of the list
+   */
+  public void drawFromList(Purpose place, Purpose answer) {
+    int at = draws.open(place, round, sample).nextBelow(answers);
+    draw(cursor.teacher(), draws.open(answer, at, 0)); // the same answer each time
+  }
+
+  private void draw(TokenLaw law, Stream stream) {
+    Stream random = begin(stream);
+    while (cursor.isOpen()) {
+      step(cursor.student(theta), law.draw(random));
     }
   }
 
-  private int start(Stream random) {
-    return dataset.root(random.nextBelow(dataset.size()));
+  private Stream begin(Stream random) {
+    length = 0;
+    cursor.start(random.nextBelow(cursor.prompts()));
+    return random;
   }
 
-  private void follow(int s, int e) {
-    node[length] = s;
-    edge[length] = e;
+  /** Notes what the policies say at this state and goes on. */
+  private void step(TokenLaw student, int k) {
+    int from = length * widest;
+    degree[length] = cursor.degree();
+    for (int a = 0; a < degree[length]; a++) {
+      log[from + a] = student.log(a);
+      teacher[from + a] = cursor.teacher().probability(a);
+      logTeacher[from + a] = cursor.teacher().log(a);
+    }
+    logReference[length] = cursor.reference().log(k);
+    token[length] = k;
     length++;
+    cursor.follow(k);
   }
 
-  private void evaluate(double[] theta, int s, int step) {
-    int degree = forest.degree(s);
-    student.logits(theta, s, s + 1, local);
-    double normalizer = Elementary.logSumExp(local, 0, degree);
-    for (int k = 0; k < degree; k++) {
-      log[step * widest + k] = local[k] - normalizer;
-    }
+  /**
+   * Returns the regularisation.
+   *
+   * @return λ
+   */
+  public double lambda() {
+    return lambda;
   }
 
-  int leaf() {
-    return edge[length - 1];
+  /**
+   * Returns the log-probability of the answer under the student.
+   *
+   * @return log π<sub>stu,θ</sub>(a|x)
+   */
+  public double logStudent() {
+    return along(log);
   }
 
-  /** Returns Σ over the path of log π_θ. */
-  double logStudent() {
+  /**
+   * Returns the log-probability of the answer under the teacher.
+   *
+   * @return log π<sub>tea</sub>(a|x)
+   */
+  public double logTeacher() {
+    return along(logTeacher);
+  }
+
+  private double along(double[] rows) {
     double sum = 0;
     for (int h = 0; h < length; h++) {
-      sum += log[h * widest + edge[h] - forest.firstEdge(node[h])];
+      sum += rows[h * widest + token[h]];
     }
     return sum;
   }
 
-  /** Returns Σ over the path of a number an edge. */
-  double sum(double[] values) {
+  /**
+   * Returns the log-probability of the answer under the reference.
+   *
+   * @return log π<sub>pre</sub>(a|x)
+   */
+  public double logReference() {
     double sum = 0;
     for (int h = 0; h < length; h++) {
-      sum += values[edge[h]];
+      sum += logReference[h];
     }
     return sum;
   }
 
-  /** Adds scale times the score S of the answer. */
-  void addScore(double scale, double[] theta, double[] gradient) {
+  /**
+   * Asks the verifier for the reward of the answer.
+   *
+   * @return R(x, a)
+   * @throws IllegalStateException on the target side, where there are no rewards
+   */
+  public double reward() {
+    checkState(cursor instanceof SourceCursor, "rewards exist on source prompts only");
+    return ((SourceCursor) cursor).reward();
+  }
+
+  /**
+   * Adds the score S of the answer.
+   *
+   * @param scale its factor
+   * @param gradient increased
+   */
+  public void addScore(double scale, double[] gradient) {
     for (int h = 0; h < length; h++) {
-      int degree = forest.degree(node[h]);
-      for (int k = 0; k < degree; k++) {
+      for (int k = 0; k < degree[h]; k++) {
         local[k] = -scale * Elementary.exp(log[h * widest + k]);
       }
-      local[edge[h] - forest.firstEdge(node[h])] += scale;
-      student.pullback(theta, local, node[h], node[h] + 1, gradient);
+      local[token[h]] += scale;
+      cursor.pullback(h, theta, local, gradient);
     }
   }
 
-  /** Adds the gradient of Σ over nodes of KL(law ‖ π_θ), the nodes held fixed. */
-  void addForwardDivergence(double scale, double[] law, double[] theta, double[] gradient) {
+  /**
+   * Adds the gradient of Σ over the states of KL(π<sub>tea</sub> ‖ π<sub>θ</sub>), the states held
+   * fixed.
+   *
+   * @param scale its factor
+   * @param gradient increased
+   */
+  public void addForwardDivergence(double scale, double[] gradient) {
     for (int h = 0; h < length; h++) {
-      int from = forest.firstEdge(node[h]);
-      for (int k = 0; k < forest.degree(node[h]); k++) {
-        local[k] = scale * (Elementary.exp(log[h * widest + k]) - law[from + k]);
+      int from = h * widest;
+      for (int k = 0; k < degree[h]; k++) {
+        local[k] = scale * (Elementary.exp(log[from + k]) - teacher[from + k]);
       }
-      student.pullback(theta, local, node[h], node[h] + 1, gradient);
+      cursor.pullback(h, theta, local, gradient);
     }
   }
 
-  /** Adds the gradient of Σ over nodes of KL(π_θ ‖ law), the nodes held fixed. */
-  void addReverseDivergence(double scale, double[] logLaw, double[] theta, double[] gradient) {
+  /**
+   * Adds the gradient of Σ over the states of KL(π<sub>θ</sub> ‖ π<sub>tea</sub>), the states held
+   * fixed.
+   *
+   * @param scale its factor
+   * @param gradient increased
+   */
+  public void addReverseDivergence(double scale, double[] gradient) {
     for (int h = 0; h < length; h++) {
-      int from = forest.firstEdge(node[h]);
-      int degree = forest.degree(node[h]);
+      int from = h * widest;
       double mean = 0;
-      for (int k = 0; k < degree; k++) {
-        double ratio = log[h * widest + k] - logLaw[from + k];
-        mean += Elementary.exp(log[h * widest + k]) * ratio;
+      for (int k = 0; k < degree[h]; k++) {
+        double ratio = log[from + k] - logTeacher[from + k];
+        mean += Elementary.exp(log[from + k]) * ratio;
       }
-      for (int k = 0; k < degree; k++) {
-        double ratio = log[h * widest + k] - logLaw[from + k];
-        local[k] = scale * Elementary.exp(log[h * widest + k]) * (ratio - mean);
+      for (int k = 0; k < degree[h]; k++) {
+        double ratio = log[from + k] - logTeacher[from + k];
+        local[k] = scale * Elementary.exp(log[from + k]) * (ratio - mean);
       }
-      student.pullback(theta, local, node[h], node[h] + 1, gradient);
+      cursor.pullback(h, theta, local, gradient);
     }
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(Arrays.copyOf(edge, length));
   }
 }

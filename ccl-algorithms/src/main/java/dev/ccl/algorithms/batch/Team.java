@@ -1,12 +1,19 @@
 package dev.ccl.algorithms.batch;
 
+import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * A fixed group of threads that share the items of a range. The caller is one of them. Which worker
  * gets which item is left to chance, so a task's result may depend on the item alone.
+ *
+ * <p>Whatever a task throws, in whichever thread, ends the range: the other threads stop at their
+ * next item, and the caller gets it when all of them have stopped. The items are then half done, so
+ * the team refuses to go on.
  */
 final class Team implements AutoCloseable {
   /** What is done with each item. */
@@ -27,7 +34,7 @@ final class Team implements AutoCloseable {
   private final AtomicInteger busy = new AtomicInteger();
   private final AtomicLong shift = new AtomicLong(); // grows with every range
   private volatile boolean closed;
-  private volatile RuntimeException failure;
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private Task task;
   private int end;
 
@@ -49,17 +56,31 @@ final class Team implements AutoCloseable {
     return helpers.length + 1;
   }
 
-  /** Does the items from one to before another and returns when all are done. */
+  /**
+   * Does the items from one to before another and returns when all are done.
+   *
+   * @throws IllegalStateException if an item of an earlier range failed
+   */
   void run(int from, int to, Task work) {
-    if (helpers.length == 0 || to - from < 4) {
-      for (int item = from; item < to; item++) {
-        work.run(item, 0);
-      }
-      return;
+    if (failure.get() != null) {
+      throw new IllegalStateException("an earlier batch failed, so this run cannot go on");
     }
     task = work;
     end = to;
     next.set(from);
+    if (helpers.length == 0 || to - from < 4) {
+      share(0);
+    } else {
+      shareOut();
+    }
+    Throwable thrown = failure.get();
+    if (thrown != null) {
+      Throwables.throwIfUnchecked(thrown);
+      throw new IllegalStateException(thrown); // thrown without being declared
+    }
+  }
+
+  private void shareOut() {
     busy.set(helpers.length);
     shift.incrementAndGet(); // publishes the fields above
     for (Thread helper : helpers) {
@@ -73,14 +94,17 @@ final class Team implements AutoCloseable {
         Thread.yield();
       }
     }
-    if (failure != null) {
-      throw failure;
-    }
   }
 
+  @SuppressWarnings("CatchingUnchecked") // an Error of a task must not be lost with its thread
   private void share(int worker) {
-    for (int item = next.getAndIncrement(); item < end; item = next.getAndIncrement()) {
-      task.run(item, worker);
+    try {
+      for (int item = next.getAndIncrement(); item < end; item = next.getAndIncrement()) {
+        task.run(item, worker);
+      }
+    } catch (Throwable e) {
+      failure.compareAndSet(null, e);
+      next.set(end); // the others stop; no range of ours comes near the largest int
     }
   }
 
@@ -98,21 +122,18 @@ final class Team implements AutoCloseable {
         return;
       }
       done++;
-      try {
-        share(worker);
-      } catch (RuntimeException e) {
-        failure = e;
-      } finally {
-        busy.decrementAndGet();
-      }
+      share(worker);
+      busy.decrementAndGet();
     }
   }
 
+  /** Ends the helpers and waits for them; an interrupt of the caller is kept for later. */
   @Override
   public void close() {
     closed = true;
     for (Thread helper : helpers) {
       LockSupport.unpark(helper);
+      Uninterruptibles.joinUninterruptibly(helper);
     }
   }
 }

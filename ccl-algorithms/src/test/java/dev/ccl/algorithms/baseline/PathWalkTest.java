@@ -12,14 +12,17 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Answers.Answer;
 import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,22 +66,30 @@ final class PathWalkTest {
 
   @Test
   void sumsAndDerivativesFollowTheAnswer() {
-    double[] probabilities = new double[forest.edges()];
-    Arrays.setAll(probabilities, law::probability);
-    PathWalk walk =
-        new PathWalk(problem.target().dataset(), problem.target().student(), problem.horizon());
+    PathWalk walk = PathGradient.walk(problem, 2, PathObjective.FORWARD_KL, 1);
+    Dataset dataset = problem.target().dataset();
+    EdgeLaw students = problem.target().student().law(theta);
     for (int n = 0; n < 60; n++) {
-      var random = RandomStreams.of(2).open(Purpose.TRIAL, n);
+      walk.at(n, 0, theta);
       if (n % 2 == 0) {
-        walk.drawFromStudent(random, theta);
+        walk.drawFromStudent(Purpose.TRIAL);
       } else {
-        walk.drawFrom(probabilities, random, theta);
+        walk.drawFromTeacher(Purpose.TRIAL);
       }
-      assertEquals(Forest.LEAF, forest.child(walk.leaf()));
-      Answer answer = answer(walk.leaf());
+      // The same draws once more, on the arrays of the forest.
+      Stream random = RandomStreams.of(2).open(Purpose.TRIAL, n);
+      int leaf = -1;
+      for (int s = dataset.root(random.nextBelow(dataset.size())); s >= 0; s = forest.child(leaf)) {
+        double[] p = new double[forest.degree(s)];
+        for (int k = 0; k < p.length; k++) {
+          p[k] = (n % 2 == 0 ? students : law).probability(forest.firstEdge(s) + k);
+        }
+        leaf = forest.firstEdge(s) + Multinomial.drawOne(random, p, 0, p.length);
+      }
+      Answer answer = answer(leaf);
       assertEquals(
           Answers.logLikelihood(student, theta, answer), walk.logStudent(), 1e-12, "answer " + n);
-      assertEquals(Answers.logLikelihood(calibrated, teacher, answer), walk.sum(law.logs()), 1e-12);
+      assertEquals(Answers.logLikelihood(calibrated, teacher, answer), walk.logTeacher(), 1e-12);
       double[] score = Answers.score(student, theta, answer);
       double[] forward = new double[2];
       double[] reverse = new double[2];
@@ -98,9 +109,9 @@ final class PathWalkTest {
         pull(s, cross, forward);
         pull(s, own, reverse);
       }
-      assertIncreasedBy(score, g -> walk.addScore(0.7, theta, g));
-      assertIncreasedBy(forward, g -> walk.addForwardDivergence(0.7, probabilities, theta, g));
-      assertIncreasedBy(reverse, g -> walk.addReverseDivergence(0.7, law.logs(), theta, g));
+      assertIncreasedBy(score, g -> walk.addScore(0.7, g));
+      assertIncreasedBy(forward, g -> walk.addForwardDivergence(0.7, g));
+      assertIncreasedBy(reverse, g -> walk.addReverseDivergence(0.7, g));
     }
   }
 
@@ -161,27 +172,25 @@ final class PathWalkTest {
             .problem();
     RandomStreams streams = RandomStreams.of(6);
     double[] at = uneven.student().initial().toArray();
-    double[] tea = uneven.calibration().initial().toArray();
-    PathWalk onTarget =
-        new PathWalk(uneven.target().dataset(), uneven.target().student(), uneven.horizon());
-    PathWalk onSource =
-        new PathWalk(uneven.source().dataset(), uneven.source().student(), uneven.horizon());
+    PathWalk onTarget = PathGradient.walk(uneven, 6, PathObjective.TOKEN_REVERSE_KL, 1);
+    PathWalk onSource = PathGradient.walk(uneven, 6, PathObjective.SOURCE_REWARD, 1);
     PathGradient reverse = PathGradient.of(uneven, streams, PathObjective.TOKEN_REVERSE_KL, 1);
     PathGradient reward = PathGradient.of(uneven, streams, PathObjective.SOURCE_REWARD, 1);
     for (int t = 0; t < 30; t++) {
       double[] expected = new double[2];
       double[] actual = new double[2];
-      onTarget.drawFromStudent(streams.open(Purpose.GRADIENT_BATCH, t, 0), at);
-      double[] logs = uneven.target().calibration().law(tea).logs();
-      onTarget.addReverseDivergence(2, logs, at, expected);
+      onTarget.at(t, 0, at);
+      onTarget.drawFromStudent(Purpose.GRADIENT_BATCH);
+      onTarget.addReverseDivergence(2, expected);
       reverse.add(t, 0, at, 2, actual);
       assertArrayEquals(expected, actual, 1e-14);
-      onSource.drawFromStudent(streams.open(Purpose.GRADIENT_BATCH, t, 0), at);
+      onSource.at(t, 0, at);
+      onSource.drawFromStudent(Purpose.GRADIENT_BATCH);
       double value =
-          uneven.newVerifier().query(onSource.leaf())
-              - uneven.lambda()
-                  * (onSource.logStudent() - onSource.sum(uneven.source().reference().logs()));
-      onSource.addScore(-2 * value, at, expected);
+          onSource.reward()
+              - uneven.lambda() * (onSource.logStudent() - onSource.logReference());
+      onSource.addScore(-2 * value, expected);
+      assertThrows(IllegalStateException.class, onTarget::reward);
       reward.add(t, 0, at, 2, actual);
       assertArrayEquals(expected, actual, 1e-14);
     }

@@ -2,10 +2,8 @@ package dev.ccl.cli.run;
 
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
-import dev.ccl.algorithms.CclSettings;
-import dev.ccl.algorithms.CclSettings.InitialCalibration;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Settings;
+import dev.ccl.algorithms.Oracle;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.problem.LearningProblem;
@@ -87,14 +85,8 @@ public final class Subject {
 
   /** Tells the oracle what no other learner knows, unless the user has said it already. */
   Learner completed(Learner learner) {
-    Settings settings = learner.settings();
-    boolean lacksCalibration =
-        learner.name().equals("oracle")
-            && settings.get(CclSettings.INITIAL_CALIBRATION).equals(InitialCalibration.TEACHER);
-    return lacksCalibration
-        ? learner.with(
-            settings.with(
-                CclSettings.INITIAL_CALIBRATION, new InitialCalibration(evaluator().wStar())))
+    return learner instanceof Oracle oracle
+        ? oracle.knowing(() -> evaluator().wStar())
         : learner;
   }
 }

@@ -1,0 +1,104 @@
+package dev.ccl.algorithms.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** User code runs in the threads of a team: what it throws reaches the caller, from any thread. */
+@Timeout(60) // a lost helper used to hang the next range for ever
+final class TeamTest {
+  private static final int ITEMS = 64;
+
+  private static boolean alive() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().startsWith("ccl-sweep-") && thread.isAlive());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void everyItemIsDoneOnce(int workers) {
+    try (Team team = Team.of(workers)) {
+      for (int range = 0; range < 200; range++) {
+        AtomicIntegerArray done = new AtomicIntegerArray(ITEMS);
+        team.run(range % 5, ITEMS, (item, worker) -> done.incrementAndGet(item));
+        for (int i = 0; i < ITEMS; i++) {
+          assertEquals(i >= range % 5 ? 1 : 0, done.get(i));
+        }
+      }
+    }
+    assertFalse(alive());
+  }
+
+  /** Throws what is not declared, as code in another language may. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void whatATaskThrowsReachesTheCaller(int workers) {
+    Throwable[] kinds = {
+      new IllegalStateException("features"),
+      new AssertionError("family"),
+      new OutOfMemoryError("verifier"),
+      new InterruptedException("interrupted")
+    };
+    Stream random = RandomStreams.of(3).open(Purpose.TRIAL, workers);
+    for (int trial = 0; trial < 100; trial++) {
+      Throwable thrown = kinds[trial % kinds.length];
+      int good = random.nextBelow(4);
+      int bad = random.nextBelow(ITEMS);
+      try (Team team = Team.of(workers)) {
+        for (int range = 0; range < good; range++) {
+          team.run(0, ITEMS, (item, worker) -> {});
+        }
+        Throwable caught =
+            assertThrows(
+                Throwable.class,
+                () ->
+                    team.run(
+                        0,
+                        ITEMS,
+                        (item, worker) -> {
+                          if (item == bad) {
+                            TeamTest.<RuntimeException>sneak(thrown);
+                          }
+                        }));
+        assertSame(thrown, thrown instanceof InterruptedException ? caught.getCause() : caught);
+        String message =
+            assertThrows(
+                    IllegalStateException.class, () -> team.run(0, ITEMS, (item, worker) -> {}))
+                .getMessage();
+        assertTrue(message.contains("cannot go on"), message);
+      }
+      assertFalse(alive());
+    }
+  }
+
+  /** An interrupt of the caller stops nothing by itself and is not swallowed. */
+  @Test
+  void anInterruptOfTheCallerIsKept() {
+    try (Team team = Team.of(2)) {
+      Thread.currentThread().interrupt();
+      AtomicIntegerArray done = new AtomicIntegerArray(ITEMS);
+      team.run(0, ITEMS, (item, worker) -> done.incrementAndGet(item));
+      for (int i = 0; i < ITEMS; i++) {
+        assertEquals(1, done.get(i));
+      }
+    }
+    assertTrue(Thread.interrupted());
+    assertFalse(alive());
+  }
+}
