@@ -8,8 +8,8 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.function.Supplier;
 
 /**
- * The learner that is told w*: Algorithm 1 with a frozen calibration. Its student samples as that of
- * Algorithm 1 does, so that the two differ by what calibration costs.
+ * The learner that is told w*: Algorithm 1 with a frozen calibration. Its student samples as that
+ * of Algorithm 1 does, so that the two differ by what calibration costs.
  */
 public final class Oracle implements Learner {
   private final Ccl frozen;
@@ -41,8 +41,7 @@ public final class Oracle implements Learner {
     return knows
         ? this
         : with(
-            settings()
-                .with(CclSettings.INITIAL_CALIBRATION, new InitialCalibration(wStar.get())));
+            settings().with(CclSettings.INITIAL_CALIBRATION, new InitialCalibration(wStar.get())));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.baseline;
 
 /**
- * An objective of which one answer gives an unbiased gradient sample: what is sampled, from whom, on
- * which side, with what weight. An immutable value whose {@code toString} names the learner; those
- * from outside are found by {@link java.util.ServiceLoader}.
+ * An objective of which one answer gives an unbiased gradient sample: what is sampled, from whom,
+ * on which side, with what weight. An immutable value whose {@code toString} names the learner;
+ * those from outside are found by {@link java.util.ServiceLoader}.
  */
 public interface Baseline {
   /**

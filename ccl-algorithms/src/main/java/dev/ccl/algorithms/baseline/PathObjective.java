@@ -17,8 +17,7 @@ public enum PathObjective implements Baseline {
     public void add(PathWalk a, double scale, double[] gradient) {
       a.drawFromStudent(Purpose.DIRECT_MATCHING);
       // Z_SM of eq:sm-temp-sample
-      double z =
-          (1 + a.lambda()) * a.logStudent() - a.logTeacher() - a.lambda() * a.logReference();
+      double z = (1 + a.lambda()) * a.logStudent() - a.logTeacher() - a.lambda() * a.logReference();
       a.addScore(scale * z, gradient);
     }
   },

@@ -9,7 +9,9 @@ import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrownState;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
+import dev.ccl.core.random.Stream;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /** A walk on a growing forest, which asks for each state when it gets there. */
 final class GrowingCursor implements SourceCursor {
@@ -19,8 +21,8 @@ final class GrowingCursor implements SourceCursor {
   private final double[] teacherParameter;
   private final SourceVerifier verifier; // null on the target side
   private final int widest;
-  private final GrownLaw teacher;
-  private final GrownLaw reference;
+  private final TokenLaw teacher;
+  private final TokenLaw reference;
   private final GrownLaw student;
   private final double[] logits;
   private final double[] calibrationRows;
@@ -29,6 +31,7 @@ final class GrowingCursor implements SourceCursor {
   private int length;
   private int last; // the place of the token followed last
   private boolean open;
+  private long moves;
 
   GrowingCursor(
       LearningProblem problem, Dataset dataset, GrowingForest forest, SourceVerifier verifier) {
@@ -38,8 +41,8 @@ final class GrowingCursor implements SourceCursor {
     this.teacherParameter = problem.calibration().initial().toArray();
     this.verifier = verifier;
     this.widest = problem.mdp().vocabulary().size();
-    this.teacher = new GrownLaw(widest);
-    this.reference = new GrownLaw(widest);
+    this.teacher = new Frozen(widest, this::evaluateTeacher);
+    this.reference = new Frozen(widest, this::evaluateReference);
     this.student = new GrownLaw(widest);
     this.logits = new double[widest];
     this.calibrationRows = new double[widest * problem.calibration().family().dimension()];
@@ -67,6 +70,7 @@ final class GrowingCursor implements SourceCursor {
     forest.begin();
     forest.wantRoot(root);
     forest.grow();
+    moves++;
     length = 0;
     path[0] = forest.root(root);
     open = true;
@@ -94,6 +98,7 @@ final class GrowingCursor implements SourceCursor {
     forest.grow();
     open = !forest.ends(from, k);
     last = k;
+    moves++;
     length++;
     if (open) {
       path[length] = forest.child(from, k);
@@ -102,18 +107,61 @@ final class GrowingCursor implements SourceCursor {
 
   @Override
   public TokenLaw teacher() {
-    here().calibration().logits(teacherParameter, teacher.logits());
-    return teacher.ofLogits(degree());
+    return teacher;
+  }
+
+  private void evaluateTeacher(GrownLaw law) {
+    here().calibration().logits(teacherParameter, law.logits());
+    law.ofLogits(degree());
   }
 
   @Override
   public TokenLaw reference() {
+    return reference;
+  }
+
+  private void evaluateReference(GrownLaw law) {
     forest.refer(here());
-    double[] out = reference.probabilities();
+    double[] out = law.probabilities();
     for (int k = 0; k < degree(); k++) {
       out[k] = here().reference(k);
     }
-    return reference.ofProbabilities(degree());
+    law.ofProbabilities(degree());
+  }
+
+  /** A law without a parameter, evaluated where the cursor stands when it is asked. */
+  private final class Frozen implements TokenLaw {
+    private final GrownLaw law;
+    private final Consumer<GrownLaw> evaluation;
+    private long evaluatedAt; // by the number of moves
+
+    Frozen(int widest, Consumer<GrownLaw> evaluation) {
+      this.law = new GrownLaw(widest);
+      this.evaluation = evaluation;
+    }
+
+    private GrownLaw here() {
+      if (evaluatedAt != moves) {
+        evaluation.accept(law);
+        evaluatedAt = moves;
+      }
+      return law;
+    }
+
+    @Override
+    public int draw(Stream random) {
+      return here().draw(random);
+    }
+
+    @Override
+    public double probability(int k) {
+      return here().probability(k);
+    }
+
+    @Override
+    public double log(int k) {
+      return here().log(k);
+    }
   }
 
   @Override

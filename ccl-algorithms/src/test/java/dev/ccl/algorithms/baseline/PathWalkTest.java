@@ -11,8 +11,8 @@ import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Answers.Answer;
-import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -187,8 +187,7 @@ final class PathWalkTest {
       onSource.at(t, 0, at);
       onSource.drawFromStudent(Purpose.GRADIENT_BATCH);
       double value =
-          onSource.reward()
-              - uneven.lambda() * (onSource.logStudent() - onSource.logReference());
+          onSource.reward() - uneven.lambda() * (onSource.logStudent() - onSource.logReference());
       onSource.addScore(-2 * value, expected);
       assertThrows(IllegalStateException.class, onTarget::reward);
       reward.add(t, 0, at, 2, actual);

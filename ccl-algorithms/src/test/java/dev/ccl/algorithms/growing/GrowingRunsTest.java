@@ -201,6 +201,32 @@ class GrowingRunsTest {
   }
 
   @Test
+  void everyLearnerRunsOrSaysWhatItNeeds() {
+    List<String> runs = new ArrayList<>();
+    for (Learner learner : Learners.all()) {
+      LearningProblem growing = WHOLE.growing(AMPLE);
+      LearnerState initial;
+      try {
+        initial = learner.initial(growing, 3);
+      } catch (IllegalArgumentException refusal) {
+        assertTrue(refusal.getMessage().contains("needs whole trees"), refusal.getMessage());
+        continue;
+      }
+      try (Session session = learner.open(growing, initial, 1)) {
+        session.advance(6);
+        LearnerState expected = session.state();
+        assertEquals(6, expected.round());
+        try (Session again = learner.open(growing, initial, 1)) {
+          again.advance(6);
+          assertEquals(expected, again.state(), learner.name());
+        }
+      }
+      runs.add(learner.name());
+    }
+    assertTrue(runs.contains("practical") && runs.size() >= 5, runs.toString());
+  }
+
+  @Test
   void thePresetByRolloutsIsNearTheExactOne() {
     TreeMap<String, Instance> instances = new TreeMap<>();
     for (int d = 1; d <= 4; d++) {
