@@ -19,6 +19,7 @@ import dev.ccl.algorithms.part.StudentGradient;
 import dev.ccl.algorithms.part.StudentProposal;
 import dev.ccl.algorithms.student.Budgets;
 import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.student.RestGradient;
 import dev.ccl.algorithms.student.ScreenedExploration;
 import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.algorithms.student.UniformExploration;
@@ -80,7 +81,12 @@ public final class CclSettings {
       Setting.part(
           "gradient",
           StudentGradient.class,
-          GradientEstimate.values(),
+          new StudentGradient[] {
+            GradientEstimate.SCORE,
+            GradientEstimate.BASELINE,
+            GradientEstimate.CAUSAL,
+            new RestGradient()
+          },
           "how a rollout estimates the student's gradient");
 
   /** The gradient batch. */
@@ -181,7 +187,7 @@ public final class CclSettings {
    */
   public static final Settings BY_ROLLOUTS =
       PRACTICAL
-          .with(GRADIENT, GradientEstimate.REST)
+          .with(GRADIENT, new RestGradient())
           .with(GRADIENT_BATCH, Budgets.SLOW)
           .with(EXPLORATION, new ScreenedExploration())
           .with(VALIDATION, Budgets.SLOW);

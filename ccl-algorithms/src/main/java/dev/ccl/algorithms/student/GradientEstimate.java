@@ -1,7 +1,5 @@
 package dev.ccl.algorithms.student;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Part;
@@ -34,21 +32,6 @@ public enum GradientEstimate implements StudentGradient {
     public InRun start(Setup setup) {
       Engine engine = setup.engine();
       return (theta, batch, out) -> engine.batches().gradient(theta, batch, Credit.TOKEN, 0, out);
-    }
-  },
-  /**
-   * The divergence of each token in closed form, and the score of each token times what the answer
-   * costs behind it beyond what the other rollouts of the batch cost there.
-   */
-  REST {
-    @Override
-    public InRun start(Setup setup) {
-      checkArgument(
-          !setup.engine().isWhole(),
-          "gradient=rest is made for forests that grow where they are walked: on whole ones set"
-              + " gradient=causal, or take an exact gradient-batch");
-      Engine engine = setup.engine();
-      return (theta, batch, out) -> engine.batches().gradient(theta, batch, Credit.REST, 0, out);
     }
   };
 
