@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Maps;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.CclSettings.InitialCalibration;
 import dev.ccl.algorithms.CclSettings.WarmStart;
@@ -16,6 +17,7 @@ import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
+import java.util.stream.Collectors;
 
 /**
  * Coupled Calibration and Learning (alg:ced): one source reward query a round moves the
@@ -28,10 +30,25 @@ public final class Ccl implements Learner {
 
   private final String name;
   private final Settings settings;
+  private final Growing growing;
 
-  private Ccl(String name, Settings settings) {
+  private Ccl(String name, Settings settings, Growing growing) {
     this.name = name;
     this.settings = requireNonNull(settings);
+    this.growing = growing;
+  }
+
+  /** What a preset sets otherwise where forests grow, unless a user has changed it. */
+  private record Growing(Settings preset, Settings instead) {
+    Settings of(Settings settings) {
+      Settings result = settings;
+      for (Setting<?> setting : CclSettings.PAPER.all()) {
+        if (settings.get(setting).equals(preset.get(setting))) {
+          result = result.with(setting.key(), instead.get(setting).toString());
+        }
+      }
+      return result;
+    }
   }
 
   /**
@@ -49,7 +66,10 @@ public final class Ccl implements Learner {
    * @return the learner
    */
   public static Ccl practical() {
-    return of("practical", CclSettings.PRACTICAL);
+    return new Ccl(
+        "practical",
+        CclSettings.PRACTICAL,
+        new Growing(CclSettings.PRACTICAL, CclSettings.BY_ROLLOUTS));
   }
 
   /**
@@ -60,7 +80,7 @@ public final class Ccl implements Learner {
    * @return the learner
    */
   public static Ccl of(String name, Settings settings) {
-    return new Ccl(name, settings);
+    return new Ccl(name, settings, new Growing(settings, settings));
   }
 
   @Override
@@ -75,13 +95,30 @@ public final class Ccl implements Learner {
 
   @Override
   public Ccl with(Settings other) {
-    return new Ccl(name, other);
+    return new Ccl(name, other, growing);
+  }
+
+  /** The settings of a run: exact batches of a preset give way where forests grow. */
+  private Settings on(LearningProblem problem) {
+    return problem.isWhole() ? settings : growing.of(settings);
   }
 
   @Override
   public ImmutableList<String> warnings(LearningProblem problem) {
     ImmutableList.Builder<String> warnings = ImmutableList.builder();
-    if (settings.get(CclSettings.CALIBRATION) == CalibrationStep.PAPER) {
+    if (!on(problem).equals(settings)) {
+      warnings.add(
+          "these forests grow where they are walked, so \""
+              + name
+              + "\" learns from rollouts: "
+              + Maps.difference(on(problem).texts(), settings.texts())
+                  .entriesDiffering()
+                  .keySet()
+                  .stream()
+                  .map(key -> key + "=" + on(problem).texts().get(key))
+                  .collect(Collectors.joining(", ")));
+    }
+    if (problem.isWhole() && settings.get(CclSettings.CALIBRATION) == CalibrationStep.PAPER) {
       double gamma = PaperConstants.of(problem).gamma();
       double bite = 1 / (gamma * gamma * problem.bound() * problem.bound());
       if (!(gamma > 0 && bite < 1e4)) {
@@ -150,6 +187,6 @@ public final class Ccl implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    return new CclRun(problem, settings, state, threads);
+    return new CclRun(problem, on(problem), state, threads);
   }
 }

@@ -1,10 +1,14 @@
 package dev.ccl.algorithms;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growth.GrowthStoppedException;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
@@ -20,6 +24,7 @@ final class CclRun implements Session {
   private final long seed;
   private final double[] theta; // θ_t
   private long t;
+  private LearnerState failed; // the state before a round that ended by an exception
 
   CclRun(LearningProblem problem, Settings settings, LearnerState state, int threads) {
     RandomStreams streams = RandomStreams.of(state.seed());
@@ -40,16 +45,39 @@ final class CclRun implements Session {
   @Override
   public void advance(long rounds) {
     for (long i = 0; i < rounds; i++, t++) {
-      if (schedule.calibrates(t)) {
-        round.calibrate(t);
-        ledger.queried(engine.source().queries());
+      if (engine.isWhole()) {
+        doRound();
+      } else {
+        doGrowingRound();
       }
-      if (schedule.distils(t)) {
-        engine.batches().calibrate(parts.average().calibration());
-        for (long update = 0; update < schedule.updates(); update++) {
-          round.distil(t, schedule.stage(t), update);
-        }
+    }
+  }
+
+  private void doRound() {
+    if (schedule.calibrates(t)) {
+      round.calibrate(t);
+      ledger.queried(engine.source().queries());
+    }
+    if (schedule.distils(t)) {
+      engine.batches().calibrate(parts.average().calibration());
+      for (long update = 0; update < schedule.updates(); update++) {
+        round.distil(t, schedule.stage(t), update);
       }
+    }
+  }
+
+  /** Asks models of the user in every round, so the state before it is kept until it is over. */
+  private void doGrowingRound() {
+    checkState(failed == null, "round %s has failed: open the run at its last state again", t);
+    LearnerState before = state();
+    try {
+      doRound();
+    } catch (GrowthStoppedException stop) {
+      failed = before;
+      throw stop.inRound(t);
+    } catch (RuntimeException | Error fault) {
+      failed = before;
+      throw fault;
     }
   }
 
@@ -70,6 +98,9 @@ final class CclRun implements Session {
 
   @Override
   public LearnerState state() {
+    if (failed != null) {
+      return failed;
+    }
     return new LearnerState(
         seed,
         t,
@@ -77,6 +108,11 @@ final class CclRun implements Session {
         ImmutableDoubleArray.copyOf(theta),
         memory.snapshot(),
         ledger.snapshot());
+  }
+
+  @Override
+  public GrowthCounts growth() {
+    return engine.growth();
   }
 
   @Override

@@ -19,6 +19,8 @@ import dev.ccl.algorithms.part.StudentGradient;
 import dev.ccl.algorithms.part.StudentProposal;
 import dev.ccl.algorithms.student.Budgets;
 import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.student.RestGradient;
+import dev.ccl.algorithms.student.ScreenedExploration;
 import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.algorithms.student.UniformExploration;
 import java.util.stream.Collectors;
@@ -79,7 +81,12 @@ public final class CclSettings {
       Setting.part(
           "gradient",
           StudentGradient.class,
-          GradientEstimate.values(),
+          new StudentGradient[] {
+            GradientEstimate.SCORE,
+            GradientEstimate.BASELINE,
+            GradientEstimate.CAUSAL,
+            new RestGradient()
+          },
           "how a rollout estimates the student's gradient");
 
   /** The gradient batch. */
@@ -100,7 +107,9 @@ public final class CclSettings {
       Setting.part(
           "exploration",
           Exploration.class,
-          UniformExploration.values(),
+          new Exploration[] {
+            UniformExploration.ON, UniformExploration.OFF, new ScreenedExploration()
+          },
           "whether a uniform candidate competes");
 
   /** The validation batches. */
@@ -170,6 +179,18 @@ public final class CclSettings {
           .with(GRADIENT_BATCH, Budgets.EXACT)
           .with(STUDENT_STEP, StudentStep.NATURAL)
           .with(VALIDATION, Budgets.EXACT);
+
+  /**
+   * What takes the place of exact batches in {@link #PRACTICAL} where forests grow: rollouts whose
+   * number grows slowly, the gradient with the least variance, and second candidates that have to
+   * show themselves first.
+   */
+  public static final Settings BY_ROLLOUTS =
+      PRACTICAL
+          .with(GRADIENT, new RestGradient())
+          .with(GRADIENT_BATCH, Budgets.SLOW)
+          .with(EXPLORATION, new ScreenedExploration())
+          .with(VALIDATION, Budgets.SLOW);
 
   /**
    * Where the calibration starts.

@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.growing.GrowingEngine;
 import dev.ccl.algorithms.whole.WholeEngine;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
@@ -20,12 +21,20 @@ public final class Engines {
    * @param sampler how batches are drawn
    * @param threads how many threads to use inside a round, at least 1; no result depends on it
    * @return the engine; close it
-   * @throws IllegalArgumentException if the forests are not whole
+   * @throws IllegalArgumentException if the forests grow and the sampler needs whole ones
    */
   public static Engine open(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
-    WholeForests.require(problem);
-    return WholeEngine.of(problem, streams, sampler, threads);
+    if (problem.isWhole()) {
+      WholeForests.require(problem);
+      return WholeEngine.of(problem, streams, sampler, threads);
+    }
+    checkArgument(
+        sampler == Sampler.COUNTS,
+        "sampler=%s needs whole trees, and these forests grow where they are walked: set"
+            + " sampler=counts instead, which is equal in law",
+        sampler);
+    return GrowingEngine.of(problem, streams);
   }
 }

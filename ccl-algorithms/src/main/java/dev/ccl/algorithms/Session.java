@@ -1,5 +1,7 @@
 package dev.ccl.algorithms;
 
+import dev.ccl.core.growth.GrowthCounts;
+
 /**
  * A run in progress: a mutable workspace that holds one {@link LearnerState} and advances it in
  * place, without allocation in the steady state. It belongs to one thread, whatever number of
@@ -40,6 +42,17 @@ public interface Session extends AutoCloseable {
    * @return the state after the completed rounds
    */
   LearnerState state();
+
+  /**
+   * Returns what it has cost to know the states of growing forests. It is no part of the state: a
+   * run that is opened again, or after another run on the same problem, asks for other states and
+   * has the same results.
+   *
+   * @return the counts since the session was opened; none on whole forests
+   */
+  default GrowthCounts growth() {
+    return GrowthCounts.NONE;
+  }
 
   /** Ends the threads that the session has started, if any. */
   @Override

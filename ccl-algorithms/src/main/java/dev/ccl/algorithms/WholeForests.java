@@ -15,6 +15,10 @@ final class WholeForests {
    * @throws IllegalArgumentException if one grows where it is walked; the message says what to do
    */
   static void require(LearningProblem problem) {
+    checkArgument(
+        problem.isWhole(),
+        "this learner needs whole trees, and these forests grow where they are walked: take the"
+            + " learner \"practical\", or build the problem over Dataset.complete if the trees fit");
     require("source", problem.source().forest());
     require("target", problem.target().forest());
   }

@@ -11,8 +11,12 @@ import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.policy.LinearSoftmax;
+import dev.ccl.core.policy.StateKernel;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A linear correction of a frozen policy: f = g(s,a) + θᵀφ(s,a), where g is a fixed logit, such as
@@ -42,6 +46,42 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
      * @param out overwritten: {@code out[k]} is g(s, a<sub>k</sub>), finite
      */
     void logits(State state, double[] out);
+
+    /**
+     * Computes the logits of many states. Where a model stands behind them, it answers for all
+     * states in one go; the default takes one after the other. Both must give the same bits.
+     *
+     * @param states the states
+     * @param out one array a state; each is overwritten
+     */
+    default void logits(List<State> states, double[][] out) {
+      for (int i = 0; i < out.length; i++) {
+        logits(states.get(i), out[i]);
+      }
+    }
+  }
+
+  /** The log-probabilities of a frozen policy; two of the same policy are equal. */
+  private record LogPolicy(FrozenPolicy policy) implements BaseLogits {
+    @Override
+    public void logits(State state, double[] out) {
+      policy.probabilities(state, out);
+      takeLogs(out, state.legal().length());
+    }
+
+    @Override
+    public void logits(List<State> states, double[][] out) {
+      policy.probabilities(states, out);
+      for (double[] row : out) {
+        takeLogs(row, row.length);
+      }
+    }
+
+    private static void takeLogs(double[] row, int length) {
+      for (int k = 0; k < length; k++) {
+        row[k] = Elementary.log(row[k]);
+      }
+    }
   }
 
   /**
@@ -70,15 +110,75 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
    */
   public static ResidualSoftmax of(FrozenPolicy base, double baseBound, FeatureMap features) {
     requireNonNull(base, "base");
-    return ofLogits(
-        (state, out) -> {
-          base.probabilities(state, out);
-          for (int k = 0; k < state.legal().length(); k++) {
-            out[k] = Elementary.log(out[k]);
-          }
-        },
-        baseBound,
-        features);
+    return ofLogits(new LogPolicy(base), baseBound, features);
+  }
+
+  /**
+   * Returns the class whose features are rounded towards zero to single precision, a relative
+   * change below 2<sup>-23</sup>. At known states its features take half the memory.
+   *
+   * @param base g
+   * @param baseBound b: at every state half the distance between the largest and the smallest logit
+   *     is at most this
+   * @param features φ, with norms of at most 1
+   * @return the family
+   */
+  public static ResidualSoftmax inSinglePrecision(
+      FrozenPolicy base, double baseBound, FeatureMap features) {
+    requireNonNull(base, "base");
+    return new ResidualSoftmax(
+        new LogPolicy(base), baseBound, LinearSoftmax.inSinglePrecision(features));
+  }
+
+  @Override
+  public List<StateKernel> at(Frontier frontier) {
+    List<StateKernel> corrections = correction.at(frontier);
+    double[][] fixed = fixed(frontier);
+    List<StateKernel> kernels = new ArrayList<>();
+    for (int i = 0; i < fixed.length; i++) {
+      kernels.add(new ResidualKernel(fixed[i], corrections.get(i)));
+    }
+    return kernels;
+  }
+
+  private double[][] fixed(Frontier frontier) {
+    if (base instanceof LogPolicy logs && frontier.isKnown(logs.policy)) {
+      double[][] known = frontier.probabilities(logs.policy);
+      return frontier.derived(
+          base,
+          1,
+          (states, out) -> {
+            for (int i = 0; i < out.length; i++) {
+              System.arraycopy(known[i], 0, out[i], 0, out[i].length);
+              LogPolicy.takeLogs(out[i], out[i].length);
+            }
+          });
+    }
+    return frontier.rows(base, 1, base::logits);
+  }
+
+  /** Fixed logits and the kernel of the correction. */
+  private static final class ResidualKernel implements StateKernel {
+    private final double[] fixed;
+    private final StateKernel correction;
+
+    ResidualKernel(double[] fixed, StateKernel correction) {
+      this.fixed = fixed;
+      this.correction = correction;
+    }
+
+    @Override
+    public void logits(double[] theta, double[] out) {
+      correction.logits(theta, out);
+      for (int k = 0; k < fixed.length; k++) {
+        out[k] += fixed[k];
+      }
+    }
+
+    @Override
+    public void gradients(double[] theta, double[] out) {
+      correction.gradients(theta, out);
+    }
   }
 
   @Override

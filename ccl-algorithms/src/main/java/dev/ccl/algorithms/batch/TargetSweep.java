@@ -124,6 +124,7 @@ public final class TargetSweep implements TargetBatches {
   @Override
   public double gradient(
       double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
+    checkArgument(credit != Credit.REST, "on whole forests tokens have no credit %s", credit);
     int at = batches[1].law.holds(theta) ? 1 : 0; // a candidate's law is known from its validation
     begin(at, theta, batch, Purpose.GRADIENT_BATCH);
     down(at, at, true);

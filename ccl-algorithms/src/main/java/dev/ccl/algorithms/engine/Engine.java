@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.engine;
 
+import dev.ccl.core.growth.GrowthCounts;
+
 /**
  * The forests of a problem as one run of a learner sees them. Each of the three parts is made when
  * it is first asked for and is the same ever after.
@@ -33,6 +35,15 @@ public interface Engine extends AutoCloseable {
    * @return the batches of the run
    */
   TargetBatches batches();
+
+  /**
+   * Returns what it has cost to know the states of growing forests.
+   *
+   * @return the counts since the engine was opened; none on whole forests
+   */
+  default GrowthCounts growth() {
+    return GrowthCounts.NONE;
+  }
 
   /** Ends what the parts have started. */
   @Override

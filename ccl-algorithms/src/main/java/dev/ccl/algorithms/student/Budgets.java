@@ -18,6 +18,9 @@ public final class Budgets {
   /** No rollouts: the expectation itself, by sweeps over the whole forest. */
   public static final Budget EXACT = new Exact();
 
+  /** Rollouts that grow slowly: ⌈28 (t + 1)^(1/4)⌉, which is 280 in round 10⁴. */
+  public static final Budget SLOW = new Slow();
+
   private Budgets() {}
 
   /**
@@ -34,10 +37,10 @@ public final class Budgets {
    * Returns the budgets that may be written where the paper has a given one.
    *
    * @param paper {@link #PAPER_GRADIENT} or {@link #PAPER_VALIDATION}
-   * @return that one as {@code paper}, {@code exact} and whole numbers
+   * @return that one as {@code paper}, {@code exact}, {@code slow} and whole numbers
    */
   public static ImmutableList<Budget> beside(Budget paper) {
-    return ImmutableList.of(paper, EXACT, new Fixed(1));
+    return ImmutableList.of(paper, EXACT, SLOW, new Fixed(1));
   }
 
   /** (t + 2) to a power. */
@@ -50,6 +53,18 @@ public final class Budgets {
     @Override
     public String toString() {
       return "paper";
+    }
+  }
+
+  private record Slow() implements Budget {
+    @Override
+    public void at(long t, Rollouts out) {
+      out.set((long) Math.ceil(28 * Math.sqrt(Math.sqrt(t + 1.0))));
+    }
+
+    @Override
+    public String toString() {
+      return "slow";
     }
   }
 

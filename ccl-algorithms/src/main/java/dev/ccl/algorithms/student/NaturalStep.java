@@ -102,7 +102,7 @@ public final class NaturalStep implements StudentProposal.InRun {
   }
 
   /** Solves a symmetric positive definite system by Cholesky factors; the matrix is overwritten. */
-  private static void solve(double[] a, double[] b, double[] x) {
+  static void solve(double[] a, double[] b, double[] x) {
     int d = b.length;
     for (int j = 0; j < d; j++) {
       for (int i = j; i < d; i++) {

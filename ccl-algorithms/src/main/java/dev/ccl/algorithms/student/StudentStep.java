@@ -24,13 +24,15 @@ public enum StudentStep implements StudentProposal {
   },
   /**
    * Along the natural gradient, the inverse Fisher information of the student times the gradient,
-   * with the first step 1, 1/2, 1/4, … that lowers the exact cost.
+   * with the first step 1, 1/2, 1/4, … that lowers the exact cost. On forests that grow, the
+   * information is that of the rollouts of the gradient, and steps become shorter with the rounds.
    */
   NATURAL {
     @Override
     public InRun start(Setup setup) {
-      setup.requireWhole("student-step=natural", "student-step=paper");
-      return NaturalStep.of(setup.problem(), setup.engine()::batches);
+      return setup.engine().isWhole()
+          ? NaturalStep.of(setup.problem(), setup.engine()::batches)
+          : new SampledNaturalStep(setup.problem(), setup.engine());
     }
   };
 

@@ -40,14 +40,19 @@ public final class SourceInformation {
     double[][] byStep = new double[horizon][d * d];
     int[] depth = new int[forest.nodes()];
     double[] rows = new double[0];
+    double[] chances = new double[0];
     for (int s = 0; s < forest.nodes(); s++) {
       if (forest.parentEdge(s) >= 0) {
         depth[s] = depth[forest.node(forest.parentEdge(s))] + 1;
       }
       int degree = forest.degree(s);
       rows = rows.length < degree * d ? new double[degree * d] : rows;
+      chances = chances.length < degree ? new double[degree] : chances;
       model.gradients(w, s, rows);
-      addComparisons(forest, teacher, s, reach[s], rows, d, byStep[depth[s]]);
+      for (int k = 0; k < degree; k++) {
+        chances[k] = teacher.probability(forest.firstEdge(s) + k);
+      }
+      addComparisons(chances, degree, reach[s], rows, d, byStep[depth[s]]);
     }
     double[] joint = new double[d * d];
     for (double[] matrix : byStep) {
@@ -63,11 +68,16 @@ public final class SourceInformation {
    * φ<sub>b</sub>)(φ<sub>a</sub> − φ<sub>b</sub>)ᵀ. Expanding the product needs only the two first
    * and the two second moments of φ; they are taken about the uniform mean, so that nothing cancels
    * when all features of a state lie close together.
+   *
+   * @param teacher π<sub>tea</sub>(·|s); read
+   * @param degree K, the number of legal tokens
+   * @param reach the weight of the state
+   * @param rows the features, row-major; overwritten
+   * @param d D
+   * @param out increased, row-major
    */
-  private static void addComparisons(
-      Forest forest, EdgeLaw teacher, int s, double reach, double[] rows, int d, double[] out) {
-    int degree = forest.degree(s);
-    int from = forest.firstEdge(s);
+  public static void addComparisons(
+      double[] teacher, int degree, double reach, double[] rows, int d, double[] out) {
     if (degree == 1) {
       return;
     }
@@ -81,7 +91,7 @@ public final class SourceInformation {
     for (int k = 0; k < degree; k++) {
       for (int i = 0; i < d; i++) {
         rows[k * d + i] -= centre[i];
-        teacherMean[i] += teacher.probability(from + k) * rows[k * d + i];
+        teacherMean[i] += teacher[k] * rows[k * d + i];
       }
     }
     double[] uniformMean = new double[d]; // what rounding left of 0
@@ -94,7 +104,7 @@ public final class SourceInformation {
       for (int j = 0; j <= i; j++) {
         double second = 0;
         for (int k = 0; k < degree; k++) {
-          double weight = teacher.probability(from + k) + 1.0 / degree;
+          double weight = teacher[k] + 1.0 / degree;
           second += weight * rows[k * d + i] * rows[k * d + j];
         }
         double cross = teacherMean[i] * uniformMean[j] + uniformMean[i] * teacherMean[j];

@@ -8,7 +8,8 @@ public final class BudgetExceededException extends RuntimeException {
     super(
         "the prefix forest has more than "
             + budget
-            + " edges, which is the budget: raise it, or use the samplers, which grow only what they"
-            + " visit");
+            + " edges, which is the budget: raise it, or let the trees grow where they are walked"
+            + " (LearningProblem.growing, Dataset.growing), on which learners that take rollouts"
+            + " run; the learner \"practical\" does");
   }
 }

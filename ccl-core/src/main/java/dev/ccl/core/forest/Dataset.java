@@ -1,6 +1,7 @@
 package dev.ccl.core.forest;
 
 import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
@@ -12,14 +13,22 @@ import java.util.List;
 /**
  * A fixed list of prompts (𝒟<sub>src</sub> or 𝒟<sub>tar</sub>), possibly with repetitions, and
  * the forest of the distinct ones. A uniform index j picks the root {@code root(j)}.
+ *
+ * <p>The forest is either whole or grows where it is walked. Then nobody owns it: {@link #forest}
+ * refuses, and what asks only for rollouts goes on (package {@code dev.ccl.core.growth}).
  */
 public final class Dataset {
-  private final Forest forest;
+  private final TokenMdp mdp;
+  private final ImmutableList<Prompt> prompts;
   private final ImmutableIntArray roots;
+  private final Forest forest; // null where trees grow
 
-  private Dataset(Forest forest, ImmutableIntArray roots) {
-    this.forest = forest;
+  private Dataset(
+      TokenMdp mdp, ImmutableList<Prompt> prompts, ImmutableIntArray roots, Forest forest) {
+    this.mdp = mdp;
+    this.prompts = prompts;
     this.roots = roots;
+    this.forest = forest;
   }
 
   /**
@@ -34,6 +43,17 @@ public final class Dataset {
   }
 
   /**
+   * Returns the dataset whose trees grow where they are walked.
+   *
+   * @param mdp the token MDP
+   * @param prompts the list, in order, possibly with repetitions; not empty
+   * @return the dataset
+   */
+  public static Dataset growing(TokenMdp mdp, List<Prompt> prompts) {
+    return of(mdp, distinct(prompts), prompts, null);
+  }
+
+  /**
    * Returns the dataset over a forest of its distinct prompts.
    *
    * @param forest the forest
@@ -41,14 +61,28 @@ public final class Dataset {
    * @return the dataset
    */
   public static Dataset of(Forest forest, List<Prompt> prompts) {
+    return of(forest.mdp(), forest.prompts(), prompts, forest);
+  }
+
+  private static Dataset of(
+      TokenMdp mdp, ImmutableList<Prompt> distinct, List<Prompt> prompts, Forest forest) {
     checkArgument(!prompts.isEmpty(), "prompts: the list is empty");
     ImmutableIntArray.Builder roots = ImmutableIntArray.builder(prompts.size());
     for (Prompt prompt : prompts) {
-      int root = forest.prompts().indexOf(prompt);
+      int root = distinct.indexOf(prompt);
       checkArgument(root >= 0, "prompt \"%s\" has no tree in the forest", prompt.id());
       roots.add(root);
     }
-    return new Dataset(forest, roots.build());
+    return new Dataset(mdp, distinct, roots.build(), forest);
+  }
+
+  /**
+   * Returns the same list with trees that grow where they are walked.
+   *
+   * @return a copy without the forest
+   */
+  public Dataset growing() {
+    return new Dataset(mdp, prompts, roots, null);
   }
 
   /**
@@ -62,11 +96,45 @@ public final class Dataset {
   }
 
   /**
+   * Returns the token MDP.
+   *
+   * @return the MDP of all prompts
+   */
+  public TokenMdp mdp() {
+    return mdp;
+  }
+
+  /**
+   * Returns the distinct prompts.
+   *
+   * @return the prompts; the r-th has the root r
+   */
+  public ImmutableList<Prompt> prompts() {
+    return prompts;
+  }
+
+  /**
+   * Tells whether the whole forest is there.
+   *
+   * @return whether {@link #forest} answers
+   */
+  public boolean isWhole() {
+    return forest != null;
+  }
+
+  /**
    * Returns the forest of the distinct prompts.
    *
    * @return the forest
+   * @throws IllegalStateException if it grows where it is walked
    */
   public Forest forest() {
+    checkState(
+        isWhole(),
+        "the whole prefix trees of %s prompts are needed here, and they grow where they are walked:"
+            + " take numbers of rollouts instead of exact batches and estimates instead of exact"
+            + " values, or build the dataset by Dataset.complete if the trees fit",
+        prompts.size());
     return forest;
   }
 
@@ -95,7 +163,7 @@ public final class Dataset {
    * @return a fresh array, one weight a distinct prompt, with sum 1
    */
   public double[] rootWeights() {
-    double[] weights = new double[forest.prompts().size()];
+    double[] weights = new double[prompts.size()];
     for (int j = 0; j < size(); j++) {
       weights[root(j)] += 1.0;
     }

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A family whose logits depend on state and token only through a feature row: f<sub>θ</sub>(s,a) =
@@ -97,6 +99,15 @@ public abstract class FeatureFamily implements PolicyFamily, BoundedDerivatives 
   @Override
   public EdgeModel on(Forest forest) {
     return new FeatureModel(this, forest);
+  }
+
+  @Override
+  public List<StateKernel> at(Frontier frontier) {
+    List<StateKernel> kernels = new ArrayList<>();
+    for (double[] rows : frontier.features(features)) {
+      kernels.add(new FeatureKernel(this, rows));
+    }
+    return kernels;
   }
 
   final double[] rows(State state) {

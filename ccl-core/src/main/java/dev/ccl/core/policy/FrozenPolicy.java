@@ -5,6 +5,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
 import java.util.Arrays;
+import java.util.List;
 
 /** A fixed policy without parameters, such as the pretrained reference π<sub>pre</sub>. */
 @FunctionalInterface
@@ -16,6 +17,19 @@ public interface FrozenPolicy {
    * @param out overwritten: {@code out[k]} is π(a<sub>k</sub>|s), positive, with sum 1
    */
   void probabilities(State state, double[] out);
+
+  /**
+   * Computes the probabilities of many states. A policy with a model behind it answers all of them
+   * in one go; the default takes one after the other. Both must give the same bits.
+   *
+   * @param states the states
+   * @param out one array a state; each is overwritten
+   */
+  default void probabilities(List<State> states, double[][] out) {
+    for (int i = 0; i < out.length; i++) {
+      probabilities(states.get(i), out[i]);
+    }
+  }
 
   /**
    * Returns the policy as a law on a complete forest.

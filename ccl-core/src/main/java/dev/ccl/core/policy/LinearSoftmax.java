@@ -3,6 +3,8 @@ package dev.ccl.core.policy;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.State;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The paper's policy class, π<sub>θ</sub>(a|s) ∝ exp θᵀφ(s,a) with features in the unit ball
@@ -63,6 +65,18 @@ public final class LinearSoftmax extends FeatureFamily implements LinearFamily {
   @Override
   public EdgeModel on(Forest forest) {
     return forest.isComplete() ? LinearModel.of(features(), forest) : super.on(forest);
+  }
+
+  @Override
+  public List<StateKernel> at(Frontier frontier) {
+    if (!(features() instanceof SingleFeatures)) {
+      return super.at(frontier);
+    }
+    List<StateKernel> kernels = new ArrayList<>();
+    for (float[] rows : frontier.singles(features(), dimension(), features()::features)) {
+      kernels.add(new SingleKernel(rows));
+    }
+    return kernels;
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.ccl.core.policy;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A class of softmax policies π<sub>θ</sub>(a|s) ∝ exp f<sub>θ</sub>(s,a) with a twice
@@ -60,6 +62,20 @@ public interface PolicyFamily {
    */
   default EdgeModel on(Forest forest) {
     return statewise(forest);
+  }
+
+  /**
+   * Binds the family to states that have just been met. A family with something frozen behind it
+   * (features, base logits) asks for it here, once for all of the states, and keeps the answers in
+   * the kernels; the default keeps nothing and asks the per-state code at every visit.
+   *
+   * @param frontier the states
+   * @return one kernel a state, in their order
+   */
+  default List<StateKernel> at(Frontier frontier) {
+    return frontier.states().stream()
+        .map(state -> new StatewiseKernel(this, state))
+        .collect(Collectors.toList());
   }
 
   /**

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.growth.Growth;
+import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.FrozenPolicy;
@@ -24,6 +26,7 @@ public final class LearningProblem {
   private final PolicyClass student;
   private final FrozenPolicy reference;
   private final RewardOracle sourceRewards;
+  private final Growth growth;
 
   private LearningProblem(
       double lambda,
@@ -33,7 +36,8 @@ public final class LearningProblem {
       PolicyClass calibration,
       PolicyClass student,
       FrozenPolicy reference,
-      RewardOracle sourceRewards) {
+      RewardOracle sourceRewards,
+      GrowthBudget budget) {
     this.lambda = lambda;
     this.bound = bound;
     this.source = new Side(source, student.family(), calibration.family(), reference);
@@ -42,6 +46,8 @@ public final class LearningProblem {
     this.student = student;
     this.reference = requireNonNull(reference);
     this.sourceRewards = requireNonNull(sourceRewards);
+    this.growth =
+        Growth.of(source, target, student.family(), calibration.family(), reference, budget);
   }
 
   /**
@@ -93,13 +99,20 @@ public final class LearningProblem {
       RewardOracle sourceRewards) {
     checkArgument(lambda > 0 && lambda < Double.POSITIVE_INFINITY, "lambda: %s", lambda);
     checkArgument(bound > 0 && bound < Double.POSITIVE_INFINITY, "bound: %s", bound);
-    checkArgument(
-        source.forest().mdp() == target.forest().mdp(), "source and target have different MDPs");
+    checkArgument(source.mdp() == target.mdp(), "source and target have different MDPs");
     checkArgument(
         calibration.set().radius() <= bound * (1 + 1e-12) + ConvexSet.TOLERANCE,
         "W is not inside the ball of radius B");
     return new LearningProblem(
-        lambda, bound, source, target, calibration, student, reference, sourceRewards);
+        lambda,
+        bound,
+        source,
+        target,
+        calibration,
+        student,
+        reference,
+        sourceRewards,
+        GrowthBudget.standard());
   }
 
   /**
@@ -126,7 +139,7 @@ public final class LearningProblem {
    * @return the MDP of both datasets
    */
   public TokenMdp mdp() {
-    return source.forest().mdp();
+    return source.dataset().mdp();
   }
 
   /**
@@ -249,11 +262,48 @@ public final class LearningProblem {
   }
 
   /**
+   * Tells whether both sides have whole forests.
+   *
+   * @return whether exact values exist; otherwise the trees grow where they are walked
+   */
+  public boolean isWhole() {
+    return source.dataset().isWhole() && target.dataset().isWhole();
+  }
+
+  /**
+   * Returns the problem over trees that grow where they are walked.
+   *
+   * @param budget how much of them is kept
+   * @return a copy, with nothing known yet
+   */
+  public LearningProblem growing(GrowthBudget budget) {
+    return new LearningProblem(
+        lambda,
+        bound,
+        source.dataset().growing(),
+        target.dataset().growing(),
+        calibration,
+        student,
+        reference,
+        sourceRewards,
+        budget);
+  }
+
+  /**
+   * Returns the trees of both sides where they grow.
+   *
+   * @return the place from which runs take known states
+   */
+  public Growth growth() {
+    return growth;
+  }
+
+  /**
    * Returns a new verifier that has counted no query yet.
    *
    * @return a verifier for one run
    */
   public SourceVerifier newVerifier() {
-    return new SourceVerifier(source.forest(), sourceRewards);
+    return new SourceVerifier(source.dataset(), sourceRewards);
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.core.problem;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.Prompt;
 import java.util.Arrays;
@@ -12,17 +13,19 @@ import java.util.Arrays;
  * prompts and refuses rewards outside [0,1]. One run of a learner uses one verifier, in one thread.
  */
 public final class SourceVerifier {
-  private final Forest source;
+  private final Dataset dataset;
+  private final Forest source; // null where trees grow
   private final RewardOracle oracle;
   private final RewardOracle.LeafRewards rewards;
   private double[] known; // rewards of leaf edges already asked for, NaN elsewhere
   private long queries;
 
-  SourceVerifier(Forest source, RewardOracle oracle) {
-    this.source = source;
+  SourceVerifier(Dataset dataset, RewardOracle oracle) {
+    this.dataset = dataset;
+    this.source = dataset.isWhole() ? dataset.forest() : null;
     this.oracle = oracle;
-    this.rewards = oracle.on(source);
-    this.known = new double[source.edges()];
+    this.rewards = source == null ? null : oracle.on(source);
+    this.known = new double[source == null ? 0 : source.edges()];
     Arrays.fill(known, Double.NaN);
   }
 
@@ -58,7 +61,7 @@ public final class SourceVerifier {
    */
   public double query(Prompt prompt, ImmutableIntArray answer) {
     checkArgument(
-        source.prompts().contains(prompt),
+        dataset.prompts().contains(prompt),
         "rewards exist on source prompts only, and \"%s\" is not one",
         prompt.id());
     queries++;
@@ -90,6 +93,6 @@ public final class SourceVerifier {
     return new IllegalArgumentException(
         String.format(
             "the reward of answer \"%s\" to prompt \"%s\" is %s, outside [0,1]",
-            source.mdp().text(answer), prompt.id(), reward));
+            dataset.mdp().text(answer), prompt.id(), reward));
   }
 }

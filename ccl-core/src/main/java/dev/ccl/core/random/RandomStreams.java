@@ -78,6 +78,22 @@ public final class RandomStreams {
   }
 
   /**
+   * Makes an existing stream start again under a name whose index is a path, without allocation.
+   * Among N paths of a round two share a stream with probability about N^2/2^129.
+   *
+   * @param stream overwritten
+   * @param purpose what it is for
+   * @param round round
+   * @param update update within the round
+   * @param path index within the update
+   */
+  public void rekey(Stream stream, Purpose purpose, long round, long update, PathKey path) {
+    int at = purpose.ordinal();
+    stream.keyFrom(
+        first[at], second[at], round, path.first() + update, path.second() ^ Long.reverse(update));
+  }
+
+  /**
    * Returns the streams of a replicate: those of a root seed drawn from the stream (REPLICATE,
    * replicate) of this root.
    *

@@ -88,8 +88,13 @@ public final class Stream implements UniformRandomProvider {
 
   /** Sets the state from both chains after root seed and purpose, and the rest of a name. */
   void keyFrom(long first, long second, long round, long index) {
-    long a = mixA(mixA(first + round) + index) + GOLDEN;
-    long b = mixB(mixB(second ^ round) ^ index) + GOLDEN;
+    keyFrom(first, second, round, index, index);
+  }
+
+  /** Does the same with an index of 128 bits, one half for each chain. */
+  void keyFrom(long first, long second, long round, long upper, long lower) {
+    long a = mixA(mixA(first + round) + upper) + GOLDEN;
+    long b = mixB(mixB(second ^ round) ^ lower) + GOLDEN;
     // Each pair of words is a bijection of two different counters, so no pair is (0, 0).
     s0 = mixA(a);
     s1 = mixA(a + GOLDEN);
@@ -97,13 +102,13 @@ public final class Stream implements UniformRandomProvider {
     s3 = mixA(b + GOLDEN);
   }
 
-  private static long mixA(long z) {
+  static long mixA(long z) {
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
     return z ^ (z >>> 31);
   }
 
-  private static long mixB(long z) {
+  static long mixB(long z) {
     z = (z ^ (z >>> 33)) * 0xff51afd7ed558ccdL;
     z = (z ^ (z >>> 33)) * 0xc4ceb9fe1a85ec53L;
     return z ^ (z >>> 33);

@@ -184,7 +184,7 @@ class LearningProblemTest {
     Forest forest = Forest.lazy(mdp, prompts, 1000);
     SourceVerifier verifier =
         new SourceVerifier(
-            forest,
+            Dataset.of(forest, prompts),
             (prompt, answer) ->
                 (prompt.id().equals("x") ? 0.1 : 0.5) + 0.01 * answer.get(0) + 0.1 * answer.get(2));
     for (int e = 0; e < forest.edges(); e++) {

@@ -153,10 +153,22 @@ public final class Features {
       @Override
       public void features(State state, double[] out) {
         features.features(state, out);
-        for (int k = 0; k < state.legal().length(); k++) {
-          double norm = norm(out, k * d, d);
+        shorten(out, state.legal().length());
+      }
+
+      @Override
+      public void features(List<State> states, double[][] out) {
+        features.features(states, out);
+        for (int s = 0; s < out.length; s++) {
+          shorten(out[s], states.get(s).legal().length());
+        }
+      }
+
+      private void shorten(double[] rows, int tokens) {
+        for (int k = 0; k < tokens; k++) {
+          double norm = norm(rows, k * d, d);
           for (int i = k * d; i < k * d + d && norm > 1; i++) {
-            out[i] /= norm;
+            rows[i] /= norm;
           }
         }
       }

@@ -3,6 +3,7 @@ package dev.ccl.policies.features;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
+import java.util.List;
 
 /** Rows of several maps one after the other, times a factor. */
 final class SideBySide implements FeatureMap {
@@ -23,18 +24,26 @@ final class SideBySide implements FeatureMap {
 
   @Override
   public void features(State state, double[] out) {
-    int k = state.legal().length();
+    features(ImmutableList.of(state), new double[][] {out});
+  }
+
+  @Override
+  public void features(List<State> states, double[][] out) {
     int column = 0;
     for (FeatureMap part : parts) {
-      int d = part.dimension();
-      double[] rows = new double[k * d];
-      part.features(state, rows);
-      for (int a = 0; a < k; a++) {
-        for (int i = 0; i < d; i++) {
-          out[a * dimension + column + i] = factor * rows[a * d + i];
-        }
+      double[][] rows = part.rows(states);
+      for (int s = 0; s < rows.length; s++) {
+        place(rows[s], part.dimension(), column, out[s]);
       }
-      column += d;
+      column += part.dimension();
+    }
+  }
+
+  private void place(double[] rows, int d, int column, double[] out) {
+    for (int a = 0; a * d < rows.length; a++) {
+      for (int i = 0; i < d; i++) {
+        out[a * dimension + column + i] = factor * rows[a * d + i];
+      }
     }
   }
 }

@@ -8,11 +8,15 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.policy.StateKernel;
 import dev.ccl.policies.Arena;
 import dev.ccl.policies.TemperedSoftmax;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Families with one fault each, and the clause that is meant for it. */
 final class PolicyLiars {
@@ -370,6 +374,23 @@ final class PolicyLiars {
                   };
                 }),
             "growing forest"));
+    liars.put(
+        "kernels of the states before, where many are asked about at once",
+        new Liar<>(
+            new Family() {
+              @Override
+              public List<StateKernel> at(Frontier frontier) {
+                List<StateKernel> kernels = new ArrayList<>(super.at(frontier));
+                for (int i = kernels.size() - 1; i > 0; i--) {
+                  int degree = frontier.states().get(i).legal().length();
+                  if (frontier.states().get(i - 1).legal().length() == degree) {
+                    kernels.set(i, kernels.get(i - 1));
+                  }
+                }
+                return kernels;
+              }
+            },
+            "many states at once"));
   }
 
   private static void state(ImmutableMap.Builder<String, Liar<PolicyFamily>> liars) {

@@ -5,6 +5,8 @@ import com.google.common.util.concurrent.Futures;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.policy.Frontier;
+import dev.ccl.core.policy.StateKernel;
 import dev.ccl.core.random.Stream;
 import dev.ccl.testkit.Tolerance;
 import java.util.ArrayList;
@@ -36,6 +38,11 @@ final class BehaviourClauses {
             "growing forest",
             "on a forest that grows, bound before it does, logits are those of the states",
             worst -> growing(subject, worst)),
+        Clause.of(
+            "many states at once",
+            "kernels bound to many states in one question agree with the per-state code, in any"
+                + " company",
+            worst -> manyStates(subject, worst)),
         Clause.of(
             "prompt order",
             "the order of the prompts changes no bit of a state's logits",
@@ -128,6 +135,37 @@ final class BehaviourClauses {
       }
       lazy.grow(e);
       grown++;
+    }
+  }
+
+  private static void manyStates(PolicySubject p, Worst worst) {
+    List<State> states = new ArrayList<>();
+    for (int s = p.forest.nodes() - 1; s >= 0; s -= 1 + s % 3) { // with gaps, and backwards
+      states.add(p.forest.state(s));
+    }
+    int d = p.family.dimension();
+    List<StateKernel> kernels = p.family.at(Frontier.of(states));
+    for (int trial = 0; trial < 2; trial++) {
+      double[] theta = p.theta(PolicySubject.random("many states", trial), trial);
+      for (int i = 0; i < states.size(); i++) {
+        State state = states.get(i);
+        int degree = state.legal().length();
+        double[][] out = {new double[degree], new double[degree * d]};
+        double[][] expected = {new double[degree], new double[degree * d]};
+        kernels.get(i).logits(theta, out[0]);
+        kernels.get(i).gradients(theta, out[1]);
+        p.family.logits(theta, state, expected[0]);
+        p.family.gradients(theta, state, expected[1]);
+        for (int part = 0; part < 2; part++) {
+          for (int j = 0; j < out[part].length; j++) {
+            double size = 1 + Math.abs(expected[part][j]);
+            worst.see(
+                Math.abs(out[part][j] - expected[part][j]),
+                1e-13 * size,
+                () -> "state " + state + ", parameter " + Worst.text(theta));
+          }
+        }
+      }
     }
   }
 

@@ -1,0 +1,151 @@
+package dev.ccl.algorithms.growing;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.engine.TargetBatches;
+import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.growth.Flow;
+import dev.ccl.core.growth.GrowingForest;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import java.util.Arrays;
+
+/**
+ * Batches of student rollouts on target trees that grow. A batch costs the states that it visits;
+ * batches that are validated against each other ask about their new states together.
+ */
+final class GrowingBatches implements TargetBatches {
+  private final double lambda;
+  private final GrowingForest forest;
+  private final int[] roots;
+  private final double[] weights;
+  private final double[][] parameters; // of the two batches
+  private final Flow[] flows;
+  private final Comparison[] comparisons;
+  private final FlowGradient gradients;
+  private final double[] w;
+  private boolean drawn; // whether the first flow is that of the last gradient
+  private long round;
+  private long update;
+  private double largest;
+
+  GrowingBatches(LearningProblem problem, RandomStreams streams, GrowingForest forest) {
+    Dataset dataset = problem.target().dataset();
+    int widest = problem.mdp().vocabulary().size();
+    int d = problem.student().family().dimension();
+    this.lambda = problem.lambda();
+    this.forest = forest;
+    this.roots = dataset.prompts().stream().mapToInt(forest.prompts()::indexOf).toArray();
+    this.weights = dataset.rootWeights();
+    this.w = problem.calibration().initial().toArray();
+    this.parameters = new double[2][d];
+    this.flows = new Flow[] {new Flow(streams, widest), new Flow(streams, widest)};
+    this.comparisons = new Comparison[] {new Comparison(widest), new Comparison(widest)};
+    this.gradients = new FlowGradient(widest, d);
+  }
+
+  @Override
+  public void calibrate(double[] calibration) {
+    System.arraycopy(calibration, 0, w, 0, w.length);
+  }
+
+  @Override
+  public double cost(double[] theta, Rollouts batch, Purpose purpose) {
+    begin(0, theta, batch, purpose);
+    Flow.walk(forest, roots, weights, flows[0]);
+    largest = peak(flows[0]);
+    return mean(0);
+  }
+
+  @Override
+  public void costs(double[] first, double[] second, Rollouts batch, double[] out) {
+    begin(0, first, batch, Purpose.VALIDATION_FIRST);
+    begin(1, second, batch, Purpose.VALIDATION_SECOND);
+    Flow.walk(forest, roots, weights, flows);
+    largest = Math.max(peak(flows[0]), peak(flows[1]));
+    out[0] = mean(0);
+    out[1] = mean(1);
+  }
+
+  @Override
+  public double gradient(
+      double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
+    begin(0, theta, batch, Purpose.GRADIENT_BATCH);
+    if (credit == Credit.REST) {
+      flows[0].balance();
+    }
+    Flow.walk(forest, roots, weights, flows[0]);
+    drawn = true;
+    round = batch.round();
+    update = batch.update();
+    largest = peak(flows[0]);
+    double cost = mean(0);
+    gradients.of(flows[0], comparisons[0], theta, credit, baseline / lambda, out);
+    for (int i = 0; i < out.length; i++) {
+      out[i] *= lambda / flows[0].total();
+    }
+    return cost;
+  }
+
+  @Override
+  public void information(double[] theta, Rollouts batch, double[] matrix) {
+    boolean same =
+        drawn
+            && round == batch.round()
+            && update == batch.update()
+            && flows[0].total() == batch.number()
+            && Arrays.equals(parameters[0], theta);
+    if (!same) {
+      begin(0, theta, batch, Purpose.GRADIENT_BATCH);
+      Flow.walk(forest, roots, weights, flows[0]);
+    }
+    gradients.information(flows[0], theta, matrix);
+  }
+
+  @Override
+  public double largestCount() {
+    return largest;
+  }
+
+  @Override
+  public void close() {}
+
+  private void begin(int at, double[] theta, Rollouts batch, Purpose purpose) {
+    checkArgument(
+        !batch.isExact(), "an exact expectation needs whole trees: take a number of rollouts");
+    drawn = false;
+    double[] parameter = parameters[at];
+    System.arraycopy(theta, 0, parameter, 0, parameter.length);
+    flows[at].begin(
+        (state, out) -> state.student().logits(parameter, out),
+        batch.number(),
+        purpose,
+        batch.round(),
+        batch.update());
+  }
+
+  /** Ĉ = (λ/q) Σ n_e r_e (line:br-evaluation). */
+  private double mean(int at) {
+    Flow flow = flows[at];
+    comparisons[at].of(flow, w);
+    double sum = 0;
+    for (int i = 0; i < flow.nodes(); i++) {
+      for (int e = flow.firstEdge(i); e < flow.firstEdge(i + 1); e++) {
+        sum += flow.rollouts(e) * comparisons[at].ratio(e);
+      }
+    }
+    return lambda * sum / flow.total();
+  }
+
+  /** No edge has more rollouts than one of a prompt. */
+  private static double peak(Flow flow) {
+    double largest = 0;
+    for (int e = 0; e < flow.firstEdge(flow.firstNode(1)); e++) {
+      largest = Math.max(largest, flow.rollouts(e));
+    }
+    return largest;
+  }
+}

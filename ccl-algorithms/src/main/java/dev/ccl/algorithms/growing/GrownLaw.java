@@ -1,0 +1,60 @@
+package dev.ccl.algorithms.growing;
+
+import dev.ccl.algorithms.engine.TokenLaw;
+import dev.ccl.core.growth.Flow;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.random.Multinomial;
+import dev.ccl.core.random.Stream;
+
+/** The law of the next token, from logits or from given probabilities. */
+final class GrownLaw implements TokenLaw {
+  private final double[] logits;
+  private final double[] log;
+  private final double[] probability;
+  private int degree;
+
+  GrownLaw(int widest) {
+    this.logits = new double[widest];
+    this.log = new double[widest];
+    this.probability = new double[widest];
+  }
+
+  /** Where the caller puts logits before {@link #ofLogits}. */
+  double[] logits() {
+    return logits;
+  }
+
+  GrownLaw ofLogits(int tokens) {
+    degree = tokens;
+    Flow.softmax(logits, tokens, log, probability, 0);
+    return this;
+  }
+
+  /** Where the caller puts probabilities before {@link #ofProbabilities}. */
+  double[] probabilities() {
+    return probability;
+  }
+
+  GrownLaw ofProbabilities(int tokens) {
+    degree = tokens;
+    for (int k = 0; k < tokens; k++) {
+      log[k] = Elementary.log(probability[k]);
+    }
+    return this;
+  }
+
+  @Override
+  public int draw(Stream random) {
+    return Multinomial.drawOne(random, probability, 0, degree);
+  }
+
+  @Override
+  public double probability(int k) {
+    return probability[k];
+  }
+
+  @Override
+  public double log(int k) {
+    return log[k];
+  }
+}

@@ -1,0 +1,199 @@
+package dev.ccl.algorithms.growing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.CclSettings;
+import dev.ccl.algorithms.Engines;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import org.junit.jupiter.api.Test;
+
+/**
+ * On demand equals in law: batches and whole runs on growing forests have the moments that whole
+ * forests give. Each test looks at fewer than 20 numbers, so the bound of 5.5 standard errors gives
+ * a false alarm with a probability below 20 · 4e-8 < 1e-6.
+ */
+class GrowingMomentsTest {
+  private static final double BOUND = 5.5;
+  private static final int BATCHES = 1500;
+
+  private static final LearningProblem WHOLE =
+      RandomInstance.of(RandomSpec.SMALL.withHorizon(3), 21).instance().problem();
+
+  private static LearningProblem growing() {
+    return WHOLE.growing(GrowthBudget.ofBytes(1L << 28));
+  }
+
+  private static double[] point(ConvexSet set, long seed) {
+    double[] point = new double[set.dimension()];
+    set.draw(RandomStreams.of(seed).open(Purpose.TRIAL, 0), point);
+    return point;
+  }
+
+  /** Σ and Σ² of each coordinate of ĝ and, last, of the batch's cost. */
+  private static double[][] moments(LearningProblem problem, Credit credit, double baseline) {
+    double[] theta = point(WHOLE.student().set(), 4);
+    int d = theta.length;
+    double[] sums = new double[d + 1];
+    double[] squares = new double[d + 1];
+    double[] g = new double[d];
+    try (Engine engine = Engines.open(problem, RandomStreams.of(6), Sampler.COUNTS, 1)) {
+      engine.batches().calibrate(point(WHOLE.calibration().set(), 5));
+      for (int b = 0; b < BATCHES; b++) {
+        double cost =
+            engine.batches().gradient(theta, Rollouts.of(12).at(b, 0), credit, baseline, g);
+        for (int i = 0; i <= d; i++) {
+          double x = i < d ? g[i] : cost;
+          sums[i] += x;
+          squares[i] += x * x;
+        }
+      }
+    }
+    return new double[][] {sums, squares};
+  }
+
+  private static double[] exact() {
+    double[] theta = point(WHOLE.student().set(), 4);
+    double[] g = new double[theta.length];
+    double[] all = new double[theta.length + 1];
+    try (Engine engine = Engines.open(WHOLE, RandomStreams.of(6), Sampler.COUNTS, 1)) {
+      engine.batches().calibrate(point(WHOLE.calibration().set(), 5));
+      all[theta.length] = engine.batches().gradient(theta, Rollouts.exact(), Credit.ANSWER, 0, g);
+    }
+    System.arraycopy(g, 0, all, 0, g.length);
+    return all;
+  }
+
+  private static double variance(double[][] moments, int i) {
+    double mean = moments[0][i] / BATCHES;
+    return moments[1][i] / BATCHES - mean * mean;
+  }
+
+  @Test
+  void gradientsAndCostsHaveTheExactMeans() {
+    double[] exact = exact();
+    for (Credit credit : Credit.values()) {
+      double[][] moments = moments(growing(), credit, credit == Credit.ANSWER ? 0.7 : 0);
+      for (int i = 0; i < exact.length; i++) {
+        double z =
+            (moments[0][i] / BATCHES - exact[i])
+                / Math.sqrt(variance(moments, i) / BATCHES + 1e-30);
+        assertTrue(Math.abs(z) < BOUND, credit + ", " + i + ": z = " + z);
+      }
+    }
+  }
+
+  @Test
+  void gradientsHaveTheVariancesOfWholeForests() {
+    for (Credit credit : new Credit[] {Credit.ANSWER, Credit.TOKEN}) {
+      double[][] grown = moments(growing(), credit, 0);
+      double[][] whole = moments(WHOLE, credit, 0);
+      for (int i = 0; i < grown[0].length; i++) {
+        double ratio = variance(grown, i) / variance(whole, i);
+        // a variance of nearly normal means has the relative error √(2/N); two of them √2 more
+        assertEquals(1, ratio, BOUND * 2 / Math.sqrt(BATCHES), credit + ", " + i);
+      }
+    }
+  }
+
+  @Test
+  void theRestHasLessVarianceThanTheToken() {
+    double[][] token = moments(growing(), Credit.TOKEN, 0);
+    double[][] rest = moments(growing(), Credit.REST, 0);
+    for (int i = 0; i + 1 < token[0].length; i++) {
+      assertTrue(variance(rest, i) < variance(token, i), "coordinate " + i);
+    }
+  }
+
+  @Test
+  void informationHasTheExactMean() {
+    double[] theta = point(WHOLE.student().set(), 4);
+    int d = theta.length;
+    double[] exact = new double[d * d];
+    try (Engine engine = Engines.open(WHOLE, RandomStreams.of(6), Sampler.COUNTS, 1)) {
+      engine.batches().information(theta, Rollouts.exact(), exact);
+    }
+    double[] sums = new double[d * d];
+    double[] squares = new double[d * d];
+    double[] matrix = new double[d * d];
+    try (Engine engine = Engines.open(growing(), RandomStreams.of(6), Sampler.COUNTS, 1)) {
+      for (int b = 0; b < BATCHES; b++) {
+        engine.batches().information(theta, Rollouts.of(12).at(b, 0), matrix);
+        for (int i = 0; i < d * d; i++) {
+          sums[i] += matrix[i];
+          squares[i] += matrix[i] * matrix[i];
+        }
+      }
+    }
+    for (int i = 0; i < d * d; i++) {
+      double mean = sums[i] / BATCHES;
+      double error = Math.sqrt((squares[i] / BATCHES - mean * mean) / BATCHES);
+      assertEquals(exact[i], mean, BOUND * error + 1e-12);
+    }
+  }
+
+  @Test
+  void runsHaveTheLawOfRunsOnWholeForests() {
+    int runs = 250;
+    Learner learner = Ccl.paper().with("calibration", "newton");
+    double[][] whole = ends(WHOLE, learner, runs, 0);
+    double[][] grown = ends(growing(), learner, runs, 10_000);
+    for (int i = 0; i < whole[0].length; i++) {
+      double[] a = meanAndError(whole, i);
+      double[] b = meanAndError(grown, i);
+      double z = (a[0] - b[0]) / Math.sqrt(a[1] + b[1]);
+      assertTrue(Math.abs(z) < BOUND, "mean " + i + ": z = " + z);
+      double ratio = a[1] / b[1];
+      assertTrue(ratio > 0.5 && ratio < 2, "variance " + i + ": " + ratio);
+    }
+  }
+
+  /** w_T and θ_T of independent runs. */
+  private static double[][] ends(LearningProblem problem, Learner learner, int runs, long seed) {
+    double[][] ends = new double[runs][];
+    for (int r = 0; r < runs; r++) {
+      try (Session session = learner.open(problem, learner.initial(problem, seed + r), 1)) {
+        session.advance(20);
+        double[] w = session.state().calibration().toArray();
+        double[] theta = session.state().student().toArray();
+        ends[r] = new double[w.length + theta.length];
+        System.arraycopy(w, 0, ends[r], 0, w.length);
+        System.arraycopy(theta, 0, ends[r], w.length, theta.length);
+      }
+    }
+    return ends;
+  }
+
+  private static double[] meanAndError(double[][] samples, int i) {
+    double sum = 0;
+    double squares = 0;
+    for (double[] sample : samples) {
+      sum += sample[i];
+      squares += sample[i] * sample[i];
+    }
+    double mean = sum / samples.length;
+    return new double[] {mean, (squares / samples.length - mean * mean) / samples.length};
+  }
+
+  @Test
+  void theSettingsOfAPresetGiveWayWhereForestsGrow() {
+    assertTrue(
+        Ccl.practical().warnings(growing()).get(0).contains("gradient-batch=slow"),
+        Ccl.practical().warnings(growing()).toString());
+    assertTrue(Ccl.practical().warnings(WHOLE).isEmpty());
+    assertEquals(CclSettings.PRACTICAL, Ccl.practical().settings());
+  }
+}

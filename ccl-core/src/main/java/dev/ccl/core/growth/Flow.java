@@ -1,0 +1,393 @@
+package dev.ccl.core.growth;
+
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.random.Multinomial;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import java.util.Arrays;
+
+/**
+ * A batch of rollouts of one policy: the states it visits, in flat arrays, and how many rollouts
+ * pass through each. A state is visited once, however many rollouts pass it: their number is split
+ * over its tokens by an exact multinomial, which is equal in law to rollouts drawn one by one.
+ *
+ * <p>Nodes are numbered level by level, in each level by prompt and then by token, and the draws at
+ * a state belong to the name of its path. So neither the numbers nor their order depend on what had
+ * been known before. A workspace of one thread; it allocates only to become larger.
+ */
+public final class Flow {
+  private final RandomStreams streams;
+  private final Stream stream = Stream.of(0, 0, 0, 0);
+  private GrownState[] state = new GrownState[64];
+  private double[] count = new double[64]; // rollouts through each node
+  private int[] firstEdge = new int[65];
+  private int[] parent = new int[64]; // node above each node, -1 at roots
+  private int[] parentEdge = new int[64]; // edge that leads to each node
+  private int[] child = new int[1024]; // node behind each edge, -1 if none was visited
+  private double[] rollouts = new double[1024]; // through each edge
+  private double[] log = new double[1024]; // log-probability of each edge
+  private double[] probability = new double[1024];
+  private double[] local; // of one state
+  private double[] scratch;
+  private int[] firstNode = new int[8]; // of each level
+  private int levels;
+  private int nodes;
+  private StateLogits policy;
+  private Purpose purpose;
+  private long round;
+  private long update;
+  private double total;
+  private boolean balanced;
+
+  /**
+   * Makes a workspace.
+   *
+   * @param streams where the draws get their randomness
+   * @param widest the most legal tokens of a state
+   */
+  public Flow(RandomStreams streams, int widest) {
+    this.streams = streams;
+    this.local = new double[widest];
+    this.scratch = new double[widest];
+  }
+
+  /**
+   * Names a batch; {@link #walk} draws it.
+   *
+   * @param ofPolicy whose rollouts they are
+   * @param number how many, an integer in [1, 10^15]
+   * @param named the purpose of the streams
+   * @param inRound the round in their names
+   * @param ofUpdate the update within the round
+   */
+  public void begin(
+      StateLogits ofPolicy, double number, Purpose named, long inRound, long ofUpdate) {
+    policy = ofPolicy;
+    total = number;
+    purpose = named;
+    round = inRound;
+    update = ofUpdate;
+    nodes = 0;
+    levels = 0;
+    balanced = false;
+  }
+
+  /**
+   * Spreads the rollouts of this batch evenly over the prompts instead of drawing each prompt by
+   * itself: a prompt of weight p gets ⌊np⌋ or ⌈np⌉ of n rollouts, np in the mean. So means stay
+   * what they are, and the choice of the prompts adds next to no noise; but the rollouts are not
+   * independent any more.
+   */
+  public void balance() {
+    balanced = true;
+  }
+
+  /**
+   * Draws batches side by side, level by level: the frozen models are asked once a level for the
+   * new states of all of them.
+   *
+   * @param forest where they walk
+   * @param roots the prompts over which rollouts are spread, by their places in the forest
+   * @param weights the chance of each of these prompts
+   * @param flows batches that have begun
+   */
+  public static void walk(GrowingForest forest, int[] roots, double[] weights, Flow... flows) {
+    forest.begin();
+    for (Flow flow : flows) {
+      flow.spread(forest, roots, weights);
+    }
+    forest.grow();
+    boolean open = false;
+    for (Flow flow : flows) {
+      flow.enterRoots(forest, roots);
+      open |= flow.isOpen();
+    }
+    while (open) {
+      for (Flow flow : flows) {
+        flow.split(forest);
+      }
+      forest.grow();
+      open = false;
+      for (Flow flow : flows) {
+        flow.enter(forest);
+        open |= flow.isOpen();
+      }
+    }
+  }
+
+  private boolean isOpen() {
+    return firstNode[levels - 1] < nodes;
+  }
+
+  /** Splits the batch over prompts. */
+  private void spread(GrowingForest forest, int[] roots, double[] weights) {
+    if (scratch.length < roots.length) {
+      scratch = new double[roots.length];
+    }
+    reserveEdges(roots.length);
+    streams.rekey(stream, purpose, round, update << 32);
+    if (balanced) {
+      spreadEvenly(weights);
+    } else {
+      Multinomial.split(stream, total, weights, 0, roots.length, scratch, rollouts);
+    }
+    for (int r = 0; r < roots.length; r++) {
+      if (rollouts[r] > 0) {
+        forest.wantRoot(roots[r]);
+      }
+    }
+  }
+
+  private void spreadEvenly(double[] weights) {
+    double offset = stream.nextDouble();
+    double sum = 0;
+    double before = 0;
+    for (int r = 0; r < weights.length - 1; r++) {
+      sum += weights[r];
+      double upTo = Math.min(Math.floor(total * sum + offset), total);
+      rollouts[r] = upTo - before;
+      before = upTo;
+    }
+    rollouts[weights.length - 1] = total - before;
+  }
+
+  private void enterRoots(GrowingForest forest, int[] roots) {
+    beginLevel();
+    double[] counts = Arrays.copyOf(rollouts, roots.length); // the edges of nodes come there next
+    for (int r = 0; r < roots.length; r++) {
+      if (counts[r] > 0) {
+        add(forest.root(roots[r]), counts[r], -1, -1);
+      }
+    }
+  }
+
+  private void beginLevel() {
+    if (levels == firstNode.length) {
+      firstNode = Arrays.copyOf(firstNode, 2 * levels);
+    }
+    firstNode[levels++] = nodes;
+  }
+
+  private int add(GrownState at, double through, int above, int edge) {
+    if (nodes == state.length) {
+      int size = 2 * nodes;
+      state = Arrays.copyOf(state, size);
+      count = Arrays.copyOf(count, size);
+      parent = Arrays.copyOf(parent, size);
+      parentEdge = Arrays.copyOf(parentEdge, size);
+      firstEdge = Arrays.copyOf(firstEdge, size + 1);
+    }
+    int i = nodes++;
+    state[i] = at;
+    count[i] = through;
+    parent[i] = above;
+    parentEdge[i] = edge;
+    int first = i == 0 ? 0 : firstEdge[i];
+    firstEdge[i] = first;
+    firstEdge[i + 1] = first + at.degree();
+    reserveEdges(firstEdge[i + 1]);
+    return i;
+  }
+
+  private void reserveEdges(int size) {
+    if (size > rollouts.length) {
+      int larger = Math.max(size, 2 * rollouts.length);
+      child = Arrays.copyOf(child, larger);
+      rollouts = Arrays.copyOf(rollouts, larger);
+      log = Arrays.copyOf(log, larger);
+      probability = Arrays.copyOf(probability, larger);
+    }
+  }
+
+  /** Splits the rollouts of the last level over tokens and notes the states behind them. */
+  private void split(GrowingForest forest) {
+    for (int i = firstNode[levels - 1]; i < nodes; i++) {
+      GrownState at = state[i];
+      int from = firstEdge[i];
+      int to = firstEdge[i + 1];
+      policy.at(at, local);
+      softmax(local, to - from, log, probability, from);
+      streams.rekey(stream, purpose, round, update, at.key());
+      Multinomial.split(stream, count[i], probability, from, to, scratch, rollouts);
+      for (int e = from; e < to; e++) {
+        if (rollouts[e] > 0) {
+          forest.want(at, e - from);
+        }
+      }
+    }
+  }
+
+  /**
+   * Turns logits into log-probabilities and probabilities.
+   *
+   * @param logits read from its start on
+   * @param k their number
+   * @param logs overwritten from {@code at} on
+   * @param chances overwritten from {@code at} on
+   * @param at where the results start
+   */
+  public static void softmax(double[] logits, int k, double[] logs, double[] chances, int at) {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int j = 0; j < k; j++) {
+      largest = Math.max(largest, logits[j]);
+    }
+    for (int j = 0; j < k; j++) {
+      logs[at + j] = logits[j] - largest;
+    }
+    Elementary.exp(logs, at, at + k, chances);
+    double sum = 0;
+    for (int j = at; j < at + k; j++) {
+      sum += chances[j];
+    }
+    double logSum = Elementary.log(sum);
+    double inverse = 1 / sum;
+    for (int j = at; j < at + k; j++) {
+      logs[j] -= logSum;
+      chances[j] *= inverse;
+    }
+  }
+
+  /** Lists the states behind the tokens of the last level. */
+  private void enter(GrowingForest forest) {
+    int from = firstNode[levels - 1];
+    int to = nodes;
+    beginLevel();
+    for (int i = from; i < to; i++) {
+      for (int e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
+        int k = e - firstEdge[i];
+        child[e] =
+            rollouts[e] == 0 || forest.ends(state[i], k)
+                ? -1
+                : add(forest.child(state[i], k), rollouts[e], i, e);
+      }
+    }
+  }
+
+  /**
+   * Returns the number of rollouts.
+   *
+   * @return the size of the batch
+   */
+  public double total() {
+    return total;
+  }
+
+  /**
+   * Returns the number of states visited.
+   *
+   * @return the number of nodes
+   */
+  public int nodes() {
+    return nodes;
+  }
+
+  /**
+   * Returns the number of levels that were visited.
+   *
+   * @return the largest number of free tokens of an answer
+   */
+  public int levels() {
+    return levels - 1; // the last one is empty
+  }
+
+  /**
+   * Returns the first node of a level.
+   *
+   * @param level a level, or {@link #levels}
+   * @return the node; all nodes have one before {@link #nodes}
+   */
+  public int firstNode(int level) {
+    return firstNode[level];
+  }
+
+  /**
+   * Returns a visited state.
+   *
+   * @param i a node
+   * @return its state
+   */
+  public GrownState state(int i) {
+    return state[i];
+  }
+
+  /**
+   * Returns the number of rollouts that visit a state.
+   *
+   * @param i a node
+   * @return the number, positive
+   */
+  public double count(int i) {
+    return count[i];
+  }
+
+  /**
+   * Returns the first edge of a node; those of the next one follow its last.
+   *
+   * @param i a node, or {@link #nodes}
+   * @return an edge
+   */
+  public int firstEdge(int i) {
+    return firstEdge[i];
+  }
+
+  /**
+   * Returns the node above a node.
+   *
+   * @param i a node
+   * @return a node, or -1 at a prompt
+   */
+  public int parent(int i) {
+    return parent[i];
+  }
+
+  /**
+   * Returns the edge that leads to a node.
+   *
+   * @param i a node
+   * @return an edge, or -1 at a prompt
+   */
+  public int parentEdge(int i) {
+    return parentEdge[i];
+  }
+
+  /**
+   * Returns the node behind an edge.
+   *
+   * @param e an edge
+   * @return a node, or -1 if no rollout takes the edge or if it ends the answer
+   */
+  public int child(int e) {
+    return child[e];
+  }
+
+  /**
+   * Returns the number of rollouts that take an edge.
+   *
+   * @param e an edge
+   * @return the number
+   */
+  public double rollouts(int e) {
+    return rollouts[e];
+  }
+
+  /**
+   * Returns the log-probability of an edge under the policy of the batch.
+   *
+   * @param e an edge
+   * @return log π(e)
+   */
+  public double log(int e) {
+    return log[e];
+  }
+
+  /**
+   * Returns the probability of an edge under the policy of the batch.
+   *
+   * @param e an edge
+   * @return π(e)
+   */
+  public double probability(int e) {
+    return probability[e];
+  }
+}

@@ -1,0 +1,191 @@
+package dev.ccl.core.policy;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.core.mdp.State;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * States that somebody has met for the first time, asked about together. Each frozen source of
+ * numbers (a feature map, a policy, base logits) is asked once for all of them, and whoever shares
+ * the source shares its rows, which nobody may change.
+ */
+public final class Frontier {
+  private final ImmutableList<State> states;
+  private final Map<Object, double[][]> doubles = new HashMap<>();
+  private final Map<Object, float[][]> singles = new HashMap<>();
+  private long calls;
+
+  private Frontier(List<State> states) {
+    this.states = ImmutableList.copyOf(states);
+  }
+
+  /**
+   * Returns a frontier about which nothing has been asked yet.
+   *
+   * @param states states before the horizon
+   * @return the frontier
+   */
+  public static Frontier of(List<State> states) {
+    return new Frontier(states);
+  }
+
+  /** What a frozen source of numbers answers for many states. */
+  @FunctionalInterface
+  public interface Question {
+    /**
+     * Computes the rows of all states.
+     *
+     * @param states the states
+     * @param out one array a state, overwritten with the rows of its legal tokens
+     */
+    void ask(List<State> states, double[][] out);
+  }
+
+  /**
+   * Returns the states.
+   *
+   * @return the states, in the order of all rows
+   */
+  public ImmutableList<State> states() {
+    return states;
+  }
+
+  /**
+   * Returns the feature rows of every state.
+   *
+   * @param features φ
+   * @return one array a state, as {@link FeatureMap#features(State, double[])} fills it
+   */
+  public double[][] features(FeatureMap features) {
+    return rows(features, features.dimension(), features::features);
+  }
+
+  /**
+   * Returns the token probabilities of every state.
+   *
+   * @param policy π
+   * @return one array a state
+   */
+  public double[][] probabilities(FrozenPolicy policy) {
+    return rows(policy, 1, policy::probabilities);
+  }
+
+  /**
+   * Returns the rows of any source, which is asked unless an equal one has been.
+   *
+   * @param source who answers: two equal sources give the same numbers
+   * @param width how many numbers a legal token has
+   * @param question asks it
+   * @return one array a state
+   * @throws IllegalArgumentException if an answer is not a finite number
+   */
+  public double[][] rows(Object source, int width, Question question) {
+    double[][] known = doubles.get(source);
+    if (known == null) {
+      known = ask(width, question);
+      doubles.put(source, known);
+    }
+    return known;
+  }
+
+  /**
+   * Returns the rows of a source whose numbers are all single-precision ones.
+   *
+   * @param source who answers: two equal sources give the same numbers
+   * @param width how many numbers a legal token has
+   * @param question asks it
+   * @return one array a state
+   * @throws IllegalArgumentException if an answer is not a finite number
+   */
+  public float[][] singles(Object source, int width, Question question) {
+    float[][] known = singles.get(source);
+    if (known == null) {
+      double[][] rows = ask(width, question);
+      known = new float[rows.length][];
+      for (int i = 0; i < rows.length; i++) {
+        known[i] = new float[rows[i].length];
+        for (int j = 0; j < rows[i].length; j++) {
+          known[i][j] = (float) rows[i][j];
+        }
+      }
+      singles.put(source, known);
+    }
+    return known;
+  }
+
+  /**
+   * Tells whether a source has been asked, so that what follows from its answers need not ask it
+   * again.
+   *
+   * @param source who answers
+   * @return whether {@link #rows} has its rows
+   */
+  public boolean isKnown(Object source) {
+    return doubles.containsKey(source);
+  }
+
+  /**
+   * Returns rows that follow from those of a known source, without a call of a model.
+   *
+   * @param source under which name they are kept
+   * @param width how many numbers a legal token has
+   * @param computation computes them
+   * @return one array a state
+   */
+  public double[][] derived(Object source, int width, Question computation) {
+    long before = calls;
+    double[][] rows = rows(source, width, computation);
+    calls = before;
+    return rows;
+  }
+
+  private double[][] ask(int width, Question question) {
+    double[][] out = new double[states.size()][];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = new double[states.get(i).legal().length() * width];
+    }
+    calls++;
+    question.ask(states, out);
+    for (int i = 0; i < out.length; i++) {
+      for (int j = 0; j < out[i].length; j++) {
+        checkArgument(
+            Double.isFinite(out[i][j]),
+            "a frozen model answers %s for token %s at %s, which is not a finite number",
+            out[i][j],
+            states.get(i).legal().get(j / width),
+            states.get(i));
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Returns how often a source was asked.
+   *
+   * @return the number of calls, each about all states
+   */
+  public long calls() {
+    return calls;
+  }
+
+  /**
+   * Returns the memory of the rows of one state.
+   *
+   * @param i the place of the state
+   * @return bytes, with the headers of the arrays
+   */
+  public long bytes(int i) {
+    long bytes = 0;
+    for (double[][] rows : doubles.values()) {
+      bytes += 16 + 8L * rows[i].length;
+    }
+    for (float[][] rows : singles.values()) {
+      bytes += 16 + 4L * rows[i].length;
+    }
+    return bytes;
+  }
+}

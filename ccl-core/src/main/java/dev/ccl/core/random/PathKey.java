@@ -1,0 +1,39 @@
+package dev.ccl.core.random;
+
+/**
+ * 128 bits that stand for a path from a root: a prompt, then tokens. The same path has the same key
+ * on every machine and in every run, whatever else has been visited.
+ *
+ * @param first one half
+ * @param second the other half, mixed by another function
+ */
+public record PathKey(long first, long second) {
+  private static final PathKey EMPTY = new PathKey(0x9e3779b97f4a7c15L, 0xd1b54a32d192ed03L);
+
+  /**
+   * Returns the key of a root.
+   *
+   * @param name the texts that tell roots apart, in order
+   * @return the key
+   */
+  public static PathKey of(String... name) {
+    PathKey key = EMPTY;
+    for (String text : name) {
+      for (int i = 0; i < text.length(); i++) {
+        key = key.then(text.charAt(i));
+      }
+      key = key.then(-1); // so that texts cannot flow together
+    }
+    return key;
+  }
+
+  /**
+   * Returns the key of a path that is longer by one word.
+   *
+   * @param word the word, such as a token
+   * @return the key
+   */
+  public PathKey then(int word) {
+    return new PathKey(Stream.mixA(first + 1 + word), Stream.mixB((second + 1) ^ word));
+  }
+}
