@@ -13,7 +13,7 @@ public enum Place {
   ZERO("w and θ at 0"),
   /** All four as far out as they can be. */
   BOUNDARY("all on the boundary"),
-  /** On one axis, w opposite to v and θ opposite to ϑ. */
+  /** On axes, w opposite to v, θ opposite to ϑ, and w and θ of different signs. */
   POLES("at opposite poles"),
   /** v and ϑ so close to w and θ that differences are derivatives. */
   CLOSE("in pairs close together"),
@@ -57,13 +57,14 @@ public enum Place {
           at(any, seed, new double[w.length], any.v(), new double[theta.length], any.vartheta());
       case BOUNDARY -> at(any, seed, far(w), far(any.v()), far(theta), far(any.vartheta()));
       case POLES -> {
-        double[] one = axis(w.length, stream);
-        double[] other = axis(theta.length, stream);
+        double sign = stream.nextBoolean() ? 1 : -1; // of w; θ has the other one
+        double[] one = axis(w.length, sign, stream);
+        double[] other = axis(theta.length, -sign, stream);
         yield at(any, seed, one, negative(one), other, negative(other));
       }
       case CLOSE -> {
-        double[] step = axis(w.length, stream);
-        double[] move = axis(theta.length, stream);
+        double[] step = axis(w.length, 1, stream);
+        double[] move = axis(theta.length, 1, stream);
         yield at(
             any,
             seed,
@@ -86,9 +87,9 @@ public enum Place {
     return norm == 0 ? x : Small.plus(new double[x.length], FAR / norm, x);
   }
 
-  private static double[] axis(int dimension, Stream stream) {
+  private static double[] axis(int dimension, double sign, Stream stream) {
     double[] out = new double[dimension];
-    out[stream.nextBelow(dimension)] = stream.nextBoolean() ? FAR : -FAR;
+    out[stream.nextBelow(dimension)] = sign * FAR;
     return out;
   }
 

@@ -27,5 +27,5 @@ import net.jqwik.api.statistics.StatisticsReport;
 @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
 public @interface SlowLemmaProperty {
   /** How often such a lemma is tried. */
-  int TRIES = 60;
+  int TRIES = 100;
 }

@@ -53,7 +53,7 @@ class VerificationTest {
     List<Verdict> alone = verification.run(1, (c, i) -> {});
     assertEquals(alone, verification.run(3, (c, i) -> {}));
     assertTrue(alone.stream().allMatch(v -> v.status() == Verdict.Status.HOLDS), alone::toString);
-    assertTrue(alone.stream().allMatch(v -> v.instances() == 3 && v.cases() == 18));
+    assertTrue(alone.stream().allMatch(v -> v.instances() == 3 && v.cases() == 24));
   }
 
   @Test
