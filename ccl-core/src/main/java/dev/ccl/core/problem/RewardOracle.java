@@ -4,7 +4,10 @@ import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.Prompt;
 
-/** The deterministic terminal reward R(x, a<sub>1:H</sub>) of complete answers. */
+/**
+ * The terminal reward R(x, a<sub>1:H</sub>) of complete answers. The paper's is deterministic; one
+ * that is not says so by {@link #isExact}.
+ */
 @FunctionalInterface
 public interface RewardOracle {
   /**
@@ -15,6 +18,36 @@ public interface RewardOracle {
    * @return R(x, a<sub>1:H</sub>), in [0,1]
    */
   double reward(Prompt prompt, ImmutableIntArray answer);
+
+  /**
+   * Tells whether an answer has one reward. An exact oracle is asked at most once about an answer; a
+   * noisy one is asked anew each time, and each reply is one draw.
+   *
+   * @return true unless overridden
+   */
+  default boolean isExact() {
+    return true;
+  }
+
+  /**
+   * Declares rewards noisy.
+   *
+   * @param rewards the replies, a new draw each time
+   * @return an oracle that is not exact
+   */
+  static RewardOracle noisy(RewardOracle rewards) {
+    return new RewardOracle() {
+      @Override
+      public double reward(Prompt prompt, ImmutableIntArray answer) {
+        return rewards.reward(prompt, answer);
+      }
+
+      @Override
+      public boolean isExact() {
+        return false;
+      }
+    };
+  }
 
   /**
    * Binds the oracle to a forest. Here every answer is spelled out before it is looked at; where
