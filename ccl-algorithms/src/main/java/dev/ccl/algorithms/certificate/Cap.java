@@ -40,7 +40,7 @@ final class Cap implements BoxSearch.Bounded {
     this.path = new double[forest.edges()];
     this.factors = new double[model.roots.length];
     this.fisher = new double[d * d];
-    model.potential(problem.referenceOnTarget().logs());
+    model.potential(problem.target().reference().logs());
   }
 
   void prepare(double[] theta) {

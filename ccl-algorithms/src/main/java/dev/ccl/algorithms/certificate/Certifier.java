@@ -118,7 +118,7 @@ public final class Certifier {
     double evidence =
         set.isEmpty() ? Double.POSITIVE_INFINITY : Elementary.exp(test.logEvidence());
     cap.prepare(theta);
-    double withoutQuery = supremum(cap, 0.02, 1e-3, 0);
+    double withoutQuery = supremum(cap, 0.05, 1e-3, 0);
     double fromSet = Double.POSITIVE_INFINITY;
     double divergence = Double.POSITIVE_INFINITY;
     if (!set.isEmpty()) {
@@ -146,7 +146,7 @@ public final class Certifier {
     int d = problem.student().set().dimension();
     if (strength() == Strength.CERTIFIED) {
       double radius = problem.student().set().radius();
-      BoxSearch bs=new BoxSearch(d, radius, share, slack, BUDGET); double vv= bs.maximum(function, known); if(Boolean.getBoolean("dbg"))System.out.println(function.getClass().getSimpleName()+" "+bs.looked()+" "+vv); return vv;
+      return new BoxSearch(d, radius, share, slack, BUDGET).maximum(function, known);
     }
     Stream stream = Stream.of(1, 2, 3, 4); // the same starts for every certificate
     double best = known;

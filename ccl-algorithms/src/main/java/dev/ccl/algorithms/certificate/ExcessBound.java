@@ -49,7 +49,7 @@ final class ExcessBound implements BoxSearch.Bounded {
 
   ExcessBound(LearningProblem problem) {
     this.problem = problem;
-    this.calibration = problem.calibrationOnTarget();
+    this.calibration = problem.target().calibration();
     this.forest = calibration.forest();
     this.big = calibration.dimension();
     this.d = problem.student().set().dimension();

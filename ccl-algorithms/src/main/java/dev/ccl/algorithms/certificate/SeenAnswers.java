@@ -38,9 +38,9 @@ final class SeenAnswers {
   private int count;
 
   SeenAnswers(LearningProblem problem) {
-    this.model = problem.calibrationOnSource();
+    this.model = problem.source().calibration();
     this.forest = model.forest();
-    this.reference = problem.referenceOnSource();
+    this.reference = problem.source().reference();
     this.lambda = problem.lambda();
     this.least = Elementary.exp(-1 / lambda);
     this.dimension = model.dimension();

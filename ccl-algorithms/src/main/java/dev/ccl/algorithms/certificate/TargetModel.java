@@ -39,11 +39,11 @@ final class TargetModel {
   final double[] slopes; // ∂E T/∂θ, extra × d
 
   TargetModel(LearningProblem problem, int extra, boolean linear) {
-    this.student = problem.studentOnTarget();
+    this.student = problem.target().student();
     this.forest = student.forest();
     this.d = student.dimension();
     this.extra = extra;
-    this.roots = problem.target().rootWeights();
+    this.roots = problem.target().dataset().rootWeights();
     int edges = forest.edges();
     int nodes = forest.nodes();
     this.rows = new double[linear ? edges * d : 0];

@@ -109,9 +109,9 @@ public final class ModelTest {
    * @return the test; asymptotic, so an edge counts from 30 observations on
    */
   public ChiSquare chiSquare(LearningProblem problem) {
-    EdgeModel model = problem.calibrationOnSource();
+    EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
-    EdgeLaw reference = problem.referenceOnSource();
+    EdgeLaw reference = problem.source().reference();
     NormalEquations fit = new NormalEquations(dimension);
     double[] rows = new double[0];
     for (int s = 0; s < forest.nodes(); s++) {

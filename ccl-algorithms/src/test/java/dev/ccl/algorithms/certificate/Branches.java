@@ -34,9 +34,9 @@ final class Branches {
     this.verifier = problem.newVerifier();
     this.teacher =
         probabilities(
-            problem.calibrationOnSource().law(problem.calibration().initial().toArray()));
-    this.reference = probabilities(problem.referenceOnSource());
-    this.z = new double[problem.calibrationOnSource().dimension()];
+            problem.source().calibration().law(problem.calibration().initial().toArray()));
+    this.reference = probabilities(problem.source().reference());
+    this.z = new double[problem.source().calibration().dimension()];
   }
 
   private static double[] probabilities(EdgeLaw law) {
@@ -47,7 +47,7 @@ final class Branches {
 
   void draw(long round, double[] theta) {
     streams.rekey(stream, Purpose.SOURCE_INDEX, round, 0);
-    int s = problem.source().root(stream.nextBelow(problem.source().size()));
+    int s = problem.source().dataset().root(stream.nextBelow(problem.source().dataset().size()));
     streams.rekey(stream, Purpose.BRANCH_POSITION, round, 0);
     int h = 1 + stream.nextBelow(problem.horizon());
     streams.rekey(stream, Purpose.TEACHER_ROLLOUT, round, 0);
@@ -60,7 +60,7 @@ final class Branches {
     second = s < 0 ? first : alternative(s, theta);
     if (s >= 0) {
       double[] rows = new double[forest.degree(s) * z.length];
-      problem.calibrationOnSource().gradients(z, s, rows);
+      problem.source().calibration().gradients(z, s, rows);
       int from = forest.firstEdge(s);
       for (int i = 0; i < z.length; i++) {
         z[i] = rows[(first - from) * z.length + i] - rows[(second - from) * z.length + i];
@@ -83,7 +83,7 @@ final class Branches {
 
   private int alternative(int s, double[] theta) {
     double[] weights = new double[forest.degree(s)];
-    problem.studentOnSource().logits(theta, s, s + 1, weights);
+    problem.source().student().logits(theta, s, s + 1, weights);
     double largest = Double.NEGATIVE_INFINITY;
     for (double weight : weights) {
       largest = Math.max(largest, weight);

@@ -102,14 +102,6 @@ final class SharpnessStudy {
   }
 
   static LearningProblem withoutExactness(LearningProblem p) {
-    return LearningProblem.of(
-        p.lambda(),
-        p.bound(),
-        p.source(),
-        p.target(),
-        p.calibration(),
-        p.student(),
-        p.reference(),
-        RewardOracle.noisy((prompt, answer) -> 0));
+    return p.withSourceRewards(RewardOracle.noisy((prompt, answer) -> 0));
   }
 }
