@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 final class BoxSearch {
   /** A function with upper bounds on cubes. */
   interface Bounded {
-    /** Looks at a cube; the two methods below speak about it until the next look. */
+    /** Looks at a cube, or at a point, of which only the value is asked for. */
     void look(double[] centre, double halfSide);
 
     /** An upper bound of the function on the cube, −∞ if nothing on it counts. */

@@ -66,7 +66,7 @@ final class Cap implements BoxSearch.Bounded {
     }
     double here = variation + lambda * (ownCost - cost);
     value = problem.student().set().contains(centre) ? here : Double.NEGATIVE_INFINITY;
-    if (linear) {
+    if (linear && h > 0) {
       model.differentiate();
       upper = here + around(h) + 1e-14;
     }

@@ -27,7 +27,7 @@ public final class Certifier {
   public static final int CERTIFIED_DIMENSIONS = 4;
 
   private static final int BUDGET = 60_000;
-  private static final int STARTS = 48;
+  private static final int STARTS = 24;
 
   private final LearningProblem problem;
   private final double lambda;
@@ -166,7 +166,7 @@ public final class Certifier {
     function.look(at, 0);
     double best = function.value();
     double step = problem.student().set().radius() / 2;
-    while (step > 1e-5 * problem.student().set().radius()) {
+    while (step > 1e-4 * problem.student().set().radius()) {
       boolean rose = false;
       for (int k = 0; k < 2 * at.length; k++) {
         double[] next = at.clone();

@@ -170,7 +170,7 @@ final class ExcessBound implements BoxSearch.Bounded {
         member
             ? ownCost - cost + Math.sqrt(distance) + remainder(0)
             : Double.NEGATIVE_INFINITY;
-    if (linear) {
+    if (linear && halfSide > 0) {
       model.differentiate();
       upper = ownCost - cost + firstOrder(halfSide) + remainder(halfSide) + 1e-14;
     }

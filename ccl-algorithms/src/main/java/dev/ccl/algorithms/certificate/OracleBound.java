@@ -52,7 +52,7 @@ final class OracleBound implements BoxSearch.Bounded {
     bracket.look(centre, h);
     value = bracket.value() >= 0 ? divergence(centre) : Double.NEGATIVE_INFINITY;
     upper = Double.NEGATIVE_INFINITY;
-    if (linear && bracket.upper() >= -1e-13) {
+    if (linear && h > 0 && bracket.upper() >= -1e-13) {
       for (int mask = 0; mask < 1 << d; mask++) {
         for (int k = 0; k < d; k++) {
           point[k] = centre[k] + ((mask >> k & 1) == 0 ? -h : h);

@@ -136,6 +136,11 @@ public final class Ellipsoid {
     if (!(gamma < width * (1 - 1e-6))) {
       return 0;
     }
+    if (dimension == 1) { // the strip is the set
+      centre[0] = (from + to) / 2 / z[0];
+      shape[0] = gamma * gamma / (z[0] * z[0]);
+      return Elementary.log(width / gamma);
+    }
     double p = bestScale(g, gamma * gamma, nu * nu);
     if (!(p > 1)) {
       return 0;
@@ -164,16 +169,12 @@ public final class Ellipsoid {
     return 1e-6 * Math.sqrt(largest) * Vectors.norm(z);
   }
 
-  /** p = 1 + qG for the least volume: the positive root of a quadratic; capped for flat strips. */
+  /** p = 1 + qG for the least volume: the positive root of a quadratic. */
   private double bestScale(double g, double gamma2, double nu2) {
     double b = g - gamma2 - nu2;
     double lead = (dimension - 1) * gamma2;
-    double cap = 1e24;
-    if (dimension == 1) {
-      return b > 0 ? cap : 1;
-    }
     double root = b + Math.sqrt(b * b + 4 * lead * (dimension + 1) * nu2);
-    return Math.min(cap, root / (2 * lead));
+    return Math.min(1e12, root / (2 * lead));
   }
 
   private void update(double[] z, double share, double nu, double level) {
