@@ -55,7 +55,9 @@ final class BoxSearch {
     this.budget = budget;
   }
 
-  /** Returns an upper bound of the supremum, at least the given value, which is one of its values. */
+  /**
+   * Returns an upper bound of the supremum, at least the given value, which is one of its values.
+   */
   double maximum(Bounded function, double known) {
     double best = known;
     PriorityQueue<Cube> queue =

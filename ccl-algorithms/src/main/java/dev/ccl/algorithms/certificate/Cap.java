@@ -7,9 +7,9 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
 /**
- * The bound of Δ(θ) that needs no query, because rewards lie in [0,1] (claim E09): the supremum over
- * θ′ of TV(θ, θ′) + λ[KL(θ‖pre) − KL(θ′‖pre)], total variation and divergence averaged over the
- * target prompts. On a cube TV moves by at most √(E S²)/2 and the divergence as in {@link
+ * The bound of Δ(θ) that needs no query, because rewards lie in [0,1] (claim E09): the supremum
+ * over θ′ of TV(θ, θ′) + λ[KL(θ‖pre) − KL(θ′‖pre)], total variation and divergence averaged over
+ * the target prompts. On a cube TV moves by at most √(E S²)/2 and the divergence as in {@link
  * ExcessBound}.
  */
 final class Cap implements BoxSearch.Bounded {

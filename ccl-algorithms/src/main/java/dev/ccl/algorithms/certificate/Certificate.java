@@ -8,9 +8,9 @@ package dev.ccl.algorithms.certificate;
  * @param cap the part that needs no query
  * @param oracleKl an upper bound of 𝒦(θ); +∞ if the set is empty
  * @param strength how the suprema were found
- * @param modelEvidence an e-value against Assumption 1, on which {@code fromSet} and {@code oracleKl}
- *     rest: it ever exceeds 1/α with probability at most α if the assumption holds; +∞ if exact
- *     rewards contradict it
+ * @param modelEvidence an e-value against Assumption 1, on which {@code fromSet} and {@code
+ *     oracleKl} rest: it ever exceeds 1/α with probability at most α if the assumption holds; +∞ if
+ *     exact rewards contradict it
  * @param set the logarithm of the volume of the ellipsoid around w*, up to a constant; −∞ if flat
  */
 public record Certificate(

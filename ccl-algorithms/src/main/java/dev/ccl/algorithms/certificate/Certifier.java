@@ -115,8 +115,7 @@ public final class Certifier {
     checkArgument(
         problem.student().set().contains(theta), "the student is not in its parameter set");
     Ellipsoid set = set();
-    double evidence =
-        set.isEmpty() ? Double.POSITIVE_INFINITY : Elementary.exp(test.logEvidence());
+    double evidence = set.isEmpty() ? Double.POSITIVE_INFINITY : Elementary.exp(test.logEvidence());
     cap.prepare(theta);
     double withoutQuery = supremum(cap, 0.05, 1e-3, 0);
     double fromSet = Double.POSITIVE_INFINITY;

@@ -14,16 +14,16 @@ import java.util.Arrays;
  *
  * <pre>  C_ŵ(θ) − C_ŵ(θ′) + ‖∂_w C_ŵ(θ) − ∂_w C_ŵ(θ′)‖_C + Rem(θ, θ′).</pre>
  *
- * As a function of w, C<sub>w</sub>(θ) − C<sub>w</sub>(θ′) is linear but for λ Σ<sub>s</sub> [d<sub>θ</sub>(s) −
- * d<sub>θ′</sub>(s)] A<sub>s</sub>(w) with convex A<sub>s</sub>(w) = log Σ e<sup>wᵀφ</sup>, so Rem bounds the second order of
- * the states with a positive sign; it vanishes where answers have one free token. A trace stands for
- * the largest eigenvalue.
+ * As a function of w, C<sub>w</sub>(θ) − C<sub>w</sub>(θ′) is linear but for λ Σ<sub>s</sub>
+ * [d<sub>θ</sub>(s) − d<sub>θ′</sub>(s)] A<sub>s</sub>(w) with convex A<sub>s</sub>(w) = log Σ
+ * e<sup>wᵀφ</sup>, so Rem bounds the second order of the states with a positive sign; it vanishes
+ * where answers have one free token. A trace stands for the largest eigenvalue.
  *
- * <p>On a cube of half side h around θ′ with a linear student: along a line, E<sub>θ</sub>g has the second
- * derivative E[(S² + S′)g] for a fixed g and one more E S² for g = log π<sub>θ</sub>, with E(S² + S′) = 0
- * and E|S′| = E S². So a second-order remainder is at most the Fisher information times the range of
- * g, and the first-order part is convex: its maximum is at a vertex. The Fisher information itself
- * grows by at most e<sup>hΩ</sup>. All in units of λ.
+ * <p>On a cube of half side h around θ′ with a linear student: along a line, E<sub>θ</sub>g has the
+ * second derivative E[(S² + S′)g] for a fixed g and one more E S² for g = log π<sub>θ</sub>, with
+ * E(S² + S′) = 0 and E|S′| = E S². So a second-order remainder is at most the Fisher information
+ * times the range of g, and the first-order part is convex: its maximum is at a vertex. The Fisher
+ * information itself grows by at most e<sup>hΩ</sup>. All in units of λ.
  */
 final class ExcessBound implements BoxSearch.Bounded {
   private final LearningProblem problem;
@@ -166,10 +166,7 @@ final class ExcessBound implements BoxSearch.Bounded {
       distance += off * off;
     }
     boolean member = problem.student().set().contains(centre);
-    value =
-        member
-            ? ownCost - cost + Math.sqrt(distance) + remainder(0)
-            : Double.NEGATIVE_INFINITY;
+    value = member ? ownCost - cost + Math.sqrt(distance) + remainder(0) : Double.NEGATIVE_INFINITY;
     if (linear && halfSide > 0) {
       model.differentiate();
       upper = ownCost - cost + firstOrder(halfSide) + remainder(halfSide) + 1e-14;
@@ -216,7 +213,8 @@ final class ExcessBound implements BoxSearch.Bounded {
   private double remainder(double h) {
     double sum = 0;
     for (int s = model.roots.length; s < ownReach.length; s++) {
-      double least = h == 0 ? model.reach[s] : model.reach[s] * Elementary.exp(-h * model.before[s]);
+      double least =
+          h == 0 ? model.reach[s] : model.reach[s] * Elementary.exp(-h * model.before[s]);
       sum += Math.max(0, ownReach[s] - least) * traces[s];
     }
     return psi / 2 * sum;

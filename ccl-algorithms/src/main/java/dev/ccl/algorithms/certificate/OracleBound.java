@@ -4,9 +4,9 @@ import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
- * The bound of 𝒦(θ): the oracle student is among the θ′ whose bracket of {@link ExcessBound} is not
- * negative, and KL(θ‖θ′) is convex in θ′ for linear students, so on a cube a vertex is worst (claim
- * E10).
+ * The bound of 𝒦(θ): the oracle student is among the θ′ whose bracket of {@link ExcessBound} is
+ * not negative, and KL(θ‖θ′) is convex in θ′ for linear students, so on a cube a vertex is worst
+ * (claim E10).
  */
 final class OracleBound implements BoxSearch.Bounded {
   private final ExcessBound bracket;

@@ -13,13 +13,13 @@ import java.util.Arrays;
  * What the exact rewards of the source answers seen so far say about w*, without probability (claim
  * E07).
  *
- * <p><b>Strips.</b> Rewards not seen lie in [0,1], so the mean M of e<sup>(R−1)/λ</sup> behind every
- * edge lies in an interval, and zᵀw* = log(π<sub>pre</sub>(a|s)/π<sub>pre</sub>(b|s)) + log(M<sub>a</sub>/M<sub>b</sub>)
- * in another.
+ * <p><b>Strips.</b> Rewards not seen lie in [0,1], so the mean M of e<sup>(R−1)/λ</sup> behind
+ * every edge lies in an interval, and zᵀw* = log(π<sub>pre</sub>(a|s)/π<sub>pre</sub>(b|s)) +
+ * log(M<sub>a</sub>/M<sub>b</sub>) in another.
  *
- * <p><b>Equations.</b> log π<sub>w*</sub>(y|x) − log π<sub>pre</sub>(y|x) − R(x,y)/λ is the same for
- * all answers y of a prompt. The difference for two answers is linearised at the centre of what is
- * known; its second derivative is a difference of variances, each at most a quarter of a squared
+ * <p><b>Equations.</b> log π<sub>w*</sub>(y|x) − log π<sub>pre</sub>(y|x) − R(x,y)/λ is the same
+ * for all answers y of a prompt. The difference for two answers is linearised at the centre of what
+ * is known; its second derivative is a difference of variances, each at most a quarter of a squared
  * range, so the equation is a strip again, and repeating it shrinks the set like Newton's method.
  */
 final class SeenAnswers {
@@ -185,8 +185,7 @@ final class SeenAnswers {
   }
 
   /** Adds the path of one answer behind its common prefix with another. */
-  private void addPath(
-      Ellipsoid set, int leaf, int other, int sign, double[] z, double[] terms) {
+  private void addPath(Ellipsoid set, int leaf, int other, int sign, double[] z, double[] terms) {
     double[] rows;
     double[] law;
     for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {

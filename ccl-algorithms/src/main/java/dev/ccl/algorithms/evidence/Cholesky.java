@@ -1,17 +1,30 @@
 package dev.ccl.algorithms.evidence;
 
+import dev.ccl.core.math.Elementary;
+
 /** The triangular factor of a small positive definite matrix, kept in place: no allocation. */
-final class Cholesky {
+public final class Cholesky {
   private final int n;
   private final double[] factor; // lower triangle, row-major
 
-  Cholesky(int n) {
+  /**
+   * Makes room for a factor.
+   *
+   * @param n the size of the matrices
+   */
+  public Cholesky(int n) {
     this.n = n;
     this.factor = new double[n * n];
   }
 
-  /** Factors A + shift·I; returns false if it is not safely positive definite. */
-  boolean factor(double[] matrix, double shift) {
+  /**
+   * Factors A + shift·I.
+   *
+   * @param matrix A, symmetric, row-major; read
+   * @param shift added to the diagonal
+   * @return false if the sum is not safely positive definite
+   */
+  public boolean factor(double[] matrix, double shift) {
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {
         double sum = matrix[i * n + j] + (i == j ? shift : 0);
@@ -32,8 +45,12 @@ final class Cholesky {
     return true;
   }
 
-  /** Replaces b by the solution of A x = b. */
-  void solve(double[] b) {
+  /**
+   * Solves A x = b for the matrix factored last.
+   *
+   * @param b the right side; overwritten with the solution
+   */
+  public void solve(double[] b) {
     for (int i = 0; i < n; i++) {
       double sum = b[i];
       for (int k = 0; k < i; k++) {
@@ -50,17 +67,21 @@ final class Cholesky {
     }
   }
 
-  /** The product of the squared diagonal, the determinant of A, as a logarithm. */
-  double logDeterminant() {
+  /**
+   * Returns the logarithm of the determinant of the matrix factored last.
+   *
+   * @return the logarithm
+   */
+  public double logDeterminant() {
     double product = 1;
     double log = 0;
     for (int i = 0; i < n; i++) {
       product *= factor[i * n + i];
       if (product > 1e100 || product < 1e-100) {
-        log += dev.ccl.core.math.Elementary.log(product);
+        log += Elementary.log(product);
         product = 1;
       }
     }
-    return 2 * (log + dev.ccl.core.math.Elementary.log(product));
+    return 2 * (log + Elementary.log(product));
   }
 }

@@ -3,9 +3,9 @@ package dev.ccl.algorithms.evidence;
 import java.util.Arrays;
 
 /**
- * Running mean and variance of P = e<sup>(R−1)/λ</sup> by the edge that the label chose, each pulled
- * to the mean over all edges as long as few are seen. They steer bets and decide nothing about
- * their validity.
+ * Running mean and variance of P = e<sup>(R−1)/λ</sup> by the edge that the label chose, each
+ * pulled to the mean over all edges as long as few are seen. They steer bets and decide nothing
+ * about their validity.
  */
 final class EdgeMoments {
   private static final int FIELDS = 3; // number, mean, sum of squared deviations

@@ -148,8 +148,7 @@ public final class Ellipsoid {
     // (w−m)ᵀC⁻¹(w−m) + q((zᵀw − y)² − γ²) ≤ 1 with 1 + qG = p
     double q = (p - 1) / g;
     double level = 1 + q * (gamma * gamma) - q * nu * nu / p;
-    double shrink =
-        Elementary.log(p) / 2 - dimension * Elementary.log(Math.max(level, 1e-300)) / 2;
+    double shrink = Elementary.log(p) / 2 - dimension * Elementary.log(Math.max(level, 1e-300)) / 2;
     if (!(shrink > 1e-9) || !(level > 0)) {
       return 0;
     }
@@ -158,8 +157,8 @@ public final class Ellipsoid {
   }
 
   /**
-   * The least half width of a strip. A set much thinner in one direction than in another has a shape
-   * whose entries do not know the thin one, and one cut must not lose too many digits.
+   * The least half width of a strip. A set much thinner in one direction than in another has a
+   * shape whose entries do not know the thin one, and one cut must not lose too many digits.
    */
   private double thinnest(double[] z) {
     double largest = 0;

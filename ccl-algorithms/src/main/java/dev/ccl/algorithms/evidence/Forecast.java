@@ -4,11 +4,11 @@ import dev.ccl.core.math.Elementary;
 
 /**
  * What is fixed about a comparison before its label and reward are seen: the share ρ of the label,
- * an interval [lo, hi] that holds u* = zᵀw*, a prediction v of u* inside it, a control c and a guess
- * of the variance. A mutable record that one thread overwrites round by round.
+ * an interval [lo, hi] that holds u* = zᵀw*, a prediction v of u* inside it, a control c and a
+ * guess of the variance. A mutable record that one thread overwrites round by round.
  *
- * <p>With P = e<sup>(R−1)/λ</sup> the controlled score is X<sub>v</sub> = P(Y − σ(v)) − c(Y − ρ). Its
- * mean is E[P](σ(u*) − σ(v)) for every c.
+ * <p>With P = e<sup>(R−1)/λ</sup> the controlled score is X<sub>v</sub> = P(Y − σ(v)) − c(Y − ρ).
+ * Its mean is E[P](σ(u*) − σ(v)) for every c.
  */
 public final class Forecast {
   double share;

@@ -9,9 +9,9 @@ import dev.ccl.core.problem.LearningProblem;
 /**
  * A set that holds w* at all rounds at once with probability 1 − δ, from labels and rewards of
  * comparisons alone. Each round is one {@link VarianceBet} on a prediction by recursive least
- * squares; its interval is that of R ∈ [0,1], |zᵀw* − logit ρ| ≤ 1/λ, within the set itself as of an
- * earlier round: on the event that w* has never left the set the interval is right, and the first
- * time it leaves costs δ (claim E06).
+ * squares; its interval is that of R ∈ [0,1], |zᵀw* − logit ρ| ≤ 1/λ, within the set itself as of
+ * an earlier round: on the event that w* has never left the set the interval is right, and the
+ * first time it leaves costs δ (claim E06).
  *
  * <p>Observing a round takes O(D²) operations and allocates nothing.
  */

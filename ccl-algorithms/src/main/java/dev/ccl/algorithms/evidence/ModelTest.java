@@ -102,8 +102,8 @@ public final class ModelTest {
   }
 
   /**
-   * Fits log-mean(e) + log π<sub>pre</sub>(e) = wᵀφ(e) + constant(s) to the edges seen often enough,
-   * by weighted least squares.
+   * Fits log-mean(e) + log π<sub>pre</sub>(e) = wᵀφ(e) + constant(s) to the edges seen often
+   * enough, by weighted least squares.
    *
    * @param problem the problem of the observations
    * @return the test; asymptotic, so an edge counts from 30 observations on

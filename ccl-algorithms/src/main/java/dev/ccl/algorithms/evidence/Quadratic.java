@@ -1,12 +1,13 @@
 package dev.ccl.algorithms.evidence;
 
+import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import java.util.Arrays;
 
 /**
- * The sum Q(w) = Σ [curvature·(v − zᵀw)² + slope·(v − zᵀw)] of settled bets, which at w* is below the
- * logarithm of their e-process. So {Q ≤ log 1/δ} is an ellipsoid that holds w* at all times at once
- * with probability 1 − δ.
+ * The sum Q(w) = Σ [curvature·(v − zᵀw)² + slope·(v − zᵀw)] of settled bets, which at w* is below
+ * the logarithm of their e-process. So {Q ≤ log 1/δ} is an ellipsoid that holds w* at all times at
+ * once with probability 1 − δ.
  */
 final class Quadratic {
   private final int dimension;
@@ -68,8 +69,7 @@ final class Quadratic {
         contradiction = true;
         continue;
       }
-      double volume =
-          dimension * dev.ccl.core.math.Elementary.log(room) - cholesky.logDeterminant();
+      double volume = dimension * Elementary.log(room) - cholesky.logDeterminant();
       if (volume < least) {
         least = volume;
         found = mu;

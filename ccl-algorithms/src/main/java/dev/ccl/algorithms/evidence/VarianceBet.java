@@ -5,14 +5,14 @@ import dev.ccl.core.math.Elementary;
 /**
  * A bet whose stake adapts to the variance of the controlled score X<sub>v</sub>. With κ the least
  * σ′ on the interval and r its largest distance from v, x = ηh(X<sub>v</sub> + Pκh) has mean ηE[P]
- * (κh² − h(σ(v) − σ(u*))) ≤ 0. If |x| ≤ b &lt; 1 then e<sup>x − ψx²</sup> ≤ 1 + x with ψ = (−log(1−b)
- * − b)/b², and x² ≤ η²h²(|X<sub>v</sub>| + Pκr)². So the factor
+ * (κh² − h(σ(v) − σ(u*))) ≤ 0. If |x| ≤ b &lt; 1 then e<sup>x − ψx²</sup> ≤ 1 + x with ψ =
+ * (−log(1−b) − b)/b², and x² ≤ η²h²(|X<sub>v</sub>| + Pκr)². So the factor
  *
  * <pre>  exp( ηX_v h + [ηPκ − ψη²(|X_v| + Pκr)²] h² )</pre>
  *
  * is at most 1 in mean (claim E05). It is a quadratic in u* as it stands, any control c and any
- * stake η chosen beforehand are valid, and where the control makes X<sub>v</sub> small the curvature
- * grows as one over its variance.
+ * stake η chosen beforehand are valid, and where the control makes X<sub>v</sub> small the
+ * curvature grows as one over its variance.
  */
 public final class VarianceBet implements Bet {
   private static final double LARGEST = 0.5; // b

@@ -24,20 +24,15 @@ class CoverageTest {
     RandomInstance small = RandomInstance.of(RandomSpec.SMALL, 1);
     int[] missed =
         CoverageStudy.count(
-            GroundTruth.of(small.instance()).problem(),
-            small.truth().toArray(),
-            0.05,
-            150,
-            400,
-            1);
+            GroundTruth.of(small.instance()).problem(), small.truth().toArray(), 0.05, 150, 400, 1);
     assertTrue(missed[0] <= 20, missed[0] + " of 150");
   }
 
   /**
    * The likelihood ratio of accepted labels is a martingale, so its maximum exceeds 1/δ in little
-   * less than δ of the runs, and a radius that is half as large (a quarter of log 1/δ) is exceeded in
-   * about δ^¼ = 0.47 of them. 1000 runs: the first count is above 90 with probability below 10⁻⁷,
-   * the second below 250 with less.
+   * less than δ of the runs, and a radius that is half as large (a quarter of log 1/δ) is exceeded
+   * in about δ^¼ = 0.47 of them. 1000 runs: the first count is above 90 with probability below
+   * 10⁻⁷, the second below 250 with less.
    */
   @Test
   void halfTheRadiusIsNotEnough() {

@@ -87,8 +87,14 @@ final class SharpnessStudy {
       double mean = Arrays.stream(delta[i]).average().orElse(0);
       System.out.printf(
           "%s T=%d mean delta %.3g, median U %.3g (set %.3g) ratio %.3g; exact %.3g; K ratio %.3g%n",
-          name, at[i], mean, median(excess[i]), median(set[i]), median(excess[i]) / mean,
-          median(both[i]), median(kl[i]));
+          name,
+          at[i],
+          mean,
+          median(excess[i]),
+          median(set[i]),
+          median(excess[i]) / mean,
+          median(both[i]),
+          median(kl[i]));
     }
     System.out.printf(
         "%s: %d violations, %.2f ms a certificate, %.0f ns an observation%n",

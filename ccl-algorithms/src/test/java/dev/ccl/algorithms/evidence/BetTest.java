@@ -42,8 +42,7 @@ class BetTest {
               .withConstruction(
                   seed % 4 == 3 ? Construction.REFERENCE_FIRST : Construction.REWARDS_FIRST);
       RandomInstance random = RandomInstance.of(spec, seed);
-      laws.add(
-          new OneStep(GroundTruth.of(random.instance()).problem(), random.truth().toArray()));
+      laws.add(new OneStep(GroundTruth.of(random.instance()).problem(), random.truth().toArray()));
     }
     return laws;
   }

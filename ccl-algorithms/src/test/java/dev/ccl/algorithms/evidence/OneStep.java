@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The mean of a bet's factor by listing every label and every completed answer of every source
- * comparison, at predictions and intervals chosen by an adversary. An e-process has means of at most
- * 1; nothing else makes Ville's inequality true.
+ * comparison, at predictions and intervals chosen by an adversary. An e-process has means of at
+ * most 1; nothing else makes Ville's inequality true.
  */
 final class OneStep {
   private final LearningProblem problem;
@@ -93,8 +93,7 @@ final class OneStep {
           double v = lo + (hi - lo) * k / 8;
           for (int guide = 0; guide < 6; guide++) {
             f.of(share, lo, hi, v)
-                .guided(
-                    0.2 * guide, guide % 2 == 0 ? 0.2 : 0.02, guide % 3 == 0 ? 1 : 0.4);
+                .guided(0.2 * guide, guide % 2 == 0 ? 0.2 : 0.02, guide % 3 == 0 ? 1 : 0.4);
             worst = Math.max(worst, mean(bet, f, c, accepted));
             if (!(bet instanceof VarianceBet)) {
               break;

@@ -20,8 +20,8 @@ public interface RewardOracle {
   double reward(Prompt prompt, ImmutableIntArray answer);
 
   /**
-   * Tells whether an answer has one reward. An exact oracle is asked at most once about an answer; a
-   * noisy one is asked anew each time, and each reply is one draw.
+   * Tells whether an answer has one reward. An exact oracle is asked at most once about an answer;
+   * a noisy one is asked anew each time, and each reply is one draw.
    *
    * @return true unless overridden
    */

@@ -9,8 +9,8 @@ import java.util.Arrays;
 
 /**
  * The verifier of source answers. It counts its queries, refuses prompts that are not source
- * prompts and refuses rewards outside [0,1]. The replies of an exact oracle are kept; a noisy one is
- * asked anew each time. One run of a learner uses one verifier, in one thread.
+ * prompts and refuses rewards outside [0,1]. The replies of an exact oracle are kept; a noisy one
+ * is asked anew each time. One run of a learner uses one verifier, in one thread.
  */
 public final class SourceVerifier {
   private final Forest source;
