@@ -12,6 +12,8 @@ import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.Ball;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.random.Stream;
@@ -25,7 +27,15 @@ import org.junit.jupiter.api.Test;
 class CertifierTest {
   private static final double DELTA = 1e-9; // so that no run of this test may miss
 
-  private record Subject(GroundTruth truth, double[] w) {
+  private static final class Subject {
+    final GroundTruth truth;
+    final double[] w; // w*
+
+    Subject(GroundTruth truth, double[] w) {
+      this.truth = truth;
+      this.w = w;
+    }
+
     LearningProblem exact() {
       return truth.problem();
     }
@@ -135,9 +145,9 @@ class CertifierTest {
       double best = 0;
       for (int trial = 0; trial < 300; trial++) {
         double[] w = new double[bigD];
-        dev.ccl.core.policy.Ball.of(bigD, problem.bound() / 10).draw(stream, w);
-        double scale = problem.bound() / 10 / dev.ccl.core.math.Vectors.norm(w);
-        dev.ccl.core.math.Vectors.scale(trial % 2 == 0 ? scale : 1, w);
+        Ball.of(bigD, problem.bound() / 10).draw(stream, w);
+        double scale = problem.bound() / 10 / Vectors.norm(w);
+        Vectors.scale(trial % 2 == 0 ? scale : 1, w);
         LogRatioCost cost = LogRatioCost.calibrated(problem, w);
         double[] other =
             trial < 3
@@ -157,13 +167,13 @@ class CertifierTest {
     for (int trial = 0; trial < 200; trial++) {
       int n = 1 + trial % 4;
       double[] inside = new double[n];
-      dev.ccl.core.policy.Ball.of(n, 1).draw(stream, inside);
+      Ball.of(n, 1).draw(stream, inside);
       Ellipsoid set = Ellipsoid.ball(n, 1);
       double volume = 0;
       for (int k = 0; k < 30; k++) {
         double[] z = new double[n];
-        dev.ccl.core.policy.Ball.of(n, 2).draw(stream, z);
-        double y = dev.ccl.core.math.Vectors.dot(z, inside);
+        Ball.of(n, 2).draw(stream, z);
+        double y = Vectors.dot(z, inside);
         double lo = y - stream.nextDouble() * 0.2;
         double hi = y + stream.nextDouble() * 0.2;
         volume += set.cut(z, lo, hi);
