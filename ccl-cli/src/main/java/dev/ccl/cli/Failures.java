@@ -1,12 +1,15 @@
 package dev.ccl.cli;
 
+import com.google.common.base.Throwables;
 import dev.ccl.core.forest.BudgetExceededException;
+import dev.ccl.experiments.run.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -26,6 +29,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   static final int CHECK_FAILED = 1;
   static final int BAD_INPUT = 2;
   static final int FAULT = 70;
+  static final int NO_READER = 141;
 
   private final BooleanSupplier showTrace;
 
@@ -36,7 +40,14 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   @Override
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
-    StringBuilder text = new StringBuilder(oneLine(e.getMessage()));
+    for (Throwable cause : Throwables.getCausalChain(e)) {
+      if (cause instanceof InvalidPathException) {
+        return fail(line.getErr(), e, describe(cause), BAD_INPUT);
+      }
+    }
+    // The library says "option" once too often of a map.
+    String said = e.getMessage().replace("option option", "option");
+    StringBuilder text = new StringBuilder(oneLine(said));
     if (e instanceof UnmatchedArgumentException) {
       List<String> guesses = ((UnmatchedArgumentException) e).getSuggestions();
       if (!guesses.isEmpty()) {
@@ -71,6 +82,16 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
   }
 
+  /** The exit code where what a command printed did not arrive. */
+  static int unwritten(IOException e, PrintWriter err) {
+    if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
+      return NO_READER; // such as head: it has seen enough, and needs no message
+    }
+    err.println("ccl: standard output: " + oneLine(String.valueOf(e.getMessage())));
+    err.flush();
+    return BAD_INPUT;
+  }
+
   private int fault(PrintWriter err, Throwable e, String text) {
     return fail(
         err, e, text + (showTrace.getAsBoolean() ? "" : " (--stacktrace says where)"), FAULT);
@@ -91,6 +112,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
     if (e instanceof FileSystemException) {
       return describe((FileSystemException) e);
+    }
+    if (e instanceof InvalidPathException) {
+      return describe((InvalidPathException) e);
     }
     boolean speaksForItself =
         e instanceof IllegalArgumentException
@@ -115,10 +139,28 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                 : e instanceof FileAlreadyExistsException
                     ? "there is a file of this name, and no directory"
                     : e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-    return oneLine(e.getFile() + ": " + reason);
+    return oneLine(e.getFile() + ": " + reason + remedy(reason));
+  }
+
+  /** What the system says of a full disk or a used-up quota, with what to do. */
+  private static String remedy(String reason) {
+    return reason.startsWith("No space left") || reason.startsWith("Disk quota")
+        ? "; make room, then give the same command again (ccl run and ccl reproduce with --resume)"
+        : "";
+  }
+
+  private static String describe(InvalidPathException e) {
+    boolean unspeakable = e.getReason().contains("unmappable");
+    return oneLine(
+        "\""
+            + e.getInput()
+            + "\": "
+            + (unspeakable
+                ? "the locale cannot spell this file name; LC_ALL=C.UTF-8 can"
+                : e.getReason()));
   }
 
   private static String oneLine(String text) {
-    return text.replaceAll("\\s*\\R\\s*", "; ");
+    return Printable.of(text.replaceAll("\\s*\\R\\s*", "; "));
   }
 }

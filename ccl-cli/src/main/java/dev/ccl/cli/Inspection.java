@@ -10,15 +10,13 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
+import dev.ccl.experiments.run.Caveats;
 
 /**
  * Whether the assumptions of the paper hold for an instance, its constants, and what the paper's
  * schedules (eq:br-budgets) ask for.
  */
 final class Inspection {
-  /** A residual below this counts as rounding of the rewards. */
-  static final double REALIZABLE = 1e-6;
-
   private static final double UNIT = 1 + 1e-9; // the format's tolerance for feature norms
 
   final Instance instance;
@@ -83,7 +81,7 @@ final class Inspection {
   }
 
   boolean realizabilityHolds() {
-    return fit.residual() <= REALIZABLE && (isFitInSet() || !fit.isIdentified());
+    return fit.residual() <= Caveats.REALIZABLE && (isFitInSet() || !fit.isIdentified());
   }
 
   boolean identificationHolds() {

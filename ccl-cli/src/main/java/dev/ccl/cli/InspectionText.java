@@ -6,7 +6,9 @@ import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.experiments.run.Printable;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** An inspection as one screen of text. */
@@ -140,7 +142,9 @@ final class InspectionText {
   }
 
   private void line(String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    Object[] safe = values.clone();
+    Arrays.setAll(safe, i -> values[i] instanceof Number ? values[i] : Printable.of(values[i]));
+    text.append(String.format(Locale.ROOT, format, safe)).append('\n');
   }
 
   private static String number(double x) {

@@ -1,5 +1,8 @@
 package dev.ccl.cli;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.InstanceWriter;
@@ -12,7 +15,6 @@ import dev.ccl.core.instance.generator.RandomSpec.Geometry;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -54,18 +56,32 @@ final class InstanceCommand implements Runnable {
     @Option(names = "--without-target-rewards", description = "Leave the ground truth out.")
     private boolean withoutTargetRewards;
 
+    @Option(
+        names = "--budget",
+        paramLabel = "N",
+        converter = WholeNumber.class,
+        description = "Refuse more than N numbers of features (default: 20000000).")
+    private Long budget = 20_000_000L;
+
     abstract Instance instance();
+
+    /** How many numbers the features of the instance are, before they are made. */
+    double features() {
+      return 0; // small
+    }
 
     @Override
     public Integer call() throws IOException {
+      checkArgument(
+          !(features() > budget),
+          "the instance would have %s numbers of features, more than %s: ask for a smaller one, or"
+              + " raise --budget",
+          String.format(Locale.ROOT, "%,.0f", features()),
+          String.format(Locale.ROOT, "%,d", budget));
       Instance whole = instance();
       Instance instance = withoutTargetRewards ? whole.withoutTargetRewards() : whole;
       if (out == null) {
-        PrintWriter text = spec.commandLine().getOut();
-        InstanceWriter.write(instance, text);
-        if (text.checkError()) {
-          throw new IOException("the standard output cannot be written");
-        }
+        InstanceWriter.write(instance, spec.commandLine().getOut());
       } else {
         InstanceWriter.write(instance, out);
       }
@@ -90,6 +106,12 @@ final class InstanceCommand implements Runnable {
 
     @Option(names = "--alpha", description = "The teacher's share of the truth, in [1/2, 1).")
     private double alpha = 0.5;
+
+    @Override
+    double features() {
+      double dimensions = bigD == null ? d + 1.0 : bigD;
+      return 3 * (2.0 * d + dimensions - 1) * (dimensions + d); // three edges per prompt
+    }
 
     @Override
     Instance instance() {
@@ -155,6 +177,17 @@ final class InstanceCommand implements Runnable {
         names = "--construction",
         description = "What is drawn, with the other following: rewards-first or reference-first.")
     private String construction = "rewards-first";
+
+    @Override
+    double features() {
+      double states = 0;
+      double atDepth = 1;
+      for (int h = 0; h < Math.min(horizon, 64); h++) {
+        states += atDepth;
+        atDepth *= letters;
+      }
+      return ((double) source + target - shared) * states * (letters + 1.0) * (bigD + (double) d);
+    }
 
     @Override
     Instance instance() {

@@ -1,5 +1,7 @@
 package dev.ccl.cli;
 
+import dev.ccl.cli.lm.LmCommand;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +30,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       InspectCommand.class,
       VerifyCommand.class,
+      LmCommand.class,
       BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -37,7 +40,9 @@ import picocli.CommandLine.Spec;
       "1:a check failed",
       "2:bad input: wrong arguments, or a file that breaks a rule",
       "70:a fault of this program",
-      "130:interrupted; what was done is kept"
+      "130:interrupted by Ctrl-C; what was done is kept",
+      "141:whoever read the output went away",
+      "143:ended by a polite kill; what was done is kept"
     })
 public final class Main implements Runnable {
 
@@ -57,10 +62,12 @@ public final class Main implements Runnable {
    * @param args the arguments of the command line
    */
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
+    StandardOutput output = new StandardOutput();
+    PrintWriter out = new PrintWriter(new OutputStreamWriter(output, StandardCharsets.UTF_8));
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
-    int code = execute(out, err, args);
+    int code = run(out, err, args);
     out.flush();
+    code = output.failure().isPresent() ? Failures.unwritten(output.failure().get(), err) : code;
     err.flush();
     System.exit(code);
   }
@@ -74,6 +81,11 @@ public final class Main implements Runnable {
    * @return the exit code
    */
   public static int execute(PrintWriter out, PrintWriter err, String... args) {
+    int code = run(out, err, args);
+    return out.checkError() ? Failures.unwritten(new IOException("cannot be written"), err) : code;
+  }
+
+  private static int run(PrintWriter out, PrintWriter err, String... args) {
     Main main = new Main();
     CommandLine line = new CommandLine(main).setOut(out).setErr(err);
     if ("dumb".equals(System.getenv("TERM"))) {
@@ -99,7 +111,7 @@ public final class Main implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** Tells the version that the jar's manifest carries. */
+  /** The version that the jar's manifest carries. */
   static final class Version implements IVersionProvider {
 
     @Override

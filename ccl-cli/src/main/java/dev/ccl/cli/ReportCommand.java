@@ -1,8 +1,9 @@
 package dev.ccl.cli;
 
-import dev.ccl.cli.report.InstanceShelf;
-import dev.ccl.cli.report.Report;
-import dev.ccl.cli.report.SummaryText;
+import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.Report;
+import dev.ccl.experiments.report.SummaryText;
+import dev.ccl.experiments.run.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ final class ReportCommand implements Callable<Integer> {
     report.write(target, "CCL: a report", List.of(), Report.Addition.NOTHING);
     PrintWriter console = spec.commandLine().getOut();
     console.print(SummaryText.of(report));
-    console.println("written: " + target.resolve("report.html"));
+    console.println("written: " + Printable.of(target.resolve("report.html")));
     console.flush();
     return 0;
   }

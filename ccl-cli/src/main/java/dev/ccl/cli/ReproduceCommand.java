@@ -1,11 +1,14 @@
 package dev.ccl.cli;
 
-import dev.ccl.cli.report.SummaryText;
-import dev.ccl.cli.reproduce.ClaimSheet;
-import dev.ccl.cli.reproduce.Effort;
-import dev.ccl.cli.reproduce.Reproduction;
-import dev.ccl.cli.run.Beginning;
 import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.Progress;
+import dev.ccl.experiments.report.SummaryText;
+import dev.ccl.experiments.reproduce.ClaimSheet;
+import dev.ccl.experiments.reproduce.Effort;
+import dev.ccl.experiments.reproduce.Reproduction;
+import dev.ccl.experiments.run.Audience;
+import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,9 +65,15 @@ final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Effort effort = amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
-    Optional<Reproduction.Result> result =
-        Reproduction.of(effort, seed.value(), threads.count(), out)
-            .run(resume ? Beginning.RESUMED : Beginning.FRESH);
+    Reproduction reproduction = Reproduction.of(effort, seed.value(), threads.count(), out);
+    String advice =
+        "ccl: interrupted; the same command with --resume continues from "
+            + Printable.of(reproduction.runs());
+    Optional<Reproduction.Result> result;
+    try (Interruption interruption = Interruption.listen(advice)) {
+      result =
+          reproduction.run(resume ? Beginning.RESUMED : Beginning.FRESH, audience(interruption));
+    }
     if (result.isEmpty()) {
       return Interruption.EXIT_CODE;
     }
@@ -76,8 +85,22 @@ final class ReproduceCommand implements Callable<Integer> {
         .filter(entry -> !entry.holds())
         .limit(5)
         .forEach(entry -> console.println("  FAILS " + entry.claim() + ": " + entry.evidence()));
-    console.println("written: " + out.resolve("report.html"));
+    console.println("written: " + Printable.of(out.resolve("report.html")));
     console.flush();
     return claims.held() == claims.entries().size() ? 0 : Failures.CHECK_FAILED;
+  }
+
+  private static Audience audience(Interruption interruption) {
+    return new Audience() {
+      @Override
+      public Stage begin(String task, String unit, long total) {
+        return Progress.of(task, unit, total, interruption);
+      }
+
+      @Override
+      public void note(String sentence) {
+        System.err.println("ccl: " + sentence);
+      }
+    };
   }
 }

@@ -7,24 +7,28 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.RecordedRounds;
-import dev.ccl.cli.run.Beginning;
 import dev.ccl.cli.run.Interruption;
-import dev.ccl.cli.run.LearnerChoice;
 import dev.ccl.cli.run.Progress;
-import dev.ccl.cli.run.ResultTable;
-import dev.ccl.cli.run.RunJob;
-import dev.ccl.cli.run.RunPlan;
-import dev.ccl.cli.run.Subject;
 import dev.ccl.cli.run.WholeNumber;
+import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.LearnerChoice;
+import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.run.ResultTable;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,7 +44,7 @@ import picocli.CommandLine.Spec;
       "",
       "Writes DIR/run.json and DIR/runs.csv; threads, checkpoints and interruptions",
       "change no bit of them. Recommended is --preset practical. An unknown KEY is",
-      "answered with the keys that there are; docs/experiments.md tells the rest."
+      "answered with the keys that there are; docs/experiments.md describes them all."
     })
 final class RunCommand implements Callable<Integer> {
   private static final Cadence DEFAULT_CADENCE = Cadence.every(Duration.ofSeconds(10));
@@ -81,8 +85,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      defaultValue = "paper",
-      description = "paper or practical (default: ${DEFAULT-VALUE})")
+      description = "paper or practical, of learner ccl (default: paper)")
   private String preset;
 
   @Option(
@@ -95,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "a setting of the learner; may be repeated")
-  private Map<String, String> settings = new LinkedHashMap<>();
+  private List<String> settings = new ArrayList<>();
 
   @Mixin private Threads threads;
 
@@ -136,39 +139,52 @@ final class RunCommand implements Callable<Integer> {
         checkpointEvery);
     int atOnce = threads.count();
     RecordedRounds recorded = recorded();
-    Learner chosen = LearnerChoice.find(learner, preset, chosenSettings());
+    Learner chosen = LearnerChoice.find(learner, Optional.ofNullable(preset), chosenSettings());
     RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed.value(), seeds);
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
     String advice =
-        "ccl: interrupted; the same command with --resume goes on where " + out + " stands";
+        "ccl: interrupted; the same command with --resume continues the run in "
+            + Printable.of(out);
     RunJob.End end;
+    RunJob.End evaluated = RunJob.End.FOUND;
     try (RunJob job = RunJob.open(plan, out, beginning);
         Interruption interruption = Interruption.listen(advice)) {
       PrintWriter err = spec.commandLine().getErr();
-      plan.warnings().forEach(warning -> err.println("ccl: warning: " + warning));
+      plan.warnings().forEach(warning -> err.println("ccl: warning: " + Printable.of(warning)));
       err.flush();
       try (Progress progress = Progress.of("ccl run", "rounds", plan.work(), interruption)) {
         end = job.run(atOnce, cadence, progress);
-        if (evaluate && end == RunJob.End.FINISHED) {
-          end = job.evaluate(atOnce, progress);
+        if (evaluate && end != RunJob.End.STOPPED) {
+          evaluated = job.evaluate(atOnce, progress);
         }
       }
     }
-    if (end == RunJob.End.STOPPED) {
+    if (end == RunJob.End.STOPPED || evaluated == RunJob.End.STOPPED) {
       return Interruption.EXIT_CODE;
     }
+    report(end, evaluated);
+    return 0;
+  }
+
+  private void report(RunJob.End end, RunJob.End evaluated) throws IOException {
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
+    List<String> written = new ArrayList<>();
+    if (end == RunJob.End.FINISHED) {
+      written.addAll(List.of("run.json", "runs.csv"));
+    }
+    if (evaluated == RunJob.End.FINISHED) {
+      written.add("evaluation.csv");
+    }
     console.println(
-        "written: "
-            + out.resolve("run.json")
-            + ", "
-            + out.resolve("runs.csv")
-            + (evaluate ? ", " + out.resolve("evaluation.csv") : ""));
+        written.isEmpty()
+            ? "already finished: nothing was written to " + Printable.of(out)
+            : written.stream()
+                .map(name -> Printable.of(out.resolve(name)))
+                .collect(Collectors.joining(", ", "written: ", "")));
     console.flush();
-    return 0;
   }
 
   private RecordedRounds recorded() {
@@ -183,15 +199,23 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private ImmutableMap<String, String> chosenSettings() {
+    Map<String, String> chosen = new LinkedHashMap<>();
+    for (String setting : settings) {
+      int split = setting.indexOf('=');
+      checkArgument(split > 0, "--set: \"%s\" is not of the form KEY=VALUE", setting);
+      String key = setting.substring(0, split);
+      checkArgument(
+          chosen.put(key, setting.substring(split + 1)) == null,
+          "--set: %s is given twice: give it once",
+          key);
+    }
     checkArgument(
-        sampler == null || !settings.containsKey("sampler"),
+        sampler == null || !chosen.containsKey("sampler"),
         "--sampler and --set sampler=… say the same thing: give one of them");
-    ImmutableMap.Builder<String, String> chosen = ImmutableMap.builder();
-    chosen.putAll(settings);
     if (sampler != null) {
       chosen.put("sampler", sampler);
     }
-    return chosen.buildOrThrow();
+    return ImmutableMap.copyOf(chosen);
   }
 
   /** The names of all learners, for the help. */

@@ -5,10 +5,11 @@ import com.google.common.io.MoreFiles;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
-import dev.ccl.cli.run.RunJob;
-import dev.ccl.cli.run.RunPlan;
-import dev.ccl.cli.sweep.Sweep;
-import dev.ccl.cli.sweep.SweepFile;
+import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.sweep.Sweep;
+import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ final class SweepCommand implements Callable<Integer> {
     Sweep sweep = Sweep.of(directory, plans);
     RunJob.End end;
     try (Interruption interruption =
-            Interruption.listen("ccl: interrupted; the same command goes on in " + directory);
+            Interruption.listen(
+                "ccl: interrupted; the same command continues in " + Printable.of(directory));
         Progress progress = Progress.of("ccl sweep", "rounds", sweep.work(), interruption)) {
       end = sweep.run(atOnce, Cadence.every(Duration.ofSeconds(10)), progress);
     }
@@ -64,8 +66,10 @@ final class SweepCommand implements Callable<Integer> {
     }
     PrintWriter console = spec.commandLine().getOut();
     console.printf(
-        "%d cells; written: %s, %s%n",
-        plans.size(), directory.resolve("sweep.json"), directory.resolve("sweep.csv"));
+        "%s; written: %s, %s%n",
+        Printable.counted(plans.size(), "cell"),
+        Printable.of(directory.resolve("sweep.json")),
+        Printable.of(directory.resolve("sweep.csv")));
     console.flush();
     return 0;
   }

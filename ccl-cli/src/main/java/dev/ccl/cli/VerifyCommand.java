@@ -1,9 +1,13 @@
 package dev.ccl.cli;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.experiments.verify.VerifyInstances;
+import dev.ccl.experiments.verify.VerifyText;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
@@ -22,8 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +46,8 @@ import picocli.CommandLine.Spec;
       "implementations it rejects. The result depends on the seed, not on the threads."
     })
 final class VerifyCommand implements Callable<Integer> {
-  private static final long QUIET_NANOSECONDS = 5_000_000_000L;
+  private static final String INTERRUPTED =
+      "ccl: interrupted; not all claims were evaluated, and there is nothing to go on with";
 
   @Spec private CommandSpec spec;
 
@@ -99,19 +102,17 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    int atOnce = threads.count();
+    threads.count(); // refuses a wrong number before work
     ImmutableList<Claim> claims = claims();
     ImmutableList<Instance> instances = VerifyInstances.named(names, seed, thorough);
     Verification verification =
         Verification.of(
             claims, instances, maker(), seed, thorough ? Effort.LONG_RUNS : Effort.RUNS);
-    ImmutableList<Verdict> verdicts =
-        verification.run(atOnce, progress((long) claims.size() * instances.size()));
-    Map<String, Path> written = new TreeMap<>();
-    for (Verdict verdict : verdicts) {
-      if (verdict.status() == Verdict.Status.FAILS) {
-        written.put(verdict.claim().id(), write(verdict.claim(), verification.shrink(verdict)));
-      }
+    ImmutableList<Verdict> verdicts;
+    Map<String, Path> written;
+    try (Interruption interruption = Interruption.announce(INTERRUPTED)) {
+      verdicts = evaluate(verification, claims.size() * instances.size(), interruption);
+      written = counterexamples(verification, verdicts, interruption);
     }
     PrintWriter console = spec.commandLine().getOut();
     if (json) {
@@ -152,22 +153,31 @@ final class VerifyCommand implements Callable<Integer> {
         ::on;
   }
 
-  /** A line every few seconds, so that a short verification says nothing. */
-  private BiConsumer<Claim, Instance> progress(long total) {
-    PrintWriter err = spec.commandLine().getErr();
-    AtomicLong done = new AtomicLong();
-    AtomicLong due = new AtomicLong(System.nanoTime() + QUIET_NANOSECONDS);
-    return (claim, instance) -> {
-      long now = System.nanoTime();
-      long next = due.get();
-      long completed = done.incrementAndGet();
-      if (now >= next && due.compareAndSet(next, now + QUIET_NANOSECONDS)) {
-        err.printf(
-            "ccl verify: %d of %d, %s on %s%n",
-            completed, total, claim.id(), instance.header().name());
-        err.flush();
+  private ImmutableList<Verdict> evaluate(
+      Verification verification, int pairs, Interruption interruption) {
+    try (Progress progress = Progress.of("ccl verify", "checks", pairs, interruption)) {
+      return verification.run(threads.count(), (claim, instance) -> progress.completed(1));
+    }
+  }
+
+  /** Writes a small counterexample for each claim that fails. */
+  private Map<String, Path> counterexamples(
+      Verification verification, List<Verdict> verdicts, Interruption interruption)
+      throws IOException {
+    List<Verdict> failing =
+        verdicts.stream().filter(v -> v.status() == Verdict.Status.FAILS).toList();
+    Map<String, Path> written = new TreeMap<>();
+    if (failing.isEmpty()) {
+      return written;
+    }
+    try (Progress progress =
+        Progress.of("shrinking", "counterexamples", failing.size(), interruption)) {
+      for (Verdict verdict : failing) {
+        written.put(verdict.claim().id(), write(verdict.claim(), verification.shrink(verdict)));
+        progress.completed(1);
       }
-    };
+    }
+    return written;
   }
 
   private Path write(Claim claim, Counterexample found) throws IOException {

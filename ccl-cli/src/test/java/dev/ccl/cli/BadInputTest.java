@@ -69,6 +69,8 @@ class BadInputTest {
         run @good.json --rounds 10 --out @o1 --set calibration=foo
         run @good.json --rounds 10 --out @o1 --set calibration
         run @good.json --rounds 10 --out @o1 --sampler foo
+        run @good.json --rounds 10 --out @o1 --set updates=1 --set updates=2
+        run @good.json --rounds 10 --out @o1 --learner practical --preset paper
         run @good.json --rounds 10 --out @o1 --record 20
         run @good.json --rounds 10 --out @o1 --checkpoint-every 0
         run @good.json --rounds 10 --seed 99999999999999999999 --out @o1
@@ -107,6 +109,11 @@ class BadInputTest {
         bench --seconds NaN
         instance separation -d 0
         instance separation -d 1 -D 0
+        instance separation -d 5000
+        instance separation -d 4 -D 100000000
+        instance separation -d 4 --budget 10
+        instance random --seed 1 --horizon 20 --letters 9
+        instance random --seed 1 -D 2000000000
         instance separation --lambda 0
         instance separation --lambda NaN
         instance separation --alpha 1

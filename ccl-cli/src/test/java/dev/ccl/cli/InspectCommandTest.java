@@ -9,9 +9,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,5 +92,30 @@ class InspectCommandTest {
     JsonNode json = new ObjectMapper().readTree(inspect(instance, "--json").out());
     assertTrue(json.get("assumptions").get("oracle").isNull());
     assertEquals(1, json.get("notes").size());
+  }
+
+  /** What an inspection finds wrong, a run says before anyone believes its numbers. */
+  @Test
+  void aRunWarnsOfWhatAnInspectionFinds() throws IOException {
+    assertEquals(2, warnings(BrokenInstance.NOT_REALIZABLE.instance(), "not realizable"));
+    assertEquals(1, warnings(BrokenInstance.NOT_IDENTIFIED.instance(), "does not identify w*"));
+    assertEquals(1, warnings(BrokenInstance.TWO_ORACLES.instance(), "student is not unique"));
+    assertEquals(1, warnings(BrokenInstance.DEGENERATE.instance(), "flat"));
+    RandomSpec narrow = RandomSpec.SMALL.withDimensions(14, 2).withPrompts(1, 2);
+    assertEquals(
+        1, warnings(RandomInstance.of(narrow, 5).instance(), "hardly identifies w* along ("));
+    assertEquals(0, warnings(SeparationInstance.of(1, 2, 1, 0.5), ""));
+  }
+
+  private int warnings(Instance instance, String expected) throws IOException {
+    Path file = directory.resolve("instance.json");
+    InstanceWriter.write(instance, file);
+    Path out = directory.resolve("out" + instance.digest());
+    Outcome run =
+        Outcome.of("run", file.toString(), "--learner=practical", "--rounds=2", "--out=" + out);
+    assertEquals(0, run.code(), run.err());
+    List<String> said = run.err().lines().filter(l -> l.startsWith("ccl: warning: ")).toList();
+    assertTrue(said.isEmpty() || said.stream().anyMatch(l -> l.contains(expected)), run.err());
+    return said.size();
   }
 }

@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes files of which, at any moment and after any kind of death, either the whole old or the
+ * Writes files of which, at any moment and however the process ends, either the whole old or the
  * whole new content is there: into a temporary file beside, down to the disk, then renamed.
  */
 public final class AtomicFile {
@@ -52,9 +53,19 @@ public final class AtomicFile {
       }
       Files.move(
           temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      Files.deleteIfExists(temporary);
+      throw e instanceof FileSystemException ? e : named(path, e);
+    } catch (RuntimeException e) {
       Files.deleteIfExists(temporary);
       throw e;
     }
+  }
+
+  /** What fails in the middle of writing, such as a full disk, does not say which file it was. */
+  private static IOException named(Path path, IOException e) {
+    FileSystemException named = new FileSystemException(path.toString(), null, e.getMessage());
+    named.initCause(e);
+    return named;
   }
 }

@@ -19,12 +19,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The journal of a run in a directory: one readable file a seed, replaced atomically, which holds
- * the run's identity, the state and the record. A process that dies at any moment leaves files from
- * which the same run goes on to the same bits.
+ * The journal of a run in a directory: one readable file per seed, replaced atomically, which holds
+ * the run's identity, the state, the record and a checksum of them. A process that dies at any
+ * moment leaves files from which the same run goes on to the same bits; a file that was cut or
+ * edited is refused.
  */
 public final class Checkpoints implements Journal {
   private static final String FORMAT = "ccl-checkpoint/1";
+  private static final String REMEDY = "; delete it to start this seed again";
 
   private final Path directory;
   private final RunIdentity identity;
@@ -77,25 +79,24 @@ public final class Checkpoints implements Journal {
     JsonNode json = read(file);
     checkArgument(
         json.path("format").asText().equals(FORMAT),
-        "%s is not a checkpoint of format %s",
+        "%s is not a checkpoint of format %s%s",
         file,
-        FORMAT);
+        FORMAT,
+        REMEDY);
     identity.requireSame(file, RunIdentity.of(map(json.path("identity"), JsonNode::asText)));
     try {
       checkArgument(field(json, "seed").longValue() == seed, "its seed is not %s", seed);
       return Optional.of(replicate(seed, json));
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new IllegalArgumentException(
-          String.format(
-              "%s is damaged: %s; delete it to start this seed again", file, e.getMessage()),
-          e);
+          String.format("%s is damaged: %s%s", file, e.getMessage(), REMEDY), e);
     }
   }
 
   @Override
   public void keep(Replicate replicate) {
     try {
-      JsonFile.write(file(replicate.seed()), json -> write(replicate, json));
+      JsonFile.writeSealed(file(replicate.seed()), json -> write(replicate, json));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -185,9 +186,11 @@ public final class Checkpoints implements Journal {
 
   private static JsonNode read(Path file) {
     try {
-      return JsonFile.read(file);
+      return JsonFile.readSealed(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + REMEDY, e);
     }
   }
 }

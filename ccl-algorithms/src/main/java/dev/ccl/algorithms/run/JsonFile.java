@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.run;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,8 +12,11 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.common.hash.Hashing;
 import com.google.common.primitives.ImmutableDoubleArray;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +34,9 @@ public final class JsonFile {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
+
+  private static final String SEAL = ",\n  \"checksum\":\"";
+  private static final String END = "\n}";
 
   private JsonFile() {}
 
@@ -55,19 +63,45 @@ public final class JsonFile {
     AtomicFile.write(
         path,
         out -> {
-          JsonGenerator json = FACTORY.createGenerator(out);
-          json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-          DefaultPrettyPrinter printer =
-              new DefaultPrettyPrinter()
-                  .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-                  .withoutSpacesInObjectEntries();
-          json.setPrettyPrinter(printer);
-          json.writeStartObject();
-          content.writeTo(json);
-          json.writeEndObject();
-          json.flush();
+          write(out, content);
           out.write('\n');
         });
+  }
+
+  /**
+   * Replaces a file atomically, with a last field {@code checksum}: the SHA-256 of all bytes before
+   * the comma that precedes it.
+   *
+   * @param path the file
+   * @param content the fields of its one object, at least one
+   * @throws IOException if writing fails
+   */
+  public static void writeSealed(Path path, Content content) throws IOException {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    write(whole, content);
+    String text = whole.toString(StandardCharsets.UTF_8);
+    String body = text.substring(0, text.length() - END.length());
+    byte[] sealed =
+        (body + SEAL + digest(body) + "\"" + END + "\n").getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(path, out -> out.write(sealed));
+  }
+
+  private static void write(OutputStream out, Content content) throws IOException {
+    JsonGenerator json = FACTORY.createGenerator(out);
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    DefaultPrettyPrinter printer =
+        new DefaultPrettyPrinter()
+            .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+            .withoutSpacesInObjectEntries();
+    json.setPrettyPrinter(printer);
+    json.writeStartObject();
+    content.writeTo(json);
+    json.writeEndObject();
+    json.flush();
+  }
+
+  private static String digest(String text) {
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();
   }
 
   /**
@@ -93,8 +127,32 @@ public final class JsonFile {
    * @throws IllegalArgumentException if it is not JSON
    */
   public static JsonNode read(Path path) throws IOException {
+    return parse(path, Files.readString(path, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads a file that {@link #writeSealed} has written.
+   *
+   * @param path the file
+   * @return its document, with the checksum
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if it is not, to the last bit, what was written
+   */
+  public static JsonNode readSealed(Path path) throws IOException {
+    String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+    int seal = text.lastIndexOf(SEAL);
+    checkArgument(seal >= 0, "%s is damaged: it does not end with a checksum", path);
+    String expected = SEAL + digest(text.substring(0, seal)) + "\"" + END + "\n";
+    checkArgument(
+        text.substring(seal).equals(expected),
+        "%s is damaged: its checksum does not fit its content",
+        path);
+    return parse(path, text);
+  }
+
+  private static JsonNode parse(Path path, String text) {
     try {
-      return MAPPER.readTree(Files.readString(path, StandardCharsets.UTF_8));
+      return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           String.format(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.hash.Hashing;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
@@ -17,10 +18,12 @@ import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,26 +125,54 @@ class CheckpointsTest {
     assertEquals(place + "rounds is 10, not 11", refusal(identity("1.0", "abc", WALK, 11)));
   }
 
-  private String damage(String from, String to) throws IOException {
+  /** What is said of a file in which a text was replaced. */
+  private String damage(String from, String to, UnaryOperator<String> finish) throws IOException {
     checkpoints().keep(replicate(1));
     Path file = checkpoints().file(Long.MIN_VALUE);
     String text = Files.readString(file);
     assertTrue(text.contains(from), text);
-    Files.writeString(file, text.replace(from, to));
+    Files.writeString(file, finish.apply(text.replace(from, to)));
     String message =
         assertThrows(IllegalArgumentException.class, () -> checkpoints().find(Long.MIN_VALUE))
             .getMessage();
     assertTrue(message.startsWith(file.toString()), message);
+    assertTrue(message.endsWith("; delete it to start this seed again"), message);
     return message;
   }
 
+  /** The text with a checksum that fits it, as someone would compute it who read the guide. */
+  private static String resealed(String text) {
+    int comma = text.lastIndexOf(",\n  \"checksum\":\"");
+    String body = text.substring(0, comma);
+    String sum = Hashing.sha256().hashString(body, StandardCharsets.UTF_8).toString();
+    return body + ",\n  \"checksum\":\"" + sum + "\"\n}\n";
+  }
+
   @Test
-  void damageIsNoticed() throws IOException {
-    assertTrue(damage("\"round\"", "\"rnd\"").contains("round is missing"));
-    assertTrue(damage("ccl-checkpoint/1", "ccl-checkpoint/2").contains("format"));
-    assertTrue(damage("\"firstWins\"", "\"wins\"").contains("firstWins"));
-    assertTrue(damage(Long.toString(Long.MIN_VALUE), "5").contains("seed"));
-    assertTrue(damage("\"record\"", "").contains("line "));
-    assertTrue(damage("9223372036854775807", "9223372036854775808").contains("damaged"));
+  void everyChangeIsNoticed() throws IOException {
+    assertTrue(damage("\"theta\":[ 1.0", "\"theta\":[ 1.5", t -> t).contains("checksum"));
+    assertTrue(damage("\"firstWins\":3", "\"firstWins\":4", t -> t).contains("checksum"));
+    assertTrue(damage("1.0", "1.0 ", t -> t).contains("checksum"), "even where JSON is the same");
+    assertTrue(damage("\n}\n", "\n}\n\n", t -> t).contains("checksum"));
+    assertTrue(damage("x", "x", t -> t.substring(0, t.length() / 2)).contains("checksum"));
+    assertTrue(damage("x", "x", t -> "").contains("checksum"));
+    assertEquals(
+        resealed(Files.readString(kept())), Files.readString(kept()), "the guide tells the rule");
+  }
+
+  private Path kept() {
+    checkpoints().keep(replicate(1));
+    return checkpoints().file(Long.MIN_VALUE);
+  }
+
+  @Test
+  void aChecksumDoesNotReplaceTheRules() throws IOException {
+    UnaryOperator<String> reseal = CheckpointsTest::resealed;
+    assertTrue(damage("\"round\"", "\"rnd\"", reseal).contains("round is missing"));
+    assertTrue(damage("ccl-checkpoint/1", "ccl-checkpoint/2", reseal).contains("format"));
+    assertTrue(damage("\"firstWins\"", "\"wins\"", reseal).contains("firstWins"));
+    assertTrue(damage(Long.toString(Long.MIN_VALUE), "5", reseal).contains("seed"));
+    assertTrue(damage("\"record\"", "", reseal).contains("line "));
+    assertTrue(damage("9223372036854775807", "9223372036854775808", reseal).contains("damaged"));
   }
 }

@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Turns Ctrl-C and a polite kill into a request: the process waits until the work has been laid
- * down, says how to go on, and ends with the exit code of the signal.
+ * down, says how to go on, and ends with the exit code of the signal: 130 after Ctrl-C, 143 after
+ * kill.
  */
 public final class Interruption implements AutoCloseable {
   /** What the process ends with after Ctrl-C. */
@@ -17,15 +18,19 @@ public final class Interruption implements AutoCloseable {
   private final Thread hook;
   private volatile boolean requested;
 
-  private Interruption(String advice) {
+  private Interruption(String advice, int patienceSeconds) {
     this.hook =
         new Thread(
             () -> {
               requested = true;
+              boolean ended = false;
               try {
-                closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                ended = closed.await(patienceSeconds, TimeUnit.SECONDS);
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+              }
+              if (!ended && Terminal.isThere()) {
+                System.err.println(); // what shows progress has not ended its line
               }
               System.err.println(advice);
             },
@@ -39,7 +44,21 @@ public final class Interruption implements AutoCloseable {
    * @return the listener
    */
   public static Interruption listen(String advice) {
-    Interruption interruption = new Interruption(advice);
+    return listen(advice, PATIENCE_SECONDS);
+  }
+
+  /**
+   * Listens on behalf of work that leaves nothing to lay down, and so does not wait for it.
+   *
+   * @param advice printed on standard error after an interruption
+   * @return the listener
+   */
+  public static Interruption announce(String advice) {
+    return listen(advice, 0);
+  }
+
+  private static Interruption listen(String advice, int patienceSeconds) {
+    Interruption interruption = new Interruption(advice, patienceSeconds);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }

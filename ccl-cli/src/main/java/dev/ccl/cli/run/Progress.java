@@ -1,41 +1,52 @@
 package dev.ccl.cli.run;
 
-import com.google.common.base.Ascii;
-import dev.ccl.algorithms.run.Monitor;
-import java.io.Console;
+import dev.ccl.experiments.run.Audience;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicLong;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * Shows on standard error how far a job has come: as a bar on a terminal, otherwise as one line of
- * JSON every ten seconds, so that a short job says nothing.
+ * JSON every ten seconds, so that a short job says nothing. It has a clock of its own: a job that
+ * takes minutes for its first step is seen to be alive.
  */
-public final class Progress implements Monitor, AutoCloseable {
+public final class Progress implements Audience.Stage {
+  private static final long TICK_MILLISECONDS = 250;
   private static final long STATUS_NANOSECONDS = 10_000_000_000L;
+  private static final int REMEMBERED_TICKS = 240; // the speed is that of the last minute
 
+  private final String task;
   private final String unit;
   private final long total;
   private final Interruption interruption;
   private final PrintStream err;
-  private final ProgressBar bar; // null where there is no terminal
+  private final long statusNanoseconds;
+  private final int columns; // 0 where there is no terminal
   private final long began = System.nanoTime();
   private final AtomicLong completed = new AtomicLong();
-  private final AtomicLong nextStatus = new AtomicLong(STATUS_NANOSECONDS);
+  private final Deque<long[]> ticks = new ArrayDeque<>(); // of time and completed
+  private final Timer clock = new Timer("progress", true);
+  private long nextStatus;
+  private boolean drawn;
 
   private Progress(
-      String unit, long total, Interruption interruption, PrintStream err, ProgressBar bar) {
+      String task,
+      String unit,
+      long total,
+      Interruption interruption,
+      PrintStream err,
+      long statusNanoseconds) {
+    this.task = task;
     this.unit = unit;
     this.total = total;
     this.interruption = interruption;
     this.err = err;
-    this.bar = bar;
+    this.statusNanoseconds = statusNanoseconds;
+    this.nextStatus = statusNanoseconds;
+    this.columns = Terminal.isThere() ? Terminal.columns() - 1 : 0; // the last column may wrap
   }
 
   /**
@@ -48,60 +59,31 @@ public final class Progress implements Monitor, AutoCloseable {
    * @return the progress; close it
    */
   public static Progress of(String task, String unit, long total, Interruption interruption) {
-    PrintStream err = System.err;
-    ProgressBar bar = isTerminal() ? bar(task, unit, total, err) : null;
-    return new Progress(unit, total, interruption, err, bar);
+    return of(task, unit, total, interruption, System.err, STATUS_NANOSECONDS);
   }
 
-  private static ProgressBar bar(String task, String unit, long total, PrintStream err) {
-    boolean unicode = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
-    return new ProgressBarBuilder()
-        .setTaskName(task)
-        .setInitialMax(total)
-        .setStyle(unicode ? ProgressBarStyle.UNICODE_BLOCK : ProgressBarStyle.ASCII)
-        .setUpdateIntervalMillis(250)
-        .setUnit(" " + unit, 1)
-        .setConsumer(new ConsoleProgressBarConsumer(err))
-        .build();
-  }
-
-  private static boolean isTerminal() {
-    Console console = System.console();
-    if (console == null || "dumb".equals(System.getenv("TERM"))) {
-      return false;
-    }
-    try { // from Java 22 on there is a console without a terminal, too
-      return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
-    } catch (ReflectiveOperationException e) {
-      return true;
-    }
+  static Progress of(
+      String task,
+      String unit,
+      long total,
+      Interruption interruption,
+      PrintStream err,
+      long statusNanoseconds) {
+    Progress progress = new Progress(task, unit, total, interruption, err, statusNanoseconds);
+    TimerTask ticking =
+        new TimerTask() {
+          @Override
+          public void run() {
+            progress.tick();
+          }
+        };
+    progress.clock.schedule(ticking, TICK_MILLISECONDS, TICK_MILLISECONDS);
+    return progress;
   }
 
   @Override
   public void completed(long more) {
-    long now = completed.addAndGet(more);
-    if (bar != null) {
-      bar.stepTo(now);
-      return;
-    }
-    long elapsed = System.nanoTime() - began;
-    long due = nextStatus.get();
-    if (elapsed >= due && nextStatus.compareAndSet(due, elapsed + STATUS_NANOSECONDS)) {
-      err.println(status(unit, now, total, elapsed / 1_000_000_000));
-    }
-  }
-
-  /** A line of JSON whose keys name what is counted. */
-  static String status(String unit, long completed, long total, long seconds) {
-    String counted = Ascii.toUpperCase(unit.charAt(0)) + unit.substring(1);
-    return String.format(
-        Locale.ROOT,
-        "{\"status\":\"running\",\"completed%s\":%d,\"total%s\":%d,\"seconds\":%d}",
-        counted,
-        completed,
-        counted,
-        total,
-        seconds);
+    completed.addAndGet(more);
   }
 
   @Override
@@ -109,10 +91,57 @@ public final class Progress implements Monitor, AutoCloseable {
     return interruption.requested();
   }
 
+  private synchronized void tick() {
+    long elapsed = System.nanoTime() - began;
+    ticks.addLast(new long[] {elapsed, completed.get()});
+    if (ticks.size() > REMEMBERED_TICKS) {
+      ticks.removeFirst();
+    }
+    if (interruption.requested()) {
+      return;
+    }
+    if (columns > 0) {
+      draw();
+    } else if (elapsed >= nextStatus) {
+      nextStatus = elapsed + statusNanoseconds;
+      err.println(text().json());
+    }
+  }
+
+  private void draw() {
+    err.print('\r' + text().bar(columns, Terminal.isUnicode()));
+    err.flush();
+    drawn = true;
+  }
+
+  private ProgressText text() {
+    long[] now = ticks.getLast();
+    return new ProgressText(task, unit, now[1], total, now[0] / 1_000_000_000, secondsLeft());
+  }
+
+  /** From the speed since the first tick, which knows what was found in the journal. */
+  private long secondsLeft() {
+    long[] then = ticks.getFirst();
+    long[] now = ticks.getLast();
+    if (now[1] <= then[1]) {
+      return now[1] >= total ? 0 : -1;
+    }
+    return (long) (1e-9 * (now[0] - then[0]) * (total - now[1]) / (now[1] - then[1]));
+  }
+
   @Override
   public void close() {
-    if (bar != null) {
-      bar.close();
+    clock.cancel();
+    synchronized (this) {
+      if (columns > 0) {
+        if (!interruption.requested()) {
+          ticks.addLast(new long[] {System.nanoTime() - began, completed.get()});
+          draw();
+        }
+        if (drawn) {
+          err.println();
+        }
+      }
     }
   }
 }

@@ -1,7 +1,5 @@
 /**
- * Experiments. A {@link dev.ccl.cli.run.RunPlan} says what to run, {@link dev.ccl.cli.run.RunJob}
- * runs it in a {@link dev.ccl.cli.run.RunDirectory}, where {@link dev.ccl.cli.run.RunFiles} leaves
- * {@code run.json} and {@code runs.csv}; everything that is shown afterwards is read from these
- * files. A {@link dev.ccl.cli.run.Sweep} is a grid of such runs.
+ * What a command shows and hears while it runs: {@link dev.ccl.cli.run.Progress} on a terminal, and
+ * an {@link dev.ccl.cli.run.Interruption} from it.
  */
 package dev.ccl.cli.run;

@@ -1,0 +1,40 @@
+package dev.ccl.algorithms.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFileTest {
+  @TempDir Path directory;
+
+  /** A full disk fails in the middle of writing, with a message that names no file. */
+  @Test
+  void aFailureNamesTheFileAndLeavesTheOldOne() throws IOException {
+    Path file = directory.resolve("kept");
+    AtomicFile.write(file, out -> out.write('a'));
+    FileSystemException e =
+        assertThrows(
+            FileSystemException.class,
+            () ->
+                AtomicFile.write(
+                    file,
+                    out -> {
+                      out.write('b');
+                      throw new IOException("No space left on device");
+                    }));
+    assertEquals(file.toString(), e.getFile());
+    assertEquals("No space left on device", e.getReason());
+    assertEquals("a", Files.readString(file));
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.ccl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The command line in a terminal of its own, on which a test can read and press keys. */
+final class PseudoTerminal {
+  private static final String PYTHON =
+      "import os, pty, sys\nsys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+  private static final byte CONTROL_C = 3;
+
+  private final Process process;
+  private final StringBuilder shown = new StringBuilder();
+
+  private PseudoTerminal(Process process) {
+    this.process = process;
+  }
+
+  /** Starts {@code ccl} with the given words; skips the test where nothing makes a terminal. */
+  static PseudoTerminal start(String... words) throws IOException {
+    List<String> command =
+        Stream.concat(
+                Stream.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "dev.ccl.cli.Main"),
+                Stream.of(words))
+            .toList();
+    Optional<List<String>> wrapped = wrapped(command);
+    assumeTrue(
+        wrapped.isPresent(),
+        "neither script (util-linux) nor python3 is here to make a pseudo-terminal");
+    ProcessBuilder builder = new ProcessBuilder(wrapped.get()).redirectErrorStream(true);
+    builder.environment().put("TERM", "xterm");
+    return new PseudoTerminal(builder.start());
+  }
+
+  private static Optional<List<String>> wrapped(List<String> command) {
+    if (answers("script", "--version").contains("util-linux")) {
+      String line =
+          command.stream()
+              .map(word -> "'" + word.replace("'", "'\\''") + "'")
+              .collect(Collectors.joining(" ", "exec ", ""));
+      return Optional.of(List.of("script", "-qec", line, "/dev/null"));
+    }
+    return answers("python3", "--version").startsWith("Python 3")
+        ? Optional.of(Stream.concat(Stream.of("python3", "-c", PYTHON), command.stream()).toList())
+        : Optional.empty();
+  }
+
+  private static String answers(String... command) {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return ""; // there is no such program
+    }
+  }
+
+  /** Reads until a text is on the screen. */
+  void await(String text) throws IOException {
+    InputStream in = process.getInputStream();
+    byte[] buffer = new byte[4096];
+    while (shown.indexOf(text) < 0) {
+      int count = in.read(buffer);
+      assertTrue(count >= 0, () -> "ended without \"" + text + "\": " + shown);
+      shown.append(new String(buffer, 0, count, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Presses Ctrl-C, reads to the end and returns the exit code. */
+  int interrupt() throws IOException, InterruptedException {
+    process.getOutputStream().write(CONTROL_C);
+    process.getOutputStream().flush();
+    shown.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+    return process.waitFor();
+  }
+
+  /** Everything that was shown. */
+  String shown() {
+    return shown.toString();
+  }
+}

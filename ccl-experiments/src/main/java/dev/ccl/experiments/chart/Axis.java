@@ -1,0 +1,76 @@
+package dev.ccl.experiments.chart;
+
+import com.google.common.collect.ImmutableList;
+
+/**
+ * One axis of a chart.
+ *
+ * @param label what is measured
+ * @param kind how numbers become places
+ * @param categories the names of the places 0, 1, …; empty unless the kind is CATEGORIES
+ * @param low nothing below is shown; −∞ if the data decide
+ * @param high nothing above is shown; ∞ if the data decide
+ */
+public record Axis(
+    String label, Kind kind, ImmutableList<String> categories, double low, double high) {
+
+  /** How numbers become places. */
+  public enum Kind {
+    /** In proportion. */
+    LINEAR,
+    /** In proportion to the logarithm; only positive numbers have a place. */
+    LOG,
+    /** Names in a row. */
+    CATEGORIES
+  }
+
+  /**
+   * Returns a linear axis.
+   *
+   * @param label what is measured
+   * @return the axis
+   */
+  public static Axis linear(String label) {
+    return of(label, Kind.LINEAR, ImmutableList.of());
+  }
+
+  /**
+   * Returns a logarithmic axis.
+   *
+   * @param label what is measured
+   * @return the axis
+   */
+  public static Axis log(String label) {
+    return of(label, Kind.LOG, ImmutableList.of());
+  }
+
+  /**
+   * Returns an axis of names.
+   *
+   * @param names the names of the places 0, 1, …
+   * @return the axis
+   */
+  public static Axis categories(Iterable<String> names) {
+    return of("", Kind.CATEGORIES, ImmutableList.copyOf(names));
+  }
+
+  private static Axis of(String label, Kind kind, ImmutableList<String> categories) {
+    return new Axis(label, kind, categories, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Returns this axis with limits, beyond which data are cut off.
+   *
+   * @param least the new {@link #low}
+   * @param most the new {@link #high}
+   * @return the axis
+   */
+  public Axis within(double least, double most) {
+    return new Axis(label, kind, categories, least, most);
+  }
+
+  /** Whether a number has a place on this axis. */
+  boolean shows(double x) {
+    return Double.isFinite(x) && (kind != Kind.LOG || x > 0);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.ccl.experiments.report;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.io.Files;
+import dev.ccl.experiments.run.Measure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The recordings on one instance, each with a name under which it stands in figures and tables: the
+ * learner and those of its settings in which recordings of that learner differ.
+ */
+public final class Group {
+  private final ImmutableMap<String, Recording> byName;
+  private final Optional<Guides> guides;
+
+  private Group(ImmutableMap<String, Recording> byName, Optional<Guides> guides) {
+    this.byName = byName;
+    this.guides = guides;
+  }
+
+  /**
+   * Names recordings.
+   *
+   * @param recordings recordings on one instance
+   * @param guides what the paper says about the instance, where it was found
+   * @return the group
+   */
+  public static Group of(List<Recording> recordings, Optional<Guides> guides) {
+    Map<String, Recording> byName = new LinkedHashMap<>();
+    for (Recording recording : recordings) {
+      String name = name(recording, recordings);
+      String unique = name;
+      for (int i = 2; byName.containsKey(unique); i++) {
+        unique = name + " (" + i + ")";
+      }
+      byName.put(unique, recording);
+    }
+    return new Group(ImmutableMap.copyOf(byName), guides);
+  }
+
+  private static String name(Recording recording, List<Recording> all) {
+    String learner = recording.fact("learner");
+    List<Recording> same = new ArrayList<>();
+    for (Recording other : all) {
+      if (other.fact("learner").equals(learner)) {
+        same.add(other);
+      }
+    }
+    StringBuilder name = new StringBuilder(learner);
+    // The first recording of a learner is what the others are compared with.
+    Map<String, String> usual = same.get(0).settings();
+    recording
+        .settings()
+        .forEach(
+            (key, value) -> {
+              if (!value.equals(usual.get(key))) {
+                name.append(' ').append(key).append('=').append(value);
+              }
+            });
+    return name.toString();
+  }
+
+  /**
+   * Returns the recordings.
+   *
+   * @return names with recordings, in order
+   */
+  public ImmutableMap<String, Recording> byName() {
+    return byName;
+  }
+
+  /**
+   * Returns the recordings that know a measure.
+   *
+   * @param measure what to know
+   * @return names with recordings, in order
+   */
+  public ImmutableMap<String, Recording> knowing(Measure measure) {
+    ImmutableMap.Builder<String, Recording> known = ImmutableMap.builder();
+    byName.forEach(
+        (name, recording) -> {
+          if (recording.has(measure)) {
+            known.put(name, recording);
+          }
+        });
+    return known.buildOrThrow();
+  }
+
+  /**
+   * Returns the first recording of each learner, with which its others are compared.
+   *
+   * @return names with recordings, in order
+   */
+  public ImmutableMap<String, Recording> main() {
+    ImmutableMap.Builder<String, Recording> main = ImmutableMap.builder();
+    byName.forEach(
+        (name, recording) -> {
+          if (name.equals(recording.fact("learner"))) {
+            main.put(name, recording);
+          }
+        });
+    return main.buildOrThrow();
+  }
+
+  /**
+   * Returns the first recording with a property.
+   *
+   * @param property what to look for
+   * @return the recording, if there is one
+   */
+  public Optional<Recording> first(Predicate<Recording> property) {
+    return byName.values().stream().filter(property).findFirst();
+  }
+
+  /**
+   * Returns what the paper says about the instance.
+   *
+   * @return the guides, if the instance was found
+   */
+  public Optional<Guides> guides() {
+    return guides;
+  }
+
+  /**
+   * Returns what the instance calls itself.
+   *
+   * @return a name for people
+   */
+  public String instanceName() {
+    return first(r -> true).map(r -> r.fact("instanceName")).orElse("");
+  }
+
+  /**
+   * Returns the name of the instance's file, without its ending.
+   *
+   * @return a name for files
+   */
+  public String fileName() {
+    return Files.getNameWithoutExtension(first(r -> true).map(r -> r.fact("instance")).orElse(""));
+  }
+
+  /**
+   * Returns the distinct warnings of all recordings.
+   *
+   * @return sentences
+   */
+  public ImmutableList<String> warnings() {
+    return byName.values().stream()
+        .flatMap(r -> r.warnings().stream())
+        .distinct()
+        .collect(ImmutableList.toImmutableList());
+  }
+}

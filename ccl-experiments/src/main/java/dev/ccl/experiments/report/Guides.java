@@ -1,0 +1,185 @@
+package dev.ccl.experiments.report;
+
+import dev.ccl.core.exact.GlobalMinimizer;
+import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.exact.Minimum;
+import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.truth.CramerRao;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.Realizability;
+
+/** What the paper says about an instance, as numbers and curves to lay over measurements. */
+public final class Guides {
+  private final Instance instance;
+  private final GroundTruth truth;
+  private final LearningProblem problem;
+  private final PaperConstants constants;
+
+  private Guides(Instance instance) {
+    this.instance = instance;
+    this.truth = GroundTruth.of(instance);
+    this.problem = truth.problem();
+    this.constants = PaperConstants.of(problem);
+  }
+
+  /**
+   * Returns the guides of an instance.
+   *
+   * @param instance the instance
+   * @return its guides
+   */
+  public static Guides of(Instance instance) {
+    return new Guides(instance);
+  }
+
+  /**
+   * Returns the instance.
+   *
+   * @return the instance
+   */
+  public Instance instance() {
+    return instance;
+  }
+
+  /**
+   * Returns the instance with all its rewards.
+   *
+   * @return the truth
+   */
+  public GroundTruth truth() {
+    return truth;
+  }
+
+  /**
+   * Returns the paper's constants.
+   *
+   * @return γ and others
+   */
+  public PaperConstants constants() {
+    return constants;
+  }
+
+  /**
+   * Tells whether the target rewards are known, without which there is no oracle student.
+   *
+   * @return whether {@link #oracle} and what depends on it exist
+   */
+  public boolean hasTruth() {
+    return truth.unrewarded().isEmpty();
+  }
+
+  /**
+   * Returns the oracle student.
+   *
+   * @return θ†
+   */
+  public Minimum oracle() {
+    return truth.oracle();
+  }
+
+  /**
+   * Returns w* and how well it realises the Gibbs policy.
+   *
+   * @return the fit
+   */
+  public Realizability realizability() {
+    return Realizability.of(truth);
+  }
+
+  /**
+   * Returns the bound on E‖w<sub>t</sub> − w*‖² (eq:ced-source-mse).
+   *
+   * @param t a round, at least 1
+   * @return 4/(γ²(t+2))
+   */
+  public double calibrationBound(double t) {
+    return Elementary.exp(Elementary.log(4) - 2 * constants.logGamma() - Elementary.log(t + 2));
+  }
+
+  /**
+   * Returns the Cramér–Rao bound for the branch design with alternatives from the oracle student.
+   *
+   * @return the bound on E‖w<sub>T</sub> − w*‖² from T = 1 source reward; divide it by T
+   */
+  public double cramerRaoBound() {
+    EdgeLaw alternatives = problem.source().student().law(oracle().point().toArray());
+    return CramerRao.of(truth, realizability().wStar().toArray(), alternatives).bound(1);
+  }
+
+  /**
+   * Returns the first error term of the recursion (eq:ced-gradient-recursion).
+   *
+   * @param t a round, at least 1
+   * @return 16 α<sub>stu</sub> λ² B² H³ / √(t+1)
+   */
+  public double gradientTerm(double t) {
+    double lambdaB = problem.lambda() * problem.bound();
+    return 16 * constants.studentStep() * lambdaB * lambdaB * cube() / Math.sqrt(t + 1);
+  }
+
+  /**
+   * Returns the second error term of the recursion (eq:ced-gradient-recursion).
+   *
+   * @param t a round, at least 1
+   * @return (16 α<sub>stu</sub> λ² B H³ + 8λH)/(γ √(t+2))
+   */
+  public double calibrationTerm(double t) {
+    double lambda = problem.lambda();
+    double numerator =
+        16 * constants.studentStep() * lambda * lambda * problem.bound() * cube()
+            + 8 * lambda * problem.horizon();
+    return numerator * Elementary.exp(-constants.logGamma()) / Math.sqrt(t + 2);
+  }
+
+  /**
+   * Returns the third error term of the recursion (eq:ced-gradient-recursion).
+   *
+   * @param t a round, at least 1
+   * @return 16 λBH/(t+1)
+   */
+  public double validationTerm(double t) {
+    return 16 * problem.lambda() * problem.bound() * problem.horizon() / (t + 1);
+  }
+
+  private double cube() {
+    double h = problem.horizon();
+    return h * h * h;
+  }
+
+  /**
+   * Returns 𝒦 of the minimiser of C<sub>SM</sub> (eq:sm-temp-cost): where direct matching ends.
+   *
+   * @return the average KL from that student to the oracle student
+   */
+  public double directMatchingLimit() {
+    Minimum minimum =
+        GlobalMinimizer.minimize(LogRatioCost.directMatching(problem), problem.student().set());
+    return truth.oracleDivergence(minimum.point().toArray());
+  }
+
+  /**
+   * Returns the answers that Algorithm 1 samples in the first rounds (eq:br-budgets).
+   *
+   * @param rounds T
+   * @return Σ (b<sub>t</sub> + 2q<sub>t</sub>) over t = 1, …, T with b = t+1, q = (t+1)²
+   */
+  public static double rollouts(double rounds) {
+    double n = rounds + 1; // Σ_{k=2}^{n} k + 2k²
+    return n * (n + 1) / 2 - 1 + 2 * (n * (n + 1) * (2 * n + 1) / 6 - 1);
+  }
+
+  /**
+   * Returns the work of as many rounds on edge counts: three batches, each of which visits an edge
+   * of the target forest at most once.
+   *
+   * @param rounds T
+   * @return visits of edges, at most
+   */
+  public double edgeVisits(double rounds) {
+    return 3 * rounds * problem.target().forest().edges();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.ccl.experiments.report;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceFormatException;
+import dev.ccl.core.instance.InstanceReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where instances may be found. A run directory keeps the digest of its instance and the name of
+ * its file; the file itself is looked for, and taken only if it has the digest.
+ */
+public final class InstanceShelf {
+  private final ImmutableList<Path> files;
+  private final ImmutableList<Path> directories;
+
+  private InstanceShelf(ImmutableList<Path> files, ImmutableList<Path> directories) {
+    this.files = files;
+    this.directories = directories;
+  }
+
+  /**
+   * Returns a shelf.
+   *
+   * @param files files to try first, which have to be instances
+   * @param directories directories to look for the name of a file in
+   * @return the shelf
+   */
+  public static InstanceShelf of(Iterable<Path> files, Iterable<Path> directories) {
+    return new InstanceShelf(ImmutableList.copyOf(files), ImmutableList.copyOf(directories));
+  }
+
+  /**
+   * Finds an instance.
+   *
+   * @param digest its digest
+   * @param names under which its file may stand in a directory
+   * @return the instance, if a file with it was found
+   */
+  public Optional<Instance> find(String digest, Set<String> names) {
+    for (Path file : files) {
+      Instance instance = InstanceReader.read(file);
+      if (instance.digest().equals(digest)) {
+        return Optional.of(instance);
+      }
+    }
+    for (Path directory : directories) {
+      for (String name : names) {
+        Path file = directory.resolve(name);
+        if (Files.isRegularFile(file)) {
+          Optional<Instance> instance = readable(file).filter(i -> i.digest().equals(digest));
+          if (instance.isPresent()) {
+            return instance;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A file that only bears the name of an instance need not be one. */
+  private static Optional<Instance> readable(Path file) {
+    try {
+      return Optional.of(InstanceReader.read(file));
+    } catch (InstanceFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.ccl.experiments.report;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.run.Measure;
+import java.math.BigInteger;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What one learner did on one instance over seeds: the content of a run directory. */
+public final class Recording {
+  private final ImmutableMap<String, String> facts;
+  private final ImmutableMap<String, String> settings;
+  private final ImmutableList<String> warnings;
+  private final ImmutableList<Long> seeds;
+  private final double[] rounds;
+  private final ImmutableMap<Measure, double[][]> values;
+  private final ImmutableList<ImmutableMap<String, BigInteger>> ledgers;
+  private final Map<Measure, Bootstrap> bootstraps = new EnumMap<>(Measure.class);
+
+  /**
+   * Holds a recording.
+   *
+   * @param facts what was run: learner, instance, versions and so on
+   * @param settings the learner's settings
+   * @param warnings what the learner said before it ran
+   * @param seeds the seeds
+   * @param rounds the recorded rounds, increasing; read
+   * @param values for each measure a row of numbers for each seed, NaN where unknown; read
+   * @param ledgers what each seed had spent in the end
+   */
+  Recording(
+      Map<String, String> facts,
+      Map<String, String> settings,
+      ImmutableList<String> warnings,
+      ImmutableList<Long> seeds,
+      double[] rounds,
+      Map<Measure, double[][]> values,
+      ImmutableList<ImmutableMap<String, BigInteger>> ledgers) {
+    this.facts = ImmutableMap.copyOf(facts);
+    this.settings = ImmutableMap.copyOf(settings);
+    this.warnings = warnings;
+    this.seeds = seeds;
+    this.rounds = rounds.clone();
+    this.values = ImmutableMap.copyOf(values);
+    this.ledgers = ledgers;
+  }
+
+  /**
+   * Returns a fact about the run.
+   *
+   * @param key what to know
+   * @return the fact, empty if it is not known
+   */
+  public String fact(String key) {
+    return facts.getOrDefault(key, "");
+  }
+
+  /**
+   * Returns the learner's settings.
+   *
+   * @return keys with values
+   */
+  public ImmutableMap<String, String> settings() {
+    return settings;
+  }
+
+  /**
+   * Returns what the learner said before it ran.
+   *
+   * @return sentences
+   */
+  public ImmutableList<String> warnings() {
+    return warnings;
+  }
+
+  /**
+   * Returns the seeds.
+   *
+   * @return the seeds in order
+   */
+  public ImmutableList<Long> seeds() {
+    return seeds;
+  }
+
+  /**
+   * Returns the last round.
+   *
+   * @return T
+   */
+  public double lastRound() {
+    return rounds[rounds.length - 1];
+  }
+
+  /**
+   * Returns the recorded rounds.
+   *
+   * @return a copy
+   */
+  public double[] rounds() {
+    return rounds.clone();
+  }
+
+  /**
+   * Tells whether a measure is known at every round.
+   *
+   * @param measure what
+   * @return whether it has numbers
+   */
+  public boolean has(Measure measure) {
+    for (double[] row : values.get(measure)) {
+      for (double value : row) {
+        if (Double.isNaN(value)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the resampled seeds of a measure.
+   *
+   * @param measure what
+   * @return its bootstrap
+   */
+  public Bootstrap bootstrap(Measure measure) {
+    return bootstraps.computeIfAbsent(measure, q -> Bootstrap.of(rounds, values.get(q)));
+  }
+
+  /**
+   * Returns the mean over seeds of a measure.
+   *
+   * @param measure what
+   * @return the curve
+   */
+  public Curve curve(Measure measure) {
+    return bootstrap(measure).curve();
+  }
+
+  /**
+   * Returns an entry of the ledger, summed over seeds.
+   *
+   * @param entry its name
+   * @return the sum, 0 if it is not known
+   */
+  public BigInteger spent(String entry) {
+    return ledgers.stream()
+        .map(ledger -> ledger.getOrDefault(entry, BigInteger.ZERO))
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+}

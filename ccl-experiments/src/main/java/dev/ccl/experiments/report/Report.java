@@ -1,0 +1,282 @@
+package dev.ccl.experiments.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.common.base.Ascii;
+import com.google.common.base.CharMatcher;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.LinkedHashMultimap;
+import com.google.common.collect.SetMultimap;
+import com.google.common.hash.Hashing;
+import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.experiments.chart.ChartSvg;
+import dev.ccl.experiments.chart.ChartTable;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.chart.Size;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.Provenance;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A report in a directory: the page, the files behind each figure, and a manifest of them all. */
+public final class Report {
+  private final ImmutableList<Group> groups;
+  private final TreeMap<String, String> digests = new TreeMap<>();
+
+  private Report(ImmutableList<Group> groups) {
+    this.groups = groups;
+  }
+
+  /** What someone adds to the page of a report. */
+  @FunctionalInterface
+  public interface Addition {
+    /**
+     * Adds to a page.
+     *
+     * @param page the page so far
+     * @return the figures that were added
+     */
+    List<Figure> to(Page page);
+
+    /** Adds nothing. */
+    Addition NOTHING = page -> List.of();
+  }
+
+  /**
+   * Reads the finished runs in a directory, or anywhere below it.
+   *
+   * @param directory the directory of a run or of many
+   * @param instances where the instances may be found
+   * @return the report
+   * @throws IOException if a file cannot be read
+   * @throws IllegalArgumentException if there is no finished run or one is damaged
+   */
+  public static Report read(Path directory, InstanceShelf instances) throws IOException {
+    SetMultimap<String, Recording> byInstance = LinkedHashMultimap.create();
+    for (Path run : RecordingReader.find(directory)) {
+      Recording recording = RecordingReader.read(run);
+      byInstance.put(recording.fact("instanceDigest"), recording);
+    }
+    ImmutableList.Builder<Group> groups = ImmutableList.builder();
+    for (String digest : byInstance.keySet()) {
+      Collection<Recording> recordings = byInstance.get(digest);
+      Set<String> names = new LinkedHashSet<>();
+      recordings.forEach(r -> names.add(r.fact("instance")));
+      Optional<Guides> guides = instances.find(digest, names).map(Guides::of);
+      groups.add(Group.of(ImmutableList.copyOf(recordings), guides));
+    }
+    return new Report(groups.build());
+  }
+
+  /**
+   * Returns the recordings.
+   *
+   * @return one group an instance
+   */
+  public ImmutableList<Group> groups() {
+    return groups;
+  }
+
+  /**
+   * Writes {@code report.html}, {@code figures/} and {@code manifest.json}.
+   *
+   * @param directory where; made if it is not there
+   * @param title the title of the page
+   * @param facts what to see at a glance
+   * @param addition what else belongs on the page
+   * @throws IOException if writing fails
+   */
+  public void write(Path directory, String title, List<Page.Fact> facts, Addition addition)
+      throws IOException {
+    Files.createDirectories(directory.resolve("figures"));
+    Page page =
+        new Page(
+            title,
+            "Coupled Calibration and Learning: source rewards calibrate a biased teacher, and the"
+                + " calibrated teacher trains a student for targets without rewards.");
+    page.facts(facts);
+    List<Figure> figures = new ArrayList<>();
+    Set<String> prefixes = new LinkedHashSet<>();
+    for (Group group : groups) {
+      String prefix = unique(slug(group.fileName()), prefixes);
+      page.section("Instance: " + group.instanceName());
+      List<Figure> own = Figures.of(prefix, group);
+      own.stream().limit(1).forEach(page::figure);
+      page.table(summary(group.main()));
+      page.remarks(group.warnings());
+      own.stream().skip(1).forEach(page::figure);
+      group.guides().ifPresent(g -> page.folded("Assumptions", Assumptions.of(g)));
+      page.folded("All learners", summary(group.byName()));
+      page.folded("What was run", runs(group));
+      figures.addAll(own);
+    }
+    figures.addAll(addition.to(page));
+    for (Figure figure : figures) {
+      String name = "figures/" + figure.chart().id();
+      write(directory, name + ".svg", ChartSvg.document(figure.chart(), Size.WIDE));
+      write(directory, name + ".csv", ChartTable.csv(figure.chart()));
+    }
+    page.section("Manifest").table(manifest());
+    page.paragraph(
+        "manifest.json beside this file has the digests of all files behind it. The same command"
+            + " gives the same bytes.");
+    write(directory, "report.html", page.html());
+    JsonFile.write(directory.resolve("manifest.json"), this::writeManifest);
+  }
+
+  private void write(Path directory, String name, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(directory.resolve(name), out -> out.write(bytes));
+    digests.put(name, Hashing.sha256().hashBytes(bytes).toString());
+  }
+
+  private static String slug(String name) {
+    String word =
+        CharMatcher.inRange('a', 'z')
+            .or(CharMatcher.inRange('0', '9'))
+            .negate()
+            .trimAndCollapseFrom(Ascii.toLowerCase(name), '-');
+    return word.matches("[a-z].*") ? word : "instance" + (word.isEmpty() ? "" : "-" + word);
+  }
+
+  private static String unique(String word, Set<String> taken) {
+    String name = word;
+    for (int i = 2; !taken.add(name); i++) {
+      name = word + "-" + i;
+    }
+    return name;
+  }
+
+  // ---- tables
+
+  /**
+   * Returns what each learner reached.
+   *
+   * @param recordings names with recordings on an instance
+   * @return one row a learner
+   */
+  static ChartTable summary(Map<String, Recording> recordings) {
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    recordings.forEach(
+        (name, r) -> {
+          boolean known = r.has(Measure.ORACLE_KL);
+          rows.add(
+              ImmutableList.of(
+                  name,
+                  Numbers.count((long) r.lastRound()),
+                  Integer.toString(r.seeds().size()),
+                  known ? interval(r.curve(Measure.ORACLE_KL)) : "–",
+                  known ? Figures.slope(r).text() : "–",
+                  r.has(Measure.CALIBRATION_ERROR_SQUARED)
+                      ? Numbers.text(r.curve(Measure.CALIBRATION_ERROR_SQUARED).last())
+                      : "–",
+                  Numbers.count(
+                      Math.round(r.spent("sourceQueries").doubleValue() / r.seeds().size()))));
+        });
+    return new ChartTable(
+        ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards"),
+        rows.build());
+  }
+
+  private static String interval(Curve curve) {
+    int last = curve.mean().length() - 1;
+    return Numbers.text(curve.last())
+        + " ["
+        + Numbers.text(curve.low().get(last))
+        + ", "
+        + Numbers.text(curve.high().get(last))
+        + "]";
+  }
+
+  private static ChartTable runs(Group group) {
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    group
+        .byName()
+        .forEach(
+            (name, r) ->
+                rows.add(
+                    ImmutableList.of(
+                        name,
+                        "seeds " + r.seeds().get(0) + "…" + r.seeds().get(r.seeds().size() - 1),
+                        settings(r.settings()),
+                        r.fact("csvDigest")
+                            .substring(0, Math.min(16, r.fact("csvDigest").length())))));
+    return new ChartTable(
+        ImmutableList.of("learner", "seeds", "settings", "digest of runs.csv"), rows.build());
+  }
+
+  private static String settings(Map<String, String> settings) {
+    StringBuilder text = new StringBuilder();
+    settings.forEach(
+        (key, value) ->
+            text.append(text.length() == 0 ? "" : ", ").append(key).append('=').append(value));
+    return text.toString();
+  }
+
+  private ChartTable manifest() {
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    versions().forEach((name, version) -> rows.add(ImmutableList.of(name, version)));
+    for (Group group : groups) {
+      group
+          .first(r -> true)
+          .ifPresent(
+              r ->
+                  rows.add(
+                      ImmutableList.of(
+                          "instance " + r.fact("instance"), r.fact("instanceDigest"))));
+    }
+    return new ChartTable(ImmutableList.of("part", "version or SHA-256"), rows.build());
+  }
+
+  private static ImmutableMap<String, String> versions() {
+    ImmutableMap.Builder<String, String> versions = ImmutableMap.builder();
+    for (String name : List.of("ccl", "guava", "commons-rng", "ejml", "jackson")) {
+      versions.put(name, Provenance.version(name));
+    }
+    versions.put("java", System.getProperty("java.version"));
+    versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    return versions.buildOrThrow();
+  }
+
+  private void writeManifest(JsonGenerator json) throws IOException {
+    json.writeStringField("format", "ccl-manifest/1");
+    json.writeObjectFieldStart("versions");
+    for (Map.Entry<String, String> version : versions().entrySet()) {
+      json.writeStringField(version.getKey(), version.getValue());
+    }
+    json.writeEndObject();
+    json.writeArrayFieldStart("runs");
+    for (Group group : groups) {
+      for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
+        Recording r = entry.getValue();
+        json.writeStartObject();
+        json.writeStringField("name", entry.getKey());
+        json.writeStringField("instance", r.fact("instance"));
+        json.writeStringField("instanceDigest", r.fact("instanceDigest"));
+        json.writeStringField("runDigest", r.fact("digest"));
+        json.writeStringField("csvDigest", r.fact("csvDigest"));
+        json.writeNumberField("firstSeed", r.seeds().get(0));
+        json.writeNumberField("seeds", r.seeds().size());
+        json.writeNumberField("rounds", (long) r.lastRound());
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("files");
+    for (Map.Entry<String, String> digest : digests.entrySet()) {
+      json.writeStringField(digest.getKey(), digest.getValue());
+    }
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,259 @@
+package dev.ccl.experiments.reproduce;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Lists;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.report.Curve;
+import dev.ccl.experiments.report.Figure;
+import dev.ccl.experiments.report.Group;
+import dev.ccl.experiments.report.Guides;
+import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.Page;
+import dev.ccl.experiments.report.Recording;
+import dev.ccl.experiments.report.Report;
+import dev.ccl.experiments.report.SeparationBounds;
+import dev.ccl.experiments.run.Audience;
+import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.theory.Claims;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Runs the experiments, evaluates the claims and writes the report. */
+public final class Reproduction {
+  private static final Cadence CADENCE = Cadence.every(Duration.ofSeconds(10));
+
+  private final Effort effort;
+  private final long seed;
+  private final int threads;
+  private final Path out;
+
+  private Reproduction(Effort effort, long seed, int threads, Path out) {
+    this.effort = effort;
+    this.seed = seed;
+    this.threads = threads;
+    this.out = out;
+  }
+
+  /**
+   * Returns a reproduction.
+   *
+   * @param effort how much to run
+   * @param seed the first seed of every run
+   * @param threads how many threads to use; no result depends on it
+   * @param out where to write
+   * @return the reproduction
+   */
+  public static Reproduction of(Effort effort, long seed, int threads, Path out) {
+    return new Reproduction(effort, seed, threads, out);
+  }
+
+  /**
+   * What came out.
+   *
+   * @param report the report
+   * @param claims the claims
+   */
+  public record Result(Report report, ClaimSheet claims) {}
+
+  /**
+   * Runs it.
+   *
+   * @param beginning whether runs of an earlier, interrupted reproduction are taken over
+   * @return what came out; nothing after an interruption
+   * @throws IOException if a file cannot be written
+   */
+  public Optional<Result> run(Beginning beginning) throws IOException {
+    return run(beginning, Audience.NONE);
+  }
+
+  /**
+   * Returns where the runs go.
+   *
+   * @return a directory below that of the reproduction
+   */
+  public Path runs() {
+    return out.resolve("runs").resolve(effort.name() + "-seed" + seed);
+  }
+
+  /**
+   * Runs it before an audience.
+   *
+   * @param beginning whether runs of an earlier, interrupted reproduction are taken over
+   * @param audience is shown the progress and may stop it
+   * @return what came out; nothing after an interruption
+   * @throws IOException if a file cannot be written
+   */
+  public Optional<Result> run(Beginning beginning, Audience audience) throws IOException {
+    long began = System.nanoTime();
+    Path runs = runs();
+    prepare(runs, beginning);
+    ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out);
+    if (effort.isLong()) {
+      announce(experiments, audience);
+    }
+    if (!runAll(experiments, runs, audience)) {
+      return Optional.empty();
+    }
+    long ran = System.nanoTime();
+    Optional<ClaimSheet> sheet = claims(audience);
+    if (sheet.isEmpty()) {
+      return Optional.empty();
+    }
+    ClaimSheet claims = sheet.get();
+    long claimed = System.nanoTime();
+    Report report = Report.read(runs, InstanceShelf.of(List.of(), List.of(out)));
+    report.write(
+        out,
+        "Coupled Calibration and Learning, reproduced",
+        facts(report, claims),
+        page -> addClaims(claims, page));
+    writeTimes(ran - began, claimed - ran, System.nanoTime() - claimed);
+    return Optional.of(new Result(report, claims));
+  }
+
+  /** Makes the directory of the runs, and empties it of an earlier reproduction. */
+  private void prepare(Path runs, Beginning beginning) throws IOException {
+    checkArgument(!Files.exists(out) || Files.isDirectory(out), "%s is not a directory", out);
+    if (Files.exists(out) && !Files.exists(out.resolve("runs"))) {
+      try (Stream<Path> files = Files.list(out)) {
+        checkArgument(files.findAny().isEmpty(), "%s is not empty and holds no reproduction", out);
+      }
+    }
+    if (beginning == Beginning.FRESH && Files.exists(runs)) {
+      checkArgument(
+          !isInterrupted(runs),
+          "%s was interrupted: go on with it by --resume, or remove it",
+          runs);
+      MoreFiles.deleteRecursively(runs, RecursiveDeleteOption.ALLOW_INSECURE);
+    }
+    Files.createDirectories(runs);
+  }
+
+  private static boolean isInterrupted(Path runs) throws IOException {
+    try (Stream<Path> files = Files.walk(runs)) {
+      return files.anyMatch(file -> file.endsWith("checkpoint"));
+    }
+  }
+
+  private void announce(List<Experiments.Experiment> experiments, Audience audience) {
+    double seconds = Estimate.seconds(Lists.transform(experiments, Experiments.Experiment::plan));
+    audience.note(
+        String.format(
+            "all runs take about %s on %d idle processors, by a sample of each; claims come after",
+            Estimate.text(seconds / threads), threads));
+  }
+
+  private static List<Figure> addClaims(ClaimSheet claims, Page page) {
+    if (claims.entries().isEmpty()) {
+      return List.of();
+    }
+    page.section("Every claim of the paper");
+    page.paragraph(
+        claims.held()
+            + " of "
+            + claims.entries().size()
+            + " claims hold on every instance on which they were evaluated.");
+    page.figure(claims.figure());
+    page.folded("The claims", claims.table());
+    return List.of(claims.figure());
+  }
+
+  private boolean runAll(List<Experiments.Experiment> experiments, Path runs, Audience audience)
+      throws IOException {
+    long work = experiments.stream().mapToLong(e -> e.plan().work()).sum();
+    try (Audience.Stage progress = audience.begin("runs", "rounds", work)) {
+      for (Experiments.Experiment experiment : experiments) {
+        Path directory = runs.resolve(experiment.directory());
+        RunJob.End end;
+        try (RunJob job = RunJob.open(experiment.plan(), directory, Beginning.RESUMED)) {
+          end = job.run(threads, CADENCE, progress);
+        }
+        if (end == RunJob.End.STOPPED) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private Optional<ClaimSheet> claims(Audience audience) {
+    int all = Claims.all().size();
+    try (Audience.Stage progress = audience.begin("claims", "claims", all)) {
+      return ClaimSheet.of(effort, seed, threads, progress);
+    }
+  }
+
+  private static List<Page.Fact> facts(Report report, ClaimSheet claims) {
+    List<Page.Fact> facts = new ArrayList<>();
+    for (Group group : report.groups()) {
+      Optional<Guides> guides = group.guides();
+      if (guides.flatMap(g -> SeparationBounds.of(g.instance())).isPresent()) {
+        double limit = guides.get().directMatchingLimit();
+        facts.add(new Page.Fact(Numbers.text(limit), "𝒦 at which direct matching stops"));
+        learner(group, "practical").ifPresent(r -> facts.add(preset(r, limit)));
+        learner(group, "ccl").ifPresent(r -> facts.add(overtaking(r, limit)));
+      }
+    }
+    if (!claims.entries().isEmpty()) {
+      facts.add(
+          new Page.Fact(
+              claims.held() + " / " + claims.entries().size(), "claims of the paper that hold"));
+    }
+    return facts;
+  }
+
+  private static Optional<Recording> learner(Group group, String name) {
+    return Optional.ofNullable(group.byName().get(name));
+  }
+
+  private static Page.Fact preset(Recording r, double limit) {
+    double reached = r.curve(Measure.ORACLE_KL).last();
+    return new Page.Fact(
+        Numbers.text(reached),
+        "𝒦 of CCL, practical preset, after "
+            + Numbers.count((long) r.lastRound())
+            + " source rewards: "
+            + Numbers.text(limit / reached)
+            + " times lower");
+  }
+
+  private static Page.Fact overtaking(Recording r, double limit) {
+    Curve curve = r.curve(Measure.ORACLE_KL);
+    int index = curve.fallsBelow(limit);
+    return index < 0
+        ? new Page.Fact(
+            Numbers.text(curve.last()),
+            "𝒦 of CCL, the paper's schedule, after "
+                + Numbers.count((long) r.lastRound())
+                + " rounds: not yet below")
+        : new Page.Fact(
+            "T = " + Numbers.text(curve.rounds().get(index)),
+            "where CCL with the paper's schedule overtakes direct matching for good");
+  }
+
+  /** The only file in which two reproductions differ. */
+  private void writeTimes(long runs, long claims, long report) throws IOException {
+    JsonFile.write(
+        out.resolve("times.json"),
+        json -> {
+          json.writeNumberField("runsMilliseconds", runs / 1_000_000);
+          json.writeNumberField("claimsMilliseconds", claims / 1_000_000);
+          json.writeNumberField("reportMilliseconds", report / 1_000_000);
+          json.writeNumberField("threads", threads);
+        });
+  }
+}

@@ -1,0 +1,141 @@
+package dev.ccl.experiments.run;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.hash.Hashing;
+import com.google.common.hash.HashingInputStream;
+import com.google.common.io.ByteStreams;
+import dev.ccl.algorithms.run.JsonFile;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The files of a finished run, as they were written: {@code run.json} has a checksum of its own and
+ * the digests of the others, and a file that does not fit is refused. Whoever reads a run reads it
+ * through this class.
+ */
+public final class FinishedRun {
+  private static final String FORMAT = "ccl-run/1";
+  private static final String REMEDY = "; restore it, or run again in another directory";
+
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private final Path directory;
+  private final JsonNode json;
+
+  private FinishedRun(Path directory, JsonNode json) {
+    this.directory = directory;
+    this.json = json;
+  }
+
+  /**
+   * Opens a run and checks its files.
+   *
+   * @param directory the directory of a finished run
+   * @return the run
+   * @throws IOException if a file cannot be read
+   * @throws IllegalArgumentException if a file is damaged; the message names it
+   */
+  public static FinishedRun open(Path directory) throws IOException {
+    Path file = directory.resolve("run.json");
+    JsonNode json;
+    try {
+      json = JsonFile.readSealed(file);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + REMEDY, e);
+    }
+    checkArgument(
+        json.path("format").asText().equals(FORMAT), "%s is not of the format %s", file, FORMAT);
+    FinishedRun run = new FinishedRun(directory, json);
+    checkArgument(run.lists("runs.csv"), "%s does not list runs.csv", file);
+    for (String name : (Iterable<String>) () -> json.path("files").fieldNames()) {
+      run.check(name);
+    }
+    return run;
+  }
+
+  private void check(String name) throws IOException {
+    Path file = directory.resolve(name);
+    checkArgument(Files.exists(file), "%s is missing%s", file, REMEDY);
+    checkArgument(
+        digest(file).equals(json.path("files").path(name).asText()),
+        "%s is damaged: its digest is not the one in run.json%s",
+        file,
+        REMEDY);
+  }
+
+  private static String digest(Path file) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      HashingInputStream hashing = new HashingInputStream(Hashing.sha256(), in);
+      ByteStreams.exhaust(hashing);
+      return hashing.hash().toString();
+    }
+  }
+
+  /**
+   * Returns what {@code run.json} says.
+   *
+   * @return the document
+   */
+  public JsonNode json() {
+    return json;
+  }
+
+  /**
+   * Tells whether the run has a file, which then is as it was written.
+   *
+   * @param name the name of the file
+   * @return whether {@code run.json} lists it
+   */
+  public boolean lists(String name) {
+    return json.path("files").has(name);
+  }
+
+  /**
+   * Adds a file to the list of {@code run.json}.
+   *
+   * @param name the name of the file, which is complete
+   * @throws IOException if it cannot be read, or {@code run.json} not be written
+   */
+  void add(String name) throws IOException {
+    ObjectNode longer = json.deepCopy();
+    longer.remove("checksum");
+    ((ObjectNode) longer.get("files")).put(name, digest(directory.resolve(name)));
+    JsonFile.writeSealed(
+        directory.resolve("run.json"),
+        generator -> {
+          for (Map.Entry<String, JsonNode> field : longer.properties()) {
+            generator.writeFieldName(field.getKey());
+            MAPPER.writeTree(generator, field.getValue());
+          }
+        });
+  }
+
+  /**
+   * Returns the file of the measurements.
+   *
+   * @return the path of {@code runs.csv}
+   */
+  public Path csv() {
+    return directory.resolve("runs.csv");
+  }
+
+  /**
+   * Opens the file of the measurements.
+   *
+   * @return {@code runs.csv}; to be closed
+   * @throws IOException if it cannot be read
+   */
+  public BufferedReader rows() throws IOException {
+    return Files.newBufferedReader(csv(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.ccl.experiments.run;
+
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.Replicates;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Takes a plan to its files, from wherever an earlier attempt has left it. A job owns its directory
+ * until it is closed.
+ */
+public final class RunJob implements AutoCloseable {
+  private final RunPlan plan;
+  private final RunDirectory directory;
+
+  private RunJob(RunPlan plan, RunDirectory directory) {
+    this.plan = plan;
+    this.directory = directory;
+  }
+
+  /** How a job ended. */
+  public enum End {
+    /** The files are there, made by this job. */
+    FINISHED,
+    /** The files were there, complete and unharmed. */
+    FOUND,
+    /** The monitor stopped it; it can be resumed. */
+    STOPPED
+  }
+
+  /**
+   * Takes possession of a directory.
+   *
+   * @param plan what to run
+   * @param out the directory
+   * @param beginning what may be in the directory
+   * @return the job; close it
+   * @throws IOException if the directory cannot be used
+   * @throws IllegalArgumentException if something else is in the directory, or another process
+   */
+  public static RunJob open(RunPlan plan, Path out, Beginning beginning) throws IOException {
+    RunDirectory directory = RunDirectory.open(out, beginning);
+    RunJob job = new RunJob(plan, directory);
+    try {
+      if (!directory.holds(plan)) {
+        Checkpoints checkpoints = job.checkpoints(Cadence.AT_THE_END);
+        for (int i = 0; i < plan.seeds(); i++) {
+          checkpoints.find(plan.firstSeed() + i); // refuses those of other runs
+        }
+      }
+      return job;
+    } catch (IOException | RuntimeException e) {
+      job.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Runs what is not yet done and writes the files.
+   *
+   * @param threads how many threads, which changes no result
+   * @param cadence how often to keep a checkpoint, which changes no result
+   * @param monitor watches and may stop the job
+   * @return how it ended
+   * @throws IOException if a file cannot be written
+   */
+  public End run(int threads, Cadence cadence, Monitor monitor) throws IOException {
+    if (directory.holds(plan)) {
+      monitor.completed(plan.work());
+      return End.FOUND;
+    }
+    Checkpoints checkpoints = checkpoints(cadence);
+    boolean complete =
+        Replicates.of(plan.learner(), plan.problem(), plan.recorded())
+            .run(plan.firstSeed(), plan.seeds(), threads, checkpoints, monitor);
+    if (!complete) {
+      return End.STOPPED;
+    }
+    RunFiles.write(plan, checkpoints, directory, threads);
+    return End.FINISHED;
+  }
+
+  /**
+   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there; its
+   * digest goes into {@code run.json}.
+   *
+   * @param threads how many threads, which changes no result
+   * @param monitor may stop it
+   * @return how it ended
+   * @throws IOException if a file cannot be read or written
+   */
+  public End evaluate(int threads, Monitor monitor) throws IOException {
+    FinishedRun run = FinishedRun.open(directory.path());
+    if (run.lists(directory.evaluation().getFileName().toString())) {
+      return End.FOUND;
+    }
+    if (!EvaluationFile.write(plan, directory, threads, monitor)) {
+      return End.STOPPED;
+    }
+    run.add(directory.evaluation().getFileName().toString());
+    return End.FINISHED;
+  }
+
+  private Checkpoints checkpoints(Cadence cadence) {
+    return Checkpoints.in(directory.checkpoints(), plan.identity(), cadence);
+  }
+
+  /** Gives the directory free. */
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}

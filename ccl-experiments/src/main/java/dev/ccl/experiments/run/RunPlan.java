@@ -1,0 +1,182 @@
+package dev.ccl.experiments.run;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.common.collect.ImmutableList;
+import com.google.common.hash.Hashing;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.RunIdentity;
+import dev.ccl.core.problem.LearningProblem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** What to run: a learner on an instance, over seeds. */
+public final class RunPlan {
+  private final Subject subject;
+  private final Learner learner;
+  private final RecordedRounds recorded;
+  private final long firstSeed;
+  private final int seeds;
+
+  private RunPlan(
+      Subject subject, Learner learner, RecordedRounds recorded, long firstSeed, int seeds) {
+    this.subject = subject;
+    this.learner = learner;
+    this.recorded = recorded;
+    this.firstSeed = firstSeed;
+    this.seeds = seeds;
+  }
+
+  /**
+   * Returns a plan.
+   *
+   * @param subject the instance to run on
+   * @param learner the method with its settings; the oracle is told w*
+   * @param recorded the recorded rounds
+   * @param firstSeed the first seed
+   * @param seeds how many consecutive seeds, at least 1
+   * @return the plan
+   * @throws IllegalArgumentException if the learner cannot run on the instance
+   */
+  public static RunPlan of(
+      Subject subject, Learner learner, RecordedRounds recorded, long firstSeed, int seeds) {
+    checkArgument(seeds >= 1, "seeds: %s is not at least 1", seeds);
+    checkArgument(
+        firstSeed <= Long.MAX_VALUE - (seeds - 1),
+        "seeds: the last of %s seeds from %s on is beyond %s",
+        seeds,
+        firstSeed,
+        Long.MAX_VALUE);
+    Learner complete = subject.completed(learner);
+    try {
+      complete.open(subject.problem(), complete.initial(subject.problem(), firstSeed), 1).close();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s cannot run on %s: %s", learner.name(), subject.fileName(), e.getMessage()),
+          e);
+    }
+    return new RunPlan(subject, complete, recorded, firstSeed, seeds);
+  }
+
+  /**
+   * Returns the instance.
+   *
+   * @return the subject of the experiment
+   */
+  public Subject subject() {
+    return subject;
+  }
+
+  /**
+   * Returns the problem that the learner sees.
+   *
+   * @return the problem
+   */
+  public LearningProblem problem() {
+    return subject.problem();
+  }
+
+  /**
+   * Returns the method.
+   *
+   * @return the learner with its settings
+   */
+  public Learner learner() {
+    return learner;
+  }
+
+  /**
+   * Returns the recorded rounds.
+   *
+   * @return the rounds, the last of which ends the run
+   */
+  public RecordedRounds recorded() {
+    return recorded;
+  }
+
+  /**
+   * Returns the first seed.
+   *
+   * @return the seed of the first replicate
+   */
+  public long firstSeed() {
+    return firstSeed;
+  }
+
+  /**
+   * Returns the number of replicates.
+   *
+   * @return how many consecutive seeds
+   */
+  public int seeds() {
+    return seeds;
+  }
+
+  /**
+   * Returns the rounds of all replicates together.
+   *
+   * @return T times the number of seeds
+   */
+  public long work() {
+    return recorded.last() > Long.MAX_VALUE / seeds ? Long.MAX_VALUE : recorded.last() * seeds;
+  }
+
+  /**
+   * Returns what decides the bits of each replicate besides its seed.
+   *
+   * @return the identity
+   */
+  public RunIdentity identity() {
+    return RunIdentity.of(
+        Provenance.version("ccl"), subject.digest(), learner, problem(), recorded);
+  }
+
+  /**
+   * Returns a digest of everything that decides the results.
+   *
+   * @return 64 hexadecimal digits, equal for equal results
+   */
+  public String digest() {
+    String text = identity().digest() + " " + firstSeed + " " + seeds;
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();
+  }
+
+  /**
+   * Says what a user should know about the results.
+   *
+   * @return sentences
+   */
+  public ImmutableList<String> warnings() {
+    return ImmutableList.<String>builder()
+        .addAll(learner.warnings(problem()))
+        .addAll(subject.evaluator().warnings())
+        .build();
+  }
+
+  /**
+   * Writes what the user chose.
+   *
+   * @param json inside an object
+   * @throws IOException if writing fails
+   */
+  public void writeConfiguration(JsonGenerator json) throws IOException {
+    json.writeStringField("instance", subject.fileName());
+    json.writeStringField("instanceName", subject.name());
+    json.writeStringField("learner", learner.name());
+    json.writeObjectFieldStart("settings");
+    for (Map.Entry<String, String> setting : learner.settings().texts().entrySet()) {
+      json.writeStringField(setting.getKey(), setting.getValue());
+    }
+    json.writeEndObject();
+    json.writeNumberField("rounds", recorded.last());
+    json.writeNumberField("seed", firstSeed);
+    json.writeNumberField("seeds", seeds);
+    json.writeFieldName("recorded");
+    long[] rounds = recorded.all().toArray();
+    json.writeArray(rounds, 0, rounds.length);
+  }
+}

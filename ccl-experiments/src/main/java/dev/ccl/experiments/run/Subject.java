@@ -1,0 +1,100 @@
+package dev.ccl.experiments.run;
+
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import dev.ccl.algorithms.CclSettings;
+import dev.ccl.algorithms.CclSettings.InitialCalibration;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Settings;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.truth.GroundTruth;
+import java.nio.file.Path;
+
+/** An instance file to run on, read once: what a learner sees of it, and the truth about it. */
+public final class Subject {
+  private final String fileName;
+  private final String name;
+  private final String digest;
+  private final GroundTruth truth;
+  private final Supplier<Evaluator> evaluator;
+
+  private Subject(String fileName, Instance instance) {
+    this.fileName = fileName;
+    this.name = instance.header().name();
+    this.digest = instance.digest();
+    this.truth = GroundTruth.of(instance);
+    this.evaluator = Suppliers.memoize(() -> Evaluator.of(truth));
+  }
+
+  /**
+   * Reads an instance.
+   *
+   * @param file its file
+   * @return the subject
+   * @throws IllegalArgumentException if the file is no instance
+   */
+  public static Subject read(Path file) {
+    Instance instance = InstanceReader.read(file);
+    return new Subject(file.getFileName().toString(), instance);
+  }
+
+  /**
+   * Returns the name of the file, without directories.
+   *
+   * @return the last part of its path
+   */
+  public String fileName() {
+    return fileName;
+  }
+
+  /**
+   * Returns the name that the instance gives itself.
+   *
+   * @return a name for people
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Returns the digest of the instance.
+   *
+   * @return 64 hexadecimal digits
+   */
+  public String digest() {
+    return digest;
+  }
+
+  /**
+   * Returns what a learner sees.
+   *
+   * @return the problem
+   */
+  public LearningProblem problem() {
+    return truth.problem();
+  }
+
+  /**
+   * Returns what measures a learner.
+   *
+   * @return the evaluator
+   */
+  public Evaluator evaluator() {
+    return evaluator.get();
+  }
+
+  /** Tells the oracle what no other learner knows, unless the user has said it already. */
+  Learner completed(Learner learner) {
+    Settings settings = learner.settings();
+    boolean lacksCalibration =
+        learner.name().equals("oracle")
+            && settings.get(CclSettings.INITIAL_CALIBRATION).equals(InitialCalibration.TEACHER);
+    return lacksCalibration
+        ? learner.with(
+            settings.with(
+                CclSettings.INITIAL_CALIBRATION, new InitialCalibration(evaluator().wStar())))
+        : learner;
+  }
+}

@@ -1,0 +1,237 @@
+package dev.ccl.experiments.chart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.io.Resources;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+
+class ChartSvgTest {
+  private static final Series.Look LINE = Series.Look.LINE;
+
+  @Test
+  void aSmallChartHasTheseBytes() {
+    Chart chart =
+        Chart.of(
+            "small",
+            "A & B",
+            "Two lines.",
+            Axis.linear("x"),
+            Axis.log(""),
+            List.of(
+                series("a", Colour.BLUE, 1, 10, 100).between(values(1, 5, 80), values(2, 20, 120)),
+                Series.guide("", Colour.INK, 0, 3, 2, 3)));
+    String svg = ChartSvg.inline(chart, new Size("tiny", 200, 100, 10));
+    assertEquals(resource("small.svg"), svg);
+    parse(svg);
+  }
+
+  @Test
+  void theLocaleDoesNotMatter() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      aSmallChartHasTheseBytes();
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void degenerateDataGiveValidPictures() {
+    double[] none = {};
+    double nan = Double.NaN;
+    double inf = Double.POSITIVE_INFINITY;
+    List<List<Series>> cases =
+        List.of(
+            List.of(),
+            List.of(Series.of("", Colour.BLUE, LINE, none, none)),
+            List.of(series("one", Colour.BLUE, 1)),
+            List.of(series("zeros", Colour.GREEN, 0, 0, 0)),
+            List.of(series("some zeros", Colour.GREEN, 0, 1, 0, 2)),
+            List.of(series("gaps", Colour.GREEN, 1, nan, 2, inf, 3, -inf)),
+            List.of(series("constant", Colour.PURPLE, 7, 7, 7)),
+            List.of(series("negative", Colour.PURPLE, -1, -2)),
+            List.of(series("huge", Colour.ORANGE, 1e-300, 1e300)),
+            List.of(series("band", Colour.SKY, 1, 2).between(values(0, -1), values(nan, inf))),
+            List.of(
+                series("points", Colour.SKY, 1, 2)
+                    .drawn(Series.Look.POINTS)
+                    .between(values(0, -1), values(nan, inf))));
+    for (List<Series> series : cases) {
+      for (Axis y : List.of(Axis.linear("y"), Axis.log("y"), Axis.log("y").within(0.5, 2))) {
+        for (Axis x : List.of(Axis.linear("x"), Axis.log("x"))) {
+          for (Size size : List.of(Size.WIDE, Size.NARROW)) {
+            String svg = ChartSvg.document(Chart.of("c", "t", "d", x, y, series), size);
+            parse(svg);
+            assertFalse(svg.contains("NaN") || svg.contains("Infinity"), svg);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void pointsWithoutAPlaceAreCounted() {
+    Axis log = Axis.log("y");
+    Chart chart =
+        Chart.of("c", "t", "d", Axis.linear("x"), log, List.of(series("s", Colour.BLUE, 1, 0, 2)));
+    assertTrue(ChartSvg.inline(chart, Size.WIDE).contains("1 point has no place here"));
+    Chart empty = Chart.of("c", "t", "d", Axis.linear("x"), log, List.of());
+    assertTrue(ChartSvg.inline(empty, Size.WIDE).contains("no data"));
+  }
+
+  @Test
+  void everySeparatePointIsMarkedAndEveryPointTellsItsNumbers() {
+    double[] x = new double[40];
+    java.util.Arrays.setAll(x, i -> i + 1);
+    for (Series.Look look : Series.Look.values()) {
+      Chart chart =
+          Chart.of(
+              "c",
+              "t",
+              "d",
+              Axis.linear("x"),
+              Axis.log("y"),
+              List.of(Series.of("s", Colour.GREEN, look, x, x)));
+      String svg = ChartSvg.inline(chart, Size.WIDE);
+      int titles = parse(svg).getElementsByTagName("title").getLength() - 1;
+      assertEquals(40, titles, look.toString());
+      long markers = svg.lines().filter(line -> line.contains("class=\"marker\"")).count();
+      if (look == Series.Look.POINTS) {
+        assertEquals(41, markers, "the points and the sample in the legend");
+      }
+    }
+  }
+
+  @Test
+  void namesAndTitlesAreEscaped() {
+    Chart chart =
+        Chart.of(
+            "c",
+            "<script>alert(1)</script>",
+            "a \"b\"",
+            Axis.linear("<x>"),
+            Axis.categories(List.of("<&>")),
+            List.of(Series.of("</svg>", Colour.BLUE, Series.Look.POINTS, values(1), values(0))));
+    String svg = ChartSvg.document(chart, Size.NARROW);
+    Document document = parse(svg);
+    assertEquals(
+        "<script>alert(1)</script>",
+        document.getElementsByTagName("title").item(0).getTextContent());
+    assertFalse(svg.contains("<script"));
+  }
+
+  @Test
+  void aWordOutsideTheAlphabetIsNoId() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Chart.of("a b", "", "", Axis.linear(""), Axis.linear(""), List.of()));
+  }
+
+  @Test
+  void listsOfUnequalLengthAreRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Series.of("s", Colour.BLUE, LINE, values(1), values(1, 2)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> series("s", Colour.BLUE, 1, 2).between(values(1), values(2)));
+  }
+
+  @Test
+  void coloursStandOutOnBothPapers() {
+    // A contrast of 3 : 1 is what WCAG asks of graphics (1.4.11).
+    String style = ChartSvg.style();
+    List<String> light = List.of(style.substring(0, style.indexOf("@media")));
+    List<String> dark = List.of(style.substring(style.indexOf("@media")));
+    for (List<String> sheet : List.of(light, dark)) {
+      double paper = luminance(colour(sheet.get(0), "paper"));
+      for (String name :
+          List.of("ink", "soft", "blue", "vermilion", "green", "purple", "orange", "sky")) {
+        double other = luminance(colour(sheet.get(0), name));
+        double contrast = (Math.max(paper, other) + 0.05) / (Math.min(paper, other) + 0.05);
+        assertTrue(contrast >= 3, name + ": " + contrast);
+      }
+    }
+  }
+
+  private static int colour(String sheet, String name) {
+    int at = sheet.indexOf("--" + name + ": #") + name.length() + 5;
+    return Integer.parseInt(sheet.substring(at, at + 6), 16);
+  }
+
+  private static double luminance(int rgb) {
+    return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8) + 0.0722 * linear(rgb);
+  }
+
+  private static double linear(int channel) {
+    double c = (channel & 255) / 255.0;
+    return c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4);
+  }
+
+  @Test
+  void theTableHasTheNumbersOfThePicture() {
+    Chart chart =
+        Chart.of(
+            "c",
+            "t",
+            "d",
+            Axis.log("T"),
+            Axis.log("K"),
+            List.of(
+                Series.of("a, \"b\"", Colour.BLUE, LINE, values(10, 100), values(0.5, 0.25))
+                    .between(values(0.4, 0.2), values(0.6, 0.3)),
+                Series.of("c", Colour.BLUE, LINE, values(100), values(1.0 / 3))));
+    ChartTable table = ChartTable.of(chart);
+    assertEquals(List.of("T", "a, \"b\"", "c"), table.head());
+    assertEquals(
+        List.of(List.of("10", "0.5 [0.4, 0.6]", ""), List.of("100", "0.25 [0.2, 0.3]", "0.333")),
+        table.rows());
+    assertEquals(
+        "series,x,y,low,high\n"
+            + "\"a, \"\"b\"\"\",10,0.5,0.4,0.6\n"
+            + "\"a, \"\"b\"\"\",100,0.25,0.2,0.3\n"
+            + "c,100,0.3333333333,,\n",
+        ChartTable.csv(chart));
+  }
+
+  private static Series series(String name, Colour colour, double... y) {
+    double[] x = new double[y.length];
+    java.util.Arrays.setAll(x, i -> i);
+    return Series.of(name, colour, LINE, x, y);
+  }
+
+  private static double[] values(double... values) {
+    return values;
+  }
+
+  private static String resource(String name) {
+    try {
+      return Resources.toString(
+          Resources.getResource(ChartSvgTest.class, name), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Document parse(String svg) {
+    try {
+      return DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+    } catch (Exception e) {
+      throw new AssertionError(svg, e);
+    }
+  }
+}

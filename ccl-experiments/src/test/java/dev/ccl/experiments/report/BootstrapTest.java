@@ -1,0 +1,83 @@
+package dev.ccl.experiments.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import org.junit.jupiter.api.Test;
+
+class BootstrapTest {
+  private static final double[] ROUNDS = {0, 1, 10, 100, 1000};
+
+  @Test
+  void oneSeedHasNoSpread() {
+    Curve curve = Bootstrap.of(ROUNDS, new double[][] {{5, 4, 3, 2, 1}}).curve();
+    assertEquals(curve.mean(), curve.low());
+    assertEquals(curve.mean(), curve.high());
+    assertEquals(1, curve.last());
+  }
+
+  @Test
+  void aPowerLawHasItsExponent() {
+    double[][] values = new double[4][ROUNDS.length];
+    for (int s = 0; s < 4; s++) {
+      for (int i = 0; i < ROUNDS.length; i++) {
+        values[s][i] = (s + 1) / Math.sqrt(ROUNDS[i]);
+      }
+    }
+    Slope slope = Bootstrap.of(ROUNDS, values).slope(1);
+    assertEquals(-0.5, slope.value(), 1e-12);
+    assertEquals(-0.5, slope.low(), 1e-12);
+    assertEquals(-0.5, slope.high(), 1e-12);
+    assertEquals(1, slope.from());
+    assertEquals("−0.5 [−0.5, −0.5]", slope.text());
+  }
+
+  @Test
+  void slopesOfTooLittleAreAbsent() {
+    Bootstrap zeros = Bootstrap.of(ROUNDS, new double[][] {{0, 0, 0, 0, 0}});
+    assertTrue(Double.isNaN(zeros.slope(1).value()));
+    Bootstrap ones = Bootstrap.of(ROUNDS, new double[][] {{1, 1, 1, 1, 1}});
+    assertTrue(Double.isNaN(ones.slope(1000).value()));
+    assertTrue(Double.isNaN(ones.slope(1e9).value()));
+    assertEquals(0, ones.slope(1).value());
+  }
+
+  /**
+   * The interval should contain the true mean in about 95 % of experiments. Over 400 experiments
+   * with 40 seeds the number of misses is close to binomial with p = 0.06 (the percentile interval
+   * is a little short at 40); more than 60 or fewer than 3 have probability below 1e-9.
+   */
+  @Test
+  void intervalsCoverTheMean() {
+    int misses = 0;
+    for (int experiment = 0; experiment < 400; experiment++) {
+      Stream stream = RandomStreams.of(1).open(Purpose.TRIAL, experiment);
+      double[][] values = new double[40][1];
+      for (double[] row : values) {
+        row[0] = stream.nextDouble();
+      }
+      Curve curve = Bootstrap.of(new double[] {1}, values).curve();
+      misses += curve.low().get(0) <= 0.5 && curve.high().get(0) >= 0.5 ? 0 : 1;
+    }
+    assertTrue(misses >= 3 && misses <= 60, misses + " misses");
+  }
+
+  @Test
+  void theCrossingIsWhereTheCurveStaysBelow() {
+    Curve curve = Bootstrap.of(ROUNDS, new double[][] {{3, 0.5, 2, 0.8, 0.7}}).curve();
+    assertEquals(3, curve.fallsBelow(1));
+    assertEquals(-1, curve.fallsBelow(0.1));
+    assertEquals(0, curve.fallsBelow(10));
+  }
+
+  @Test
+  void raggedRowsAreRefused() {
+    assertThrows(
+        IllegalArgumentException.class, () -> Bootstrap.of(ROUNDS, new double[][] {{1, 2}}));
+    assertThrows(IllegalArgumentException.class, () -> Bootstrap.of(ROUNDS, new double[][] {}));
+  }
+}

@@ -1,0 +1,155 @@
+package dev.ccl.experiments.report;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Hashing;
+import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.run.Measure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aReportHasEveryFigureOfItsRuns() throws IOException {
+    SmallRuns.write(directory);
+    Report report = read(directory);
+    Group group = report.groups().get(0);
+    assertEquals(List.of("ccl", "direct-matching", "practical"), group.byName().keySet().asList());
+    List<String> figures =
+        Figures.of("judge", group).stream()
+            .map(Figure::chart)
+            .map(Chart::id)
+            .collect(Collectors.toList());
+    assertEquals(
+        List.of(
+            "judge-divergence",
+            "judge-calibration",
+            "judge-excess",
+            "judge-comparison",
+            "judge-rollouts"),
+        figures);
+  }
+
+  @Test
+  void theSameRunsGiveTheSameBytesAndTheManifestTellsThem() throws IOException {
+    SmallRuns.write(directory);
+    Path first = directory.resolve("a");
+    Path second = directory.resolve("b");
+    for (Path out : List.of(first, second)) {
+      read(directory).write(out, "T", List.of(), Report.Addition.NOTHING);
+    }
+    var files = JsonFile.read(first.resolve("manifest.json")).path("files");
+    assertTrue(files.size() >= 11, files.toString());
+    for (var entry : files.properties()) {
+      byte[] bytes = Files.readAllBytes(first.resolve(entry.getKey()));
+      assertArrayEquals(bytes, Files.readAllBytes(second.resolve(entry.getKey())), entry.getKey());
+      assertEquals(Hashing.sha256().hashBytes(bytes).toString(), entry.getValue().asText());
+    }
+    assertArrayEquals(
+        Files.readAllBytes(first.resolve("manifest.json")),
+        Files.readAllBytes(second.resolve("manifest.json")));
+  }
+
+  @Test
+  void theMeanIsTheMeanOfTheColumn() throws IOException {
+    SmallRuns.write(directory);
+    List<String> lines = Files.readAllLines(directory.resolve("ccl").resolve("runs.csv"));
+    double sum = 0;
+    int seeds = 0;
+    for (String line : lines) {
+      String[] cells = line.split(",", -1);
+      if (cells[1].equals("60")) {
+        sum += Double.parseDouble(cells[2]);
+        seeds++;
+      }
+    }
+    Recording ccl = RecordingReader.read(directory.resolve("ccl"));
+    assertEquals(3, seeds);
+    assertEquals(sum / 3, ccl.curve(Measure.ORACLE_KL).last(), 1e-15);
+  }
+
+  @Test
+  void withoutTheInstanceThereAreNoBounds() throws IOException {
+    SmallRuns.write(directory);
+    Files.delete(directory.resolve("judge.json"));
+    Group group = read(directory).groups().get(0);
+    assertTrue(group.guides().isEmpty());
+    assertFalse(Figures.of("judge", group).isEmpty());
+  }
+
+  @Test
+  void anotherInstanceOfTheSameNameIsNotTaken() throws IOException {
+    SmallRuns.write(directory);
+    dev.ccl.core.instance.InstanceWriter.write(
+        SeparationInstance.of(1, 2, 4, 0.5), directory.resolve("judge.json"));
+    assertTrue(read(directory).groups().get(0).guides().isEmpty());
+    Files.writeString(directory.resolve("judge.json"), "no instance");
+    assertTrue(read(directory).groups().get(0).guides().isEmpty());
+  }
+
+  @Test
+  void missingTargetRewardsLeaveFiguresOut() throws IOException {
+    SmallRuns.write(directory, SeparationInstance.of(1, 2, 2, 0.5).withoutTargetRewards());
+    Report report = read(directory);
+    report.write(directory.resolve("out"), "T", List.of(), Report.Addition.NOTHING);
+    String page = Files.readString(directory.resolve("out").resolve("report.html"));
+    assertFalse(page.contains("judge-divergence"));
+    assertTrue(page.contains("judge-calibration"));
+    assertTrue(page.contains("no target rewards given"));
+  }
+
+  @Test
+  void damagedFilesAreNamed() throws IOException {
+    SmallRuns.write(directory);
+    Path csv = directory.resolve("ccl").resolve("runs.csv");
+    String good = Files.readString(csv);
+    assertMessage("line 2: \"x\" is no number", csv, good.replaceFirst("\n1,0,[^,]*", "\n1,0,x"));
+    assertMessage("there is no column oracleKl", csv, good.replaceFirst("oracleKl", "other"));
+    assertMessage("cells of", csv, good + "1,2\n");
+    assertMessage(
+        "has other rounds than seed 1",
+        csv,
+        good + good.lines().skip(2).findFirst().orElseThrow() + "\n");
+    assertMessage("has no rows", csv, good.lines().findFirst().orElseThrow() + "\n");
+    Files.writeString(csv, good, StandardCharsets.UTF_8);
+    assertThrows(IllegalArgumentException.class, () -> read(directory.resolve("nowhere")));
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    assertThrows(IllegalArgumentException.class, () -> read(empty));
+  }
+
+  /** Writes rows that are wrong although the digests fit, as another program might. */
+  private static void assertMessage(String expected, Path csv, String text) throws IOException {
+    Path json = csv.resolveSibling("run.json");
+    String body = Files.readString(json);
+    body = body.substring(0, body.lastIndexOf(",\n  \"checksum\":"));
+    body = body.replace(digest(Files.readString(csv)), digest(text));
+    Files.writeString(csv, text);
+    Files.writeString(json, body + ",\n  \"checksum\":\"" + digest(body) + "\"\n}\n");
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> RecordingReader.read(csv.getParent()));
+    assertTrue(e.getMessage().contains(expected), e.getMessage());
+    assertTrue(e.getMessage().startsWith(csv.toString()), e.getMessage());
+  }
+
+  private static String digest(String text) {
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();
+  }
+
+  private Report read(Path where) throws IOException {
+    return Report.read(where, InstanceShelf.of(List.of(), List.of(directory)));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.ccl.experiments.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import org.junit.jupiter.api.Test;
+
+class SeparationBoundsTest {
+
+  @Test
+  void theFormulasAreThoseOfTheTheorem() {
+    int d = 3;
+    double lambda = 1.5;
+    double alpha = 0.7;
+    SeparationBounds bounds =
+        SeparationBounds.of(SeparationInstance.of(d, 5, lambda, alpha)).orElseThrow();
+    double b = (Math.sqrt(d) + 2) / lambda;
+    double u = b + Math.log(2);
+    double kappa = Math.exp(-u) / ((1 + Math.exp(-u)) * (1 + Math.exp(-u)));
+    double g = (2 + lambda) * b;
+    double mu = (1 + lambda) * kappa / d;
+    assertEquals(kappa * 0.3 * 0.3 / (128 * lambda * lambda), bounds.floor(), 1e-15);
+    double from =
+        Math.ceil(
+            64
+                * lambda
+                * lambda
+                * d
+                * g
+                * g
+                / ((1 + lambda) * (1 + lambda) * kappa * kappa * 0.3 * 0.3));
+    assertEquals(from, bounds.rounds(), 1);
+    double t = 2e7;
+    double gap = Math.sqrt(d) * 0.3 / (4 * lambda) - g / (mu * Math.sqrt(t + 1));
+    assertEquals(kappa / (2 * d) * gap * gap, bounds.atRounds(t), 1e-15);
+    assertEquals(0, bounds.atRounds(1));
+    assertTrue(bounds.atRounds(bounds.rounds()) >= bounds.floor());
+    assertTrue(bounds.atRounds(bounds.rounds() / 2) < bounds.floor());
+  }
+
+  @Test
+  void otherInstancesHaveNoBounds() {
+    assertTrue(SeparationBounds.of(RandomInstance.of(RandomSpec.SMALL, 1).instance()).isEmpty());
+  }
+
+  @Test
+  void theRolloutsAreTheSumOfTheBudgets() {
+    double sum = 0;
+    for (int t = 0; t < 1000; t++) {
+      sum += (t + 2) + 2.0 * (t + 2) * (t + 2); // eq:br-budgets
+    }
+    assertEquals(sum, Guides.rollouts(1000), 1e-6);
+  }
+}
