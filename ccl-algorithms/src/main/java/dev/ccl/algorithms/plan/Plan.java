@@ -3,8 +3,8 @@ package dev.ccl.algorithms.plan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * The cheapest budget for an accuracy (claim E13): with E Δ ≈ A/N + B/M for N queries and M rollouts,
- * the least of c₁N + c₂M subject to E Δ = ε is at N = (A + √(ABc₂/c₁))/ε and M = (B +
+ * The cheapest budget for an accuracy (claim E13): with E Δ ≈ A/N + B/M for N queries and M
+ * rollouts, the least of c₁N + c₂M subject to E Δ = ε is at N = (A + √(ABc₂/c₁))/ε and M = (B +
  * √(ABc₁/c₂))/ε.
  *
  * @param queries N

@@ -22,10 +22,10 @@ import java.util.Arrays;
  * What one query and one rollout are worth near the end of a run, where θ† is interior and the
  * Hessian H of C<sub>w*</sub> there is positive definite: E Δ ≈ A/N + B/M (measured, not proven).
  *
- * <p>A = ½ tr(Jᵀ H⁻¹ J Σ<sub>w</sub>) with J = ∂<sub>w</sub>∇<sub>θ</sub>C and Σ<sub>w</sub> = I⁻¹VI⁻¹, I = E[P
- * σ′ zzᵀ], V = E[X² zzᵀ]: the covariance of a calibration that solves ΣXz = 0 for the score X = P(Y −
- * σ) − c(Y − ρ) of {@code acceptance=controlled}. B = ½ tr(H⁻¹ Cov(S·Z)) for a student whose gain is
- * 1/k times H⁻¹.
+ * <p>A = ½ tr(Jᵀ H⁻¹ J Σ<sub>w</sub>) with J = ∂<sub>w</sub>∇<sub>θ</sub>C and Σ<sub>w</sub> =
+ * I⁻¹VI⁻¹, I = E[P σ′ zzᵀ], V = E[X² zzᵀ]: the covariance of a calibration that solves ΣXz = 0 for
+ * the score X = P(Y − σ) − c(Y − ρ) of {@code acceptance=controlled}. B = ½ tr(H⁻¹ Cov(S·Z)) for a
+ * student whose gain is 1/k times H⁻¹.
  *
  * @param queries A
  * @param rollouts B

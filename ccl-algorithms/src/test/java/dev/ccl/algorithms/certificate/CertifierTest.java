@@ -84,7 +84,7 @@ class CertifierTest {
     for (Subject subject : subjects()) {
       Certifier labels = Certifier.of(subject.noisy(), DELTA);
       Certifier answers = Certifier.of(subject.exact(), DELTA);
-      Branches branches = new Branches(subject.exact(), 77);
+      SourceReplay branches = new SourceReplay(subject.exact(), 77);
       for (int t = 0; t < 600; t++) {
         branches.draw(t, draw(subject.exact(), stream));
         branches.tell(labels);
@@ -112,7 +112,7 @@ class CertifierTest {
     Stream stream = Stream.of(1, 1, 1, 2);
     for (Subject subject : subjects()) {
       Certifier certifier = Certifier.of(subject.exact(), DELTA);
-      Branches branches = new Branches(subject.exact(), 78);
+      SourceReplay branches = new SourceReplay(subject.exact(), 78);
       for (int t = 0; t < 3000; t++) {
         branches.draw(t, draw(subject.exact(), stream));
         branches.tell(certifier);
@@ -195,7 +195,7 @@ class CertifierTest {
             .exact()
             .withSourceRewards((prompt, answer) -> 0.5 + 0.4 * Math.sin(answer.hashCode()));
     Certifier certifier = Certifier.of(problem, 0.05);
-    Branches branches = new Branches(problem, 5);
+    SourceReplay branches = new SourceReplay(problem, 5);
     double[] theta = problem.student().initial().toArray();
     for (int t = 0; t < 300; t++) {
       branches.draw(t, theta);
@@ -213,7 +213,7 @@ class CertifierTest {
     double[] theta = problem.student().initial().toArray();
     Certifier whole = Certifier.of(problem, 0.05);
     Certifier half = Certifier.of(problem, 0.05);
-    Branches branches = new Branches(problem, 9);
+    SourceReplay branches = new SourceReplay(problem, 9);
     for (int t = 0; t < 400; t++) {
       if (t == 211) {
         Certifier resumed = Certifier.of(problem, 0.05);
@@ -233,7 +233,7 @@ class CertifierTest {
     Subject subject = random(RandomSpec.SMALL.withDimensions(8, 2), 3);
     double[] theta = subject.exact().student().initial().toArray();
     Certifier certifier = Certifier.of(subject.exact(), 0.05);
-    Branches branches = new Branches(subject.exact(), 9);
+    SourceReplay branches = new SourceReplay(subject.exact(), 9);
     for (int t = 0; t < 3000; t++) {
       branches.draw(t, theta);
       branches.tell(certifier);

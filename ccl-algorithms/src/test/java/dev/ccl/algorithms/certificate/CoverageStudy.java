@@ -56,7 +56,7 @@ final class CoverageStudy {
     double[] theta = problem.student().initial().toArray();
     for (int seed = 0; seed < seeds; seed++) {
       LabelSet set = LabelSet.of(problem, delta);
-      Branches b = new Branches(problem, from + seed);
+      SourceReplay b = new SourceReplay(problem, from + seed);
       double worst = Double.NEGATIVE_INFINITY;
       for (int t = 0; t < rounds; t++) {
         b.draw(t, theta);

@@ -29,7 +29,7 @@ class RegressionTest {
     int[] needed = new int[seeds];
     double[] theta = problem.student().initial().toArray();
     for (int seed = 0; seed < seeds; seed++) {
-      Branches branches = new Branches(problem, 300 + seed);
+      SourceReplay branches = new SourceReplay(problem, 300 + seed);
       RewardRegression regression = RewardRegression.of(problem);
       double[] w = problem.calibration().initial().toArray();
       needed[seed] = limit + 1;
@@ -81,7 +81,7 @@ class RegressionTest {
   }
 
   private static double residual(LearningProblem problem) {
-    Branches branches = new Branches(problem, 4);
+    SourceReplay branches = new SourceReplay(problem, 4);
     RewardRegression regression = RewardRegression.of(problem);
     double[] w = problem.calibration().initial().toArray();
     for (int t = 0; t < 60; t++) {
@@ -98,7 +98,7 @@ class RegressionTest {
     RandomSpec spec = RandomSpec.SMALL.withHorizon(5).withLetters(3).withDimensions(4, 2);
     RandomInstance random = RandomInstance.of(spec, 8);
     LearningProblem problem = GroundTruth.of(random.instance()).problem();
-    Branches branches = new Branches(problem, 4);
+    SourceReplay branches = new SourceReplay(problem, 4);
     RewardRegression regression = RewardRegression.of(problem);
     RewardRegression resumed = RewardRegression.of(problem);
     double[] w = problem.calibration().initial().toArray();
@@ -141,7 +141,7 @@ class RegressionTest {
     double[] first = new double[3];
     double[] last = new double[3];
     RewardRegression regression = RewardRegression.of(disturbed);
-    Branches branches = new Branches(disturbed, 4);
+    SourceReplay branches = new SourceReplay(disturbed, 4);
     double[] w = problem.calibration().initial().toArray();
     for (int t = 0; t < 3000; t++) {
       branches.draw(t, problem.student().initial().toArray());

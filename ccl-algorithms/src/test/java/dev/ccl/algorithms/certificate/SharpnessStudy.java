@@ -49,7 +49,7 @@ final class SharpnessStudy {
     for (int seed = 0; seed < seeds; seed++) {
       Certifier labelsOnly = Certifier.of(noisy, 0.05);
       Certifier all = Certifier.of(problem, 0.05);
-      Branches branches = new Branches(problem, 1000 + seed);
+      SourceReplay branches = new SourceReplay(problem, 1000 + seed);
       Ccl learner = Ccl.practical();
       double[] theta = new double[problem.student().set().dimension()];
       try (Session session = learner.open(problem, learner.initial(problem, 1000 + seed), 1)) {

@@ -1,23 +1,36 @@
 package dev.ccl.algorithms.certificate;
 
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.random.Stream;
+import java.util.Arrays;
 
-/** The comparisons of Algorithm 1 from the streams of a run, with everything a certifier sees. */
-final class Branches {
-  private final LearningProblem problem;
+/**
+ * The comparison of a round of Algorithm 1 (lines br-design to br-reward) once more: its draws come
+ * from named streams, so seed, round and student determine it. An exact verifier gives the same
+ * reply and nothing new is learnt from it.
+ */
+final class SourceReplay {
+  private final Dataset questions;
+  private final int horizon;
   private final Forest forest;
+  private final EdgeModel calibration;
+  private final EdgeModel student;
   private final RandomStreams streams;
   private final SourceVerifier verifier;
   private final double[] teacher;
   private final double[] reference;
+  private final double[] teacherParameter;
+  private final double[] rows;
+  private final double[] weights;
   private final Stream stream = Stream.of(0, 0, 0, 0);
   final double[] z;
   int first;
@@ -27,29 +40,37 @@ final class Branches {
   boolean label;
   double reward;
 
-  Branches(LearningProblem problem, long seed) {
-    this.problem = problem;
+  SourceReplay(LearningProblem problem, long seed) {
+    this.questions = problem.source().dataset();
+    this.horizon = problem.horizon();
     this.forest = problem.source().forest();
+    this.calibration = problem.source().calibration();
+    this.student = problem.source().student();
     this.streams = RandomStreams.of(seed);
     this.verifier = problem.newVerifier();
-    this.teacher =
-        probabilities(
-            problem.source().calibration().law(problem.calibration().initial().toArray()));
+    this.teacherParameter = problem.calibration().initial().toArray();
+    this.teacher = probabilities(calibration.law(teacherParameter));
     this.reference = probabilities(problem.source().reference());
-    this.z = new double[problem.source().calibration().dimension()];
+    this.z = new double[calibration.dimension()];
+    int widest = 0;
+    for (int s = 0; s < forest.nodes(); s++) {
+      widest = Math.max(widest, forest.degree(s));
+    }
+    this.rows = new double[widest * z.length];
+    this.weights = new double[widest];
   }
 
   private static double[] probabilities(EdgeLaw law) {
     double[] all = new double[law.forest().edges()];
-    java.util.Arrays.setAll(all, law::probability);
+    Arrays.setAll(all, law::probability);
     return all;
   }
 
   void draw(long round, double[] theta) {
     streams.rekey(stream, Purpose.SOURCE_INDEX, round, 0);
-    int s = problem.source().dataset().root(stream.nextBelow(problem.source().dataset().size()));
+    int s = questions.root(stream.nextBelow(questions.size()));
     streams.rekey(stream, Purpose.BRANCH_POSITION, round, 0);
-    int h = 1 + stream.nextBelow(problem.horizon());
+    int h = 1 + stream.nextBelow(horizon);
     streams.rekey(stream, Purpose.TEACHER_ROLLOUT, round, 0);
     first = token(teacher, s);
     for (int step = 1; step < h && s >= 0; step++) {
@@ -58,9 +79,8 @@ final class Branches {
     }
     streams.rekey(stream, Purpose.STUDENT_ALTERNATIVE, round, 0);
     second = s < 0 ? first : alternative(s, theta);
-    if (s >= 0) {
-      double[] rows = new double[forest.degree(s) * z.length];
-      problem.source().calibration().gradients(z, s, rows);
+    if (first != second) {
+      calibration.gradients(teacherParameter, s, rows);
       int from = forest.firstEdge(s);
       for (int i = 0; i < z.length; i++) {
         z[i] = rows[(first - from) * z.length + i] - rows[(second - from) * z.length + i];
@@ -82,16 +102,16 @@ final class Branches {
   }
 
   private int alternative(int s, double[] theta) {
-    double[] weights = new double[forest.degree(s)];
-    problem.source().student().logits(theta, s, s + 1, weights);
+    int degree = forest.degree(s);
+    student.logits(theta, s, s + 1, weights);
     double largest = Double.NEGATIVE_INFINITY;
-    for (double weight : weights) {
-      largest = Math.max(largest, weight);
+    for (int k = 0; k < degree; k++) {
+      largest = Math.max(largest, weights[k]);
     }
-    for (int k = 0; k < weights.length; k++) {
+    for (int k = 0; k < degree; k++) {
       weights[k] = Elementary.exp(weights[k] - largest);
     }
-    return forest.firstEdge(s) + Multinomial.drawOne(stream, weights, 0, weights.length);
+    return forest.firstEdge(s) + Multinomial.drawOne(stream, weights, 0, degree);
   }
 
   void tell(Certifier certifier) {
