@@ -31,6 +31,7 @@ public final class Certifier {
 
   private final LearningProblem problem;
   private final double lambda;
+  private final double delta;
   private final LabelSet labels;
   private final ModelTest test;
   private final SeenAnswers answers; // null where rewards are noisy
@@ -41,6 +42,7 @@ public final class Certifier {
   private Certifier(LearningProblem problem, double delta) {
     this.problem = problem;
     this.lambda = problem.lambda();
+    this.delta = delta;
     this.labels = LabelSet.of(problem, delta);
     this.test = ModelTest.of(problem);
     this.answers = problem.exactRewards() ? new SeenAnswers(problem) : null;
@@ -92,17 +94,31 @@ public final class Certifier {
   /**
    * Returns the set around w*.
    *
-   * @return an ellipsoid of its own
+   * @return an ellipsoid of its own; empty if no w agrees with what was seen
    */
   public Ellipsoid set() {
-    Ellipsoid set = labels.ellipsoid();
-    if (answers != null) {
-      if (set.isEmpty()) { // what rests on exact rewards does not need the labels
-        set = Ellipsoid.ball(set.dimension(), problem.calibration().set().radius());
-      }
-      answers.cut(set);
+    return set(labels.ellipsoid());
+  }
+
+  private Ellipsoid set(Ellipsoid fromLabels) {
+    if (answers == null) {
+      return fromLabels;
     }
+    Ellipsoid set = fromLabels;
+    if (set.isEmpty()) { // what rests on exact rewards does not need the labels
+      set = Ellipsoid.ball(set.dimension(), problem.calibration().set().radius());
+    }
+    answers.cut(set);
     return set;
+  }
+
+  /** An e-value: what exact rewards exclude is impossible, an empty set of labels has chance δ. */
+  private double evidence(boolean noLabels, boolean nothing) {
+    if (nothing) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double tested = Elementary.exp(test.logEvidence());
+    return noLabels ? Math.max(tested, 1 / delta) : tested;
   }
 
   /**
@@ -114,8 +130,10 @@ public final class Certifier {
   public Certificate certify(double[] theta) {
     checkArgument(
         problem.student().set().contains(theta), "the student is not in its parameter set");
-    Ellipsoid set = set();
-    double evidence = set.isEmpty() ? Double.POSITIVE_INFINITY : Elementary.exp(test.logEvidence());
+    Ellipsoid fromLabels = labels.ellipsoid();
+    boolean noLabels = fromLabels.isEmpty();
+    Ellipsoid set = set(fromLabels);
+    double evidence = evidence(noLabels, set.isEmpty());
     cap.prepare(theta);
     double withoutQuery = supremum(cap, 0.05, 1e-3, 0);
     double fromSet = Double.POSITIVE_INFINITY;

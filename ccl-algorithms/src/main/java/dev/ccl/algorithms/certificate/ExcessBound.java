@@ -217,7 +217,7 @@ final class ExcessBound implements BoxSearch.Bounded {
           h == 0 ? model.reach[s] : model.reach[s] * Elementary.exp(-h * model.before[s]);
       sum += Math.max(0, ownReach[s] - least) * traces[s];
     }
-    return psi / 2 * sum;
+    return sum > 0 ? psi / 2 * sum : 0; // ψ may be infinite where the set is wide
   }
 
   @Override
