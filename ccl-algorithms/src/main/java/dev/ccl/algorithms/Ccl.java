@@ -6,12 +6,12 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.CclSettings.InitialCalibration;
-import dev.ccl.algorithms.CclSettings.StudentStep;
 import dev.ccl.algorithms.CclSettings.WarmStart;
-import dev.ccl.algorithms.batch.NaturalStep;
 import dev.ccl.algorithms.batch.Sampler;
-import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.student.NaturalStep;
+import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
@@ -103,20 +103,28 @@ public final class Ccl implements Learner {
 
   @Override
   public LearnerState initial(LearningProblem problem, long seed) {
-    WholeForests.require(problem);
     double[] w = calibration(problem).toArray();
     double[] theta = problem.student().initial().toArray();
     if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
-      try (TargetSweep sweep = TargetSweep.of(problem, RandomStreams.of(seed), Sampler.COUNTS, 1)) {
-        sweep.calibrate(problem.calibration().initial().toArray());
-        NaturalStep.of(problem, sweep).minimize(theta, WARM_START_STEPS);
-      }
+      warm(problem, seed, theta);
     }
     LearnerState start =
         LearnerState.initial(
             seed, ImmutableDoubleArray.copyOf(w), ImmutableDoubleArray.copyOf(theta));
-    try (Session session = open(problem, start, 1)) {
+    try (Session session = open(problem, start, 1)) { // whose engine nobody asks for anything
       return session.state(); // with the extras that the settings ask for
+    }
+  }
+
+  private void warm(LearningProblem problem, long seed, double[] theta) {
+    Sampler sampler = settings.get(CclSettings.SAMPLER);
+    try (Engine engine = Engines.open(problem, RandomStreams.of(seed), sampler, 1)) {
+      checkArgument(
+          engine.isWhole(),
+          "warm-start=teacher needs whole trees, and these forests grow where they are walked: set"
+              + " warm-start=none instead");
+      engine.batches().calibrate(problem.calibration().initial().toArray());
+      NaturalStep.of(problem, engine::batches).minimize(theta, WARM_START_STEPS);
     }
   }
 
@@ -135,8 +143,6 @@ public final class Ccl implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
-    WholeForests.require(problem);
     return new CclRun(problem, settings, state, threads);
   }
 }

@@ -4,12 +4,23 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.batch.GradientEstimate;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.calibration.Acceptance;
 import dev.ccl.algorithms.calibration.Alternatives;
 import dev.ccl.algorithms.calibration.Averaging;
 import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.part.Budget;
+import dev.ccl.algorithms.part.CalibrationAverage;
+import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Comparisons;
+import dev.ccl.algorithms.part.Exploration;
+import dev.ccl.algorithms.part.LabelWeights;
+import dev.ccl.algorithms.part.StudentGradient;
+import dev.ccl.algorithms.part.StudentProposal;
+import dev.ccl.algorithms.student.Budgets;
+import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.student.StudentStep;
+import dev.ccl.algorithms.student.UniformExploration;
 import java.util.stream.Collectors;
 
 /**
@@ -17,35 +28,6 @@ import java.util.stream.Collectors;
  */
 public final class CclSettings {
   private CclSettings() {}
-
-  /** The step of the student (line:br-exploration). */
-  public enum StudentStep {
-    /** α = 1/(2 L<sub>st</sub>) along the negative gradient. */
-    PAPER,
-    /**
-     * Along the natural gradient, the inverse Fisher information of the student times the gradient,
-     * with the first step 1, 1/2, 1/4, … that lowers the exact cost.
-     */
-    NATURAL;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
-
-  /** Whether the second candidate exists (line:br-exploration). */
-  public enum Exploration {
-    /** A second candidate is drawn uniformly and both are validated. */
-    ON,
-    /** The gradient step is taken without validation. */
-    OFF;
-
-    @Override
-    public String toString() {
-      return Setting.word(this);
-    }
-  }
 
   /** Where the student starts. */
   public enum WarmStart {
@@ -61,52 +43,73 @@ public final class CclSettings {
   }
 
   /** How labels are accepted. */
-  public static final Setting<Acceptance> ACCEPTANCE =
-      Setting.choice(
-          "acceptance", Acceptance.REJECTION, "whether a label is accepted at random or weighted");
+  public static final Setting<LabelWeights> ACCEPTANCE =
+      Setting.part(
+          "acceptance",
+          LabelWeights.class,
+          Acceptance.values(),
+          "whether a label is accepted at random or weighted");
 
   /** The step of the calibration. */
-  public static final Setting<CalibrationStep> CALIBRATION =
-      Setting.choice("calibration", CalibrationStep.PAPER, "the step of the calibration");
+  public static final Setting<CalibrationRule> CALIBRATION =
+      Setting.part(
+          "calibration",
+          CalibrationRule.class,
+          CalibrationStep.values(),
+          "the step of the calibration");
 
   /** The average of the calibration. */
-  public static final Setting<Averaging> AVERAGING =
-      Setting.choice("averaging", Averaging.NONE, "which calibration teaches the student");
+  public static final Setting<CalibrationAverage> AVERAGING =
+      Setting.part(
+          "averaging",
+          CalibrationAverage.class,
+          Averaging.values(),
+          "which calibration teaches the student");
 
   /** The source of alternatives. */
-  public static final Setting<Alternatives> ALTERNATIVES =
-      Setting.choice("alternatives", Alternatives.STUDENT, "who proposes the alternative token");
+  public static final Setting<Comparisons> ALTERNATIVES =
+      Setting.part(
+          "alternatives",
+          Comparisons.class,
+          Alternatives.values(),
+          "who proposes the alternative token");
 
   /** The estimator of the student's gradient. */
-  public static final Setting<GradientEstimate> GRADIENT =
-      Setting.choice(
-          "gradient", GradientEstimate.SCORE, "how a rollout estimates the student's gradient");
+  public static final Setting<StudentGradient> GRADIENT =
+      Setting.part(
+          "gradient",
+          StudentGradient.class,
+          GradientEstimate.values(),
+          "how a rollout estimates the student's gradient");
 
   /** The gradient batch. */
   public static final Setting<Budget> GRADIENT_BATCH =
-      Setting.of(
+      Setting.part(
           "gradient-batch",
-          Budget.PAPER,
-          Budget.FORM,
-          "the rollouts of a gradient batch; the paper has t + 2 in round t",
-          Budget::parse);
+          Budget.class,
+          Budgets.beside(Budgets.PAPER_GRADIENT).toArray(Budget[]::new),
+          "the rollouts of a gradient batch; the paper has t + 2 in round t");
 
   /** The step of the student. */
-  public static final Setting<StudentStep> STUDENT_STEP =
-      Setting.choice("student-step", StudentStep.PAPER, "the step of the student");
+  public static final Setting<StudentProposal> STUDENT_STEP =
+      Setting.part(
+          "student-step", StudentProposal.class, StudentStep.values(), "the step of the student");
 
   /** The second candidate. */
   public static final Setting<Exploration> EXPLORATION =
-      Setting.choice("exploration", Exploration.ON, "whether a uniform candidate competes");
+      Setting.part(
+          "exploration",
+          Exploration.class,
+          UniformExploration.values(),
+          "whether a uniform candidate competes");
 
   /** The validation batches. */
   public static final Setting<Budget> VALIDATION =
-      Setting.of(
+      Setting.part(
           "validation",
-          Budget.PAPER,
-          Budget.FORM,
-          "the rollouts of a validation batch; the paper has (t + 2)² in round t",
-          Budget::parse);
+          Budget.class,
+          Budgets.beside(Budgets.PAPER_VALIDATION).toArray(Budget[]::new),
+          "the rollouts of a validation batch; the paper has (t + 2)² in round t");
 
   /** K of the Discussion's second question. */
   public static final Setting<Long> UPDATES =
@@ -164,9 +167,9 @@ public final class CclSettings {
       PAPER
           .with(ACCEPTANCE, Acceptance.CONTROLLED)
           .with(CALIBRATION, CalibrationStep.NEWTON)
-          .with(GRADIENT_BATCH, Budget.EXACT)
+          .with(GRADIENT_BATCH, Budgets.EXACT)
           .with(STUDENT_STEP, StudentStep.NATURAL)
-          .with(VALIDATION, Budget.EXACT);
+          .with(VALIDATION, Budgets.EXACT);
 
   /**
    * Where the calibration starts.

@@ -1,11 +1,13 @@
 package dev.ccl.algorithms;
 
+import dev.ccl.algorithms.engine.Rollouts;
 import java.math.BigInteger;
 
 /** The ledger while it is being written: plain counters, wide where a long may overflow. */
 final class LedgerBook {
   private static final long UNIT = 1_000_000_000_000_000_000L; // carried from low to high
 
+  private final long queriesBefore; // when the run was opened
   private long queries;
   private long accepted;
   private long firstWins;
@@ -15,7 +17,8 @@ final class LedgerBook {
   private final long[] validation = new long[2];
 
   LedgerBook(Ledger ledger) {
-    queries = ledger.sourceQueries();
+    queriesBefore = ledger.sourceQueries();
+    queries = queriesBefore;
     accepted = ledger.acceptedTrials();
     firstWins = ledger.firstWins();
     secondWins = ledger.secondWins();
@@ -24,21 +27,36 @@ final class LedgerBook {
     split(ledger.validationRollouts(), validation);
   }
 
-  void queried(boolean used) {
-    queries++;
+  /** Takes over what the verifier of this run has counted since the run was opened. */
+  void queried(long byVerifier) {
+    queries = queriesBefore + byVerifier;
+  }
+
+  void accepted(boolean used) {
     accepted += used ? 1 : 0;
   }
 
-  void gradientBatch(long rollouts, double largestCount) {
-    add(rollouts, gradient);
-    largest = rollouts > 0 ? Math.max(largest, largestCount) : largest;
+  void gradientBatch(Rollouts batch, double largestCount) {
+    spend(batch, 1, largestCount, gradient);
   }
 
-  void validated(long rollouts, double largestCount, boolean first) {
-    add(2 * rollouts, validation);
-    largest = rollouts > 0 ? Math.max(largest, largestCount) : largest;
-    firstWins += first ? 1 : 0;
-    secondWins += first ? 0 : 1;
+  void validated(Rollouts batch, double largestCount, int selected) {
+    spend(batch, 2, largestCount, validation);
+    firstWins += selected == 1 ? 1 : 0;
+    secondWins += selected == 2 ? 1 : 0;
+  }
+
+  /** Rollouts drawn one at a time. */
+  void walked(long rollouts) {
+    add(rollouts, gradient);
+    largest = Math.max(largest, 1);
+  }
+
+  private void spend(Rollouts batch, int times, double largestCount, long[] counter) {
+    if (!batch.isExact()) {
+      add(times * batch.number(), counter);
+      largest = Math.max(largest, largestCount);
+    }
   }
 
   Ledger snapshot() {

@@ -51,13 +51,14 @@ final class PathRun implements Session {
       for (long sample = 0; sample < batch; sample++) {
         samples.add(t, sample, theta, 1.0 / batch, gradient);
         if (queries) {
-          ledger.queried(true);
+          ledger.accepted(true);
         }
       }
       Vectors.addScaled(-step.at(t, mu), gradient, theta);
       students.project(theta);
+      ledger.queried(samples.queries());
       if (!queries) {
-        ledger.gradientBatch(batch, 1);
+        ledger.walked(batch);
       }
       t++;
     }

@@ -3,7 +3,8 @@ package dev.ccl.algorithms;
 import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
 
-import com.google.common.base.Ascii;
+import dev.ccl.algorithms.part.Part;
+import dev.ccl.algorithms.part.Parts;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -71,13 +72,29 @@ public final class Setting<V> {
   }
 
   /**
+   * Returns a choice among parts: those given and those that are found outside under their kind.
+   *
+   * @param <P> the kind
+   * @param key the key
+   * @param kind the interface of the parts
+   * @param own the parts of this library, the default first; read
+   * @param documentation one sentence
+   * @return the setting
+   */
+  public static <P extends Part> Setting<P> part(
+      String key, Class<P> kind, P[] own, String documentation) {
+    Parts<P> parts = Parts.of(kind, Arrays.asList(own));
+    return new Setting<>(key, own[0], parts.form(), documentation, parts::read);
+  }
+
+  /**
    * Returns the word by which a constant is written.
    *
    * @param constant the constant of an enumeration
    * @return its name in lower case with hyphens
    */
   public static String word(Enum<?> constant) {
-    return Ascii.toLowerCase(constant.name()).replace('_', '-');
+    return Part.word(constant);
   }
 
   /**

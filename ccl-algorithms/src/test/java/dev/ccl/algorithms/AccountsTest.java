@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.part.Budget;
+import dev.ccl.algorithms.student.Budgets;
 import java.math.BigInteger;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,29 +19,41 @@ import org.junit.jupiter.api.Test;
 final class AccountsTest {
   @Test
   void budgets() {
-    assertEquals(7, Budget.PAPER.rollouts(7));
-    assertEquals(0, Budget.EXACT.rollouts(7));
-    assertEquals(3, Budget.of(3).rollouts(7));
-    assertTrue(Budget.EXACT.isExact());
-    assertFalse(Budget.PAPER.isExact());
-    assertFalse(Budget.of(1).isExact());
-    for (Budget budget : new Budget[] {Budget.PAPER, Budget.EXACT, Budget.of(12)}) {
-      assertEquals(budget, Budget.parse(budget.toString()));
+    Rollouts batch = Rollouts.of(1);
+    Budgets.PAPER_GRADIENT.at(5, batch);
+    assertEquals(7, batch.number());
+    Budgets.PAPER_VALIDATION.at(5, batch);
+    assertEquals(49, batch.number());
+    assertFalse(batch.isExact());
+    Budgets.EXACT.at(5, batch);
+    assertTrue(batch.isExact());
+    assertEquals(0, batch.number());
+    Budgets.of(3).at(5, batch);
+    assertEquals(3, batch.number());
+    assertFalse(batch.isExact());
+    assertTrue(Budgets.EXACT.isExact());
+    assertFalse(Budgets.PAPER_GRADIENT.isExact());
+    for (Budget budget : List.of(Budgets.PAPER_VALIDATION, Budgets.EXACT, Budgets.of(12))) {
+      assertEquals(budget, CclSettings.VALIDATION.parse(budget.toString()));
     }
-    assertNotEquals(Budget.of(12), Budget.of(13));
-    assertThrows(IllegalArgumentException.class, () -> Budget.of(0));
+    assertEquals(Budgets.PAPER_GRADIENT, CclSettings.GRADIENT_BATCH.parse("paper"));
+    assertNotEquals(Budgets.of(12), Budgets.of(13));
+    assertThrows(IllegalArgumentException.class, () -> CclSettings.VALIDATION.parse("0"));
+    assertThrows(IllegalArgumentException.class, () -> CclSettings.VALIDATION.parse("some"));
+    assertThrows(IllegalArgumentException.class, () -> Budgets.of(0));
   }
 
   @Test
   void booksAddUpBeyondALong() {
     BigInteger before = BigInteger.TEN.pow(18).multiply(BigInteger.TWO).subtract(BigInteger.TWO);
     LedgerBook book = new LedgerBook(new Ledger(5, 3, before, before, 2, 1, 40));
-    book.gradientBatch(2, 30);
-    book.validated(3, 50, true);
-    book.validated(0, 70, false); // exact: nothing drawn
-    book.gradientBatch(0, 70);
-    book.queried(true);
-    book.queried(false);
+    book.gradientBatch(Rollouts.of(2), 30);
+    book.validated(Rollouts.of(3), 50, 1);
+    book.validated(Rollouts.exact(), 70, 2); // exact: nothing drawn
+    book.gradientBatch(Rollouts.exact(), 70);
+    book.accepted(true);
+    book.accepted(false);
+    book.queried(2);
     Ledger ledger = book.snapshot();
     assertEquals(
         new Ledger(7, 4, before.add(BigInteger.TWO), before.add(BigInteger.valueOf(6)), 3, 2, 50),
@@ -57,7 +73,7 @@ final class AccountsTest {
     LedgerBook book = new LedgerBook(Ledger.EMPTY);
     long much = 900_000_000_000_000_000L;
     for (int i = 0; i < 30; i++) {
-      book.gradientBatch(much, 1);
+      book.gradientBatch(Rollouts.of(much), 1);
     }
     BigInteger sum = BigInteger.valueOf(much).multiply(BigInteger.valueOf(30));
     assertEquals(sum, book.snapshot().gradientRollouts());
@@ -87,8 +103,8 @@ final class AccountsTest {
     Setting<CclSettings.WarmStart> choice =
         Setting.choice("start", CclSettings.WarmStart.NONE, "where");
     assertEquals(CclSettings.WarmStart.TEACHER, choice.parse("teacher"));
-    Setting<Budget> budget = Setting.of("b", Budget.EXACT, "a budget", "it", Budget::parse);
-    assertEquals(Budget.EXACT, Settings.of(java.util.List.of(budget)).get(budget));
+    Settings practical = CclSettings.PRACTICAL;
+    assertEquals(Budgets.EXACT, practical.get(CclSettings.VALIDATION));
     assertEquals("teacher", settings.texts().get("initial-calibration"));
   }
 }

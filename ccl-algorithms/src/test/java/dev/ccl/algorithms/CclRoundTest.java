@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.batch.NaturalStep;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.calibration.Acceptance;
 import dev.ccl.algorithms.calibration.Alternatives;
-import dev.ccl.algorithms.calibration.SourceBranch;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.Dataset;
@@ -125,9 +125,7 @@ final class CclRoundTest {
 
   @Test
   void acceptedTrialsAreThoseWithWeight() {
-    SourceBranch branch =
-        SourceBranch.of(
-            problem, RandomStreams.of(SEED), Acceptance.REJECTION, Alternatives.STUDENT);
+    TestBranch branch = TestBranch.of(problem, SEED, Acceptance.REJECTION, Alternatives.STUDENT);
     LearnerState state = Ccl.paper().initial(problem, SEED);
     long accepted = 0;
     for (int t = 0; t < 40; t++) {
@@ -265,7 +263,7 @@ final class CclRoundTest {
     double[] expected = new double[2];
     try (TargetSweep sweep = TargetSweep.of(problem, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       sweep.calibrate(next.calibration().toArray());
-      NaturalStep.of(problem, sweep).propose(theta, gradient, expected);
+      NaturalStep.of(problem, () -> sweep).propose(theta, gradient, Rollouts.exact(), expected);
     }
     assertArrayEquals(expected, next.student().toArray(), 1e-9);
     assertTrue(cost.value(expected) < cost.value(theta));

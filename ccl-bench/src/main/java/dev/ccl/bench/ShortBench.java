@@ -5,6 +5,7 @@ import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
+import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.EdgeModel;
@@ -183,11 +184,12 @@ public final class ShortBench {
         TargetSweep trajectories =
             TargetSweep.of(problem, RandomStreams.of(1), Sampler.TRAJECTORIES, 1)) {
       long[] round = new long[1];
+      Rollouts batch = Rollouts.of(10_000);
       row(
           "batch of 10,000 on M (control: trajectories)",
           1,
-          () -> counts.cost(theta, 10_000, Purpose.VALIDATION_FIRST, round[0]++, 0),
-          () -> trajectories.cost(theta, 10_000, Purpose.VALIDATION_FIRST, round[0]++, 0));
+          () -> counts.cost(theta, batch.at(round[0]++, 0), Purpose.VALIDATION_FIRST),
+          () -> trajectories.cost(theta, batch.at(round[0]++, 0), Purpose.VALIDATION_FIRST));
     }
   }
 

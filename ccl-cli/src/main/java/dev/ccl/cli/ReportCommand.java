@@ -55,7 +55,7 @@ final class ReportCommand implements Callable<Integer> {
     shelves.add(Path.of(""));
     Report report = Report.read(directory, InstanceShelf.of(instances, shelves));
     Path target = out == null ? directory.resolve("report") : out;
-    report.write(target, "CCL: a report", List.of(), Report.Addition.NOTHING);
+    report.write(target, "CCL: a report", report.facts(), Report.Addition.NOTHING);
     PrintWriter console = spec.commandLine().getOut();
     console.print(SummaryText.of(report));
     console.println("written: " + Printable.of(target.resolve("report.html")));

@@ -4,9 +4,10 @@ import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.batch.GradientEstimate;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
+import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 
@@ -81,7 +82,7 @@ public interface Algorithms {
     double[] out = new double[theta.length];
     try (TargetSweep sweep = TargetSweep.of(problem(), RandomStreams.of(seed), Sampler.COUNTS, 1)) {
       sweep.calibrate(w);
-      sweep.gradient(theta, batch, GradientEstimate.SCORE, 0, 0, 0, out);
+      sweep.gradient(theta, Rollouts.of(batch), Credit.ANSWER, 0, out);
     }
     return out;
   }

@@ -38,7 +38,11 @@ class ArchitectureTest {
             "dev.ccl.core.math..",
             "dev.ccl.core.problem..",
             "dev.ccl.algorithms.batch..",
-            "dev.ccl.algorithms.calibration..")
+            "dev.ccl.algorithms.calibration..",
+            "dev.ccl.algorithms.engine..",
+            "dev.ccl.algorithms.part..",
+            "dev.ccl.algorithms.student..",
+            "dev.ccl.algorithms.whole..")
         .check(CLASSES);
   }
 }

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.batch.GradientEstimate;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.calibration.Alternatives;
 import dev.ccl.algorithms.calibration.SharperDrift;
+import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
@@ -138,7 +140,9 @@ class EvaluatorsTest {
         try (TargetSweep sweep =
             TargetSweep.of(c.subject().problem(), RandomStreams.of(1), Sampler.COUNTS, 1)) {
           sweep.calibrate(c.w());
-          double cost = sweep.gradient(c.theta(), 0, estimate, 0.7, 0, 0, mean);
+          Credit credit = estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
+          double baseline = estimate == GradientEstimate.BASELINE ? 0.7 : 0;
+          double cost = sweep.gradient(c.theta(), Rollouts.exact(), credit, baseline, mean);
           assertEquals(c.specimen().costs().cost(c.w(), c.theta()), cost, 1e-10 * (1 + cost));
         }
         for (int i = 0; i < mean.length; i++) {

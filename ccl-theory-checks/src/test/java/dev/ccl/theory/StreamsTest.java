@@ -31,7 +31,13 @@ class StreamsTest {
 
   private static final ImmutableSet<String> ALGORITHM_1 =
       ImmutableSet.of(
-          "dev.ccl.algorithms", "dev.ccl.algorithms.batch", "dev.ccl.algorithms.calibration");
+          "dev.ccl.algorithms",
+          "dev.ccl.algorithms.batch",
+          "dev.ccl.algorithms.calibration",
+          "dev.ccl.algorithms.engine",
+          "dev.ccl.algorithms.part",
+          "dev.ccl.algorithms.student",
+          "dev.ccl.algorithms.whole");
 
   /** How often each purpose is named in the code of some classes. */
   private static TreeMultiset<Purpose> named(Iterable<JavaClass> classes) {

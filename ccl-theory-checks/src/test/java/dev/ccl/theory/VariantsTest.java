@@ -10,14 +10,16 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.batch.GradientEstimate;
-import dev.ccl.algorithms.batch.NaturalStep;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.calibration.Acceptance;
 import dev.ccl.algorithms.calibration.Alternatives;
 import dev.ccl.algorithms.calibration.Averaging;
 import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.theory.naive.Answer;
@@ -33,6 +35,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The steps that docs/algorithm.md offers beside the paper's, against their formulas. */
 class VariantsTest {
+  private static Credit credit(GradientEstimate estimate) {
+    return estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
+  }
+
+  private static double baseline(GradientEstimate estimate, double value) {
+    return estimate == GradientEstimate.BASELINE ? value : 0;
+  }
+
   /** The student stays where it is. */
   private static final Settings CALIBRATING =
       CclSettings.PAPER.with(CclSettings.FIRST_STAGE, Long.MAX_VALUE);
@@ -144,7 +154,8 @@ class VariantsTest {
             TargetSweep.of(
                 c.subject().problem(), RandomStreams.of(seed), Sampler.TRAJECTORIES, 1)) {
           sweep.calibrate(c.w());
-          sweep.gradient(c.theta(), 1, estimate, beta, 0, 0, drawn);
+          sweep.gradient(
+              c.theta(), Rollouts.of(1), credit(estimate), baseline(estimate, beta), drawn);
         }
         double nearest = Double.POSITIVE_INFINITY;
         for (double[] row : values) {
@@ -181,7 +192,8 @@ class VariantsTest {
           try (TargetSweep sweep =
               TargetSweep.of(c.subject().problem(), RandomStreams.of(1), Sampler.COUNTS, 1)) {
             sweep.calibrate(c.w());
-            NaturalStep.of(c.subject().problem(), sweep).propose(theta, gradient, proposed);
+            NaturalStep.of(c.subject().problem(), () -> sweep)
+                .propose(theta, gradient, Rollouts.exact(), proposed);
           }
           assertEquals(0, Small.distance(expected, proposed), 1e-6 * naive.bound());
         }

@@ -113,6 +113,15 @@ public final class PathGradient {
     }
   }
 
+  /**
+   * Returns the number of rewards asked for.
+   *
+   * @return the count of the verifier
+   */
+  public long queries() {
+    return verifier.queries();
+  }
+
   /** The bracket of eq:ced-return: R − λ log(π_θ/π_pre) of the whole answer. */
   private double regularizedReward() {
     return verifier.query(walk.leaf()) - lambda * (walk.logStudent() - walk.sum(logReference));

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.batch;
 
+import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
@@ -45,25 +46,19 @@ final class Batch {
     }
   }
 
-  /** Names the batch and spreads it over the roots. */
-  void begin(
-      BatchSampler by,
-      double number,
-      RandomStreams streams,
-      Purpose purpose,
-      long round,
-      long update) {
+  /** Names the batch and spreads it over the roots; an exact one has the weight of one rollout. */
+  void begin(BatchSampler by, Rollouts size, RandomStreams streams, Purpose purpose) {
     this.sampler = by;
-    this.rollouts = number;
+    this.rollouts = size.isExact() ? 1 : size.number();
     this.random = streams;
     this.purpose = purpose;
-    this.round = round;
-    this.update = update;
+    this.round = size.round();
+    this.update = size.update();
     if (by.walks()) {
-      walked.set(law, number);
+      walked.set(law, rollouts);
     }
     streams.rekey(firstStream, purpose, round, update << 32);
-    by.begin(firstStream, number, walked, counts);
+    by.begin(firstStream, rollouts, walked, counts);
   }
 
   /** The stream of a block; that of the first block goes on where the roots ended. */

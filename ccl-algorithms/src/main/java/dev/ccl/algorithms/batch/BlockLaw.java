@@ -70,14 +70,19 @@ final class BlockLaw {
 
   /** Changes the parameter; what is known of it stays if it is the same to the bit. */
   void set(double[] theta) {
+    if (!holds(theta)) {
+      System.arraycopy(theta, 0, parameter, 0, parameter.length);
+      Arrays.fill(fresh, false);
+    }
+  }
+
+  /** Whether the law is that of a parameter. */
+  boolean holds(double[] theta) {
     boolean same = true;
     for (int i = 0; i < parameter.length; i++) {
       same &= parameter[i] == theta[i];
-      parameter[i] = theta[i];
     }
-    if (!same) {
-      Arrays.fill(fresh, false);
-    }
+    return same;
   }
 
   double[] parameter() {

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.batch;
 
+import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.core.policy.EdgeModel;
 import java.util.Arrays;
 
@@ -92,10 +93,10 @@ final class GradientSweep {
   }
 
   /** Sweeps up and empties the batch; afterwards {@link #sum} gives the gradient. */
-  void up(Batch of, GradientEstimate estimate, double subtract, Team team) {
+  void up(Batch of, Credit credit, double subtract, Team team) {
     batch = of;
-    causal = estimate == GradientEstimate.CAUSAL;
-    baseline = estimate == GradientEstimate.BASELINE ? subtract : 0;
+    causal = credit == Credit.TOKEN;
+    baseline = subtract;
     for (int level = layout.levels() - 1; level >= 0; level--) {
       team.run(layout.firstBlock[level], layout.firstBlock[level + 1], upBlock);
     }

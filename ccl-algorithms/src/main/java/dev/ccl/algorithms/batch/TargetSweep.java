@@ -1,5 +1,10 @@
 package dev.ccl.algorithms.batch;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -22,7 +27,7 @@ import java.util.function.BiFunction;
  *
  * <p>Nothing is allocated after construction. No result depends on the number of threads.
  */
-public final class TargetSweep implements AutoCloseable {
+public final class TargetSweep implements TargetBatches {
   private final Layout layout;
   private final double lambda;
   private final RandomStreams streams;
@@ -31,8 +36,10 @@ public final class TargetSweep implements AutoCloseable {
   private final BlockLaw calibrated;
   private final Batch[] batches;
   private final GradientSweep gradients;
-  private int current; // the batch whose law the next gradient is likely to ask for
-  private int lastBatch; // this sweep works on the batches from `current` on or on both
+  private final LearningProblem problem;
+  private FisherInformation fisher; // made when it is first asked for
+  private int firstBatch; // this sweep works on the batches from this one
+  private int lastBatch; // to this one
   private boolean keep; // whether this sweep prepares a gradient
   private double largest;
 
@@ -43,6 +50,7 @@ public final class TargetSweep implements AutoCloseable {
       Layout layout,
       BiFunction<Layout, Integer, BatchSampler> sampler,
       int threads) {
+    this.problem = problem;
     this.layout = layout;
     this.lambda = problem.lambda();
     this.streams = streams;
@@ -92,86 +100,48 @@ public final class TargetSweep implements AutoCloseable {
     return widest;
   }
 
-  /**
-   * Sets the calibration with which the following batches are compared.
-   *
-   * @param w the calibration; read
-   */
+  @Override
   public void calibrate(double[] w) {
     calibrated.set(w);
   }
 
-  /**
-   * Returns the mean cost of one batch, Ĉ.
-   *
-   * @param theta the student; read
-   * @param rollouts the number of rollouts, or 0 for the exact cost
-   * @param purpose the name of the batch's streams
-   * @param round the round that enters their keys
-   * @param update the update within the round
-   * @return the mean of Z
-   */
-  public double cost(double[] theta, long rollouts, Purpose purpose, long round, long update) {
-    begin(0, theta, rollouts, purpose, round, update);
-    current = 0;
+  @Override
+  public double cost(double[] theta, Rollouts batch, Purpose purpose) {
+    begin(0, theta, batch, purpose);
     down(0, 0, false);
     return batches[0].mean(lambda);
   }
 
-  /**
-   * Computes the mean costs of two candidates, each from a batch of its own (line:br-evaluation).
-   *
-   * @param first ϑ<sub>1</sub>; read
-   * @param second ϑ<sub>2</sub>; read
-   * @param rollouts the number of rollouts of each batch, or 0 for the exact costs
-   * @param round the round
-   * @param update the update within the round
-   * @param out overwritten with Ĉ<sub>1</sub>, Ĉ<sub>2</sub>
-   */
-  public void costs(
-      double[] first, double[] second, long rollouts, long round, long update, double[] out) {
-    begin(0, first, rollouts, Purpose.VALIDATION_FIRST, round, update);
-    begin(1, second, rollouts, Purpose.VALIDATION_SECOND, round, update);
+  @Override
+  public void costs(double[] first, double[] second, Rollouts batch, double[] out) {
+    begin(0, first, batch, Purpose.VALIDATION_FIRST);
+    begin(1, second, batch, Purpose.VALIDATION_SECOND);
     down(0, 1, false);
     out[0] = batches[0].mean(lambda);
     out[1] = batches[1].mean(lambda);
-    current = out[0] <= out[1] ? 0 : 1;
   }
 
-  /**
-   * Computes the mean of score times cost of one batch (line:br-student-gradient).
-   *
-   * @param theta the student; read
-   * @param rollouts the number of rollouts, or 0 for the exact gradient
-   * @param estimate what a rollout contributes
-   * @param baseline what {@link GradientEstimate#BASELINE} subtracts from the cost
-   * @param round the round
-   * @param update the update within the round
-   * @param out overwritten with ĝ
-   * @return the mean cost of the batch
-   */
+  @Override
   public double gradient(
-      double[] theta,
-      long rollouts,
-      GradientEstimate estimate,
-      double baseline,
-      long round,
-      long update,
-      double[] out) {
-    int at = current;
-    begin(at, theta, rollouts, Purpose.GRADIENT_BATCH, round, update);
+      double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
+    int at = batches[1].law.holds(theta) ? 1 : 0; // a candidate's law is known from its validation
+    begin(at, theta, batch, Purpose.GRADIENT_BATCH);
     down(at, at, true);
-    Batch batch = batches[at];
-    gradients.up(batch, estimate, baseline / lambda, team);
-    gradients.sum(out, lambda / batch.rollouts);
-    return batch.mean(lambda);
+    gradients.up(batches[at], credit, baseline / lambda, team);
+    gradients.sum(out, lambda / batches[at].rollouts);
+    return batches[at].mean(lambda);
   }
 
-  /**
-   * Returns the largest number of rollouts through one edge in the batches of the last call.
-   *
-   * @return a number of rollouts
-   */
+  @Override
+  public void information(double[] theta, Rollouts batch, double[] matrix) {
+    checkArgument(batch.isExact(), "on whole forests the information is exact, not of %s", batch);
+    if (fisher == null) {
+      fisher = new FisherInformation(problem.target().dataset(), problem.target().student());
+    }
+    fisher.at(theta, matrix);
+  }
+
+  @Override
   public double largestCount() {
     return largest;
   }
@@ -181,19 +151,16 @@ public final class TargetSweep implements AutoCloseable {
     team.close();
   }
 
-  private void begin(
-      int at, double[] theta, long rollouts, Purpose purpose, long round, long update) {
+  private void begin(int at, double[] theta, Rollouts size, Purpose purpose) {
     Batch batch = batches[at];
     batch.law.set(theta);
-    boolean expected = rollouts == 0;
-    batch.begin(
-        expected ? exact : batch.sampled, expected ? 1 : rollouts, streams, purpose, round, update);
+    batch.begin(size.isExact() ? exact : batch.sampled, size, streams, purpose);
   }
 
   /** Sweeps down with the batches from one to another. */
   private void down(int from, int to, boolean gradient) {
     keep = gradient;
-    current = from;
+    firstBatch = from;
     lastBatch = to;
     for (int level = 0; level < layout.levels(); level++) {
       team.run(layout.firstBlock[level], layout.firstBlock[level + 1], downBlock);
@@ -207,11 +174,11 @@ public final class TargetSweep implements AutoCloseable {
     int first = layout.firstNode[block];
     int end = layout.firstNode[block + 1];
     int most = 0;
-    for (int i = current; i <= lastBatch; i++) {
+    for (int i = firstBatch; i <= lastBatch; i++) {
       most = Math.max(most, active(batches[i].counts, first, end));
     }
     if (most == 0) {
-      for (int i = current; i <= lastBatch; i++) {
+      for (int i = firstBatch; i <= lastBatch; i++) {
         batches[i].pass(block);
       }
       return;
@@ -220,12 +187,12 @@ public final class TargetSweep implements AutoCloseable {
     if (dense) {
       calibrated.compute(block, worker);
     }
-    for (int i = current; i <= lastBatch; i++) {
+    for (int i = firstBatch; i <= lastBatch; i++) {
       Batch batch = batches[i];
       if (dense) {
         batch.law.compute(block, worker);
       } else {
-        gather(batch, i == current ? null : batches[current], block, worker);
+        gather(batch, i == firstBatch ? null : batches[firstBatch], block, worker);
       }
       double[] x = keep ? gradients.counts(block) : batch.edgeCounts(worker);
       batch.split(block, worker, x);
@@ -234,7 +201,7 @@ public final class TargetSweep implements AutoCloseable {
         gradients.keep(batch, calibrated, block, worker, dense);
       }
     }
-    for (int i = current; i <= lastBatch && !keep; i++) {
+    for (int i = firstBatch; i <= lastBatch && !keep; i++) {
       Arrays.fill(batches[i].counts, first, end, 0.0);
     }
   }

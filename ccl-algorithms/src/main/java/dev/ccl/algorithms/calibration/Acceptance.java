@@ -1,22 +1,75 @@
 package dev.ccl.algorithms.calibration;
 
-import com.google.common.base.Ascii;
+import dev.ccl.algorithms.part.Comparison;
+import dev.ccl.algorithms.part.Draws;
+import dev.ccl.algorithms.part.LabelWeights;
+import dev.ccl.algorithms.part.Memory;
+import dev.ccl.algorithms.part.Part;
+import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.random.Purpose;
 
 /** How the reward of a branch becomes a weight of its label (line:br-accept). */
-public enum Acceptance {
+public enum Acceptance implements LabelWeights {
   /** 1 with probability e<sup>(R−1)/λ</sup>, else 0. */
-  REJECTION,
+  REJECTION {
+    @Override
+    public InRun start(Setup setup) {
+      double lambda = setup.problem().lambda();
+      Draws draws = setup.draws();
+      return (t, reward) ->
+          draws.open(Purpose.ACCEPTANCE, t).nextDouble() <= chance(reward, lambda) ? 1 : 0;
+    }
+  },
   /** The probability e<sup>(R−1)/λ</sup> itself, which has the same mean and less variance. */
-  EXPECTATION,
+  EXPECTATION {
+    @Override
+    public InRun start(Setup setup) {
+      double lambda = setup.problem().lambda();
+      return (t, reward) -> chance(reward, lambda);
+    }
+  },
   /**
    * The expectation, and from the label itself the known probability ρ of its draw is subtracted:
    * I(σ − Y) becomes p(σ − Y) + c(Y − ρ) with the mean c of the weights seen so far. The mean is
    * the same, and the noise of Y counts only as far as p differs from c.
    */
-  CONTROLLED;
+  CONTROLLED {
+    @Override
+    public InRun start(Setup setup) {
+      return new Controlled(setup.problem().lambda(), setup.memory());
+    }
+  };
+
+  private static double chance(double reward, double lambda) {
+    return Elementary.exp((reward - 1) / lambda);
+  }
 
   @Override
   public String toString() {
-    return Ascii.toLowerCase(name());
+    return Part.word(this);
+  }
+
+  private static final class Controlled implements InRun {
+    private final double lambda;
+    private final double[] weights; // sum and number of the weights seen, with one of 1
+
+    Controlled(double lambda, Memory memory) {
+      this.lambda = lambda;
+      this.weights = memory.keep("control", new double[] {1, 1});
+    }
+
+    @Override
+    public double weight(long t, double reward) {
+      return chance(reward, lambda);
+    }
+
+    @Override
+    public double residual(Comparison c, double weight) {
+      double control = weights[0] / weights[1];
+      weights[0] += weight;
+      weights[1]++;
+      return InRun.super.residual(c, weight) + control * ((c.label() ? 1 : 0) - c.share());
+    }
   }
 }

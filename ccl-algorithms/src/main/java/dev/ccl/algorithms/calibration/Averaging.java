@@ -1,16 +1,61 @@
 package dev.ccl.algorithms.calibration;
 
-import com.google.common.base.Ascii;
+import dev.ccl.algorithms.part.CalibrationAverage;
+import dev.ccl.algorithms.part.Part;
+import dev.ccl.algorithms.part.Setup;
 
 /** Which calibration teaches the student. */
-public enum Averaging {
+public enum Averaging implements CalibrationAverage {
   /** The last iterate. */
-  NONE,
+  NONE {
+    @Override
+    public InRun start(Setup setup, double[] w) {
+      return new InRun() {
+        @Override
+        public void add(long t) {}
+
+        @Override
+        public double[] calibration() {
+          return w;
+        }
+      };
+    }
+  },
   /** An average of the iterates in which the weight of round s grows like s³. */
-  TAIL;
+  TAIL {
+    @Override
+    public InRun start(Setup setup, double[] w) {
+      double[] average = w.clone();
+      setup.memory().keep("iterate", w);
+      return new Tail(w, average);
+    }
+  };
 
   @Override
   public String toString() {
-    return Ascii.toLowerCase(name());
+    return Part.word(this);
+  }
+
+  private static final class Tail implements InRun {
+    private final double[] iterate;
+    private final double[] average;
+
+    Tail(double[] iterate, double[] average) {
+      this.iterate = iterate;
+      this.average = average;
+    }
+
+    @Override
+    public void add(long t) {
+      double share = 4.0 / (t + 4);
+      for (int i = 0; i < average.length; i++) {
+        average[i] += share * (iterate[i] - average[i]);
+      }
+    }
+
+    @Override
+    public double[] calibration() {
+      return average;
+    }
   }
 }

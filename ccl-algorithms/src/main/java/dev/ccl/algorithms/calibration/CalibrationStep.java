@@ -1,22 +1,79 @@
 package dev.ccl.algorithms.calibration;
 
-import com.google.common.base.Ascii;
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Part;
+import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.ConvexSet;
 
 /** The step of the calibration (line:br-project). */
-public enum CalibrationStep {
+public enum CalibrationStep implements CalibrationRule {
   /** η<sub>t</sub> = 1/(γ(t+2)) with γ of eq:ced-gamma. */
-  PAPER,
+  PAPER {
+    @Override
+    public InRun start(Setup setup) {
+      setup.requireWhole("calibration=paper", "calibration=newton");
+      return decreasing(PaperConstants.of(setup.problem()).logGamma(), "gamma");
+    }
+  },
   /** η<sub>t</sub> = 1/(γ′(t+2)) with a larger γ′ that the learner can prove. */
-  SHARPER,
+  SHARPER {
+    @Override
+    public InRun start(Setup setup) {
+      setup.requireWhole("calibration=sharper", "calibration=newton");
+      return decreasing(
+          SharperDrift.of(setup.problem(), setup.comparisons()).logGamma(), "the sharper gamma");
+    }
+  },
   /** One over the smallest eigenvalue of the information measured so far. */
-  CURVATURE,
+  CURVATURE {
+    @Override
+    public InRun start(Setup setup) {
+      ConvexSet set = setup.problem().calibration().set();
+      return InformationStep.scaled(set.dimension(), set.radius(), setup.memory());
+    }
+  },
   /** The inverse of the information matrix measured so far. */
-  NEWTON,
+  NEWTON {
+    @Override
+    public InRun start(Setup setup) {
+      ConvexSet set = setup.problem().calibration().set();
+      return InformationStep.newton(set.dimension(), set.radius(), setup.memory());
+    }
+  },
   /** None: w stays where it starts, and no reward is asked for. */
-  FROZEN;
+  FROZEN {
+    @Override
+    public boolean calibrates() {
+      return false;
+    }
+
+    @Override
+    public InRun start(Setup setup) {
+      throw new IllegalArgumentException("a frozen calibration takes no steps");
+    }
+  };
+
+  private static CalibrationRule.InRun decreasing(double logGamma, String name) {
+    checkArgument(
+        logGamma > Double.NEGATIVE_INFINITY,
+        "the source comparisons do not identify the calibration: mu_joint = 0, so %s = 0 and the"
+            + " step 1/(gamma (t+2)) does not exist",
+        name);
+    double inverse = Elementary.exp(-logGamma);
+    checkArgument(
+        inverse < Double.POSITIVE_INFINITY,
+        "%s = exp(%s) is so small that the step 1/(gamma (t+2)) overflows",
+        name,
+        logGamma);
+    return new DecreasingStep(inverse);
+  }
 
   @Override
   public String toString() {
-    return Ascii.toLowerCase(name());
+    return Part.word(this);
   }
 }

@@ -1,9 +1,11 @@
 package dev.ccl.algorithms.calibration;
 
+import dev.ccl.algorithms.part.CalibrationRule;
+
 /**
  * The paper's step −η<sub>t</sub> g<sub>t</sub> with η<sub>t</sub> = 1/(γ(t+2)) (eq:br-budgets).
  */
-final class DecreasingStep implements CalibrationRule {
+final class DecreasingStep implements CalibrationRule.InRun {
   private final double inverseGamma;
 
   DecreasingStep(double inverseGamma) {
@@ -11,15 +13,11 @@ final class DecreasingStep implements CalibrationRule {
   }
 
   @Override
-  public void step(long round, double[] z, double residual, double curvature, double[] w) {
-    double eta = inverseGamma / (round + 2);
+  public void step(
+      long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    double eta = inverseGamma / (t + 2);
     for (int i = 0; i < w.length; i++) {
-      w[i] -= eta * (z[i] * residual); // line:br-gradient, line:br-project
+      next[i] = w[i] - eta * (z[i] * residual); // line:br-gradient, line:br-project
     }
-  }
-
-  @Override
-  public double[] memory() {
-    return new double[0];
   }
 }

@@ -1,5 +1,8 @@
 package dev.ccl.algorithms.calibration;
 
+import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Memory;
+
 /**
  * Steps scaled by the information measured so far, A<sub>t</sub> = r<sup>−2</sup>I + Σ
  * I<sub>s</sub> σ′(z<sub>s</sub>ᵀw<sub>s</sub>) z<sub>s</sub>z<sub>s</sub>ᵀ, where r is the radius
@@ -10,13 +13,13 @@ package dev.ccl.algorithms.calibration;
  * never looks back. The scaled step is −g/λ<sub>min</sub>(A), the largest that a scalar may take in
  * every direction; λ<sub>min</sub> comes from one power iteration a round.
  */
-final class InformationStep implements CalibrationRule {
+final class InformationStep implements CalibrationRule.InRun {
   private final boolean newton;
   private final int dimension;
   private final double[] memory; // P row-major, then a vector near P's leading eigenvector
   private final double[] pz;
 
-  private InformationStep(int dimension, double radius, boolean newton) {
+  private InformationStep(int dimension, double radius, boolean newton, Memory kept) {
     this.newton = newton;
     this.dimension = dimension;
     this.memory = new double[dimension * dimension + dimension];
@@ -25,18 +28,20 @@ final class InformationStep implements CalibrationRule {
       memory[i * dimension + i] = radius * radius;
       memory[dimension * dimension + i] = 1 / Math.sqrt(dimension);
     }
+    kept.keep("information", memory);
   }
 
-  static InformationStep newton(int dimension, double radius) {
-    return new InformationStep(dimension, radius, true);
+  static InformationStep newton(int dimension, double radius, Memory kept) {
+    return new InformationStep(dimension, radius, true, kept);
   }
 
-  static InformationStep scaled(int dimension, double radius) {
-    return new InformationStep(dimension, radius, false);
+  static InformationStep scaled(int dimension, double radius, Memory kept) {
+    return new InformationStep(dimension, radius, false, kept);
   }
 
   @Override
-  public void step(long round, double[] z, double residual, double curvature, double[] w) {
+  public void step(
+      long t, double[] z, double residual, double curvature, double[] w, double[] next) {
     double zpz = 0;
     for (int i = 0; i < dimension; i++) {
       double sum = 0;
@@ -55,12 +60,12 @@ final class InformationStep implements CalibrationRule {
     if (newton) {
       double eta = residual / (1 + curvature * zpz); // (P after the update) z = pz / (1 + c zᵀPz)
       for (int i = 0; i < dimension; i++) {
-        w[i] -= eta * pz[i];
+        next[i] = w[i] - eta * pz[i];
       }
     } else {
       double eta = residual * leadingEigenvalue();
       for (int i = 0; i < dimension; i++) {
-        w[i] -= eta * z[i];
+        next[i] = w[i] - eta * z[i];
       }
     }
   }
@@ -81,10 +86,5 @@ final class InformationStep implements CalibrationRule {
       memory[at + i] = pz[i] / norm;
     }
     return norm;
-  }
-
-  @Override
-  public double[] memory() {
-    return memory;
   }
 }

@@ -2,13 +2,12 @@ package dev.ccl.algorithms.calibration;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.part.Comparisons;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
-import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -35,17 +34,17 @@ public record SharperDrift(double gamma, double logGamma) {
    * Computes the constant of a problem.
    *
    * @param problem the problem, with a complete source forest
-   * @param alternatives who proposes alternatives
+   * @param comparisons how comparisons are drawn
    * @return the constant
    */
-  public static SharperDrift of(LearningProblem problem, Alternatives alternatives) {
-    double[] matrix = information(problem, alternatives);
+  public static SharperDrift of(LearningProblem problem, Comparisons comparisons) {
+    double[] matrix = information(problem, comparisons);
     double smallest = smallestEigenvalue(matrix, problem.source().calibration().dimension());
     double logGamma = -1 / problem.lambda() + Elementary.log(smallest);
     return new SharperDrift(Elementary.exp(logGamma), logGamma);
   }
 
-  private static double[] information(LearningProblem problem, Alternatives alternatives) {
+  private static double[] information(LearningProblem problem, Comparisons comparisons) {
     EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
     double[] w = problem.calibration().initial().toArray();
@@ -62,7 +61,7 @@ public record SharperDrift(double gamma, double logGamma) {
       }
       double[] rows = new double[degree * d];
       model.gradients(w, s, rows);
-      double[] coverage = coverage(problem, alternatives, teacher, s);
+      double[] coverage = comparisons.coverage(problem, teacher, s);
       for (int a = 0; a < degree; a++) {
         double chance = reach[s] * teacher.probability(forest.firstEdge(s) + a) / problem.horizon();
         for (int b = 0; b < degree; b++) {
@@ -81,50 +80,6 @@ public record SharperDrift(double gamma, double logGamma) {
       }
     }
     return matrix;
-  }
-
-  /** Lower bounds of the probabilities with which the tokens of a node are proposed. */
-  private static double[] coverage(
-      LearningProblem problem, Alternatives alternatives, EdgeLaw teacher, int s) {
-    Forest forest = teacher.forest();
-    int degree = forest.degree(s);
-    double[] coverage = new double[degree];
-    for (int b = 0; b < degree; b++) {
-      switch (alternatives) {
-        case UNIFORM -> coverage[b] = 1.0 / degree;
-        case TEACHER -> coverage[b] = teacher.probability(forest.firstEdge(s) + b);
-        case STUDENT -> coverage[b] = studentCoverage(problem, s, b);
-      }
-    }
-    return coverage;
-  }
-
-  private static double studentCoverage(LearningProblem problem, int s, int b) {
-    EdgeModel model = problem.source().student();
-    int degree = model.forest().degree(s);
-    double radius = problem.student().set().radius();
-    double others = 0;
-    if (problem.student().family() instanceof LinearFamily) {
-      int d = model.dimension();
-      double[] rows = new double[degree * d];
-      model.gradients(new double[d], s, rows);
-      for (int a = 0; a < degree; a++) {
-        double square = 0;
-        for (int i = 0; i < d; i++) {
-          double difference = rows[a * d + i] - rows[b * d + i];
-          square += difference * difference;
-        }
-        others += a == b ? 0 : Elementary.exp(radius * Math.sqrt(square));
-      }
-    } else {
-      checkArgument(
-          problem.student().family() instanceof BoundedDerivatives,
-          "the sharper step needs a student family that bounds its logits");
-      BoundedDerivatives bounds = (BoundedDerivatives) problem.student().family();
-      double range = 2 * bounds.logitBound(problem.student().set());
-      others = (degree - 1) * Elementary.exp(range);
-    }
-    return 1 / (1 + others);
   }
 
   private static double smallestEigenvalue(double[] matrix, int d) {

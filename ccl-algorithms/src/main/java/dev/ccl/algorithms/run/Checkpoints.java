@@ -12,6 +12,7 @@ import dev.ccl.algorithms.Ledger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -76,33 +77,63 @@ public final class Checkpoints implements Journal {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    JsonNode json = read(file);
+    return Optional.of(replicate(file, read(file), identity, seed));
+  }
+
+  /**
+   * Returns a replicate as a checkpoint, which is how it travels and how it is kept.
+   *
+   * @param identity the identity of its run
+   * @param replicate in progress or at its last round
+   * @return the bytes of a file
+   */
+  public static byte[] bytes(RunIdentity identity, Replicate replicate) {
+    return JsonFile.sealed(json -> write(identity, replicate, json));
+  }
+
+  /**
+   * Returns the replicate of a checkpoint.
+   *
+   * @param place where it comes from
+   * @param bytes the bytes of a file
+   * @param identity the identity of the run that it shall belong to
+   * @param seed the seed that it shall be of
+   * @return the replicate
+   * @throws IllegalArgumentException if the bytes are damaged or belong to another run
+   */
+  public static Replicate replicate(Object place, byte[] bytes, RunIdentity identity, long seed) {
+    JsonNode json = JsonFile.readSealed(place, new String(bytes, StandardCharsets.UTF_8));
+    return replicate(place, json, identity, seed);
+  }
+
+  private static Replicate replicate(Object place, JsonNode json, RunIdentity identity, long seed) {
     checkArgument(
         json.path("format").asText().equals(FORMAT),
         "%s is not a checkpoint of format %s%s",
-        file,
+        place,
         FORMAT,
         REMEDY);
-    identity.requireSame(file, RunIdentity.of(map(json.path("identity"), JsonNode::asText)));
+    identity.requireSame(place, RunIdentity.of(map(json.path("identity"), JsonNode::asText)));
     try {
       checkArgument(field(json, "seed").longValue() == seed, "its seed is not %s", seed);
-      return Optional.of(replicate(seed, json));
+      return replicate(seed, json);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new IllegalArgumentException(
-          String.format("%s is damaged: %s%s", file, e.getMessage(), REMEDY), e);
+          String.format("%s is damaged: %s%s", place, e.getMessage(), REMEDY), e);
     }
   }
 
   @Override
   public void keep(Replicate replicate) {
     try {
-      JsonFile.writeSealed(file(replicate.seed()), json -> write(replicate, json));
+      JsonFile.writeSealed(file(replicate.seed()), json -> write(identity, replicate, json));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void write(Replicate replicate, JsonGenerator json) throws IOException {
+  private static void write(RunIdentity identity, Replicate replicate, JsonGenerator json)
+      throws IOException {
     LearnerState state = replicate.state();
     json.writeStringField("format", FORMAT);
     json.writeObjectFieldStart("identity");

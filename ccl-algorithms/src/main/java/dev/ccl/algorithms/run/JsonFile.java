@@ -14,9 +14,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.ImmutableDoubleArray;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,12 +60,18 @@ public final class JsonFile {
    * @throws IOException if writing fails
    */
   public static void write(Path path, Content content) throws IOException {
-    AtomicFile.write(
-        path,
-        out -> {
-          write(out, content);
-          out.write('\n');
-        });
+    byte[] bytes = bytes(content);
+    AtomicFile.write(path, out -> out.write(bytes));
+  }
+
+  /**
+   * Returns what the file of a content holds.
+   *
+   * @param content the fields of its one object
+   * @return the bytes of the document
+   */
+  public static byte[] bytes(Content content) {
+    return (text(content) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -77,27 +83,36 @@ public final class JsonFile {
    * @throws IOException if writing fails
    */
   public static void writeSealed(Path path, Content content) throws IOException {
-    ByteArrayOutputStream whole = new ByteArrayOutputStream();
-    write(whole, content);
-    String text = whole.toString(StandardCharsets.UTF_8);
-    String body = text.substring(0, text.length() - END.length());
-    byte[] sealed =
-        (body + SEAL + digest(body) + "\"" + END + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] sealed = sealed(content);
     AtomicFile.write(path, out -> out.write(sealed));
   }
 
-  private static void write(OutputStream out, Content content) throws IOException {
-    JsonGenerator json = FACTORY.createGenerator(out);
-    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    DefaultPrettyPrinter printer =
-        new DefaultPrettyPrinter()
-            .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-            .withoutSpacesInObjectEntries();
-    json.setPrettyPrinter(printer);
-    json.writeStartObject();
-    content.writeTo(json);
-    json.writeEndObject();
-    json.flush();
+  /**
+   * Returns what {@link #writeSealed} writes.
+   *
+   * @param content the fields of the one object, at least one
+   * @return the bytes of the document
+   */
+  public static byte[] sealed(Content content) {
+    String text = text(content);
+    String body = text.substring(0, text.length() - END.length());
+    return (body + SEAL + digest(body) + "\"" + END + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(Content content) {
+    StringWriter out = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(out)) {
+      json.setPrettyPrinter(
+          new DefaultPrettyPrinter()
+              .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+              .withoutSpacesInObjectEntries());
+      json.writeStartObject();
+      content.writeTo(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString();
   }
 
   private static String digest(String text) {
@@ -127,7 +142,7 @@ public final class JsonFile {
    * @throws IllegalArgumentException if it is not JSON
    */
   public static JsonNode read(Path path) throws IOException {
-    return parse(path, Files.readString(path, StandardCharsets.UTF_8));
+    return read(path, Files.readString(path, StandardCharsets.UTF_8));
   }
 
   /**
@@ -139,25 +154,44 @@ public final class JsonFile {
    * @throws IllegalArgumentException if it is not, to the last bit, what was written
    */
   public static JsonNode readSealed(Path path) throws IOException {
-    String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+    return readSealed(path, new String(Files.readAllBytes(path), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads what {@link #sealed} has returned.
+   *
+   * @param place where it comes from
+   * @param text the document
+   * @return the document, with the checksum
+   * @throws IllegalArgumentException if it is not, to the last bit, what was returned
+   */
+  public static JsonNode readSealed(Object place, String text) {
     int seal = text.lastIndexOf(SEAL);
-    checkArgument(seal >= 0, "%s is damaged: it does not end with a checksum", path);
+    checkArgument(seal >= 0, "%s is damaged: it does not end with a checksum", place);
     String expected = SEAL + digest(text.substring(0, seal)) + "\"" + END + "\n";
     checkArgument(
         text.substring(seal).equals(expected),
         "%s is damaged: its checksum does not fit its content",
-        path);
-    return parse(path, text);
+        place);
+    return read(place, text);
   }
 
-  private static JsonNode parse(Path path, String text) {
+  /**
+   * Reads what a file holds or held.
+   *
+   * @param place where it comes from
+   * @param text the document
+   * @return the document
+   * @throws IllegalArgumentException if it is not JSON
+   */
+  public static JsonNode read(Object place, String text) {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           String.format(
               "%s: line %d: %s",
-              path,
+              place,
               e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
               e.getOriginalMessage()),
           e);

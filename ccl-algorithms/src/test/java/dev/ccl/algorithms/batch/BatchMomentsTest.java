@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Sample;
+import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.Prompt;
@@ -70,8 +71,8 @@ final class BatchMomentsTest {
     try (TargetSweep sweep = new TargetSweep(problem, streams, layout, sampler, 1)) {
       sweep.calibrate(w);
       for (int r = 0; r < REPETITIONS; r++) {
-        values[0][r] = sweep.cost(theta, n, Purpose.VALIDATION_FIRST, r, 0);
-        sweep.gradient(theta, n, GradientEstimate.SCORE, 0, r, 0, gradient);
+        values[0][r] = sweep.cost(theta, Sweeping.rollouts(n, r, 0), Purpose.VALIDATION_FIRST);
+        Sweeping.gradient(sweep, theta, n, GradientEstimate.SCORE, 0, r, 0, gradient);
         for (int i = 0; i < d; i++) {
           values[1 + i][r] = gradient[i];
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.naive.Sample;
+import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -52,17 +53,19 @@ final class ManyPromptsTest {
           double[] gradient = new double[2];
           double[] expected = new double[2];
           for (long round = 0; round < 4; round++) {
-            used.gradient(theta, 20_000, GradientEstimate.SCORE, 0, 9, 0, gradient);
+            Sweeping.gradient(used, theta, 20_000, GradientEstimate.SCORE, 0, 9, 0, gradient);
             assertTrue(used.largestCount() > 1);
-            double mean = used.gradient(theta, 1, GradientEstimate.SCORE, 0, round, 0, gradient);
+            double mean =
+                Sweeping.gradient(used, theta, 1, GradientEstimate.SCORE, 0, round, 0, gradient);
             assertEquals(1, used.largestCount(), "one rollout");
-            double alone = fresh.gradient(theta, 1, GradientEstimate.SCORE, 0, round, 0, expected);
+            double alone =
+                Sweeping.gradient(fresh, theta, 1, GradientEstimate.SCORE, 0, round, 0, expected);
             assertEquals(alone, mean);
             assertArrayEquals(expected, gradient);
-            used.cost(theta, 20_000, Purpose.EVALUATION, 9, 0);
+            used.cost(theta, Sweeping.rollouts(20_000, 9, 0), Purpose.EVALUATION);
             assertEquals(
-                fresh.cost(theta, 1, Purpose.EVALUATION, round, 0),
-                used.cost(theta, 1, Purpose.EVALUATION, round, 0));
+                fresh.cost(theta, Sweeping.rollouts(1, round, 0), Purpose.EVALUATION),
+                used.cost(theta, Sweeping.rollouts(1, round, 0), Purpose.EVALUATION));
             assertEquals(1, used.largestCount(), "one rollout");
           }
         }
@@ -79,7 +82,7 @@ final class ManyPromptsTest {
       Sample sample = new Sample();
       try (TargetSweep sweep = sweep(layout, sampler, 1)) {
         for (int round = 0; round < 4_000; round++) {
-          sample.add(sweep.cost(theta, 1, Purpose.EVALUATION, round, 0));
+          sample.add(sweep.cost(theta, Sweeping.rollouts(1, round, 0), Purpose.EVALUATION));
         }
       }
       sample.assertMean(sampler.toString(), exact, Double.NaN);
@@ -97,7 +100,9 @@ final class ManyPromptsTest {
         try (TargetSweep sweep = sweep(layout, Sampler.COUNTS, threads)) {
           double[] gradient = new double[2];
           assertEquals(
-              value, sweep.gradient(theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient), 1e-12);
+              value,
+              Sweeping.gradient(sweep, theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient),
+              1e-12);
           assertArrayEquals(expected, gradient, 1e-12);
         }
       }
@@ -109,10 +114,10 @@ final class ManyPromptsTest {
   void blocksHaveStreamsOfTheirOwn() {
     Layout layout = Layout.of(problem.target().dataset(), 0);
     try (TargetSweep sweep = sweep(layout, Sampler.COUNTS, 1)) {
-      double first = sweep.cost(theta, 500, Purpose.EVALUATION, 1, 1);
-      double second = sweep.cost(theta, 500, Purpose.EVALUATION, 1, 2);
+      double first = sweep.cost(theta, Sweeping.rollouts(500, 1, 1), Purpose.EVALUATION);
+      double second = sweep.cost(theta, Sweeping.rollouts(500, 1, 2), Purpose.EVALUATION);
       assertTrue(first != second);
-      assertEquals(first, sweep.cost(theta, 500, Purpose.EVALUATION, 1, 1));
+      assertEquals(first, sweep.cost(theta, Sweeping.rollouts(500, 1, 1), Purpose.EVALUATION));
     }
   }
 
@@ -169,10 +174,11 @@ final class ManyPromptsTest {
           try (TargetSweep sweep =
               new TargetSweep(p, RandomStreams.of(3), layout, sampler::on, 1)) {
             sweep.calibrate(w);
-            double exact = sweep.gradient(point, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
+            double exact =
+                Sweeping.gradient(sweep, point, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
             assertEquals(value, exact, 1e-12);
             assertArrayEquals(expected, gradient, 1e-12);
-            double mean = sweep.cost(point, 7, Purpose.EVALUATION, 1, 0);
+            double mean = sweep.cost(point, Sweeping.rollouts(7, 1, 0), Purpose.EVALUATION);
             int way = sampler.ordinal();
             drawn[way] = drawn[way] == 0 ? mean : drawn[way];
             assertEquals(drawn[way], mean, 1e-12, "the same rollouts, the same mean");

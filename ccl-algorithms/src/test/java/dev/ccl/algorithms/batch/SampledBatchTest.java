@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Answers.Answer;
+import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -158,16 +159,16 @@ final class SampledBatchTest {
           double[] gradient = new double[2];
           for (long n : new long[] {90, 4, 1}) {
             String what = kind + ", " + resident + ", " + n;
-            double cost = sweep.gradient(theta, n, estimate, 0.25, n, 1, gradient);
+            double cost = Sweeping.gradient(sweep, theta, n, estimate, 0.25, n, 1, gradient);
             double[] batch = samplers.get(0).drawn;
             double[] expected = naive(batch, n, estimate, 0.25);
             assertEquals(expected[0], cost, 1e-12, what);
             assertArrayEquals(new double[] {expected[1], expected[2]}, gradient, 1e-12, what);
             double most = Arrays.stream(batch).max().orElseThrow();
             assertEquals(most, sweep.largestCount(), what);
-            double again = sweep.cost(theta, n, Purpose.GRADIENT_BATCH, n, 1);
+            double again = sweep.cost(theta, Sweeping.rollouts(n, n, 1), Purpose.GRADIENT_BATCH);
             assertEquals(cost, again, 1e-13, what + ": the same stream, the same batch");
-            double other = sweep.cost(theta, n, Purpose.GRADIENT_BATCH, n, 2);
+            double other = sweep.cost(theta, Sweeping.rollouts(n, n, 2), Purpose.GRADIENT_BATCH);
             assertTrue(n < 90 || other != again, what + ": another update, another batch");
           }
         }
@@ -198,9 +199,9 @@ final class SampledBatchTest {
       for (Sampler kind : Sampler.values()) {
         try (TargetSweep sweep = new TargetSweep(steep, RandomStreams.of(4), layout, kind::on, 1)) {
           sweep.calibrate(w);
-          double exact = sweep.cost(point, 0, Purpose.EVALUATION, 0, 0);
+          double exact = sweep.cost(point, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION);
           assertEquals(cost.value(point), exact, 1e-9 * Math.abs(exact));
-          double drawn = sweep.cost(point, 50, Purpose.EVALUATION, 0, 0);
+          double drawn = sweep.cost(point, Sweeping.rollouts(50, 0, 0), Purpose.EVALUATION);
           assertTrue(Double.isFinite(drawn), kind + ": " + drawn);
         }
       }
@@ -212,12 +213,12 @@ final class SampledBatchTest {
     try (TargetSweep sweep = TargetSweep.of(problem, RandomStreams.of(4), Sampler.COUNTS, 1)) {
       sweep.calibrate(w);
       double[] costs = new double[2];
-      sweep.costs(theta, theta, 1000, 3, 0, costs);
+      sweep.costs(theta, theta, Sweeping.rollouts(1000, 3, 0), costs);
       assertTrue(costs[0] != costs[1], "two batches of one student differ");
-      double first = sweep.cost(theta, 1000, Purpose.VALIDATION_FIRST, 3, 0);
-      double second = sweep.cost(theta, 1000, Purpose.VALIDATION_SECOND, 3, 0);
+      double first = sweep.cost(theta, Sweeping.rollouts(1000, 3, 0), Purpose.VALIDATION_FIRST);
+      double second = sweep.cost(theta, Sweeping.rollouts(1000, 3, 0), Purpose.VALIDATION_SECOND);
       assertArrayEquals(new double[] {first, second}, costs, 1e-13);
-      sweep.costs(theta, theta, 1000, 3, 1, costs);
+      sweep.costs(theta, theta, Sweeping.rollouts(1000, 3, 1), costs);
       assertTrue(costs[0] != first && costs[1] != second, "another update, other batches");
     }
   }

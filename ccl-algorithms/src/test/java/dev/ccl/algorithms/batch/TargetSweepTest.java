@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.algorithms.naive.Sample;
+import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -48,10 +50,14 @@ final class TargetSweepTest {
       for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
         try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, resident, 1)) {
           sweep.calibrate(w);
-          assertEquals(value, sweep.cost(theta, 0, Purpose.EVALUATION, 0, 0), tolerance);
+          assertEquals(
+              value, sweep.cost(theta, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION), tolerance);
           for (GradientEstimate estimate : GradientEstimate.values()) {
             double[] gradient = new double[theta.length];
-            assertEquals(value, sweep.gradient(theta, 0, estimate, 0.7, 0, 0, gradient), tolerance);
+            assertEquals(
+                value,
+                Sweeping.gradient(sweep, theta, 0, estimate, 0.7, 0, 0, gradient),
+                tolerance);
             assertArrayEquals(expected, gradient, tolerance);
           }
         }
@@ -73,7 +79,7 @@ final class TargetSweepTest {
     try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, Layout.RESIDENT_EDGES, 1)) {
       sweep.calibrate(w);
       for (int r = 0; r < 20_000; r++) {
-        sweep.gradient(theta, 40, estimate, 0.3, r, 0, gradient);
+        Sweeping.gradient(sweep, theta, 40, estimate, 0.3, r, 0, gradient);
         for (int i = 0; i < theta.length; i++) {
           samples[i].add(gradient[i]);
         }
@@ -118,8 +124,8 @@ final class TargetSweepTest {
     try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, resident, threads)) {
       for (int round = 0; round < 5; round++) {
         sweep.calibrate(point(problem.calibration(), round));
-        sweep.gradient(theta, rollouts, GradientEstimate.SCORE, 0, round, 1, gradient);
-        sweep.costs(theta, other, rollouts, round, 1, out);
+        Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, 0, round, 1, gradient);
+        sweep.costs(theta, other, Sweeping.rollouts(rollouts, round, 1), out);
       }
     }
     System.arraycopy(gradient, 0, out, 2, gradient.length);
@@ -158,8 +164,8 @@ final class TargetSweepTest {
       double[] theta = new double[problem.student().set().dimension()];
       try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, Layout.RESIDENT_EDGES, 1)) {
         sweep.calibrate(w);
-        NaturalStep.of(problem, sweep).minimize(theta, 300);
-        double reached = sweep.cost(theta, 0, Purpose.EVALUATION, 0, 0);
+        NaturalStep.of(problem, () -> sweep).minimize(theta, 300);
+        double reached = sweep.cost(theta, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION);
         Stream random = RandomStreams.of(6).open(Purpose.TRIAL, trial);
         double[] other = new double[theta.length];
         for (int i = 0; i < 300; i++) { // near and far, nothing is lower
@@ -168,7 +174,7 @@ final class TargetSweepTest {
           for (int k = 0; k < other.length; k++) {
             other[k] = theta[k] + scale * (other[k] - theta[k]);
           }
-          double cost = sweep.cost(other, 0, Purpose.EVALUATION, 0, 0);
+          double cost = sweep.cost(other, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION);
           assertEquals(0, Math.max(0, reached - cost), 1e-7, "trial " + trial);
         }
       }

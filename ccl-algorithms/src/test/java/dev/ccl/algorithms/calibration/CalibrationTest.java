@@ -2,9 +2,11 @@ package dev.ccl.algorithms.calibration;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.TestBranch;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;
@@ -14,7 +16,6 @@ import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.truth.CalibrationLaw;
 import dev.ccl.core.truth.GroundTruth;
 import java.util.ArrayList;
@@ -54,35 +55,37 @@ final class CalibrationTest {
   @ParameterizedTest
   @MethodSource("rules")
   void roundsFollowTheRule(CalibrationStep step, Acceptance acceptance, Averaging averaging) {
-    SourceBranch branch =
-        SourceBranch.of(PROBLEM, RandomStreams.of(4), acceptance, Alternatives.STUDENT);
     double[] initial = PROBLEM.calibration().initial().toArray();
-    Calibration calibration =
-        Calibration.of(PROBLEM, step, acceptance, averaging, Alternatives.STUDENT, initial);
+    TestBranch branch = TestBranch.of(PROBLEM, 4, step, acceptance, averaging, initial);
     Plain plain = new Plain(step, acceptance, initial);
     double[] average = initial.clone();
     int labels = 0;
     int moves = 0;
     for (int t = 0; t < 300; t++) {
-      branch.draw(t, THETA);
-      double[] before = calibration.iterate().clone();
-      calibration.step(t, branch);
+      double[] before = branch.iterate().clone();
+      branch.calibrate(t, THETA);
       plain.round(t, branch);
       labels += branch.label() ? 1 : 0;
-      moves += java.util.Arrays.equals(before, calibration.iterate()) ? 0 : 1;
+      moves += java.util.Arrays.equals(before, branch.iterate()) ? 0 : 1;
       for (int i = 0; i < average.length; i++) {
         average[i] = (t * average[i] + 4 * plain.w[i]) / (t + 4);
       }
       String round = "round " + t;
-      assertArrayEquals(plain.w, calibration.iterate(), 1e-8, round);
+      assertArrayEquals(plain.w, branch.iterate(), 1e-8, round);
       assertArrayEquals(
-          averaging == Averaging.TAIL ? average : plain.w, calibration.current(), 1e-8, round);
-      assertArrayEquals(new double[] {plain.sum, plain.count}, calibration.control(), 1e-12, round);
+          averaging == Averaging.TAIL ? average : plain.w, branch.current(), 1e-8, round);
+      if (acceptance == Acceptance.CONTROLLED) {
+        double[] control = branch.memory().get("control").toArray();
+        assertArrayEquals(new double[] {plain.sum, plain.count}, control, 1e-12, round);
+      }
     }
     assertTrue(labels > 30 && labels < 270 && moves > 30, "both labels occur and w moves");
     boolean remembers = step == CalibrationStep.NEWTON || step == CalibrationStep.CURVATURE;
     int d = initial.length;
-    assertEquals(remembers ? d * d + d : 0, calibration.memory().length);
+    assertEquals(remembers, branch.memory().containsKey("information"));
+    assertEquals(acceptance == Acceptance.CONTROLLED, branch.memory().containsKey("control"));
+    assertEquals(averaging == Averaging.TAIL, branch.memory().containsKey("iterate"));
+    assertTrue(!remembers || branch.memory().get("information").length() == d * d + d);
     assertArrayEquals(
         PROBLEM.calibration().initial().toArray(), initial, "the start is left alone");
   }
@@ -112,7 +115,7 @@ final class CalibrationTest {
       }
     }
 
-    void round(long t, SourceBranch branch) {
+    void round(long t, TestBranch branch) {
       if (!branch.informative() || branch.weight() == 0) {
         return;
       }
@@ -194,17 +197,8 @@ final class CalibrationTest {
 
   @Test
   void aFrozenCalibrationHasNoRule() {
-    double[] initial = PROBLEM.calibration().initial().toArray();
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            Calibration.of(
-                PROBLEM,
-                CalibrationStep.FROZEN,
-                Acceptance.REJECTION,
-                Averaging.NONE,
-                Alternatives.STUDENT,
-                initial));
+    assertFalse(CalibrationStep.FROZEN.calibrates());
+    assertThrows(IllegalArgumentException.class, () -> CalibrationStep.FROZEN.start(null));
   }
 
   /** The probability of token k of a node as an alternative. */
@@ -257,8 +251,7 @@ final class CalibrationTest {
     }
     Sample[] samples = new Sample[3 * d];
     java.util.Arrays.setAll(samples, i -> new Sample());
-    SourceBranch branch =
-        SourceBranch.of(PROBLEM, RandomStreams.of(21), Acceptance.REJECTION, alternatives);
+    TestBranch branch = TestBranch.of(PROBLEM, 21, Acceptance.REJECTION, alternatives);
     for (int t = 0; t < 60_000; t++) {
       branch.draw(t, THETA);
       for (int i = 0; i < d; i++) {

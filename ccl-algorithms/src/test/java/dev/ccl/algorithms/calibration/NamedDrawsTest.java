@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.algorithms.TestBranch;
 import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -49,8 +50,10 @@ final class NamedDrawsTest {
   @ParameterizedTest
   @EnumSource(Alternatives.class)
   void branchesUseTheStreamsOfTheirNames(Alternatives alternatives) {
-    SourceBranch weighted = SourceBranch.of(problem, streams, Acceptance.EXPECTATION, alternatives);
-    SourceBranch accepted = SourceBranch.of(problem, streams, Acceptance.REJECTION, alternatives);
+    TestBranch weighted =
+        TestBranch.of(problem, streams.rootSeed(), Acceptance.EXPECTATION, alternatives);
+    TestBranch accepted =
+        TestBranch.of(problem, streams.rootSeed(), Acceptance.REJECTION, alternatives);
     PolicyFamily calibrated = problem.calibration().family();
     int informative = 0;
     int labels = 0;

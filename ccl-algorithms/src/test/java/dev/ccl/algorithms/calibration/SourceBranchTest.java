@@ -3,7 +3,10 @@ package dev.ccl.algorithms.calibration;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.TestBranch;
 import dev.ccl.algorithms.naive.Sample;
+import dev.ccl.algorithms.part.Memory;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
@@ -38,8 +41,7 @@ final class SourceBranchTest {
 
   /** Means and mean square of g over many rounds; the control is fixed at 0.6. */
   private Sample[] samples(Acceptance acceptance, DoubleUnaryOperator weight) {
-    SourceBranch branch =
-        SourceBranch.of(problem, RandomStreams.of(11), acceptance, Alternatives.STUDENT);
+    TestBranch branch = TestBranch.of(problem, 11, acceptance, Alternatives.STUDENT);
     Sample[] samples = {new Sample(), new Sample(), new Sample(), new Sample()};
     for (int t = 0; t < ROUNDS; t++) {
       branch.draw(t, theta);
@@ -101,8 +103,7 @@ final class SourceBranchTest {
 
   /** The largest deviation of ‖z‖² and its square from the law of line:br-design to br-feature. */
   private double deviation(Alternatives alternatives, EdgeLaw proposals) {
-    SourceBranch branch =
-        SourceBranch.of(problem, RandomStreams.of(12), Acceptance.REJECTION, alternatives);
+    TestBranch branch = TestBranch.of(problem, 12, Acceptance.REJECTION, alternatives);
     Sample square = new Sample();
     Sample fourth = new Sample();
     for (int t = 0; t < ROUNDS; t++) {
@@ -203,7 +204,7 @@ final class SourceBranchTest {
   @Test
   void informationStepKeepsTheInverse() {
     int d = 3;
-    InformationStep step = InformationStep.newton(d, 2);
+    InformationStep step = InformationStep.newton(d, 2, Memory.of(ImmutableMap.of()));
     double[] a = new double[d * d];
     for (int i = 0; i < d; i++) {
       a[i * d + i] = 0.25;
@@ -217,7 +218,7 @@ final class SourceBranchTest {
       }
       double c = 0.25 * random.nextDouble();
       double[] before = at.clone();
-      step.step(t, z, 0.3, c, at);
+      step.step(t, z, 0.3, c, at.clone(), at);
       for (int i = 0; i < d; i++) {
         for (int j = 0; j < d; j++) {
           a[i * d + j] += c * z[i] * z[j];

@@ -2,6 +2,7 @@ package dev.ccl.bench.algorithms;
 
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.batch.TargetSweep;
+import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.bench.Workload;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -31,6 +32,7 @@ public class Batches {
   @Param({"100", "10000", "1000000"})
   public long rollouts;
 
+  private Rollouts batch;
   private TargetSweep counts;
   private TargetSweep trajectories;
   private double[] theta;
@@ -41,6 +43,7 @@ public class Batches {
   public void prepare() {
     LearningProblem problem = Workload.M.instance().problem();
     RandomStreams streams = RandomStreams.of(1);
+    batch = Rollouts.of(rollouts);
     counts = TargetSweep.of(problem, streams, Sampler.COUNTS, 1);
     trajectories = TargetSweep.of(problem, streams, Sampler.TRAJECTORIES, 1);
     theta = problem.student().initial().toArray();
@@ -56,7 +59,7 @@ public class Batches {
   @Benchmark
   public double counts() {
     theta[0] = -theta[0] + 1e-3; // another law each time
-    return counts.cost(theta, rollouts, Purpose.VALIDATION_FIRST, round++, 0);
+    return counts.cost(theta, batch.at(round++, 0), Purpose.VALIDATION_FIRST);
   }
 
   /**
@@ -67,6 +70,6 @@ public class Batches {
   @Benchmark
   public double trajectoriesControl() {
     theta[0] = -theta[0] + 1e-3;
-    return trajectories.cost(theta, rollouts, Purpose.VALIDATION_FIRST, round++, 0);
+    return trajectories.cost(theta, batch.at(round++, 0), Purpose.VALIDATION_FIRST);
   }
 }

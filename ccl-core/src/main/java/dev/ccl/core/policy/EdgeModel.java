@@ -78,6 +78,29 @@ public interface EdgeModel {
       double[] theta, double[] coefficients, double[] direction, int from, int to, double[] out);
 
   /**
+   * Compares two tokens of a node: u = log π<sub>θ</sub>(c<sub>1</sub>|s) − log
+   * π<sub>θ</sub>(c<sub>0</sub>|s) and its derivative.
+   *
+   * @param theta the parameter; read
+   * @param node the node
+   * @param c1 the place of the first token among the edges of the node
+   * @param c0 the place of the second
+   * @param scratch overwritten, at least d numbers per edge of the node
+   * @param z overwritten with ∇<sub>θ</sub>u
+   * @return u
+   */
+  default double logOdds(double[] theta, int node, int c1, int c0, double[] scratch, double[] z) {
+    logits(theta, node, node + 1, scratch);
+    double u = scratch[c1] - scratch[c0];
+    int d = dimension();
+    gradients(theta, node, scratch);
+    for (int i = 0; i < d; i++) {
+      z[i] = scratch[c1 * d + i] - scratch[c0 * d + i];
+    }
+    return u;
+  }
+
+  /**
    * Returns the policy of a parameter as a law on the whole forest, which must be complete.
    *
    * @param theta the parameter; read

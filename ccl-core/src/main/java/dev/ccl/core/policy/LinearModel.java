@@ -2,6 +2,7 @@ package dev.ccl.core.policy;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.NodeBlocks;
+import dev.ccl.core.math.Vectors;
 import java.util.Arrays;
 
 /** The linear class on a complete forest, with features in blocks. */
@@ -99,6 +100,16 @@ final class LinearModel implements EdgeModel {
         out[k * dimension + i] = f.get(i, local + k);
       }
     }
+  }
+
+  @Override
+  public double logOdds(double[] theta, int node, int c1, int c0, double[] scratch, double[] z) {
+    FeatureBlock f = features[blockOf[node]];
+    int local = forest.firstEdge(node) - firstEdge[blockOf[node]];
+    for (int i = 0; i < dimension; i++) {
+      z[i] = f.get(i, local + c1) - f.get(i, local + c0);
+    }
+    return Vectors.dot(z, theta); // zᵀw of line:br-gradient
   }
 
   @Override

@@ -20,6 +20,8 @@ public record Axis(
     LINEAR,
     /** In proportion to the logarithm; only positive numbers have a place. */
     LOG,
+    /** Like LOG, with a place of its own for 0, before the smallest of the others. */
+    LOG_AND_ZERO,
     /** Names in a row. */
     CATEGORIES
   }
@@ -42,6 +44,16 @@ public record Axis(
    */
   public static Axis log(String label) {
     return of(label, Kind.LOG, ImmutableList.of());
+  }
+
+  /**
+   * Returns a logarithmic axis on which 0 has a place, too.
+   *
+   * @param label what is measured
+   * @return the axis
+   */
+  public static Axis logAndZero(String label) {
+    return of(label, Kind.LOG_AND_ZERO, ImmutableList.of());
   }
 
   /**
@@ -71,6 +83,8 @@ public record Axis(
 
   /** Whether a number has a place on this axis. */
   boolean shows(double x) {
-    return Double.isFinite(x) && (kind != Kind.LOG || x > 0);
+    return Double.isFinite(x)
+        && (kind != Kind.LOG || x > 0)
+        && (kind != Kind.LOG_AND_ZERO || x >= 0);
   }
 }

@@ -111,7 +111,7 @@ final class Frame {
           values = new double[] {values[0], s.low().get(i), s.high().get(i)};
         }
         for (double value : values) {
-          if (axis.shows(value)) {
+          if (axis.shows(value) && !(axis.kind() == Axis.Kind.LOG_AND_ZERO && value == 0)) {
             least = Math.min(least, value);
             most = Math.max(most, value);
           }

@@ -10,6 +10,7 @@ final class Scale {
   record Tick(double value, String label) {}
 
   private static final double DECADE = Elementary.log(10);
+  private static final double ZERO = 0.07; // the room of 0, as a share of the rest
 
   private final Axis.Kind kind;
   private final double low; // in the coordinates in which the axis is linear
@@ -35,6 +36,8 @@ final class Scale {
     return switch (axis.kind()) {
       case LINEAR -> linear(least <= most ? least : 0, least <= most ? most : 1, count);
       case LOG -> log(least <= most ? least : 1, least <= most ? most : 10, count);
+      case LOG_AND_ZERO ->
+          log(least <= most ? least : 1, least <= most ? most : 10, count).withZero();
       case CATEGORIES -> categories(axis.categories());
     };
   }
@@ -108,6 +111,13 @@ final class Scale {
     return new Scale(Axis.Kind.LOG, low, high, ticks.build());
   }
 
+  /** Makes room before the low end, with 0 in the middle of it. */
+  private Scale withZero() {
+    ImmutableList.Builder<Tick> all = ImmutableList.builder();
+    all.add(new Tick(0, "0")).addAll(ticks);
+    return new Scale(Axis.Kind.LOG_AND_ZERO, low - ZERO * (high - low), high, all.build());
+  }
+
   private static Scale categories(ImmutableList<String> names) {
     ImmutableList.Builder<Tick> ticks = ImmutableList.builder();
     for (int i = 0; i < names.size(); i++) {
@@ -123,6 +133,10 @@ final class Scale {
 
   /** The place of a number: 0 at the low end of the axis, 1 at the high end. */
   double place(double x) {
-    return ((kind == Axis.Kind.LOG ? Elementary.log(x) : x) - low) / (high - low);
+    if (kind == Axis.Kind.LOG_AND_ZERO && x == 0) {
+      return ZERO / (1 + ZERO) / 2;
+    }
+    boolean log = kind == Axis.Kind.LOG || kind == Axis.Kind.LOG_AND_ZERO;
+    return ((log ? Elementary.log(x) : x) - low) / (high - low);
   }
 }

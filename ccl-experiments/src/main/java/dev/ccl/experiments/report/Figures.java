@@ -40,7 +40,9 @@ final class Figures {
     if (!figures.lines.of(Measure.ORACLE_KL).isEmpty()) {
       all.add(figures.divergence());
     }
-    figures.calibration().ifPresent(all::add);
+    if (group.isRealizable()) {
+      figures.calibration().ifPresent(all::add);
+    }
     if (!figures.lines.of(Measure.EXCESS_COST).isEmpty() && group.guides().isPresent()) {
       all.add(figures.excess());
     }
@@ -59,23 +61,22 @@ final class Figures {
     List<Series> series = new ArrayList<>();
     StringBuilder caption = new StringBuilder();
     Optional<SeparationBounds> bounds =
-        group.guides().flatMap(guides -> SeparationBounds.of(guides.instance()));
+        group
+            .guides()
+            .filter(Guides::hasRate)
+            .flatMap(guides -> SeparationBounds.of(guides.instance()));
     group
         .guides()
         .filter(Guides::hasTruth)
         .ifPresent(guides -> addDirectMatching(guides, bounds, last, series, caption));
-    if (bounds.isEmpty()) {
+    if (bounds.isEmpty() && group.guides().map(Guides::hasRate).orElse(false)) {
       addRate(shown, last, series);
     }
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.ORACLE_KL)));
-    caption.append("Mean over seeds with 95 % bootstrap bands.");
-    String title =
-        bounds.isPresent()
-            ? "Direct matching stops, CCL goes on"
-            : "How far the student is from the oracle student";
+    caption.append("Mean over seeds with 95 % bootstrap bands; round 0 stands apart on the left.");
     return figure(
         "divergence",
-        title,
+        Headline.of(shown, bounds.map(b -> group.guides().get().directMatchingLimit())),
         "Average KL divergence from the student to the oracle student against rounds.",
         Axis.log("𝒦, average KL to the oracle student"),
         series,
@@ -153,6 +154,7 @@ final class Figures {
     double top = 30 * Lines.most(shown, Measure.CALIBRATION_ERROR_SQUARED);
     group
         .guides()
+        .filter(Guides::isIdentified)
         .ifPresent(
             guides -> {
               Lines.addBound(
@@ -204,30 +206,32 @@ final class Figures {
     double last = Lines.lastRound(shown);
     double top = 300 * Lines.most(shown, Measure.EXCESS_COST);
     List<Series> series = new ArrayList<>();
-    Lines.addBound("calibration term", Colour.INK, guides::calibrationTerm, last, top, series);
-    Lines.addBound("gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
-    Lines.addBound("validation term", Colour.SKY, guides::validationTerm, last, top, series);
+    boolean promised = guides.isRealizable() && guides.isIdentified();
+    if (promised) {
+      Lines.addBound("calibration term", Colour.INK, guides::calibrationTerm, last, top, series);
+      Lines.addBound("gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
+      Lines.addBound("validation term", Colour.SKY, guides::validationTerm, last, top, series);
+    }
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.EXCESS_COST)));
     return figure(
         "excess",
-        "Excess cost and the error terms of the recursion",
+        promised ? "Excess cost and the error terms of the recursion" : "Excess cost",
         "Excess of the true cost over that of the oracle student against rounds.",
         Axis.log("Δ, excess cost").within(0, top),
         series,
-        "Solid: measured Δ, mean over seeds. Dashed: what one round of the recursion"
-            + " (eq:ced-gradient-recursion) adds for the errors of calibration, gradient and"
-            + " validation with the paper's schedule; they bound the steps of the mean of Δ, not Δ"
-            + " itself.");
+        promised
+            ? "Solid: measured Δ, mean over seeds. Dashed: what one round of the recursion"
+                + " (eq:ced-gradient-recursion) adds for the errors of calibration, gradient and"
+                + " validation with the paper's schedule; they bound the steps of the mean of Δ,"
+                + " not Δ itself."
+            : "Measured Δ, mean over seeds with 95 % bootstrap bands.");
   }
 
   // ---- all recordings at the same T
 
   private Figure comparison() {
     Map<String, Recording> shown = group.knowing(Measure.ORACLE_KL);
-    double common = Double.POSITIVE_INFINITY;
-    for (Recording r : shown.values()) {
-      common = Math.min(common, r.lastRound());
-    }
+    double common = group.commonRound();
     int n = shown.size();
     double[] places = new double[n];
     double[] mean = new double[n];
@@ -261,7 +265,7 @@ final class Figures {
         Chart.of(
             prefix + "-comparison",
             "All learners after " + Numbers.count((long) common) + " rounds",
-            "Average KL divergence to the oracle student, one row a learner.",
+            "Average KL divergence to the oracle student, one row per learner.",
             Axis.log("𝒦, average KL to the oracle student"),
             Axis.categories(shown.keySet()),
             series);
@@ -324,6 +328,7 @@ final class Figures {
   private Figure figure(
       String id, String title, String description, Axis y, List<Series> series, String caption) {
     return new Figure(
-        Chart.of(prefix + "-" + id, title, description, Axis.log(ROUNDS), y, series), caption);
+        Chart.of(prefix + "-" + id, title, description, Axis.logAndZero(ROUNDS), y, series),
+        caption);
   }
 }

@@ -3,12 +3,17 @@ package dev.ccl.experiments.report;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.io.Files;
+import com.google.common.primitives.Doubles;
+import dev.ccl.experiments.run.Caveats;
 import dev.ccl.experiments.run.Measure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -125,6 +130,58 @@ public final class Group {
    */
   public Optional<Guides> guides() {
     return guides;
+  }
+
+  /**
+   * Tells whether w* has a meaning: by the instance where it was found, otherwise by what the runs
+   * have said.
+   *
+   * @return whether one w* gives the optimal policy
+   */
+  public boolean isRealizable() {
+    return guides
+        .map(Guides::isRealizable)
+        .orElse(warnings().stream().noneMatch(w -> w.startsWith(Caveats.NOT_REALIZABLE)));
+  }
+
+  /**
+   * Says what the figures and tables leave out, since an assumption that carries it fails.
+   *
+   * @return sentences
+   */
+  public ImmutableList<String> omissions() {
+    ImmutableList.Builder<String> sentences = ImmutableList.builder();
+    if (!isRealizable()) {
+      sentences.add(
+          "No w* in W gives the optimal policy: the distance from w*, the paper's rate, its bounds"
+              + " and its error terms are left out.");
+    } else if (guides.isPresent() && !guides.get().isIdentified()) {
+      sentences.add(
+          "The source does not identify w* (μ_joint = 0, so γ = 0): the paper's rate, its bounds"
+              + " and its error terms are left out.");
+    } else if (guides.isPresent() && guides.get().hasTruth() && !guides.get().hasRate()) {
+      sentences.add(
+          "The oracle student is not unique: the paper's rate is left out, and 𝒦 is the distance"
+              + " from one of several.");
+    }
+    return sentences.build();
+  }
+
+  /**
+   * Returns the last round that all recordings have recorded.
+   *
+   * @return T, or 0 if they share no later one
+   */
+  public double commonRound() {
+    Set<Double> common = null;
+    for (Recording recording : byName.values()) {
+      Set<Double> own = new TreeSet<>(Doubles.asList(recording.rounds()));
+      if (common == null) {
+        common = own;
+      }
+      common.retainAll(own);
+    }
+    return common == null || common.isEmpty() ? 0 : Collections.max(common);
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.ccl.experiments.report;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Minimum;
@@ -11,6 +13,7 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
+import dev.ccl.experiments.run.Caveats;
 
 /** What the paper says about an instance, as numbers and curves to lay over measurements. */
 public final class Guides {
@@ -18,12 +21,14 @@ public final class Guides {
   private final GroundTruth truth;
   private final LearningProblem problem;
   private final PaperConstants constants;
+  private final Supplier<Realizability> realizability;
 
   private Guides(Instance instance) {
     this.instance = instance;
     this.truth = GroundTruth.of(instance);
     this.problem = truth.problem();
     this.constants = PaperConstants.of(problem);
+    this.realizability = Suppliers.memoize(() -> Realizability.of(truth));
   }
 
   /**
@@ -87,7 +92,37 @@ public final class Guides {
    * @return the fit
    */
   public Realizability realizability() {
-    return Realizability.of(truth);
+    return realizability.get();
+  }
+
+  /**
+   * Tells whether one w* in W gives the optimal policy, without which neither w* nor anything that
+   * the paper says about it has a meaning.
+   *
+   * @return whether the instance is realizable
+   */
+  public boolean isRealizable() {
+    Realizability fit = realizability();
+    boolean inside = problem.calibration().set().contains(fit.wStar().toArray());
+    return fit.residual() <= Caveats.REALIZABLE && (inside || !fit.isIdentified());
+  }
+
+  /**
+   * Tells whether the source comparisons identify w*, without which γ = 0 and no bound is finite.
+   *
+   * @return whether μ<sub>joint</sub> is positive
+   */
+  public boolean isIdentified() {
+    return constants.muJoint() > 0;
+  }
+
+  /**
+   * Tells whether the paper's rate is promised.
+   *
+   * @return whether all assumptions of its theorem hold
+   */
+  public boolean hasRate() {
+    return isRealizable() && isIdentified() && hasTruth() && oracle().isUnique();
   }
 
   /**

@@ -38,7 +38,7 @@ final class Lines {
   }
 
   /** The learners of the paper by the names that the paper's readers know. */
-  private static String label(String name) {
+  static String label(String name) {
     return switch (name) {
       case "ccl" -> "CCL, the paper's schedule";
       case "practical" -> "CCL, practical preset";
@@ -50,19 +50,16 @@ final class Lines {
   /** A recording as a line with its band. */
   Series draw(String name, Recording recording, Measure measure) {
     Curve curve = recording.curve(measure);
-    int from = curve.rounds().get(0) == 0 && curve.rounds().length() > 1 ? 1 : 0;
     Series series =
         Series.of(
             label(name),
             colour(name, recording),
             Series.Look.LINE,
-            curve.rounds().subArray(from, curve.rounds().length()).toArray(),
-            curve.mean().subArray(from, curve.rounds().length()).toArray());
+            curve.rounds().toArray(),
+            curve.mean().toArray());
     return recording.seeds().size() < 2
         ? series
-        : series.between(
-            curve.low().subArray(from, curve.rounds().length()).toArray(),
-            curve.high().subArray(from, curve.rounds().length()).toArray());
+        : series.between(curve.low().toArray(), curve.high().toArray());
   }
 
   /** The main learners have the same colour in every figure. */

@@ -3,13 +3,12 @@ package dev.ccl.experiments.report;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.primitives.Doubles;
-import com.google.common.primitives.Longs;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunTable;
+import dev.ccl.experiments.run.RunTable.Row;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -20,6 +19,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -100,75 +100,34 @@ final class RecordingReader {
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers)
       throws IOException {
     Path file = directory.resolve("runs.csv");
-    Map<Long, List<double[]>> rows = rows(file, Files.readAllLines(file));
+    LinkedHashMap<Long, List<Row>> rows = new LinkedHashMap<>();
+    RunTable.read(
+        file,
+        Measure.RECORDED,
+        row -> rows.computeIfAbsent(row.seed(), s -> new ArrayList<>()).add(row));
     checkArgument(!rows.isEmpty(), "%s has no rows", file);
     ImmutableList<Long> seeds = ImmutableList.copyOf(rows.keySet());
-    double[] rounds = column(rows.get(seeds.get(0)), 0);
+    double[] rounds = column(rows.get(seeds.get(0)), Row::round);
     EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
-    for (Measure measure : Measure.values()) {
+    for (Measure measure : Measure.RECORDED) {
       values.put(measure, new double[seeds.size()][]);
     }
     for (int k = 0; k < seeds.size(); k++) {
-      List<double[]> ofSeed = rows.get(seeds.get(k));
+      List<Row> ofSeed = rows.get(seeds.get(k));
       checkArgument(
-          Arrays.equals(column(ofSeed, 0), rounds),
+          Arrays.equals(column(ofSeed, Row::round), rounds),
           "%s: seed %s has other rounds than seed %s",
           file,
           seeds.get(k),
           seeds.get(0));
-      for (Measure measure : Measure.values()) {
-        values.get(measure)[k] = column(ofSeed, 1 + measure.ordinal());
+      for (Measure measure : Measure.RECORDED) {
+        values.get(measure)[k] = column(ofSeed, row -> row.value(measure));
       }
     }
     return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
   }
 
-  /** The rows of each seed: the round, then the measures in their order. */
-  private static Map<Long, List<double[]>> rows(Path file, List<String> lines) {
-    List<String> head = cells(lines.isEmpty() ? "" : lines.get(0));
-    List<Integer> places = new ArrayList<>();
-    places.add(place(file, head, "round"));
-    for (Measure measure : Measure.values()) {
-      places.add(place(file, head, measure.column()));
-    }
-    int seedPlace = place(file, head, "seed");
-    Map<Long, List<double[]>> rows = new LinkedHashMap<>();
-    for (int i = 1; i < lines.size(); i++) {
-      List<String> cells = cells(lines.get(i));
-      String where = file + ": line " + (i + 1);
-      checkArgument(
-          cells.size() == head.size(), "%s: %s cells of %s", where, cells.size(), head.size());
-      double[] row = new double[places.size()];
-      for (int k = 0; k < row.length; k++) {
-        row[k] = number(where, cells.get(places.get(k)));
-      }
-      Long seed = Longs.tryParse(cells.get(seedPlace));
-      checkArgument(seed != null, "%s: seed \"%s\" is no number", where, cells.get(seedPlace));
-      rows.computeIfAbsent(seed, s -> new ArrayList<>()).add(row);
-    }
-    return rows;
-  }
-
-  private static List<String> cells(String line) {
-    return Splitter.on(',').splitToList(line);
-  }
-
-  private static int place(Path file, List<String> head, String name) {
-    int place = head.indexOf(name);
-    checkArgument(place >= 0, "%s: there is no column %s", file, name);
-    return place;
-  }
-
-  private static double number(String where, String cell) {
-    if (cell.isEmpty()) {
-      return Double.NaN;
-    }
-    Double value = Doubles.tryParse(cell);
-    checkArgument(value != null, "%s: \"%s\" is no number", where, cell);
-    return value;
-  }
-
-  private static double[] column(List<double[]> rows, int column) {
-    return rows.stream().mapToDouble(row -> row[column]).toArray();
+  private static double[] column(List<Row> rows, ToDoubleFunction<Row> value) {
+    return rows.stream().mapToDouble(value).toArray();
   }
 }

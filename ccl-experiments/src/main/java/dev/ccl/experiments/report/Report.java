@@ -31,6 +31,9 @@ import java.util.TreeMap;
 
 /** A report in a directory: the page, the files behind each figure, and a manifest of them all. */
 public final class Report {
+  private static final int FACTS = 4; // of an instance
+  private static final int MOST_FACTS = 8;
+
   private final ImmutableList<Group> groups;
   private final TreeMap<String, String> digests = new TreeMap<>();
 
@@ -82,7 +85,7 @@ public final class Report {
   /**
    * Returns the recordings.
    *
-   * @return one group an instance
+   * @return one group per instance
    */
   public ImmutableList<Group> groups() {
     return groups;
@@ -113,12 +116,13 @@ public final class Report {
       page.section("Instance: " + group.instanceName());
       List<Figure> own = Figures.of(prefix, group);
       own.stream().limit(1).forEach(page::figure);
-      page.table(summary(group.main()));
+      page.remarks(group.omissions());
+      Tables.together(group).ifPresent(table -> page.paragraph(together(group)).table(table));
       page.remarks(group.warnings());
       own.stream().skip(1).forEach(page::figure);
       group.guides().ifPresent(g -> page.folded("Assumptions", Assumptions.of(g)));
-      page.folded("All learners", summary(group.byName()));
-      page.folded("What was run", runs(group));
+      page.folded("All learners, each at its own T", Tables.summary(group, group.byName()));
+      page.folded("What was run", Tables.runs(group));
       figures.addAll(own);
     }
     figures.addAll(addition.to(page));
@@ -133,6 +137,46 @@ public final class Report {
             + " gives the same bytes.");
     write(directory, "report.html", page.html());
     JsonFile.write(directory.resolve("manifest.json"), this::writeManifest);
+  }
+
+  private static String together(Group group) {
+    return "All learners after T = "
+        + Numbers.count((long) group.commonRound())
+        + " rounds, the last round that all of them have recorded; lower is better.";
+  }
+
+  /**
+   * Returns what to see at a glance: where the first learners of each instance ended.
+   *
+   * @return the facts, a few
+   */
+  public List<Page.Fact> facts() {
+    List<Page.Fact> facts = new ArrayList<>();
+    for (Group group : groups) {
+      group.knowing(Measure.ORACLE_KL).entrySet().stream()
+          .filter(entry -> group.main().containsKey(entry.getKey()))
+          .limit(FACTS)
+          .forEach(
+              entry ->
+                  Change.of(entry.getValue(), Measure.ORACLE_KL, entry.getValue().lastRound())
+                      .ifPresent(
+                          change ->
+                              facts.add(fact(group, entry.getKey(), entry.getValue(), change))));
+    }
+    return facts.size() > MOST_FACTS ? facts.subList(0, MOST_FACTS) : facts;
+  }
+
+  private static Page.Fact fact(Group group, String name, Recording recording, Change change) {
+    return new Page.Fact(
+        Numbers.text(change.end()),
+        "𝒦 of "
+            + Lines.label(name)
+            + " on "
+            + group.fileName()
+            + " after "
+            + Numbers.count((long) recording.lastRound())
+            + " rounds: "
+            + change.text());
   }
 
   private void write(Path directory, String name, String text) throws IOException {
@@ -156,72 +200,6 @@ public final class Report {
       name = word + "-" + i;
     }
     return name;
-  }
-
-  // ---- tables
-
-  /**
-   * Returns what each learner reached.
-   *
-   * @param recordings names with recordings on an instance
-   * @return one row a learner
-   */
-  static ChartTable summary(Map<String, Recording> recordings) {
-    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
-    recordings.forEach(
-        (name, r) -> {
-          boolean known = r.has(Measure.ORACLE_KL);
-          rows.add(
-              ImmutableList.of(
-                  name,
-                  Numbers.count((long) r.lastRound()),
-                  Integer.toString(r.seeds().size()),
-                  known ? interval(r.curve(Measure.ORACLE_KL)) : "–",
-                  known ? Figures.slope(r).text() : "–",
-                  r.has(Measure.CALIBRATION_ERROR_SQUARED)
-                      ? Numbers.text(r.curve(Measure.CALIBRATION_ERROR_SQUARED).last())
-                      : "–",
-                  Numbers.count(
-                      Math.round(r.spent("sourceQueries").doubleValue() / r.seeds().size()))));
-        });
-    return new ChartTable(
-        ImmutableList.of("learner", "T", "seeds", "𝒦 [95 %]", "slope", "‖w−w*‖²", "rewards"),
-        rows.build());
-  }
-
-  private static String interval(Curve curve) {
-    int last = curve.mean().length() - 1;
-    return Numbers.text(curve.last())
-        + " ["
-        + Numbers.text(curve.low().get(last))
-        + ", "
-        + Numbers.text(curve.high().get(last))
-        + "]";
-  }
-
-  private static ChartTable runs(Group group) {
-    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
-    group
-        .byName()
-        .forEach(
-            (name, r) ->
-                rows.add(
-                    ImmutableList.of(
-                        name,
-                        "seeds " + r.seeds().get(0) + "…" + r.seeds().get(r.seeds().size() - 1),
-                        settings(r.settings()),
-                        r.fact("csvDigest")
-                            .substring(0, Math.min(16, r.fact("csvDigest").length())))));
-    return new ChartTable(
-        ImmutableList.of("learner", "seeds", "settings", "digest of runs.csv"), rows.build());
-  }
-
-  private static String settings(Map<String, String> settings) {
-    StringBuilder text = new StringBuilder();
-    settings.forEach(
-        (key, value) ->
-            text.append(text.length() == 0 ? "" : ", ").append(key).append('=').append(value));
-    return text.toString();
   }
 
   private ChartTable manifest() {

@@ -22,14 +22,12 @@ public final class SummaryText {
     StringBuilder text = new StringBuilder();
     for (Group group : report.groups()) {
       text.append(Printable.of(group.instanceName())).append('\n');
-      append(narrow(Report.summary(group.main())), text);
+      append(narrow(Tables.summary(group, group.main())), text);
     }
     return text.toString();
   }
 
-  /**
-   * The columns that fit a terminal: the learner, T, seeds, 𝒦 and the error of the calibration.
-   */
+  /** The columns that fit a terminal. */
   private static ChartTable narrow(ChartTable table) {
     return new ChartTable(
         narrow(table.head()),
@@ -38,7 +36,7 @@ public final class SummaryText {
 
   private static ImmutableList<String> narrow(List<String> row) {
     return ImmutableList.of(
-        Printable.of(row.get(0)), row.get(1), row.get(2), row.get(3), row.get(5));
+        Printable.of(row.get(0)), row.get(1), row.get(2), row.get(3), row.get(4), row.get(6));
   }
 
   private static void append(ChartTable table, StringBuilder text) {

@@ -3,6 +3,7 @@ package dev.ccl.experiments.reproduce;
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.ChartTable;
@@ -24,10 +25,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** The paper's claims, each evaluated at random parameters of many instances. */
 public final class ClaimSheet {
@@ -73,31 +70,16 @@ public final class ClaimSheet {
 
   static Optional<ClaimSheet> of(
       List<Claim> claims, Effort effort, long seed, int threads, Monitor monitor) {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<Future<Entry>> futures = new ArrayList<>();
-      for (Claim claim : claims) {
-        futures.add(
-            pool.submit(
-                () -> {
-                  Entry entry = evaluate(claim, effort, seed, monitor);
-                  monitor.completed(1);
-                  return entry;
-                }));
-      }
-      ImmutableList.Builder<Entry> entries = ImmutableList.builder();
-      for (Future<Entry> future : futures) {
-        entries.add(future.get());
-      }
-      return monitor.stopping() ? Optional.empty() : Optional.of(new ClaimSheet(entries.build()));
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("evaluating a claim: " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while evaluating claims", e);
-    } finally {
-      pool.shutdownNow();
-    }
+    ImmutableList<Entry> entries =
+        Parallel.map(
+            threads,
+            claims,
+            claim -> {
+              Entry entry = evaluate(claim, effort, seed, monitor);
+              monitor.completed(1);
+              return entry;
+            });
+    return monitor.stopping() ? Optional.empty() : Optional.of(new ClaimSheet(entries));
   }
 
   /** The entry of a claim, which is of no use once the monitor is stopping. */

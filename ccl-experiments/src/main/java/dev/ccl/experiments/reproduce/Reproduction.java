@@ -227,8 +227,9 @@ public final class Reproduction {
         "𝒦 of CCL, practical preset, after "
             + Numbers.count((long) r.lastRound())
             + " source rewards: "
-            + Numbers.text(limit / reached)
-            + " times lower");
+            + (reached < limit
+                ? Numbers.text(limit / reached) + " times lower"
+                : "not below, " + Numbers.text(reached / limit) + " times higher"));
   }
 
   private static Page.Fact overtaking(Recording r, double limit) {

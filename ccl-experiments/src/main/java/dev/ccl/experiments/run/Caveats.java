@@ -16,6 +16,9 @@ import java.util.stream.DoubleStream;
  * the paper that fail or nearly fail, and measures that are missing or mean less than they seem to.
  */
 public final class Caveats {
+  /** How the sentence about an instance begins that no w* fits. */
+  public static final String NOT_REALIZABLE = "the instance is not realizable";
+
   /** Up to this error of a token log-probability, rounding explains it. */
   public static final double REALIZABLE = 1e-6;
 
@@ -63,9 +66,7 @@ public final class Caveats {
           "w* is not identified: calibrationErrorSquared refers to the shortest of its values");
     }
     if (!(fit.residual() <= REALIZABLE)) {
-      say(
-          "the instance is not realizable: w* misses a token log-probability by %.2g",
-          fit.residual());
+      say(NOT_REALIZABLE + ": w* misses a token log-probability by %.2g", fit.residual());
     } else if (fit.isIdentified()
         && !truth.problem().calibration().set().contains(fit.wStar().toArray())) {
       sentences.add("w* is not in W: no calibration reaches the truth");

@@ -2,11 +2,13 @@ package dev.ccl.experiments.run;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
+import java.util.EnumMap;
 
 /**
  * Measures what learners reach against the ground truth that they do not see. What needs rewards
@@ -34,30 +36,32 @@ public final class Evaluator {
   /**
    * Measures a calibration and a student.
    *
+   * @param measures what to measure
    * @param w the calibration; read
    * @param theta the student; read
-   * @return what can be measured
+   * @return what of it can be measured
    */
-  public ImmutableMap<Measure, Double> measure(double[] w, double[] theta) {
-    ImmutableMap.Builder<Measure, Double> measures = ImmutableMap.builder();
-    if (truth.unrewarded().isEmpty()) {
-      measures.put(Measure.ORACLE_KL, truth.oracleDivergence(theta));
-      measures.put(Measure.EXCESS_COST, truth.excessCost(theta));
+  public ImmutableMap<Measure, Double> measure(
+      Iterable<Measure> measures, double[] w, double[] theta) {
+    boolean known = truth.unrewarded().isEmpty();
+    EnumMap<Measure, Double> values = new EnumMap<>(Measure.class);
+    for (Measure measure : measures) {
+      if (known || !measure.needsTargetRewards()) {
+        values.put(measure, value(measure, w, theta));
+      }
     }
-    measures.put(Measure.CALIBRATION_ERROR_SQUARED, Evaluation.distanceSquared(w, fit.wStar()));
-    measures.put(Measure.COST, LogRatioCost.calibrated(truth.problem(), w).value(theta));
-    return measures.buildOrThrow();
+    return Maps.immutableEnumMap(values);
   }
 
-  /**
-   * Measures everything there is, which takes a global search.
-   *
-   * @param w the calibration; read
-   * @param theta the student; read
-   * @return 𝒦, Δ, ε, ‖w − w*‖² and J
-   */
-  public Evaluation evaluate(double[] w, double[] theta) {
-    return Evaluation.of(truth, fit.wStar(), w, theta);
+  private double value(Measure measure, double[] w, double[] theta) {
+    return switch (measure) {
+      case ORACLE_KL -> truth.oracleDivergence(theta);
+      case EXCESS_COST -> truth.excessCost(theta);
+      case OPTIMIZATION_ERROR -> truth.optimizationError(w, theta);
+      case CALIBRATION_ERROR_SQUARED -> Evaluation.distanceSquared(w, fit.wStar());
+      case OBJECTIVE -> truth.objective(theta);
+      case COST -> LogRatioCost.calibrated(truth.problem(), w).value(theta);
+    };
   }
 
   /**

@@ -10,10 +10,8 @@ import com.google.common.hash.HashingInputStream;
 import com.google.common.io.ByteStreams;
 import dev.ccl.algorithms.run.JsonFile;
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -127,15 +125,5 @@ public final class FinishedRun {
    */
   public Path csv() {
     return directory.resolve("runs.csv");
-  }
-
-  /**
-   * Opens the file of the measurements.
-   *
-   * @return {@code runs.csv}; to be closed
-   * @throws IOException if it cannot be read
-   */
-  public BufferedReader rows() throws IOException {
-    return Files.newBufferedReader(csv(), StandardCharsets.UTF_8);
   }
 }

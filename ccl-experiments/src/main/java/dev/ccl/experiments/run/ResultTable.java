@@ -1,9 +1,9 @@
 package dev.ccl.experiments.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import com.google.common.math.StatsAccumulator;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,12 +17,11 @@ public final class ResultTable {
   /** Where more rounds are recorded, only powers of ten and the last are shown. */
   private static final int MOST_ROUNDS = 12;
 
-  private static final Splitter CELLS = Splitter.on(',');
-
   private final JsonNode run;
-  private final TreeMap<Long, List<StatsAccumulator>> byRound;
+  private final TreeMap<Long, ImmutableMap<Measure, StatsAccumulator>> byRound;
 
-  private ResultTable(JsonNode run, TreeMap<Long, List<StatsAccumulator>> byRound) {
+  private ResultTable(
+      JsonNode run, TreeMap<Long, ImmutableMap<Measure, StatsAccumulator>> byRound) {
     this.run = run;
     this.byRound = byRound;
   }
@@ -38,18 +37,9 @@ public final class ResultTable {
   public static ResultTable read(Path directory) throws IOException {
     FinishedRun finished = FinishedRun.open(directory);
     JsonNode run = finished.json();
-    TreeMap<Long, List<StatsAccumulator>> byRound = new TreeMap<>();
+    TreeMap<Long, ImmutableMap<Measure, StatsAccumulator>> byRound = new TreeMap<>();
     shownRounds(run.path("configuration")).forEach(r -> byRound.put(r, accumulators()));
-    try (BufferedReader lines = finished.rows()) {
-      String line = lines.readLine(); // the header
-      for (line = lines.readLine(); line != null; line = lines.readLine()) {
-        List<String> cells = CELLS.splitToList(line);
-        List<StatsAccumulator> into = byRound.get(Long.valueOf(cells.get(1)));
-        if (into != null) {
-          add(cells, into);
-        }
-      }
-    }
+    RunTable.read(finished.csv(), Measure.RECORDED, row -> add(row, byRound));
     return new ResultTable(run, byRound);
   }
 
@@ -63,21 +53,22 @@ public final class ResultTable {
     return rounds;
   }
 
-  private static void add(List<String> cells, List<StatsAccumulator> into) {
-    for (int i = 0; i < into.size(); i++) {
-      String cell = cells.get(2 + i);
-      if (!cell.isEmpty()) {
-        into.get(i).add(Double.parseDouble(cell));
-      }
+  private static void add(
+      RunTable.Row row, Map<Long, ImmutableMap<Measure, StatsAccumulator>> byRound) {
+    if (byRound.containsKey(row.round())) {
+      byRound
+          .get(row.round())
+          .forEach(
+              (measure, values) -> {
+                if (row.measures().containsKey(measure)) {
+                  values.add(row.value(measure));
+                }
+              });
     }
   }
 
-  private static List<StatsAccumulator> accumulators() {
-    List<StatsAccumulator> fresh = new ArrayList<>();
-    for (int i = 0; i < Measure.values().length; i++) {
-      fresh.add(new StatsAccumulator());
-    }
-    return fresh;
+  private static ImmutableMap<Measure, StatsAccumulator> accumulators() {
+    return Maps.toMap(Measure.RECORDED, measure -> new StatsAccumulator());
   }
 
   private static boolean isDecade(long round) {
@@ -99,12 +90,12 @@ public final class ResultTable {
             Printable.of(configuration.path("instance").asText()),
             Printable.counted(configuration.path("seeds").asInt(), "seed"),
             "round"));
-    for (Measure measure : Measure.values()) {
+    for (Measure measure : Measure.RECORDED) {
       text.append(String.format("  %-19s", title(measure)));
     }
-    for (Map.Entry<Long, List<StatsAccumulator>> entry : byRound.entrySet()) {
+    for (Map.Entry<Long, ImmutableMap<Measure, StatsAccumulator>> entry : byRound.entrySet()) {
       text.append(String.format("%n%12d", entry.getKey()));
-      for (StatsAccumulator values : entry.getValue()) {
+      for (StatsAccumulator values : entry.getValue().values()) {
         text.append(String.format("  %-19s", cell(values)));
       }
     }

@@ -77,6 +77,11 @@ final class RunDirectory implements AutoCloseable {
     return path.resolve("checkpoint");
   }
 
+  /** The rows of a finished seed, where they were made elsewhere. */
+  Path rows(long seed) {
+    return checkpoints().resolve("seed" + seed + ".csv");
+  }
+
   Path csv() {
     return path.resolve("runs.csv");
   }

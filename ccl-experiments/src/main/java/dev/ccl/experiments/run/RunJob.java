@@ -1,10 +1,16 @@
 package dev.ccl.experiments.run;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -46,9 +52,7 @@ public final class RunJob implements AutoCloseable {
     try {
       if (!directory.holds(plan)) {
         Checkpoints checkpoints = job.checkpoints(Cadence.AT_THE_END);
-        for (int i = 0; i < plan.seeds(); i++) {
-          checkpoints.find(plan.firstSeed() + i); // refuses those of other runs
-        }
+        plan.allSeeds().forEach(checkpoints::find); // refuses those of other runs
       }
       return job;
     } catch (IOException | RuntimeException e) {
@@ -80,6 +84,49 @@ public final class RunJob implements AutoCloseable {
     }
     RunFiles.write(plan, checkpoints, directory, threads);
     return End.FINISHED;
+  }
+
+  /**
+   * Returns the seeds that are not at their last round yet.
+   *
+   * @return what is left to run
+   * @throws IOException if a file cannot be read
+   */
+  public ImmutableList<Long> unfinished() throws IOException {
+    if (directory.holds(plan)) {
+      return ImmutableList.of();
+    }
+    Checkpoints checkpoints = checkpoints(Cadence.AT_THE_END);
+    return plan.allSeeds().stream()
+        .filter(
+            seed ->
+                checkpoints
+                    .find(seed)
+                    .filter(replicate -> replicate.state().round() == plan.recorded().last())
+                    .isEmpty())
+        .collect(ImmutableList.toImmutableList());
+  }
+
+  /**
+   * Takes over a finished replicate that ran elsewhere.
+   *
+   * @param seed its seed
+   * @param checkpoint its last checkpoint
+   * @param rows what {@link RunPlan#rows} made of it there
+   * @throws IOException if a file cannot be written
+   * @throws IllegalArgumentException if the checkpoint is of another run
+   */
+  public void accept(long seed, byte[] checkpoint, String rows) throws IOException {
+    Replicate replicate =
+        Checkpoints.replicate("what was sent of seed " + seed, checkpoint, plan.identity(), seed);
+    checkArgument(
+        replicate.state().round() == plan.recorded().last(),
+        "what was sent of seed %s stands at round %s",
+        seed,
+        replicate.state().round());
+    byte[] bytes = rows.getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(directory.rows(seed), out -> out.write(bytes));
+    checkpoints(Cadence.AT_THE_END).keep(replicate);
   }
 
   /**

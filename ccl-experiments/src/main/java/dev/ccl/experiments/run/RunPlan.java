@@ -3,14 +3,21 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ContiguousSet;
 import com.google.common.collect.ImmutableList;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.RunIdentity;
+import dev.ccl.algorithms.run.Snapshot;
 import dev.ccl.core.problem.LearningProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 /** What to run: a learner on an instance, over seeds. */
@@ -60,6 +67,39 @@ public final class RunPlan {
           e);
     }
     return new RunPlan(subject, complete, recorded, firstSeed, seeds);
+  }
+
+  /**
+   * Returns the plan that a configuration describes.
+   *
+   * @param subject the instance to run on
+   * @param configuration what {@link #configuration} returned
+   * @return an equal plan
+   * @throws IllegalArgumentException if the configuration is none of this code
+   */
+  public static RunPlan of(Subject subject, String configuration) {
+    JsonNode json = JsonFile.read("a plan", configuration);
+    Learner learner = Learners.named(json.path("learner").asText());
+    for (Map.Entry<String, JsonNode> setting : json.path("settings").properties()) {
+      learner = learner.with(setting.getKey(), setting.getValue().asText());
+    }
+    long[] rounds = new long[json.path("recorded").size()];
+    Arrays.setAll(rounds, i -> json.path("recorded").get(i).longValue());
+    return of(
+        subject,
+        learner,
+        RecordedRounds.of(rounds, json.path("rounds").longValue()),
+        json.path("seed").longValue(),
+        json.path("seeds").intValue());
+  }
+
+  /**
+   * Returns what the user chose, as text that can travel.
+   *
+   * @return a JSON document
+   */
+  public String configuration() {
+    return new String(JsonFile.bytes(this::writeConfiguration), StandardCharsets.UTF_8);
   }
 
   /**
@@ -114,6 +154,54 @@ public final class RunPlan {
    */
   public int seeds() {
     return seeds;
+  }
+
+  /**
+   * Returns the seeds of the replicates.
+   *
+   * @return consecutive seeds
+   */
+  public ContiguousSet<Long> allSeeds() {
+    return ContiguousSet.closed(firstSeed, firstSeed + (seeds - 1));
+  }
+
+  /**
+   * Returns the columns of {@code runs.csv}.
+   *
+   * @return the table
+   */
+  public RunTable table() {
+    return RunTable.of(
+        Measure.RECORDED,
+        problem().calibration().set().dimension(),
+        problem().student().set().dimension());
+  }
+
+  /**
+   * Measures a replicate.
+   *
+   * @param replicate a replicate of this plan
+   * @return its lines of {@code runs.csv}, one per recorded round
+   */
+  public String rows(Replicate replicate) {
+    RunTable table = table();
+    StringBuilder text = new StringBuilder();
+    for (Snapshot snapshot : replicate.record()) {
+      text.append(
+          table.line(
+              new RunTable.Row(
+                  replicate.seed(),
+                  snapshot.round(),
+                  subject
+                      .evaluator()
+                      .measure(
+                          Measure.RECORDED,
+                          snapshot.calibration().toArray(),
+                          snapshot.student().toArray()),
+                  snapshot.calibration(),
+                  snapshot.student())));
+    }
+    return text.toString();
   }
 
   /**

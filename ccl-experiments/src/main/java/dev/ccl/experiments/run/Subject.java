@@ -10,6 +10,9 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** An instance file to run on, read once: what a learner sees of it, and the truth about it. */
@@ -38,6 +41,22 @@ public final class Subject {
   public static Subject read(Path file) {
     Instance instance = InstanceReader.read(file);
     return new Subject(file.getFileName().toString(), instance);
+  }
+
+  /**
+   * Returns the subject of an instance that has travelled as bytes.
+   *
+   * @param fileName the name of its file, without directories
+   * @param bytes what its file holds
+   * @return the subject
+   * @throws IllegalArgumentException if the bytes are no instance
+   */
+  public static Subject of(String fileName, byte[] bytes) {
+    try {
+      return new Subject(fileName, InstanceReader.read(fileName, new ByteArrayInputStream(bytes)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

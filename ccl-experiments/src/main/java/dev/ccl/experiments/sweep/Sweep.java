@@ -4,30 +4,24 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.base.Joiner;
-import com.google.common.base.Throwables;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
-import java.io.BufferedReader;
+import dev.ccl.experiments.run.RunTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
@@ -37,9 +31,7 @@ import java.util.stream.Stream;
  * together.
  */
 public final class Sweep {
-  private static final String COLUMNS =
-      "cell,instance,learner,settings,seed,round,"
-          + Joiner.on(',').join(Stream.of(Measure.values()).map(Measure::column).iterator());
+  private static final RunTable TABLE = RunTable.of(Measure.RECORDED);
 
   private final Path out;
   private final ImmutableList<RunPlan> plans;
@@ -90,27 +82,10 @@ public final class Sweep {
     Files.createDirectories(out.resolve("cells"));
     int fewest = plans.stream().mapToInt(RunPlan::seeds).min().orElse(1);
     int atOnce = Math.max(1, Math.min(plans.size(), threads / fewest));
-    ExecutorService pool = Executors.newFixedThreadPool(atOnce);
-    List<Future<RunJob.End>> ends = new ArrayList<>();
-    try {
-      for (RunPlan plan : plans) {
-        ends.add(pool.submit(() -> run(plan, threads / atOnce, cadence, monitor)));
-      }
-      for (Future<RunJob.End> end : ends) {
-        if (end.get() == RunJob.End.STOPPED) {
-          return RunJob.End.STOPPED;
-        }
-      }
-    } catch (ExecutionException e) {
-      ends.forEach(end -> end.cancel(false));
-      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
-      Throwables.throwIfUnchecked(e.getCause());
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while cells run", e);
-    } finally {
-      pool.shutdown();
+    ImmutableList<RunJob.End> ends =
+        Parallel.map(atOnce, plans, plan -> run(plan, threads / atOnce, cadence, monitor));
+    if (ends.contains(RunJob.End.STOPPED)) {
+      return RunJob.End.STOPPED;
     }
     AtomicFile.write(out.resolve("sweep.csv"), this::writeCsv);
     JsonFile.write(out.resolve("sweep.json"), this::writeJson);
@@ -138,8 +113,7 @@ public final class Sweep {
 
   /** The rows of all cells, without the parameters, whose number differs between instances. */
   private void writeCsv(OutputStream csv) throws IOException {
-    csv.write((COLUMNS + "\n").getBytes(StandardCharsets.UTF_8));
-    int kept = 2 + Measure.values().length;
+    write(csv, "cell,instance,learner,settings," + TABLE.header());
     for (RunPlan plan : plans) {
       String front =
           Joiner.on(',')
@@ -148,17 +122,15 @@ public final class Sweep {
                   quoted(plan.subject().fileName()),
                   plan.learner().name(),
                   quoted(Joiner.on(' ').withKeyValueSeparator('=').join(settings(plan))));
-      try (BufferedReader lines = FinishedRun.open(directory(plan)).rows()) {
-        String line = lines.readLine(); // the header
-        for (line = lines.readLine(); line != null; line = lines.readLine()) {
-          int end = -1;
-          for (int i = 0; i < kept; i++) {
-            end = line.indexOf(',', end + 1);
-          }
-          csv.write((front + "," + line.substring(0, end) + "\n").getBytes(StandardCharsets.UTF_8));
-        }
-      }
+      RunTable.read(
+          FinishedRun.open(directory(plan)).csv(),
+          Measure.RECORDED,
+          row -> write(csv, front + "," + TABLE.line(row)));
     }
+  }
+
+  private static void write(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static Map<String, String> settings(RunPlan plan) {

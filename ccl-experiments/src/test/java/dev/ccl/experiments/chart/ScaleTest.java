@@ -74,4 +74,18 @@ class ScaleTest {
         .map(Scale.Tick::label)
         .collect(Collectors.toList());
   }
+
+  @Test
+  void zeroHasAPlaceBeforeTheOthers() {
+    Scale scale = Scale.of(Axis.logAndZero("rounds"), 1, 1000, 5);
+    assertEquals("0", scale.ticks().get(0).label());
+    assertTrue(scale.place(0) > 0);
+    assertTrue(scale.place(0) < scale.place(1));
+    assertTrue(scale.place(1000) < 1);
+    Scale plain = Scale.of(Axis.log("rounds"), 1, 1000, 5);
+    assertEquals(
+        (plain.place(100) - plain.place(10)) / (plain.place(1000) - plain.place(10)),
+        (scale.place(100) - scale.place(10)) / (scale.place(1000) - scale.place(10)),
+        1e-12);
+  }
 }

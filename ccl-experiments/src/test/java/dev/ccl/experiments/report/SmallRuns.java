@@ -25,12 +25,21 @@ final class SmallRuns {
   }
 
   static void write(Path directory, Instance instance) throws IOException {
+    write(directory, instance, List.of("ccl", "direct-matching", "practical"));
+  }
+
+  static void write(Path directory, Instance instance, List<String> learners) throws IOException {
+    write(directory, instance, learners, 60);
+  }
+
+  static void write(Path directory, Instance instance, List<String> learners, long rounds)
+      throws IOException {
     Path file = directory.resolve("judge.json");
     InstanceWriter.write(instance, file);
     Subject subject = Subject.read(file);
-    for (String learner : List.of("ccl", "direct-matching", "practical")) {
+    for (String learner : learners) {
       RunPlan plan =
-          RunPlan.of(subject, Learners.named(learner), RecordedRounds.logarithmic(60), 1, 3);
+          RunPlan.of(subject, Learners.named(learner), RecordedRounds.logarithmic(rounds), 1, 3);
       try (RunJob job = RunJob.open(plan, directory.resolve(learner), Beginning.FRESH)) {
         job.run(2, Cadence.AT_THE_END, Monitor.NONE);
       }

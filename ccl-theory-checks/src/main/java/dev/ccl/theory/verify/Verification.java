@@ -1,8 +1,7 @@
 package dev.ccl.theory.verify;
 
-import com.google.common.base.Throwables;
 import com.google.common.collect.ImmutableList;
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
@@ -14,10 +13,6 @@ import dev.ccl.theory.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -76,37 +71,15 @@ public final class Verification {
    * @return one verdict a claim, in the order of the claims
    */
   public ImmutableList<Verdict> run(int threads, BiConsumer<Claim, Instance> progress) {
-    ExecutorService pool =
-        Executors.newFixedThreadPool(
-            threads, new ThreadFactoryBuilder().setNameFormat("verify-%d").build());
-    try {
-      List<Future<List<Outcome>>> futures = new ArrayList<>();
-      for (Instance instance : instances) {
-        futures.add(pool.submit(() -> evaluate(instance, progress)));
+    List<Verdict> verdicts = new ArrayList<>(claims.stream().map(Verdict::none).toList());
+    ImmutableList<List<Outcome>> all =
+        Parallel.map(threads, instances, instance -> evaluate(instance, progress));
+    for (int i = 0; i < instances.size(); i++) {
+      for (int k = 0; k < claims.size(); k++) {
+        verdicts.set(k, all.get(i).get(k).addTo(verdicts.get(k), instances.get(i)));
       }
-      List<Verdict> verdicts = new ArrayList<>(claims.stream().map(Verdict::none).toList());
-      for (int i = 0; i < instances.size(); i++) {
-        List<Outcome> outcomes = get(futures.get(i));
-        for (int k = 0; k < claims.size(); k++) {
-          verdicts.set(k, outcomes.get(k).addTo(verdicts.get(k), instances.get(i)));
-        }
-      }
-      return ImmutableList.copyOf(verdicts);
-    } finally {
-      pool.shutdownNow();
     }
-  }
-
-  private static <T> T get(Future<T> future) {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      Throwables.throwIfUnchecked(e.getCause());
-      throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while claims are evaluated", e);
-    }
+    return ImmutableList.copyOf(verdicts);
   }
 
   /** What one claim found on one instance. */

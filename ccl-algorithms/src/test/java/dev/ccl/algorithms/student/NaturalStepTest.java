@@ -1,9 +1,13 @@
-package dev.ccl.algorithms.batch;
+package dev.ccl.algorithms.student;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.batch.Sweeping;
+import dev.ccl.algorithms.batch.TargetSweep;
+import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -114,7 +118,7 @@ final class NaturalStepTest {
       double[] before = theta.clone();
       try (TargetSweep sweep = TargetSweep.of(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
         sweep.calibrate(w);
-        NaturalStep.of(p, sweep).propose(theta, gradient, out);
+        NaturalStep.of(p, () -> sweep).propose(theta, gradient, Rollouts.exact(), out);
       }
       assertArrayEquals(best.point, out, 1e-5, "trial " + trial);
       assertArrayEquals(before, theta, "theta is read");
@@ -128,17 +132,17 @@ final class NaturalStepTest {
     double[] theta = new double[2];
     try (TargetSweep sweep = TargetSweep.of(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       sweep.calibrate(p.calibration().initial().toArray());
-      NaturalStep step = NaturalStep.of(p, sweep);
+      NaturalStep step = NaturalStep.of(p, () -> sweep);
       double[] untouched = theta.clone();
       step.minimize(theta, 0);
       assertArrayEquals(untouched, theta);
       step.minimize(theta, 200);
       double[] again = theta.clone();
       step.minimize(again, 1);
-      double cost = sweep.cost(theta, 0, Purpose.EVALUATION, 0, 0);
-      assertEquals(cost, sweep.cost(again, 0, Purpose.EVALUATION, 0, 0), 1e-14);
+      double cost = sweep.cost(theta, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION);
+      assertEquals(cost, sweep.cost(again, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION), 1e-14);
       double[] out = {7, 7};
-      step.propose(theta, new double[2], out); // no gradient: no step
+      step.propose(theta, new double[2], Rollouts.exact(), out); // no gradient: no step
       assertArrayEquals(theta, out);
     }
   }
@@ -146,7 +150,7 @@ final class NaturalStepTest {
   /** A point near the minimum of C_w, where every long step leads uphill. */
   private static double[] nearMinimum(LearningProblem p, TargetSweep sweep) {
     double[] theta = new double[p.student().set().dimension()];
-    NaturalStep.of(p, sweep).minimize(theta, 200);
+    NaturalStep.of(p, () -> sweep).minimize(theta, 200);
     theta[0] += 0.02;
     theta[1] -= 0.03;
     return theta;
@@ -154,7 +158,7 @@ final class NaturalStepTest {
 
   private static double[] gradient(TargetSweep sweep, double[] theta, double scale) {
     double[] gradient = new double[theta.length];
-    sweep.gradient(theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
+    Sweeping.gradient(sweep, theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
     for (int i = 0; i < gradient.length; i++) {
       gradient[i] *= scale;
     }
@@ -168,23 +172,24 @@ final class NaturalStepTest {
     try (TargetSweep sweep = TargetSweep.of(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       sweep.calibrate(p.calibration().initial().toArray());
       double[] theta = nearMinimum(p, sweep);
-      NaturalStep step = NaturalStep.of(p, sweep);
+      NaturalStep step = NaturalStep.of(p, () -> sweep);
       double[] whole = new double[2];
       double[] out = {7, 7};
-      step.propose(theta, gradient(sweep, theta, 1.3), whole);
-      assertTrue(sweep.cost(whole, 0, Purpose.EVALUATION, 0, 0) < cost(sweep, theta));
-      step.propose(theta, gradient(sweep, theta, 1.3 * (1 << 13)), out);
+      step.propose(theta, gradient(sweep, theta, 1.3), Rollouts.exact(), whole);
+      assertTrue(
+          sweep.cost(whole, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION) < cost(sweep, theta));
+      step.propose(theta, gradient(sweep, theta, 1.3 * (1 << 13)), Rollouts.exact(), out);
       assertArrayEquals(whole, out, 1e-12, "the last size");
       // Half of it would do, and is not tried; 2.6 times the step raises the cost.
-      step.propose(theta, gradient(sweep, theta, 1.3 * (1 << 14)), out);
+      step.propose(theta, gradient(sweep, theta, 1.3 * (1 << 14)), Rollouts.exact(), out);
       assertArrayEquals(theta, out);
-      step.propose(theta, gradient(sweep, theta, -1), out); // uphill
+      step.propose(theta, gradient(sweep, theta, -1), Rollouts.exact(), out); // uphill
       assertArrayEquals(theta, out);
     }
   }
 
   private static double cost(TargetSweep sweep, double[] theta) {
-    return sweep.cost(theta, 0, Purpose.EVALUATION, 0, 0);
+    return sweep.cost(theta, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION);
   }
 
   /**
@@ -231,7 +236,7 @@ final class NaturalStepTest {
       double[] g = gradient(sweep, theta, 1);
       double[] damped = solve(new double[] {f[0] + ridge, f[1], f[2], f[3] + ridge}, g);
       double[] out = new double[2];
-      NaturalStep.of(q, sweep).propose(theta, g, out);
+      NaturalStep.of(q, () -> sweep).propose(theta, g, Rollouts.exact(), out);
       double size = (theta[0] - out[0]) / damped[0] * q.lambda();
       assertEquals(Math.rint(Math.log(size) / Math.log(2)), Math.log(size) / Math.log(2), 1e-6);
       double second = size * damped[1] / q.lambda();

@@ -1,9 +1,14 @@
-package dev.ccl.algorithms.batch;
+package dev.ccl.algorithms.student;
 
+import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.engine.TargetBatches;
+import dev.ccl.algorithms.part.StudentProposal;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * A student step that needs no constant: θ − sF(θ)<sup>−1</sup>ĝ/λ with the Fisher information F of
@@ -12,26 +17,25 @@ import java.util.Arrays;
  * is λF, so that s = 1 is Newton's step. Where the step leaves Θ, a projected gradient step of
  * halved sizes competes with it.
  */
-public final class NaturalStep {
+public final class NaturalStep implements StudentProposal.InRun {
   private static final int HALVINGS = 14;
   private static final double STRETCH = 64; // first gradient step, in units of 1/(λ tr F)
   private static final double RIDGE = 1e-9; // relative to the trace of F
 
   private final double lambda;
   private final ConvexSet set;
-  private final TargetSweep sweep;
-  private final FisherInformation fisher;
+  private final Supplier<TargetBatches> batches;
+  private final Rollouts exact = Rollouts.exact();
   private final double[] matrix;
   private final double[] direction;
   private final double[] alternative;
   private final double[] unprojected;
   private boolean projected; // whether the last step tried left the set
 
-  private NaturalStep(LearningProblem problem, TargetSweep sweep) {
+  private NaturalStep(LearningProblem problem, Supplier<TargetBatches> batches) {
     this.lambda = problem.lambda();
     this.set = problem.student().set();
-    this.sweep = sweep;
-    this.fisher = new FisherInformation(problem.target().dataset(), problem.target().student());
+    this.batches = batches;
     int d = set.dimension();
     this.matrix = new double[d * d];
     this.direction = new double[d];
@@ -43,23 +47,18 @@ public final class NaturalStep {
    * Prepares steps.
    *
    * @param problem the problem
-   * @param sweep evaluates the cost, for the calibration that is set there
+   * @param batches evaluate the cost, for the calibration that is set there; asked for in the first
+   *     step
    * @return the workspace
    */
-  public static NaturalStep of(LearningProblem problem, TargetSweep sweep) {
-    return new NaturalStep(problem, sweep);
+  public static NaturalStep of(LearningProblem problem, Supplier<TargetBatches> batches) {
+    return new NaturalStep(problem, batches);
   }
 
-  /**
-   * Takes a step.
-   *
-   * @param theta θ; read
-   * @param gradient ĝ; read
-   * @param out overwritten with the candidate, which is θ itself if no step lowers the cost
-   */
-  public void propose(double[] theta, double[] gradient, double[] out) {
+  @Override
+  public void propose(double[] theta, double[] gradient, Rollouts batch, double[] out) {
     int d = theta.length;
-    fisher.at(theta, matrix);
+    batches.get().information(theta, exact, matrix);
     double trace = 0;
     for (int i = 0; i < d; i++) {
       trace += matrix[i * d + i];
@@ -99,7 +98,7 @@ public final class NaturalStep {
   }
 
   private double exactCost(double[] theta) {
-    return sweep.cost(theta, 0, Purpose.EVALUATION, 0, 0);
+    return batches.get().cost(theta, exact, Purpose.EVALUATION);
   }
 
   /** Solves a symmetric positive definite system by Cholesky factors; the matrix is overwritten. */
@@ -131,7 +130,7 @@ public final class NaturalStep {
   }
 
   /**
-   * Distils from the calibration that is set in the sweep until no step helps.
+   * Distils from the calibration that is set in the batches until no step helps.
    *
    * @param theta where to start; overwritten
    * @param steps the most steps
@@ -140,8 +139,8 @@ public final class NaturalStep {
     double[] gradient = new double[theta.length];
     double[] next = new double[theta.length];
     for (int i = 0; i < steps; i++) {
-      sweep.gradient(theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
-      propose(theta, gradient, next);
+      batches.get().gradient(theta, exact, Credit.ANSWER, 0, gradient);
+      propose(theta, gradient, exact, next);
       if (Arrays.equals(theta, next)) {
         return;
       }

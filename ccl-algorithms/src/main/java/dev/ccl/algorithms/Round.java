@@ -1,0 +1,128 @@
+package dev.ccl.algorithms;
+
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.part.Comparison;
+import dev.ccl.algorithms.part.Draws;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.Stream;
+
+/**
+ * One round of Algorithm 1 (alg:ced), to be read beside its pseudo-code: the comments name its
+ * lines. What a line leaves open is a part. Nothing is allocated: all results are overwritten.
+ */
+final class Round {
+  private final Engine engine;
+  private final Draws draws;
+  private final LedgerBook ledger;
+  private final CclParts parts;
+  private final int horizon; // H
+  private final ConvexSet calibrations; // W
+  private final double[] w; // w_t
+  private final double[] theta; // θ_t
+  private final Comparison c; // u, z, ρ, Y of c_1 against c_0
+  private final double[] wNext; // w⁺
+  private final double[] gradient; // ĝ
+  private final double[] first; // ϑ_1
+  private final double[] second; // ϑ_2
+  private final double[] costs = new double[2]; // Ĉ_1, Ĉ_2
+  private final Rollouts b = Rollouts.of(1);
+  private final Rollouts q = Rollouts.of(1);
+
+  Round(
+      LearningProblem problem,
+      Engine engine,
+      Draws draws,
+      LedgerBook ledger,
+      CclParts parts,
+      double[] w,
+      double[] theta) {
+    this.engine = engine;
+    this.draws = draws;
+    this.ledger = ledger;
+    this.parts = parts;
+    this.horizon = problem.horizon();
+    this.calibrations = problem.calibration().set();
+    this.w = w;
+    this.theta = theta;
+    this.c = new Comparison(w.length);
+    this.wNext = new double[w.length];
+    this.gradient = new double[theta.length];
+    this.first = new double[theta.length];
+    this.second = new double[theta.length];
+  }
+
+  /** Token-level branching on source, up to the reward R of the completed branch. */
+  double branch(long t) {
+    SourceCursor s = engine.source();
+    int i = parts.comparisons().prompt(draws.open(Purpose.SOURCE_INDEX, t), s.prompts());
+    int h = parts.comparisons().position(draws.open(Purpose.BRANCH_POSITION, t), horizon);
+    s.start(i); // line:br-design
+    Stream rollout = draws.open(Purpose.TEACHER_ROLLOUT, t);
+    for (int step = 1; step < h && s.isOpen(); step++) {
+      s.follow(s.teacher().draw(rollout)); // line:br-teacher; tokens behind h are not needed
+    }
+    boolean free = s.isOpen(); // line:br-prefix; else both tokens are the next of the one answer
+    int c1 = free ? s.teacher().draw(rollout) : 0; // line:br-candidates
+    Stream proposal = draws.open(Purpose.STUDENT_ALTERNATIVE, t);
+    int c0 = free ? parts.comparisons().alternative(s, theta, proposal) : 0;
+    if (c1 == c0) {
+      c.setEqual();
+    } else { // line:br-feature
+      double u = s.logOdds(c1, c0, w, c.z());
+      c.set(u, s.reference().probability(c1), s.reference().probability(c0));
+    }
+    boolean y = draws.open(Purpose.BRANCH_CHOICE, t).nextDouble() < c.share(); // line:br-choice
+    c.setLabel(y);
+    if (free) {
+      s.follow(y ? c1 : c0); // line:br-force
+    }
+    Stream completion = draws.open(Purpose.COMPLETION, t);
+    while (s.isOpen()) {
+      s.follow(s.reference().draw(completion)); // line:br-reference
+    }
+    return s.reward(); // line:br-reward
+  }
+
+  /** Teacher calibration: one query, and w ← w⁺. */
+  void calibrate(long t) {
+    double r = branch(t);
+    double accepted = parts.weights().weight(t, r); // I, line:br-accept
+    if (c.isInformative() && accepted > 0) { // else g = 0
+      double g = parts.weights().residual(c, accepted); // line:br-gradient, in units of z
+      double curvature = accepted * Elementary.logisticDensity(c.logOdds());
+      parts.rule().step(t, c.z(), g, curvature, w, wNext);
+      calibrations.project(wNext);
+      Vectors.copy(wNext, w); // line:br-project: w ← w⁺
+    }
+    parts.average().add(t); // π_cal ← π_w⁺, or an average
+    ledger.accepted(accepted > 0);
+  }
+
+  /** Student gradient update, candidate evaluation and selection: θ ← ϑ_k. */
+  void distil(long t, long stage, long update) {
+    parts.gradientBatch().at(stage, b); // line:br-kl
+    parts.gradient().estimate(theta, b.at(t, update), gradient); // line:br-student-gradient
+    ledger.gradientBatch(b, engine.batches().largestCount());
+    parts.proposal().propose(theta, gradient, b, first); // line:br-exploration
+    if (!parts.exploration().draw(t, update, theta, second)) {
+      Vectors.copy(first, theta);
+      return;
+    }
+    parts.validation().at(stage, q);
+    engine.batches().costs(first, second, q.at(t, update), costs); // line:br-evaluation
+    int k = costs[0] <= costs[1] ? 1 : 2; // the least of the best
+    Vectors.copy(k == 1 ? first : second, theta); // line:br-student: θ ← ϑ_k
+    ledger.validated(q, engine.batches().largestCount(), k);
+  }
+
+  /** The comparison of the last branch. */
+  Comparison comparison() {
+    return c;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.ccl.algorithms.engine;
+
+/**
+ * A walk from a prompt to a complete answer on one side of a problem. A cursor is a workspace of
+ * one thread and allocates nothing once it knows the states it walks.
+ *
+ * <p>A walk ends where one answer is left: behind the last free token, whatever forced tokens
+ * follow. The cursor remembers the states of the present walk by their step, 0 for the prompt.
+ */
+public interface Cursor {
+  /**
+   * Returns the number of prompts of this side, repetitions counted.
+   *
+   * @return n or m
+   */
+  int prompts();
+
+  /**
+   * Returns the most legal tokens that a state may have.
+   *
+   * @return the length that arrays of one number per token need
+   */
+  int widest();
+
+  /**
+   * Begins a walk.
+   *
+   * @param i the place of a prompt in the list, below {@link #prompts}
+   */
+  void start(int i);
+
+  /**
+   * Tells whether there is a token to choose.
+   *
+   * @return whether more than one answer is left; only then the state has laws
+   */
+  boolean isOpen();
+
+  /**
+   * Returns the number of tokens followed so far.
+   *
+   * @return the step of the state where the cursor stands
+   */
+  int length();
+
+  /**
+   * Returns the number of legal tokens.
+   *
+   * @return |𝓑(s)|
+   */
+  int degree();
+
+  /**
+   * Appends a token.
+   *
+   * @param k its place among the legal tokens
+   */
+  void follow(int k);
+
+  /**
+   * Returns the frozen teacher here.
+   *
+   * @return π<sub>tea</sub>(·|s)
+   */
+  TokenLaw teacher();
+
+  /**
+   * Returns the reference here.
+   *
+   * @return π<sub>pre</sub>(·|s)
+   */
+  TokenLaw reference();
+
+  /**
+   * Returns a student here.
+   *
+   * @param theta θ; read, and to be left as it is while the law is in use
+   * @return π<sub>stu,θ</sub>(·|s), valid until the cursor moves or is asked for another student
+   */
+  TokenLaw student(double[] theta);
+
+  /**
+   * Pulls coefficients of the student's logits at a state of the present walk back to Θ.
+   *
+   * @param step the step of the state, below {@link #length} or equal to it
+   * @param theta θ; read
+   * @param coefficients one number c<sub>k</sub> per legal token of that state; read
+   * @param out increased by Σ<sub>k</sub> c<sub>k</sub> ∇f<sub>θ</sub>(s, a<sub>k</sub>)
+   */
+  void pullback(int step, double[] theta, double[] coefficients, double[] out);
+}

@@ -1,0 +1,112 @@
+package dev.ccl.algorithms.engine;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * How large a batch is, and under which name it is drawn: a number of student rollouts, or the
+ * exact expectation over all of them. An object that is overwritten, so that rounds allocate
+ * nothing.
+ */
+public final class Rollouts {
+  private boolean exact;
+  private long number;
+  private long round;
+  private long update;
+
+  private Rollouts(boolean exact, long number) {
+    this.exact = exact;
+    this.number = number;
+  }
+
+  /**
+   * Returns a new batch size.
+   *
+   * @param number the number of rollouts, at least 1
+   * @return a batch of round 0
+   */
+  public static Rollouts of(long number) {
+    Rollouts rollouts = new Rollouts(false, 1);
+    rollouts.set(number);
+    return rollouts;
+  }
+
+  /**
+   * Returns a new exact expectation.
+   *
+   * @return no rollouts: all of them, each with its probability
+   */
+  public static Rollouts exact() {
+    return new Rollouts(true, 0);
+  }
+
+  /**
+   * Makes this a number of rollouts.
+   *
+   * @param rollouts the number, at least 1
+   */
+  public void set(long rollouts) {
+    checkArgument(rollouts >= 1, "rollouts: %s is not at least 1", rollouts);
+    exact = false;
+    number = rollouts;
+  }
+
+  /** Makes this the exact expectation. */
+  public void setExact() {
+    exact = true;
+    number = 0;
+  }
+
+  /**
+   * Names the batch.
+   *
+   * @param ofRound the round that enters the keys of its streams
+   * @param ofUpdate the update within the round
+   * @return this
+   */
+  public Rollouts at(long ofRound, long ofUpdate) {
+    round = ofRound;
+    update = ofUpdate;
+    return this;
+  }
+
+  /**
+   * Tells whether nothing is sampled.
+   *
+   * @return whether this is the exact expectation, for which whole forests are needed
+   */
+  public boolean isExact() {
+    return exact;
+  }
+
+  /**
+   * Returns the number of rollouts.
+   *
+   * @return answers drawn: at least 1, or none where {@link #isExact}
+   */
+  public long number() {
+    return number;
+  }
+
+  /**
+   * Returns the round of the name.
+   *
+   * @return t
+   */
+  public long round() {
+    return round;
+  }
+
+  /**
+   * Returns the update of the name.
+   *
+   * @return the update within the round, 0 for the first
+   */
+  public long update() {
+    return update;
+  }
+
+  @Override
+  public String toString() {
+    return (exact ? "exact" : number + " rollouts") + " of round " + round + ", update " + update;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.ccl.algorithms.engine;
+
+/** A walk on the source side, where two tokens can be compared and complete answers verified. */
+public interface SourceCursor extends Cursor {
+  /**
+   * Compares two tokens of the state by the teacher's class at a calibration.
+   *
+   * @param c1 the place of the first token
+   * @param c0 the place of the second
+   * @param w the calibration; read
+   * @param z overwritten with ∇<sub>w</sub>u, which is φ(s, c<sub>1</sub>) − φ(s, c<sub>0</sub>) in
+   *     the linear class (line:br-feature)
+   * @return u = log π<sub>w</sub>(c<sub>1</sub>|s) − log π<sub>w</sub>(c<sub>0</sub>|s)
+   */
+  double logOdds(int c1, int c0, double[] w, double[] z);
+
+  /**
+   * Asks the verifier for the reward of the one answer that is left (line:br-reward).
+   *
+   * @return R, in [0,1]
+   */
+  double reward();
+
+  /**
+   * Returns the number of rewards that the verifier has been asked for through this cursor.
+   *
+   * @return the verifier's own count, 0 when the run was opened
+   */
+  long queries();
+}

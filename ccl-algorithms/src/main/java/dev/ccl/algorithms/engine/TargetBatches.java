@@ -1,0 +1,72 @@
+package dev.ccl.algorithms.engine;
+
+import dev.ccl.core.random.Purpose;
+
+/**
+ * Batches of student rollouts on the target prompts, each compared with one calibration. A
+ * workspace of one run, which may use threads inside; no result depends on their number.
+ */
+public interface TargetBatches extends AutoCloseable {
+  /**
+   * Sets the calibration with which the following batches are compared.
+   *
+   * @param w the calibration; read
+   */
+  void calibrate(double[] w);
+
+  /**
+   * Returns the mean cost of one batch.
+   *
+   * @param theta the student; read
+   * @param batch its size and name
+   * @param purpose the purpose of its streams
+   * @return the mean of Z
+   */
+  double cost(double[] theta, Rollouts batch, Purpose purpose);
+
+  /**
+   * Computes the mean costs of two candidates, each from a batch of its own (line:br-evaluation).
+   * The purposes are {@link Purpose#VALIDATION_FIRST} and {@link Purpose#VALIDATION_SECOND}.
+   *
+   * @param first ϑ<sub>1</sub>; read
+   * @param second ϑ<sub>2</sub>; read
+   * @param batch the size of each batch and their name
+   * @param out overwritten with Ĉ<sub>1</sub>, Ĉ<sub>2</sub>
+   */
+  void costs(double[] first, double[] second, Rollouts batch, double[] out);
+
+  /**
+   * Computes the mean of score times cost of one batch (line:br-student-gradient). The purpose is
+   * {@link Purpose#GRADIENT_BATCH}.
+   *
+   * @param theta the student; read
+   * @param batch its size and name
+   * @param credit by which cost the score of a token is multiplied
+   * @param baseline what is subtracted from the cost of an answer; not used for {@link
+   *     Credit#TOKEN}
+   * @param out overwritten with ĝ
+   * @return the mean cost of the batch
+   */
+  double gradient(double[] theta, Rollouts batch, Credit credit, double baseline, double[] out);
+
+  /**
+   * Computes the Fisher information E[SSᵀ] of the student's answers (eq:ced-score-moment). The
+   * purpose is {@link Purpose#GRADIENT_BATCH}: the answers are those of the gradient.
+   *
+   * @param theta the student; read
+   * @param batch its size and name
+   * @param matrix overwritten, row-major
+   */
+  void information(double[] theta, Rollouts batch, double[] matrix);
+
+  /**
+   * Returns the largest number of rollouts through one edge in the batches of the last call.
+   *
+   * @return a number of rollouts
+   */
+  double largestCount();
+
+  /** Ends the threads of the workspace, if any. */
+  @Override
+  void close();
+}

@@ -1,0 +1,34 @@
+package dev.ccl.algorithms.engine;
+
+import dev.ccl.core.random.Stream;
+
+/**
+ * The law of the next token at the state where a {@link Cursor} stands. The object belongs to its
+ * cursor and speaks of the state at which the cursor is when it is asked.
+ */
+public interface TokenLaw {
+  /**
+   * Draws a token.
+   *
+   * @param random where the draw gets its randomness; one uniform number is used
+   * @return its place among the legal tokens, below {@link Cursor#degree}
+   */
+  int draw(Stream random);
+
+  /**
+   * Returns the probability of a token.
+   *
+   * @param k its place among the legal tokens
+   * @return π(a<sub>k</sub>|s)
+   */
+  double probability(int k);
+
+  /**
+   * Returns the log-probability of a token.
+   *
+   * @param k its place among the legal tokens
+   * @return log π(a<sub>k</sub>|s); where the token leaves one answer, that of the forced rest is
+   *     included
+   */
+  double log(int k);
+}

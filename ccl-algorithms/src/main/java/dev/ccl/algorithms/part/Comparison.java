@@ -1,0 +1,97 @@
+package dev.ccl.algorithms.part;
+
+/**
+ * The comparison of a round (line:br-feature, line:br-choice): two tokens by the teacher's class at
+ * the current calibration, and the label. One object per run, overwritten in every round.
+ */
+public final class Comparison {
+  private final double[] z;
+  private boolean informative;
+  private double logOdds;
+  private double share;
+  private boolean label;
+
+  /**
+   * Makes the comparison of a run.
+   *
+   * @param dimension D
+   */
+  public Comparison(int dimension) {
+    this.z = new double[dimension];
+  }
+
+  /**
+   * Returns z<sub>t</sub>.
+   *
+   * @return the object's own array; meaningless unless {@link #isInformative}
+   */
+  public double[] z() {
+    return z;
+  }
+
+  /** Notes that both tokens are the same one, so that z = 0 and the label is a fair coin. */
+  public void setEqual() {
+    informative = false;
+    logOdds = 0;
+    share = 0.5;
+  }
+
+  /**
+   * Notes two different tokens, after z has been written.
+   *
+   * @param u log π<sub>w</sub>(c<sub>1</sub>|s) − log π<sub>w</sub>(c<sub>0</sub>|s)
+   * @param first π<sub>pre</sub>(c<sub>1</sub>|s)
+   * @param second π<sub>pre</sub>(c<sub>0</sub>|s)
+   */
+  public void set(double u, double first, double second) {
+    informative = true;
+    logOdds = u;
+    share = first / (first + second); // line:br-choice
+  }
+
+  /**
+   * Notes the label.
+   *
+   * @param first whether c<sub>1</sub> was chosen
+   */
+  public void setLabel(boolean first) {
+    label = first;
+  }
+
+  /**
+   * Tells whether the two tokens differ; otherwise z<sub>t</sub> = 0.
+   *
+   * @return whether the comparison can move the calibration
+   */
+  public boolean isInformative() {
+    return informative;
+  }
+
+  /**
+   * Returns the log-odds of the two tokens at the current calibration, zᵀw in the linear class.
+   *
+   * @return u
+   */
+  public double logOdds() {
+    return logOdds;
+  }
+
+  /**
+   * Returns the probability with which the label was drawn to be 1 (line:br-choice).
+   *
+   * @return π<sub>pre</sub>(c<sub>1</sub>|s)/(π<sub>pre</sub>(c<sub>1</sub>|s) +
+   *     π<sub>pre</sub>(c<sub>0</sub>|s))
+   */
+  public double share() {
+    return share;
+  }
+
+  /**
+   * Returns Y<sub>t</sub>.
+   *
+   * @return whether the teacher's token was continued
+   */
+  public boolean label() {
+    return label;
+  }
+}

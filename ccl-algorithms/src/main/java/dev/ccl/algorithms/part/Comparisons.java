@@ -1,0 +1,60 @@
+package dev.ccl.algorithms.part;
+
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.engine.TokenLaw;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Stream;
+
+/**
+ * How a comparison is drawn: which prompt, which position, which alternative to the teacher's token
+ * (line:br-design to line:br-candidates). It remembers nothing.
+ */
+public interface Comparisons extends Part {
+  /**
+   * Draws i<sub>t</sub>, here uniformly.
+   *
+   * @param random the stream of the draw
+   * @param prompts n
+   * @return an index below n
+   */
+  default int prompt(Stream random, int prompts) {
+    return random.nextBelow(prompts);
+  }
+
+  /**
+   * Draws h<sub>t</sub>, here uniformly.
+   *
+   * @param random the stream of the draw
+   * @param horizon H
+   * @return a position from 1 to H
+   */
+  default int position(Stream random, int horizon) {
+    return 1 + random.nextBelow(horizon);
+  }
+
+  /**
+   * Draws c<sub>t,0</sub>.
+   *
+   * @param s stands at s<sub>t</sub>; it may be asked for its {@link TokenLaw}s and is not moved
+   * @param theta θ<sub>t</sub>; read
+   * @param random the stream of the draw
+   * @return the place of a legal token
+   */
+  int alternative(SourceCursor s, double[] theta, Stream random);
+
+  /**
+   * Bounds the probabilities from below with which the tokens of a state are proposed, whatever the
+   * student; the sharper step of the calibration rests on it.
+   *
+   * @param problem the problem, with a complete source forest
+   * @param teacher the frozen teacher on that forest
+   * @param s a node
+   * @return one number per token, at most its probability as an alternative
+   * @throws IllegalArgumentException if this part knows no bound
+   */
+  default double[] coverage(LearningProblem problem, EdgeLaw teacher, int s) {
+    throw new IllegalArgumentException(
+        String.format("alternatives=%s knows no bound for the sharper step", this));
+  }
+}

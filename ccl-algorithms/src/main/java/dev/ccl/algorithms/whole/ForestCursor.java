@@ -1,0 +1,178 @@
+package dev.ccl.algorithms.whole;
+
+import static com.google.common.base.Preconditions.checkState;
+
+import dev.ccl.algorithms.engine.Cursor;
+import dev.ccl.algorithms.engine.TokenLaw;
+import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.Side;
+import dev.ccl.core.random.Multinomial;
+import dev.ccl.core.random.Stream;
+import java.util.Arrays;
+
+/** A walk on a whole forest, on which frozen policies are arrays by edge. */
+class ForestCursor implements Cursor {
+  private final Dataset dataset;
+  private final Forest forest;
+  private final EdgeModel student;
+  private final TokenLaw teacher;
+  private final TokenLaw reference;
+  private final StudentLaw studentLaw;
+  private final int widest;
+  private final int[] path; // the nodes of the walk by step
+  private int length;
+  private int last; // the edge followed last
+
+  ForestCursor(LearningProblem problem, Side side) {
+    this.dataset = side.dataset();
+    this.forest = side.forest();
+    this.student = side.student();
+    this.teacher = new Frozen(side.calibration().law(problem.calibration().initial().toArray()));
+    this.reference = new Frozen(side.reference());
+    int most = 0;
+    for (int s = 0; s < forest.nodes(); s++) {
+      most = Math.max(most, forest.degree(s));
+    }
+    this.widest = most;
+    this.path = new int[problem.horizon() + 1];
+    this.studentLaw = new StudentLaw(most);
+  }
+
+  @Override
+  public final int prompts() {
+    return dataset.size();
+  }
+
+  @Override
+  public final int widest() {
+    return widest;
+  }
+
+  @Override
+  public final void start(int i) {
+    length = 0;
+    path[0] = dataset.root(i);
+  }
+
+  @Override
+  public final boolean isOpen() {
+    return path[length] >= 0;
+  }
+
+  @Override
+  public final int length() {
+    return length;
+  }
+
+  @Override
+  public final int degree() {
+    return forest.degree(path[length]);
+  }
+
+  @Override
+  public final void follow(int k) {
+    last = forest.firstEdge(path[length]) + k;
+    path[++length] = forest.child(last);
+  }
+
+  @Override
+  public final TokenLaw teacher() {
+    return teacher;
+  }
+
+  @Override
+  public final TokenLaw reference() {
+    return reference;
+  }
+
+  @Override
+  public final TokenLaw student(double[] theta) {
+    studentLaw.evaluate(theta);
+    return studentLaw;
+  }
+
+  @Override
+  public final void pullback(int step, double[] theta, double[] coefficients, double[] out) {
+    student.pullback(theta, coefficients, path[step], path[step] + 1, out);
+  }
+
+  /** The node where the cursor stands. */
+  final int node() {
+    return path[length];
+  }
+
+  /** The leaf edge of the one answer that is left. */
+  final int leaf() {
+    checkState(!isOpen(), "more than one answer is left");
+    return last;
+  }
+
+  /** A fixed policy. */
+  private final class Frozen implements TokenLaw {
+    private final double[] probability; // of all edges
+    private final EdgeLaw law;
+
+    Frozen(EdgeLaw law) {
+      this.law = law;
+      this.probability = new double[forest.edges()];
+      Arrays.setAll(probability, law::probability);
+    }
+
+    @Override
+    public int draw(Stream random) {
+      int from = forest.firstEdge(node());
+      return Multinomial.drawOne(random, probability, from, forest.firstEdge(node() + 1)) - from;
+    }
+
+    @Override
+    public double probability(int k) {
+      return probability[forest.firstEdge(node()) + k];
+    }
+
+    @Override
+    public double log(int k) {
+      return law.log(forest.firstEdge(node()) + k);
+    }
+  }
+
+  /** The student at the node where it was evaluated last. */
+  private final class StudentLaw implements TokenLaw {
+    private final double[] log;
+    private final double[] probability;
+
+    StudentLaw(int widest) {
+      this.log = new double[widest];
+      this.probability = new double[widest];
+    }
+
+    void evaluate(double[] theta) {
+      int degree = degree();
+      student.logits(theta, node(), node() + 1, log);
+      double normalizer = Elementary.logSumExp(log, 0, degree);
+      for (int k = 0; k < degree; k++) {
+        log[k] -= normalizer;
+        probability[k] = Elementary.exp(log[k]);
+      }
+    }
+
+    @Override
+    public int draw(Stream random) {
+      return Multinomial.drawOne(random, probability, 0, degree());
+    }
+
+    @Override
+    public double probability(int k) {
+      return probability[k];
+    }
+
+    @Override
+    public double log(int k) {
+      return log[k];
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.ccl.experiments.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.run.Measure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A report says what the data say, and draws of the paper what the instance deserves. */
+class HonestReportTest {
+  @TempDir private Path directory;
+
+  /** A learner whose 𝒦 goes from 1 to the given ends of its seeds. */
+  private static Recording recording(String learner, double... ends) {
+    double[][] rows = new double[ends.length][];
+    for (int i = 0; i < ends.length; i++) {
+      rows[i] = new double[] {1, 0.5 + 0.5 * ends[i], ends[i]};
+    }
+    Map<Measure, double[][]> values = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      values.put(measure, rows);
+    }
+    ImmutableList.Builder<Long> seeds = ImmutableList.builder();
+    for (long i = 0; i < ends.length; i++) {
+      seeds.add(i);
+    }
+    return new Recording(
+        ImmutableMap.of("learner", learner),
+        ImmutableMap.of(),
+        ImmutableList.of(),
+        seeds.build(),
+        new double[] {0, 1, 10},
+        values,
+        ImmutableList.of());
+  }
+
+  private static String headline(Optional<Double> limit, Recording... recordings) {
+    ImmutableMap.Builder<String, Recording> shown = ImmutableMap.builder();
+    for (Recording r : recordings) {
+      shown.put(r.fact("learner"), r);
+    }
+    return Headline.of(shown.buildOrThrow(), limit);
+  }
+
+  @Test
+  void theTitleFollowsTheData() {
+    Optional<Double> limit = Optional.of(0.1);
+    Recording stuck = recording("direct-matching", 0.09, 0.11);
+    assertEquals(
+        "Direct matching stops, CCL goes on", headline(limit, recording("ccl", 0.01, 0.02), stuck));
+    assertEquals(
+        "CCL falls below the limit of direct matching",
+        headline(limit, recording("ccl", 0.01, 0.02)));
+    assertEquals(
+        "CCL falls below the limit of direct matching",
+        headline(limit, recording("ccl", 0.01, 0.02), recording("direct-matching", 0.001, 0.002)));
+    assertEquals(
+        "CCL is not yet below the limit of direct matching",
+        headline(limit, recording("ccl", 0.2, 0.3), stuck));
+    assertEquals(
+        "ccl ends worse than at the start",
+        headline(limit, recording("ccl", 2, 3), stuck, recording("practical", 0.01)));
+    assertEquals(
+        "Every learner ends worse than at the start",
+        headline(Optional.empty(), recording("ccl", 2, 3), recording("practical", 2)));
+    assertEquals(
+        "How far the student is from the oracle student",
+        headline(Optional.empty(), recording("ccl", 0.1, 0.2)));
+  }
+
+  @Test
+  void aChangeIsSaidInWords() {
+    assertEquals("2× lower", change(recording("ccl", 0.5, 0.5)).word());
+    assertEquals("2 times lower than at the start", change(recording("ccl", 0.5, 0.5)).text());
+    assertEquals("unclear", change(recording("ccl", 0.5, 1.5)).word());
+    assertEquals("worse", change(recording("ccl", 1.5, 2.5)).word());
+    assertEquals("worse than at the start, where it was 1", change(recording("ccl", 2)).text());
+  }
+
+  private static Change change(Recording recording) {
+    return Change.of(recording, Measure.ORACLE_KL, 10).orElseThrow();
+  }
+
+  private Group group(Instance instance) throws IOException {
+    SmallRuns.write(directory, instance, List.of("practical", "sft"));
+    return read().groups().get(0);
+  }
+
+  private Report read() throws IOException {
+    return Report.read(directory, InstanceShelf.of(List.of(), List.of(directory)));
+  }
+
+  private static List<String> lines(Group group) {
+    return Figures.of("x", group).stream()
+        .flatMap(figure -> figure.chart().series().stream())
+        .map(Series::name)
+        .toList();
+  }
+
+  private static boolean promises(Group group) {
+    return lines(group).stream()
+        .anyMatch(name -> name.matches(".*(rate|bound|Cramér|term|teacher).*"));
+  }
+
+  @Test
+  void whatRealizabilityCarriesFallsWithIt() throws IOException {
+    Group group = group(BrokenInstance.NOT_REALIZABLE.instance());
+    assertFalse(promises(group), lines(group).toString());
+    assertTrue(
+        Figures.of("x", group).stream().noneMatch(f -> f.chart().id().endsWith("calibration")));
+    assertEquals("–", Tables.together(group).orElseThrow().rows().get(0).get(5));
+    assertTrue(group.omissions().get(0).contains("left out"));
+    Path out = directory.resolve("report");
+    Report report = read();
+    report.write(out, "T", report.facts(), Report.Addition.NOTHING);
+    String page = Files.readString(out.resolve("report.html"));
+    assertTrue(page.contains(group.omissions().get(0)), page);
+    assertTrue(page.contains("worse than at the start, where it was"), "a card says it");
+    Files.delete(directory.resolve("judge.json"));
+    assertFalse(read().groups().get(0).isRealizable(), "the runs say it, too");
+  }
+
+  @Test
+  void withoutIdentificationThereIsADistanceAndNoBound() throws IOException {
+    Group group = group(BrokenInstance.NOT_IDENTIFIED.instance());
+    assertFalse(
+        lines(group).stream().anyMatch(name -> name.matches(".*(rate|bound|Cramér|term).*")),
+        lines(group).toString());
+    assertTrue(group.omissions().get(0).contains("does not identify"));
+    assertTrue(
+        Figures.of("x", group).stream().anyMatch(f -> f.chart().id().endsWith("calibration")));
+  }
+
+  @Test
+  void withTwoOraclesThereIsNoRate() throws IOException {
+    Group group = group(BrokenInstance.TWO_ORACLES.instance());
+    assertFalse(lines(group).stream().anyMatch(name -> name.contains("rate")));
+    assertTrue(group.omissions().get(0).contains("not unique"));
+  }
+
+  @Test
+  void whereAllHoldsNothingIsLeftOutAndRoundZeroIsDrawn() throws IOException {
+    Group group = group(SeparationInstance.of(1, 2, 2, 0.5));
+    assertTrue(promises(group));
+    assertEquals(List.of(), group.omissions());
+    Series practical =
+        Figures.of("x", group).get(0).chart().series().stream()
+            .filter(s -> s.look() == Series.Look.LINE)
+            .findFirst()
+            .orElseThrow();
+    assertEquals(0, practical.x().get(0));
+  }
+
+  @Test
+  void oneTableComparesAtOneRound() throws IOException {
+    SmallRuns.write(directory, SeparationInstance.of(1, 2, 2, 0.5), List.of("ccl"), 60);
+    SmallRuns.write(directory, SeparationInstance.of(1, 2, 2, 0.5), List.of("practical"), 40);
+    Group group = read().groups().get(0);
+    assertEquals(40, group.commonRound());
+    assertEquals(2, Tables.together(group).orElseThrow().rows().size());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.ccl.experiments.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.experiments.run.RunTable.Row;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RunTableTest {
+  private static final RunTable TABLE = RunTable.of(Measure.RECORDED, 1, 2);
+  private static final Row FIRST =
+      new Row(
+          -7,
+          0,
+          ImmutableMap.of(Measure.COST, 0.1, Measure.CALIBRATION_ERROR_SQUARED, 1e-300),
+          ImmutableDoubleArray.of(Double.MIN_VALUE),
+          ImmutableDoubleArray.of(-0.0, 1.0 / 3));
+
+  @TempDir private Path directory;
+
+  @Test
+  void whatIsWrittenIsRead() throws IOException {
+    String text = TABLE.header() + TABLE.line(FIRST);
+    assertEquals(
+        "seed,round,oracleKl,excessCost,calibrationErrorSquared,cost,w0,theta0,theta1\n"
+            + "-7,0,,,1.0E-300,0.1,4.9E-324,-0.0,0.3333333333333333\n",
+        text);
+    assertEquals(List.of(FIRST), RunTable.read(file(text), Measure.RECORDED));
+    assertEquals(Double.NaN, FIRST.value(Measure.OBJECTIVE));
+  }
+
+  @Test
+  void columnsAreFoundByName() throws IOException {
+    Path file = file("theta0,cost,note,round,seed\n2.5,1e3,anything,4,9\n");
+    Row row = RunTable.read(file, List.of(Measure.COST)).get(0);
+    assertEquals(
+        new Row(
+            9,
+            4,
+            ImmutableMap.of(Measure.COST, 1000.0),
+            ImmutableDoubleArray.of(),
+            ImmutableDoubleArray.of(2.5)),
+        row);
+    assertEquals("9,4,1000.0\n", RunTable.of(List.of(Measure.COST)).line(row));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "seed,round | there is no column cost",
+        "seed,cost | there is no column round",
+        "'' | there is no column round",
+        "seed,round,cost;1,2 | line 2: 2 cells of 3",
+        "seed,round,cost;1,2,3;x,2,3 | line 3: seed \"x\" is no number",
+        "seed,round,cost;1,2,three | line 2: \"three\" is no number",
+      })
+  void damageIsNamed(String content, String message) throws IOException {
+    Path file = file(content.replace(';', '\n'));
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class, () -> RunTable.read(file, List.of(Measure.COST)));
+    assertEquals(file + ": " + message, e.getMessage());
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(directory.resolve("table.csv"), text);
+  }
+}
