@@ -16,12 +16,22 @@ public final class Watch {
   private final Certifier certifier;
   private final SourceReplay replay;
   private final long last; // the first round that no longer calibrates
+  private final long every; // rounds from one calibration to the next
+  private final boolean always; // whether equal tokens are asked about
   private final double[] theta;
 
-  private Watch(LearningProblem problem, long seed, double delta, long last) {
+  private Watch(
+      LearningProblem problem,
+      long seed,
+      double delta,
+      long last,
+      long every,
+      boolean always) {
     this.certifier = Certifier.of(problem, delta);
     this.replay = new SourceReplay(problem, seed);
     this.last = last;
+    this.every = every;
+    this.always = always;
     this.theta = new double[problem.student().set().dimension()];
   }
 
@@ -45,7 +55,13 @@ public final class Watch {
         "%s asks for no rewards, or not as Algorithm 1 does, so there is nothing to certify",
         learner.name());
     long stage = Long.parseLong(settings.getOrDefault("first-stage", "0"));
-    return new Watch(problem, seed, delta, stage == 0 ? Long.MAX_VALUE : stage);
+    return new Watch(
+        problem,
+        seed,
+        delta,
+        stage == 0 ? Long.MAX_VALUE : stage,
+        Long.parseLong(settings.getOrDefault("calibrate-every", "1")),
+        !"informative".equals(settings.get("queries")));
   }
 
   /**
@@ -56,10 +72,13 @@ public final class Watch {
    */
   public void advance(Session session, long rounds) {
     for (long i = 0; i < rounds; i++) {
-      if (session.round() < last) {
+      long t = session.round();
+      if (t < last && t % every == 0) {
         session.student(theta);
-        replay.draw(session.round(), theta);
-        replay.tell(certifier);
+        replay.draw(t, theta);
+        if (always || replay.first != replay.second) {
+          replay.tell(certifier);
+        }
       }
       session.advance(1);
     }

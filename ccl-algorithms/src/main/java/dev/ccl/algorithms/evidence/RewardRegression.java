@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.evidence;
 
-import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.part.Memory;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
@@ -40,18 +41,17 @@ public final class RewardRegression {
   private final int dimension;
   private final Cholesky cholesky;
   private final double[] normal; // JᵀJ of the last linearisation, with later rows
+  private final double[] ranks; // by edge: 1, 2, … in the order of first replies; 0 if not verified
+  private final double[] means; // by edge: of the replies
+  private final double[] numbers; // by edge: of the replies
+  private final double[] last; // rows at the last linearisation, and its least weighted square sum
   private final double[] right;
-  private int[] place; // of each leaf edge among the rows, −1 if not verified
   private int[] leaves = new int[16];
-  private double[] rewards = new double[16]; // means of the replies
-  private double[] weights = new double[16]; // their numbers
   private double[] rows = new double[0];
   private double[] residuals = new double[0];
   private int count;
-  private int linearised; // rows at the last linearisation
-  private double squares; // least sum of squares, weighted
 
-  private RewardRegression(LearningProblem problem) {
+  private RewardRegression(LearningProblem problem, Memory memory) {
     this.model = problem.source().calibration();
     this.forest = model.forest();
     this.reference = problem.source().reference();
@@ -60,10 +60,25 @@ public final class RewardRegression {
     this.teacher = problem.calibration().initial().toArray();
     this.dimension = teacher.length;
     this.cholesky = new Cholesky(dimension);
-    this.normal = new double[dimension * dimension];
+    this.normal = memory.keep("regression-normal", new double[dimension * dimension]);
+    this.last = memory.keep("regression-last", new double[2]);
+    this.ranks = memory.keep("regression-order", new double[forest.edges()]);
+    this.means = memory.keep("regression-rewards", new double[forest.edges()]);
+    this.numbers = memory.keep("regression-replies", new double[forest.edges()]);
     this.right = new double[dimension];
-    this.place = new int[forest.edges()];
-    Arrays.fill(place, -1);
+    for (int e = 0; e < ranks.length; e++) {
+      if (ranks[e] > 0) {
+        count = Math.max(count, (int) ranks[e]);
+        reserve(count);
+        leaves[(int) ranks[e] - 1] = e;
+      }
+    }
+  }
+
+  private void reserve(int rowsWanted) {
+    while (rowsWanted > leaves.length) {
+      leaves = Arrays.copyOf(leaves, 2 * leaves.length);
+    }
   }
 
   /**
@@ -73,8 +88,19 @@ public final class RewardRegression {
    * @return the regression
    */
   public static RewardRegression of(LearningProblem problem) {
+    return of(problem, Memory.of(ImmutableMap.of()));
+  }
+
+  /**
+   * Goes on with the equations of a memory.
+   *
+   * @param problem the problem, with a whole source forest; any differentiable calibration class
+   * @param memory where what is known is kept
+   * @return the regression
+   */
+  public static RewardRegression of(LearningProblem problem, Memory memory) {
     problem.source().forest().requireComplete();
-    return new RewardRegression(problem);
+    return new RewardRegression(problem, memory);
   }
 
   /**
@@ -85,23 +111,15 @@ public final class RewardRegression {
    * @return whether the equations have changed
    */
   public boolean add(int leaf, double reward) {
-    int row = place[leaf];
-    if (row >= 0) {
-      boolean same = rewards[row] == reward;
-      weights[row]++;
-      rewards[row] += (reward - rewards[row]) / weights[row];
-      return !same;
+    boolean same = numbers[leaf] > 0 && means[leaf] == reward;
+    if (numbers[leaf] == 0) {
+      reserve(count + 1);
+      leaves[count++] = leaf;
+      ranks[leaf] = count;
     }
-    if (count == leaves.length) {
-      leaves = Arrays.copyOf(leaves, 2 * count);
-      rewards = Arrays.copyOf(rewards, 2 * count);
-      weights = Arrays.copyOf(weights, 2 * count);
-    }
-    place[leaf] = count;
-    leaves[count] = leaf;
-    rewards[count] = reward;
-    weights[count++] = 1;
-    return true;
+    numbers[leaf]++;
+    means[leaf] += (reward - means[leaf]) / numbers[leaf];
+    return !same;
   }
 
   /**
@@ -110,8 +128,8 @@ public final class RewardRegression {
    * @param w where to start; overwritten with a point of W
    */
   public void solve(double[] w) {
-    if (count <= FEW || count >= 1.05 * linearised) {
-      linearised = count;
+    if (count <= FEW || count >= 1.05 * last[0]) {
+      last[0] = count;
       descend(w);
     } else {
       extend(w);
@@ -152,7 +170,7 @@ public final class RewardRegression {
         damping = Math.max(1e-9, 10 * damping);
       }
     }
-    squares = cost;
+    last[1] = cost;
   }
 
   private double distance(double[] w) {
@@ -178,17 +196,17 @@ public final class RewardRegression {
     Scores scores = Scores.of(model, w);
     double[] row = new double[dimension];
     int prompts = forest.prompts().size();
-    double[] means = new double[prompts * (dimension + 2)]; // weight, residual, row
+    double[] centres = new double[prompts * (dimension + 2)]; // weight, residual, row
     for (int i = 0; i < count; i++) {
       scores.path(leaves[i], row);
       System.arraycopy(row, 0, rows, i * dimension, dimension);
       residuals[i] =
-          scores.logLikelihood(leaves[i]) - reference.logPath(leaves[i]) - rewards[i] / lambda;
+          scores.logLikelihood(leaves[i]) - reference.logPath(leaves[i]) - means[leaves[i]] / lambda;
       int at = forest.root(leaves[i]) * (dimension + 2);
-      means[at] += weights[i];
-      means[at + 1] += weights[i] * residuals[i];
+      centres[at] += numbers[leaves[i]];
+      centres[at + 1] += numbers[leaves[i]] * residuals[i];
       for (int k = 0; k < dimension; k++) {
-        means[at + 2 + k] += weights[i] * row[k];
+        centres[at + 2 + k] += numbers[leaves[i]] * row[k];
       }
     }
     Arrays.fill(normal, 0.0);
@@ -197,11 +215,11 @@ public final class RewardRegression {
     for (int i = 0; i < count; i++) {
       int at = forest.root(leaves[i]) * (dimension + 2);
       for (int k = 0; k < dimension; k++) {
-        rows[i * dimension + k] -= means[at + 2 + k] / means[at];
+        rows[i * dimension + k] -= centres[at + 2 + k] / centres[at];
       }
-      residuals[i] -= means[at + 1] / means[at];
-      sum += weights[i] * residuals[i] * residuals[i];
-      addRow(i, weights[i]);
+      residuals[i] -= centres[at + 1] / centres[at];
+      sum += numbers[leaves[i]] * residuals[i] * residuals[i];
+      addRow(i, numbers[leaves[i]]);
     }
     return sum;
   }
@@ -218,26 +236,26 @@ public final class RewardRegression {
 
   /** One step for the last row alone, against the first answer to the same prompt. */
   private void extend(double[] w) {
-    int last = count - 1;
+    int newest = count - 1;
     int first = 0;
-    while (forest.root(leaves[first]) != forest.root(leaves[last])) {
+    while (forest.root(leaves[first]) != forest.root(leaves[newest])) {
       first++;
     }
-    if (first == last) {
+    if (first == newest) {
       return;
     }
     Scores scores = Scores.of(model, w);
     double[] row = new double[dimension];
     double[] other = new double[dimension];
-    scores.path(leaves[last], row);
+    scores.path(leaves[newest], row);
     scores.path(leaves[first], other);
     Vectors.addScaled(-1, other, row);
     double residual =
-        scores.logLikelihood(leaves[last])
+        scores.logLikelihood(leaves[newest])
             - scores.logLikelihood(leaves[first])
-            - reference.logPath(leaves[last])
+            - reference.logPath(leaves[newest])
             + reference.logPath(leaves[first])
-            - (rewards[last] - rewards[first]) / lambda;
+            - (means[leaves[newest]] - means[leaves[first]]) / lambda;
     for (int k = 0; k < dimension; k++) {
       for (int l = 0; l < dimension; l++) {
         normal[k * dimension + l] += row[k] * row[l];
@@ -277,41 +295,8 @@ public final class RewardRegression {
   public double residual() {
     double total = 0;
     for (int i = 0; i < count; i++) {
-      total += weights[i];
+      total += numbers[leaves[i]];
     }
-    return total > 0 ? lambda * Math.sqrt(squares / total) : 0;
-  }
-
-  /**
-   * Returns what the next solution depends on besides w.
-   *
-   * @return three numbers per row, then JᵀJ and the rows at the last linearisation
-   */
-  public ImmutableDoubleArray memory() {
-    ImmutableDoubleArray.Builder memory = ImmutableDoubleArray.builder();
-    for (int i = 0; i < count; i++) {
-      memory.add(leaves[i]).add(rewards[i]).add(weights[i]);
-    }
-    return memory.addAll(ImmutableDoubleArray.copyOf(normal)).add(linearised).add(squares).build();
-  }
-
-  /**
-   * Goes back to a state.
-   *
-   * @param memory what {@link #memory} returned
-   */
-  public void restore(ImmutableDoubleArray memory) {
-    Arrays.fill(place, -1);
-    count = 0;
-    int tail = memory.length() - normal.length - 2;
-    for (int at = 0; at < tail; at += 3) {
-      add((int) memory.get(at), memory.get(at + 1));
-      weights[count - 1] = memory.get(at + 2);
-    }
-    for (int k = 0; k < normal.length; k++) {
-      normal[k] = memory.get(tail + k);
-    }
-    linearised = (int) memory.get(tail + normal.length);
-    squares = memory.get(tail + normal.length + 1);
+    return total > 0 ? lambda * Math.sqrt(last[1] / total) : 0;
   }
 }

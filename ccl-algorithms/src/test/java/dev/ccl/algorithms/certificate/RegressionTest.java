@@ -4,7 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.evidence.RewardRegression;
+import dev.ccl.algorithms.part.Memory;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -99,16 +104,17 @@ class RegressionTest {
     RandomInstance random = RandomInstance.of(spec, 8);
     LearningProblem problem = GroundTruth.of(random.instance()).problem();
     SourceReplay branches = new SourceReplay(problem, 4);
-    RewardRegression regression = RewardRegression.of(problem);
-    RewardRegression resumed = RewardRegression.of(problem);
+    Memory memory = Memory.of(ImmutableMap.of());
+    Memory broken = Memory.of(ImmutableMap.of());
+    RewardRegression regression = RewardRegression.of(problem, memory);
+    RewardRegression resumed = RewardRegression.of(problem, broken);
     double[] w = problem.calibration().initial().toArray();
     double[] other = w.clone();
     for (int t = 0; t < 400; t++) {
       branches.draw(t, problem.student().initial().toArray());
       if (t == 250) {
-        RewardRegression fresh = RewardRegression.of(problem);
-        fresh.restore(resumed.memory());
-        resumed = fresh;
+        broken = Memory.of(broken.snapshot());
+        resumed = RewardRegression.of(problem, broken);
       }
       if (regression.add(branches.leaf, branches.reward)) {
         regression.solve(w);
@@ -121,7 +127,52 @@ class RegressionTest {
     assertTrue(regression.determines());
     assertTrue(distance(w, random.truth().toArray()) < 1e-6);
     assertArrayEquals(w, other);
-    assertEquals(regression.memory(), resumed.memory());
+    assertEquals(memory.snapshot(), broken.snapshot());
+  }
+
+  @Test
+  void asARuleItLearnsAndResumesToTheBit() {
+    RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3);
+    LearningProblem problem = GroundTruth.of(random.instance()).problem();
+    Learner learner = Ccl.practical().with("calibration", "regression");
+    try (Session whole = learner.open(problem, learner.initial(problem, 8), 1)) {
+      whole.advance(20);
+      try (Session resumed = learner.open(problem, whole.state(), 1)) {
+        whole.advance(60);
+        resumed.advance(60);
+        assertEquals(whole.state(), resumed.state());
+      }
+      double[] w = new double[3];
+      whole.calibration(w);
+      assertTrue(distance(w, random.truth().toArray()) < 1e-6);
+    }
+  }
+
+  @Test
+  void equalTokensNeedNoQuery() {
+    LearningProblem problem = GroundTruth.of(SeparationInstance.of(2, 3, 2, 0.5)).problem();
+    Learner all = Ccl.practical();
+    Learner informative = all.with("queries", "informative");
+    try (Session one = all.open(problem, all.initial(problem, 8), 1);
+        Session other = informative.open(problem, informative.initial(problem, 8), 1)) {
+      one.advance(300);
+      other.advance(300);
+      assertEquals(one.state().calibration(), other.state().calibration());
+      assertEquals(one.state().student(), other.state().student());
+      long asked = other.state().ledger().sourceQueries();
+      assertEquals(300, one.state().ledger().sourceQueries());
+      assertTrue(asked > 50 && asked < 200, asked + " queries");
+    }
+  }
+
+  @Test
+  void calibrationsMayBeRare() {
+    LearningProblem problem = GroundTruth.of(SeparationInstance.of(1, 2, 2, 0.5)).problem();
+    Learner rare = Ccl.practical().with("calibrate-every", "10");
+    try (Session session = rare.open(problem, rare.initial(problem, 8), 1)) {
+      session.advance(101);
+      assertEquals(11, session.state().ledger().sourceQueries());
+    }
   }
 
   @Test
