@@ -57,7 +57,9 @@ final class Round {
     this.second = new double[theta.length];
   }
 
-  /** Token-level branching on source, up to the reward R of the completed branch; NaN if not asked. */
+  /**
+   * Token-level branching on source, up to the reward R of the completed branch; NaN if not asked.
+   */
   double branch(long t) {
     SourceCursor s = engine.source();
     int i = parts.comparisons().prompt(draws.open(Purpose.SOURCE_INDEX, t), s.prompts());

@@ -54,11 +54,10 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkArgument(epsilon > 0 && epsilon < 1e9, "--epsilon: %s is not positive", epsilon);
-    checkArgument(queryCost > 0 && queryCost < 1e300, "--query-cost: %s is not positive", queryCost);
     checkArgument(
-        rolloutCost > 0 && rolloutCost < 1e300,
-        "--rollout-cost: %s is not positive",
-        rolloutCost);
+        queryCost > 0 && queryCost < 1e300, "--query-cost: %s is not positive", queryCost);
+    checkArgument(
+        rolloutCost > 0 && rolloutCost < 1e300, "--rollout-cost: %s is not positive", rolloutCost);
     Rates rates = Rates.of(file.read().problem(file.budget()));
     PrintWriter console = spec.commandLine().getOut();
     console.printf(

@@ -34,8 +34,7 @@ class CertifyCommandTest {
       "run", file, "--out", out, "--preset", "practical", "--rounds", "200", "--seeds", "2"
     };
     return Outcome.of(
-        Stream.concat(Arrays.stream(args), Arrays.stream(more))
-            .toArray(String[]::new));
+        Stream.concat(Arrays.stream(args), Arrays.stream(more)).toArray(String[]::new));
   }
 
   private List<List<String>> rows(String name) throws IOException {

@@ -21,12 +21,7 @@ public final class Watch {
   private final double[] theta;
 
   private Watch(
-      LearningProblem problem,
-      long seed,
-      double delta,
-      long last,
-      long every,
-      boolean always) {
+      LearningProblem problem, long seed, double delta, long last, long every, boolean always) {
     this.certifier = Certifier.of(problem, delta);
     this.replay = new SourceReplay(problem, seed);
     this.last = last;

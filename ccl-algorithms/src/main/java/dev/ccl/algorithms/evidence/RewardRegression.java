@@ -201,7 +201,9 @@ public final class RewardRegression {
       scores.path(leaves[i], row);
       System.arraycopy(row, 0, rows, i * dimension, dimension);
       residuals[i] =
-          scores.logLikelihood(leaves[i]) - reference.logPath(leaves[i]) - means[leaves[i]] / lambda;
+          scores.logLikelihood(leaves[i])
+              - reference.logPath(leaves[i])
+              - means[leaves[i]] / lambda;
       int at = forest.root(leaves[i]) * (dimension + 2);
       centres[at] += numbers[leaves[i]];
       centres[at + 1] += numbers[leaves[i]] * residuals[i];

@@ -43,10 +43,8 @@ final class RegressionStudy {
     LearningProblem plain = GroundTruth.of(instance).problem();
     RewardOracle rewards = (prompt, answer) -> instance.prompts().get(prompt.id()).reward(answer);
     RewardOracle wrong =
-        (prompt, answer) ->
-            0.1 + 0.8 * rewards.reward(prompt, answer) + 0.1 * hash(prompt, answer);
-    GroundTruth truth =
-        GroundTruth.of(plain, trouble == Trouble.MISSPECIFIED ? wrong : rewards);
+        (prompt, answer) -> 0.1 + 0.8 * rewards.reward(prompt, answer) + 0.1 * hash(prompt, answer);
+    GroundTruth truth = GroundTruth.of(plain, trouble == Trouble.MISSPECIFIED ? wrong : rewards);
     double[][] sums = new double[2][AT.length];
     for (int seed = 0; seed < seeds; seed++) {
       Stream noise = Stream.of(seed, 5, 5, 5);
@@ -58,7 +56,9 @@ final class RegressionStudy {
                       Math.min(
                           1,
                           Math.max(
-                              0, rewards.reward(prompt, answer) + 0.1 * Math.sqrt(12) * (noise.nextDouble() - 0.5))));
+                              0,
+                              rewards.reward(prompt, answer)
+                                  + 0.1 * Math.sqrt(12) * (noise.nextDouble() - 0.5))));
       LearningProblem problem = plain.withSourceRewards(asked);
       RewardRegression regression = RewardRegression.of(problem);
       double[] fitted = problem.calibration().initial().toArray();
@@ -98,8 +98,7 @@ final class RegressionStudy {
   private static double excess(GroundTruth truth, double[] w) {
     LearningProblem problem = truth.problem();
     return truth.excessCost(
-        GlobalMinimizer.minimize(
-                LogRatioCost.calibrated(problem, w), problem.student().set())
+        GlobalMinimizer.minimize(LogRatioCost.calibrated(problem, w), problem.student().set())
             .point()
             .toArray());
   }

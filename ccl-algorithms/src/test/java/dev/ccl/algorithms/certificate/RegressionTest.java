@@ -196,7 +196,7 @@ class RegressionTest {
     double[] w = problem.calibration().initial().toArray();
     for (int t = 0; t < 3000; t++) {
       branches.draw(t, problem.student().initial().toArray());
-      if (regression.add(branches.leaf, branches.reward)) {
+      if (regression.add(branches.leaf, branches.reward) && t % 25 == 0) {
         regression.solve(w);
       }
       System.arraycopy(w, 0, t == 100 ? first : last, 0, 3);

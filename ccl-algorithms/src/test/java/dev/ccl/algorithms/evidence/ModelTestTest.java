@@ -80,8 +80,7 @@ class ModelTestTest {
   @Test
   void evidenceGrowsWhereItFails() {
     RewardOracle wrong = (prompt, answer) -> answer.get(0) % 2 == 0 ? 1 : 0;
-    LearningProblem problem =
-        GroundTruth.of(SMALL.instance()).problem().withSourceRewards(wrong);
+    LearningProblem problem = GroundTruth.of(SMALL.instance()).problem().withSourceRewards(wrong);
     double[] worst = {Double.NEGATIVE_INFINITY};
     play(problem, 1, 20_000, worst);
     assertTrue(worst[0] > StrictMath.log(1e6), "log E = " + worst[0]);

@@ -26,8 +26,8 @@ import java.util.concurrent.Future;
 
 /**
  * {@code certificate.csv}: for each row of {@code runs.csv} what can be said about its student
- * without target rewards. The rounds are done once more and watched, and that the students are those
- * of the run is checked.
+ * without target rewards. The rounds are done once more and watched, and that the students are
+ * those of the run is checked.
  */
 public final class CertificateFile {
   /** The name of the file. */
@@ -154,14 +154,12 @@ public final class CertificateFile {
     Certificate last = null;
     double[] theta = new double[plan.problem().student().set().dimension()];
     Watch watch = Watch.of(plan.problem(), learner, seed, delta);
-    try (Session session =
-        learner.open(plan.problem(), learner.initial(plan.problem(), seed), 1)) {
+    try (Session session = learner.open(plan.problem(), learner.initial(plan.problem(), seed), 1)) {
       for (long round : plan.recorded().all().toArray()) {
         watch.advance(session, round - session.round());
         last = watch.certify(session);
         text.append(seed).append(',').append(round);
-        for (double value :
-            new double[] {last.excess(), last.oracleKl(), last.modelEvidence()}) {
+        for (double value : new double[] {last.excess(), last.oracleKl(), last.modelEvidence()}) {
           text.append(',').append(value < Double.POSITIVE_INFINITY ? RunFiles.number(value) : "");
         }
         text.append('\n');
