@@ -62,7 +62,7 @@ final class PlanCommand implements Callable<Integer> {
     PrintWriter console = spec.commandLine().getOut();
     console.printf(
         Locale.ROOT,
-        "mean excess cost = A/N + B/M, A = %.4g a query, B = %.4g a rollout%n%n",
+        "mean excess cost = A/N + B/M, A = %.4g per query, B = %.4g per rollout%n%n",
         rates.queries(),
         rates.rollouts());
     console.printf("%10s  %12s  %12s  %12s  %12s%n", "epsilon", "N", "M", "M/N", "cost");

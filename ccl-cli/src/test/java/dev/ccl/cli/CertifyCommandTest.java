@@ -100,7 +100,8 @@ class CertifyCommandTest {
   void aPlanPrintsBudgets() {
     Outcome outcome = Outcome.of("plan", file, "--epsilon", "1e-3");
     assertEquals(0, outcome.code(), outcome.err());
-    assertTrue(outcome.out().contains("A = 0.02301 a query, B = 0.0576 a rollout"), outcome.out());
+    assertTrue(
+        outcome.out().contains("A = 0.02301 per query, B = 0.05760 per rollout"), outcome.out());
     assertEquals(8, outcome.out().lines().count(), outcome.out());
     Outcome bad = Outcome.of("plan", file, "--epsilon", "0");
     assertEquals(2, bad.code());

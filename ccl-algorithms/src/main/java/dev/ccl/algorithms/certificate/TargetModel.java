@@ -18,7 +18,7 @@ final class TargetModel {
   final int d;
   final int extra; // the length of T
   final double[] roots; // their probabilities
-  final double[] rows; // features of the student, d an edge; empty unless it is linear
+  final double[] rows; // features of the student, d per edge; empty unless it is linear
   final double[] reach; // d_θ(s)
   final double[] law; // π_θ(e)
   final double[] before; // Ω(s): how far log-probabilities of the path to s move in a unit cube
@@ -27,7 +27,7 @@ final class TargetModel {
 
   private final EdgeModel student;
   private final double[] potential;
-  private final double[] scores; // T, extra an edge
+  private final double[] scores; // T, extra per edge
   private final double[] logs;
   private final double[] toGo;
   private final double[] high;

@@ -3,21 +3,17 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.certificate.Certificate;
 import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.AtomicFile;
-import dev.ccl.algorithms.run.RecordedRounds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -60,25 +56,7 @@ public final class CertificateFile {
    */
   public static RunPlan plan(Path directory, Path instance) throws IOException {
     FinishedRun run = FinishedRun.open(directory);
-    JsonNode configuration = run.json().path("configuration");
-    ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
-    for (Map.Entry<String, JsonNode> setting : configuration.path("settings").properties()) {
-      settings.put(setting.getKey(), setting.getValue().asText());
-    }
-    Learner learner =
-        LearnerChoice.find(
-            configuration.path("learner").asText(), Optional.empty(), settings.buildOrThrow());
-    List<Long> recorded = new ArrayList<>();
-    configuration.path("recorded").forEach(round -> recorded.add(round.asLong()));
-    RunPlan plan =
-        RunPlan.of(
-            Subject.read(instance),
-            learner,
-            RecordedRounds.of(
-                recorded.stream().mapToLong(Long::longValue).toArray(),
-                configuration.path("rounds").asLong()),
-            configuration.path("seed").asLong(),
-            configuration.path("seeds").asInt());
+    RunPlan plan = RunPlan.of(Subject.read(instance), run.json().path("configuration").toString());
     checkArgument(
         plan.digest().equals(run.json().path("digest").asText()),
         "%s is a run of another instance or version than %s",
@@ -160,7 +138,7 @@ public final class CertificateFile {
         last = watch.certify(session);
         text.append(seed).append(',').append(round);
         for (double value : new double[] {last.excess(), last.oracleKl(), last.modelEvidence()}) {
-          text.append(',').append(value < Double.POSITIVE_INFINITY ? RunFiles.number(value) : "");
+          text.append(',').append(value < Double.POSITIVE_INFINITY ? RunTable.number(value) : "");
         }
         text.append('\n');
       }
