@@ -22,7 +22,8 @@ record CclParts(
     StudentGradient.InRun gradient,
     StudentProposal.InRun proposal,
     Exploration.InRun exploration,
-    Budget validation) {
+    Budget validation,
+    boolean asksAlways) {
 
   /** Opens the parts that settings name, on the iterate w, which a part may restore. */
   static CclParts start(Settings settings, Setup setup, double[] w) {
@@ -39,7 +40,8 @@ record CclParts(
         settings.get(CclSettings.GRADIENT).start(setup),
         settings.get(CclSettings.STUDENT_STEP).start(setup),
         settings.get(CclSettings.EXPLORATION).start(setup),
-        budget(settings, CclSettings.VALIDATION, setup));
+        budget(settings, CclSettings.VALIDATION, setup),
+        settings.get(CclSettings.QUERIES) == CclSettings.Queries.ALL);
   }
 
   private static Budget budget(Settings settings, Setting<Budget> setting, Setup setup) {

@@ -44,6 +44,19 @@ public final class CclSettings {
     }
   }
 
+  /** Which comparisons are asked about (line:br-reward). */
+  public enum Queries {
+    /** All: exactly one query per round. */
+    ALL,
+    /** Those of two different tokens: where z = 0 the reward cannot move the calibration. */
+    INFORMATIVE;
+
+    @Override
+    public String toString() {
+      return Setting.word(this);
+    }
+  }
+
   /** How labels are accepted. */
   public static final Setting<LabelWeights> ACCEPTANCE =
       Setting.part(
@@ -124,6 +137,16 @@ public final class CclSettings {
   public static final Setting<Long> UPDATES =
       Setting.count("updates", 1, 1, "student updates after each calibration");
 
+  /** How often the calibration moves, the other way round of the Discussion's second question. */
+  public static final Setting<Long> CALIBRATE_EVERY =
+      Setting.count(
+          "calibrate-every", 1, 1, "rounds from one calibration to the next; 1 calibrates in each");
+
+  /** Which comparisons are asked about. */
+  public static final Setting<Queries> QUERIES =
+      Setting.choice(
+          "queries", Queries.ALL, "whether a reward is asked for where both tokens are the same");
+
   /** The first stage of two-stage learning. */
   public static final Setting<Long> FIRST_STAGE =
       Setting.count(
@@ -163,6 +186,8 @@ public final class CclSettings {
               EXPLORATION,
               VALIDATION,
               UPDATES,
+              CALIBRATE_EVERY,
+              QUERIES,
               FIRST_STAGE,
               WARM_START,
               INITIAL_CALIBRATION,

@@ -57,7 +57,9 @@ final class Round {
     this.second = new double[theta.length];
   }
 
-  /** Token-level branching on source, up to the reward R of the completed branch. */
+  /**
+   * Token-level branching on source, up to the reward R of the completed branch; NaN if not asked.
+   */
   double branch(long t) {
     SourceCursor s = engine.source();
     int i = parts.comparisons().prompt(draws.open(Purpose.SOURCE_INDEX, t), s.prompts());
@@ -86,12 +88,18 @@ final class Round {
     while (s.isOpen()) {
       s.follow(s.reference().draw(completion)); // line:br-reference
     }
-    return s.reward(); // line:br-reward
+    boolean asked = c.isInformative() || parts.asksAlways();
+    return asked ? s.reward() : Double.NaN; // line:br-reward
   }
 
   /** Teacher calibration: one query, and w ← w⁺. */
   void calibrate(long t) {
     double r = branch(t);
+    if (Double.isNaN(r)) { // not asked: g = 0
+      parts.average().add(t);
+      return;
+    }
+    parts.rule().verified(engine.source(), r, w);
     double accepted = parts.weights().weight(t, r); // I, line:br-accept
     if (c.isInformative() && accepted > 0) { // else g = 0
       double g = parts.weights().residual(c, accepted); // line:br-gradient, in units of z

@@ -44,7 +44,8 @@ public final class TestBranch implements AutoCloseable {
             started.gradient(),
             started.proposal(),
             started.exploration(),
-            started.validation());
+            started.validation(),
+            started.asksAlways());
     this.round =
         new Round(problem, engine, draws, new LedgerBook(Ledger.EMPTY), parts, iterate, theta);
   }

@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
       ReportCommand.class,
       InstanceCommand.class,
       EvaluateCommand.class,
+      CertifyCommand.class,
+      PlanCommand.class,
       InspectCommand.class,
       VerifyCommand.class,
       LmCommand.class,

@@ -11,6 +11,7 @@ import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.LearnerChoice;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.ResultTable;
@@ -133,6 +134,20 @@ final class RunCommand implements Callable<Integer> {
               + " calibration error and J of each row; a global search for each")
   private boolean evaluate;
 
+  @Option(
+      names = "--certify",
+      description =
+          "write DIR/certificate.csv as well: bounds of the students without target rewards; does"
+              + " the rounds once more")
+  private boolean certify;
+
+  @Option(
+      names = "--delta",
+      paramLabel = "P",
+      defaultValue = "0.05",
+      description = "the probability with which bounds may fail (default: ${DEFAULT-VALUE})")
+  private double delta;
+
   RunCommand() {}
 
   @Override
@@ -149,10 +164,14 @@ final class RunCommand implements Callable<Integer> {
         checkpointEvery == null || checkpointEvery >= 1,
         "--checkpoint-every: %s is not at least 1",
         checkpointEvery);
+    checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
     int atOnce = threads.count();
     RecordedRounds recorded = recorded();
     Learner chosen = LearnerChoice.find(learner, Optional.ofNullable(preset), chosenSettings());
     RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed.value(), seeds);
+    if (certify) {
+      CertificateFile.requireWatchable(plan, delta);
+    }
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
@@ -176,11 +195,13 @@ final class RunCommand implements Callable<Integer> {
     if (end == RunJob.End.STOPPED || evaluated == RunJob.End.STOPPED) {
       return Interruption.EXIT_CODE;
     }
-    report(end, evaluated);
+    String bounds =
+        certify ? CertificateFile.write(plan, out, delta, atOnce) : ""; // the run is complete
+    report(end, evaluated, bounds);
     return 0;
   }
 
-  private void report(RunJob.End end, RunJob.End evaluated) throws IOException {
+  private void report(RunJob.End end, RunJob.End evaluated, String bounds) throws IOException {
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
     List<String> written = new ArrayList<>();
@@ -189,6 +210,10 @@ final class RunCommand implements Callable<Integer> {
     }
     if (evaluated == RunJob.End.FINISHED) {
       written.add("evaluation.csv");
+    }
+    if (!bounds.isEmpty()) {
+      console.println(bounds);
+      written.add(CertificateFile.NAME);
     }
     console.println(
         written.isEmpty()

@@ -2,6 +2,7 @@ package dev.ccl.algorithms.calibration;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Part;
 import dev.ccl.algorithms.part.Setup;
@@ -42,6 +43,16 @@ public enum CalibrationStep implements CalibrationRule {
     public InRun start(Setup setup) {
       ConvexSet set = setup.problem().calibration().set();
       return InformationStep.newton(set.dimension(), set.radius(), setup.memory());
+    }
+  },
+  /**
+   * No step: w solves the equations that the rewards seen so far give, by {@link RewardRegression}.
+   */
+  REGRESSION {
+    @Override
+    public InRun start(Setup setup) {
+      setup.requireWhole("calibration=regression", "calibration=newton");
+      return new RegressionStep(RewardRegression.of(setup.problem(), setup.memory()));
     }
   },
   /** None: w stays where it starts, and no reward is asked for. */

@@ -27,4 +27,14 @@ public interface SourceCursor extends Cursor {
    * @return the verifier's own count, 0 when the run was opened
    */
   long queries();
+
+  /**
+   * Returns the leaf edge of the answer at whose end the walk stands. Only walks on whole forests
+   * know one.
+   *
+   * @return an edge of the source forest
+   */
+  default int leaf() {
+    throw new UnsupportedOperationException("no leaf edges without whole trees");
+  }
 }

@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.part;
 
+import dev.ccl.algorithms.engine.SourceCursor;
+
 /** How one weighted label moves the calibration, before the projection (line:br-project). */
 public interface CalibrationRule extends Part {
   /**
@@ -23,6 +25,15 @@ public interface CalibrationRule extends Part {
 
   /** The rule in one run. */
   interface InRun {
+    /**
+     * Takes note of the answer that was verified, before {@link #step}.
+     *
+     * @param s the walk, at the end of the answer
+     * @param reward R<sub>t</sub>
+     * @param w w<sub>t</sub>; a rule that learns from the reward itself overwrites it
+     */
+    default void verified(SourceCursor s, double reward, double[] w) {}
+
     /**
      * Takes the step of a round.
      *

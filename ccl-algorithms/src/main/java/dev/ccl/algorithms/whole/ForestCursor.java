@@ -107,7 +107,7 @@ class ForestCursor implements Cursor {
   }
 
   /** The leaf edge of the one answer that is left. */
-  final int leaf() {
+  public final int leaf() {
     checkState(!isOpen(), "more than one answer is left");
     return last;
   }

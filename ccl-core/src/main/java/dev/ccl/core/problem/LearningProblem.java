@@ -306,4 +306,13 @@ public final class LearningProblem {
   public SourceVerifier newVerifier() {
     return new SourceVerifier(source.dataset(), sourceRewards);
   }
+
+  /**
+   * Tells whether the verifier is exact, as the paper's is.
+   *
+   * @return false if each query is a new draw
+   */
+  public boolean exactRewards() {
+    return sourceRewards.isExact();
+  }
 }

@@ -4,7 +4,10 @@ import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.Prompt;
 
-/** The deterministic terminal reward R(x, a<sub>1:H</sub>) of complete answers. */
+/**
+ * The terminal reward R(x, a<sub>1:H</sub>) of complete answers. The paper's is deterministic; one
+ * that is not says so by {@link #isExact}.
+ */
 @FunctionalInterface
 public interface RewardOracle {
   /**
@@ -17,13 +20,43 @@ public interface RewardOracle {
   double reward(Prompt prompt, ImmutableIntArray answer);
 
   /**
+   * Tells whether an answer has one reward. A noisy oracle is asked anew each time, and each reply
+   * is one draw.
+   *
+   * @return true unless overridden
+   */
+  default boolean isExact() {
+    return true;
+  }
+
+  /**
    * Tells whether a verifier may keep the rewards that it has been told. An oracle that counts its
-   * own questions says no.
+   * own questions says no although it is exact.
    *
    * @return whether an answer need not be asked for twice
    */
   default boolean mayBeKept() {
-    return true;
+    return isExact();
+  }
+
+  /**
+   * Declares rewards noisy.
+   *
+   * @param rewards the replies, a new draw each time
+   * @return an oracle that is not exact
+   */
+  static RewardOracle noisy(RewardOracle rewards) {
+    return new RewardOracle() {
+      @Override
+      public double reward(Prompt prompt, ImmutableIntArray answer) {
+        return rewards.reward(prompt, answer);
+      }
+
+      @Override
+      public boolean isExact() {
+        return false;
+      }
+    };
   }
 
   /**

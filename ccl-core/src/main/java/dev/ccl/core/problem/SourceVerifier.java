@@ -9,8 +9,9 @@ import dev.ccl.core.mdp.Prompt;
 import java.util.Arrays;
 
 /**
- * The exact verifier of source answers. It counts its queries, refuses prompts that are not source
- * prompts and refuses rewards outside [0,1]. One run of a learner uses one verifier, in one thread.
+ * The verifier of source answers. It counts its queries, refuses prompts that are not source
+ * prompts and refuses rewards outside [0,1]. The replies of an exact oracle are kept; a noisy one
+ * is asked anew each time. One run of a learner uses one verifier, in one thread.
  */
 public final class SourceVerifier {
   private final Dataset dataset;
@@ -37,17 +38,16 @@ public final class SourceVerifier {
    */
   public double query(int leaf) {
     queries++;
+    if (!oracle.mayBeKept()) {
+      return checked(leaf, rewards.reward(leaf));
+    }
     if (leaf >= known.length) { // the forest has grown since
       int before = known.length;
       known = Arrays.copyOf(known, Math.max(leaf + 1, source.edges()));
       Arrays.fill(known, before, known.length, Double.NaN);
     }
-    if (Double.isNaN(known[leaf]) || !oracle.mayBeKept()) {
-      double reward = rewards.reward(leaf);
-      if (!isReward(reward)) {
-        throw refusal(source.prompts().get(source.root(leaf)), source.answer(leaf), reward);
-      }
-      known[leaf] = reward;
+    if (Double.isNaN(known[leaf])) {
+      known[leaf] = checked(leaf, rewards.reward(leaf));
     }
     return known[leaf];
   }
@@ -75,6 +75,22 @@ public final class SourceVerifier {
    */
   public long queries() {
     return queries;
+  }
+
+  /**
+   * Tells whether an answer has one reward.
+   *
+   * @return false if each query is a new draw
+   */
+  public boolean isExact() {
+    return oracle.isExact();
+  }
+
+  private double checked(int leaf, double reward) {
+    if (!isReward(reward)) {
+      throw refusal(source.prompts().get(source.root(leaf)), source.answer(leaf), reward);
+    }
+    return reward;
   }
 
   private double ask(Prompt prompt, ImmutableIntArray answer) {

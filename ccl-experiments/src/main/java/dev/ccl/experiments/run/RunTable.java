@@ -129,7 +129,7 @@ public final class RunTable {
     return text.append('\n').toString();
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     return NumberOutput.toString(value, true);
   }
 

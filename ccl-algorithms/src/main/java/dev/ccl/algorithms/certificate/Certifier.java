@@ -1,0 +1,248 @@
+package dev.ccl.algorithms.certificate;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.certificate.Certificate.Strength;
+import dev.ccl.algorithms.evidence.Ellipsoid;
+import dev.ccl.algorithms.evidence.LabelSet;
+import dev.ccl.algorithms.evidence.ModelTest;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.LinearFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Stream;
+
+/**
+ * Watches the source comparisons of a run and bounds the excess cost Δ(θ) of any student, at any
+ * time, from them alone: with probability 1 − δ the bounds of all rounds and all students hold at
+ * once, if Assumption 1 does. The set around w* comes from labels ({@link LabelSet}) and, where the
+ * verifier is exact, from the rewards of the answers seen ({@link SeenAnswers}).
+ *
+ * <p>Observing a round takes O(D²) operations and allocates nothing. A certifier belongs to one
+ * thread. It draws no random number and changes no run.
+ */
+public final class Certifier {
+  /** Up to this number of student parameters a certificate is found by branch and bound. */
+  public static final int CERTIFIED_DIMENSIONS = 4;
+
+  private static final int BUDGET = 60_000;
+  private static final int STARTS = 24;
+
+  private final LearningProblem problem;
+  private final double lambda;
+  private final double delta;
+  private final LabelSet labels;
+  private final ModelTest test;
+  private final SeenAnswers answers; // null where rewards are noisy
+  private final ExcessBound bound;
+  private final OracleBound oracle;
+  private final Cap cap;
+
+  private Certifier(LearningProblem problem, double delta) {
+    this.problem = problem;
+    this.lambda = problem.lambda();
+    this.delta = delta;
+    this.labels = LabelSet.of(problem, delta);
+    this.test = ModelTest.of(problem);
+    this.answers = problem.exactRewards() ? new SeenAnswers(problem) : null;
+    this.bound = new ExcessBound(problem);
+    this.oracle = new OracleBound(problem, bound);
+    this.cap = new Cap(problem);
+  }
+
+  /**
+   * Starts to watch.
+   *
+   * @param problem the problem, with whole forests and a linear calibration class
+   * @param delta δ, in (0, 1)
+   * @return a certifier that has seen nothing
+   */
+  public static Certifier of(LearningProblem problem, double delta) {
+    checkArgument(delta > 0 && delta < 1, "delta: %s is not in (0, 1)", delta);
+    checkArgument(
+        problem.calibration().family() instanceof LinearFamily,
+        "a certificate needs a linear calibration class: the set around w* is convex only there");
+    problem.source().forest().requireComplete();
+    problem.target().forest().requireComplete();
+    return new Certifier(problem, delta);
+  }
+
+  /**
+   * Takes note of one round's comparison.
+   *
+   * @param z z<sub>t</sub>; read
+   * @param first the edge of c<sub>1</sub> in the source forest
+   * @param second the edge of c<sub>0</sub>; the same edge where nothing was compared
+   * @param share ρ, the probability of the label 1
+   * @param label Y
+   * @param leaf the edge of the answer that was verified
+   * @param reward R of that answer
+   */
+  public void observe(
+      double[] z, int first, int second, double share, boolean label, int leaf, double reward) {
+    if (first != second) {
+      double chance = Elementary.exp((reward - 1) / lambda);
+      labels.observe(z, first, second, share, label, chance);
+      test.observe(z, first, second, share, label, chance);
+    }
+    if (answers != null) {
+      answers.record(leaf, reward);
+    }
+  }
+
+  /**
+   * Returns the set around w*.
+   *
+   * @return an ellipsoid of its own; empty if no w agrees with what was seen
+   */
+  public Ellipsoid set() {
+    return set(labels.ellipsoid());
+  }
+
+  private Ellipsoid set(Ellipsoid fromLabels) {
+    if (answers == null) {
+      return fromLabels;
+    }
+    Ellipsoid set = fromLabels;
+    if (set.isEmpty()) { // what rests on exact rewards does not need the labels
+      set = Ellipsoid.ball(set.dimension(), problem.calibration().set().radius());
+    }
+    answers.cut(set);
+    return set;
+  }
+
+  /** An e-value: what exact rewards exclude is impossible, an empty set of labels has chance δ. */
+  private double evidence(boolean noLabels, boolean nothing) {
+    if (nothing) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double tested = Elementary.exp(test.logEvidence());
+    return noLabels ? Math.max(tested, 1 / delta) : tested;
+  }
+
+  /**
+   * Bounds a student.
+   *
+   * @param theta θ; read
+   * @return the certificate
+   */
+  public Certificate certify(double[] theta) {
+    checkArgument(
+        problem.student().set().contains(theta), "the student is not in its parameter set");
+    Ellipsoid fromLabels = labels.ellipsoid();
+    boolean noLabels = fromLabels.isEmpty();
+    Ellipsoid set = set(fromLabels);
+    double evidence = evidence(noLabels, set.isEmpty());
+    cap.prepare(theta);
+    double withoutQuery = supremum(cap, 0.05, 1e-3, 0);
+    double fromSet = Double.POSITIVE_INFINITY;
+    double divergence = Double.POSITIVE_INFINITY;
+    if (!set.isEmpty()) {
+      bound.prepare(set, theta);
+      fromSet = lambda * supremum(bound, 0.02, 1e-10, 0);
+      oracle.prepare(theta);
+      divergence = supremum(oracle, 0.05, 1e-9, 0);
+    }
+    return new Certificate(
+        Math.min(fromSet, withoutQuery),
+        fromSet,
+        withoutQuery,
+        divergence,
+        strength(),
+        evidence,
+        logVolume(set));
+  }
+
+  private Strength strength() {
+    boolean all = bound.isLinear() && problem.student().set().dimension() <= CERTIFIED_DIMENSIONS;
+    return all ? Strength.CERTIFIED : Strength.SEARCHED;
+  }
+
+  private double supremum(BoxSearch.Bounded function, double share, double slack, double known) {
+    int d = problem.student().set().dimension();
+    if (strength() == Strength.CERTIFIED) {
+      double radius = problem.student().set().radius();
+      return new BoxSearch(d, radius, share, slack, BUDGET).maximum(function, known);
+    }
+    Stream stream = Stream.of(1, 2, 3, 4); // the same starts for every certificate
+    double best = known;
+    for (int start = 0; start < STARTS; start++) {
+      double[] at = new double[d];
+      if (start > 0) {
+        problem.student().set().draw(stream, at);
+      }
+      best = Math.max(best, climb(function, at));
+    }
+    return best;
+  }
+
+  /** Moves along the coordinates as long as the value rises, with ever smaller steps. */
+  private double climb(BoxSearch.Bounded function, double[] at) {
+    problem.student().set().project(at);
+    function.look(at, 0);
+    double best = function.value();
+    double step = problem.student().set().radius() / 2;
+    while (step > 1e-4 * problem.student().set().radius()) {
+      boolean rose = false;
+      for (int k = 0; k < 2 * at.length; k++) {
+        double[] next = at.clone();
+        next[k / 2] += k % 2 == 0 ? step : -step;
+        problem.student().set().project(next);
+        function.look(next, 0);
+        if (function.value() > best) {
+          best = function.value();
+          System.arraycopy(next, 0, at, 0, at.length);
+          rose = true;
+        }
+      }
+      step = rose ? step : step / 2;
+    }
+    return best;
+  }
+
+  private static double logVolume(Ellipsoid set) {
+    double[] l = set.factor();
+    double sum = 0;
+    for (int i = 0; i < set.dimension(); i++) {
+      sum += Elementary.log(l[i * set.dimension() + i]);
+    }
+    return sum;
+  }
+
+  /**
+   * Returns the χ² test of Assumption 1.
+   *
+   * @return statistic and degrees of freedom
+   */
+  public ModelTest.ChiSquare chiSquare() {
+    return test.chiSquare(problem);
+  }
+
+  /**
+   * Returns what the next round depends on.
+   *
+   * @return arrays by name
+   */
+  public ImmutableMap<String, ImmutableDoubleArray> memory() {
+    ImmutableMap.Builder<String, ImmutableDoubleArray> all = ImmutableMap.builder();
+    all.putAll(labels.memory()).putAll(test.memory());
+    if (answers != null) {
+      all.put("answers", answers.memory());
+    }
+    return all.buildOrThrow();
+  }
+
+  /**
+   * Goes back to a state.
+   *
+   * @param memory what {@link #memory} returned
+   */
+  public void restore(ImmutableMap<String, ImmutableDoubleArray> memory) {
+    labels.restore(memory);
+    test.restore(memory);
+    if (answers != null) {
+      answers.restore(memory.get("answers"));
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package dev.ccl.algorithms.certificate;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.evidence.Ellipsoid;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.Arrays;
+
+/**
+ * What the exact rewards of the source answers seen so far say about w*, without probability (claim
+ * E07).
+ *
+ * <p><b>Strips.</b> Rewards not seen lie in [0,1], so the mean M of e<sup>(R−1)/λ</sup> behind
+ * every edge lies in an interval, and zᵀw* = log(π<sub>pre</sub>(a|s)/π<sub>pre</sub>(b|s)) +
+ * log(M<sub>a</sub>/M<sub>b</sub>) in another.
+ *
+ * <p><b>Equations.</b> log π<sub>w*</sub>(y|x) − log π<sub>pre</sub>(y|x) − R(x,y)/λ is the same
+ * for all answers y of a prompt. The difference for two answers is linearised at the centre of what
+ * is known; its second derivative is a difference of variances, each at most a quarter of a squared
+ * range, so the equation is a strip again, and repeating it shrinks the set like Newton's method.
+ */
+final class SeenAnswers {
+  private static final int PASSES = 60;
+  private static final int WIDE = 8; // tokens of a state, above which not all pairs are compared
+
+  private final Forest forest;
+  private final EdgeModel model;
+  private final EdgeLaw reference;
+  private final double lambda;
+  private final double least;
+  private final int dimension;
+  private final double[] known; // rewards by leaf edge, NaN where not seen
+  private int seen;
+  private double[] strips = new double[0]; // z, lo, hi
+  private int count;
+
+  SeenAnswers(LearningProblem problem) {
+    this.model = problem.source().calibration();
+    this.forest = model.forest();
+    this.reference = problem.source().reference();
+    this.lambda = problem.lambda();
+    this.least = Elementary.exp(-1 / lambda);
+    this.dimension = model.dimension();
+    this.known = new double[forest.edges()];
+    Arrays.fill(known, Double.NaN);
+  }
+
+  void record(int leaf, double reward) {
+    if (Double.isNaN(known[leaf])) {
+      seen++;
+      known[leaf] = reward;
+    }
+  }
+
+  int distinct() {
+    return seen;
+  }
+
+  /** Cuts an ellipsoid that holds w* by all that is known. */
+  void cut(Ellipsoid set) {
+    collect();
+    double[] z = new double[dimension];
+    int[] leaves = sortedLeaves();
+    for (int pass = 0; pass < PASSES && !set.isEmpty(); pass++) {
+      double shrunk = 0;
+      for (int k = 0; k < count && !set.isEmpty(); k++) {
+        int at = k * (dimension + 2);
+        System.arraycopy(strips, at, z, 0, dimension);
+        shrunk += set.cut(z, strips[at + dimension], strips[at + dimension + 1]);
+      }
+      shrunk += solve(set, leaves);
+      if (shrunk < 0.02) {
+        break;
+      }
+    }
+  }
+
+  private void collect() {
+    count = 0;
+    double[] lo = new double[forest.edges()];
+    double[] hi = new double[forest.edges()];
+    double[] atNodeLo = new double[forest.nodes()];
+    double[] atNodeHi = new double[forest.nodes()];
+    double[] rows = new double[0];
+    for (int s = forest.nodes() - 1; s >= 0; s--) {
+      int from = forest.firstEdge(s);
+      int degree = forest.degree(s);
+      for (int e = from; e < from + degree; e++) {
+        int c = forest.child(e);
+        if (c >= 0) {
+          lo[e] = atNodeLo[c];
+          hi[e] = atNodeHi[c];
+        } else {
+          double chance = Elementary.exp((known[e] - 1) / lambda);
+          lo[e] = Double.isNaN(known[e]) ? least : chance;
+          hi[e] = Double.isNaN(known[e]) ? 1 : chance;
+        }
+        atNodeLo[s] += reference.probability(e) * lo[e];
+        atNodeHi[s] += reference.probability(e) * hi[e];
+      }
+      if (degree > 1) {
+        rows = rows.length < degree * dimension ? new double[degree * dimension] : rows;
+        model.gradients(new double[dimension], s, rows);
+        compare(from, degree, rows, lo, hi);
+      }
+    }
+  }
+
+  private void compare(int from, int degree, double[] rows, double[] lo, double[] hi) {
+    for (int a = 0; a < degree; a++) {
+      for (int b = a + 1; b < (degree > WIDE ? Math.min(degree, a + 2) : degree); b++) {
+        double base = reference.log(from + a) - reference.log(from + b);
+        double low = base + Elementary.log(lo[from + a] / hi[from + b]);
+        double high = base + Elementary.log(hi[from + a] / lo[from + b]);
+        double slack = 1e-13 * (1 + Math.abs(base));
+        addStrip(rows, a, b, low - slack, high + slack);
+      }
+    }
+  }
+
+  private void addStrip(double[] rows, int a, int b, double low, double high) {
+    int at = count++ * (dimension + 2);
+    if (at + dimension + 2 > strips.length) {
+      strips = Arrays.copyOf(strips, Math.max(16 * (dimension + 2), 2 * strips.length));
+    }
+    for (int i = 0; i < dimension; i++) {
+      strips[at + i] = rows[a * dimension + i] - rows[b * dimension + i];
+    }
+    strips[at + dimension] = low;
+    strips[at + dimension + 1] = high;
+  }
+
+  /** The seen leaves in an order in which neighbours share long prefixes. */
+  private int[] sortedLeaves() {
+    int[] leaves = new int[seen];
+    int n = 0;
+    int[] stack = new int[forest.nodes() + 1];
+    for (int root = forest.prompts().size() - 1; root >= 0; root--) {
+      int top = 0;
+      stack[top++] = root;
+      while (top > 0) {
+        int s = stack[--top];
+        for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
+          if (forest.child(e) >= 0) {
+            stack[top++] = forest.child(e);
+          } else if (!Double.isNaN(known[e])) {
+            leaves[n++] = e;
+          }
+        }
+      }
+    }
+    return leaves;
+  }
+
+  private double solve(Ellipsoid set, int[] leaves) {
+    double shrunk = 0;
+    for (int k = 1; k < leaves.length && !set.isEmpty(); k++) {
+      if (forest.root(leaves[k]) == forest.root(leaves[k - 1])) {
+        shrunk += equation(set, leaves[k - 1], leaves[k]);
+      }
+    }
+    return shrunk;
+  }
+
+  /** log π_w(y) − log π_w(y′) is known; its linearisation at the centre with its remainder. */
+  private double equation(Ellipsoid set, int y, int other) {
+    double[] z = new double[dimension];
+    double[] terms = new double[2]; // log-likelihood and the bound of the variances
+    double value = (known[y] - known[other]) / lambda + reference.logPath(y);
+    value -= reference.logPath(other);
+    addPath(set, y, other, 1, z, terms);
+    double below = terms[1]; // second derivative at least −Σ variances along y …
+    terms[1] = 0;
+    addPath(set, other, y, -1, z, terms);
+    double above = terms[1]; // … and at most Σ variances along the other
+    double mid = value - terms[0];
+    for (int i = 0; i < dimension; i++) {
+      mid += z[i] * set.centre()[i];
+    }
+    double slack = 1e-13 * (4 + Math.abs(value));
+    return set.cut(z, mid - above / 2 - slack, mid + below / 2 + slack);
+  }
+
+  /** Adds the path of one answer behind its common prefix with another. */
+  private void addPath(Ellipsoid set, int leaf, int other, int sign, double[] z, double[] terms) {
+    double[] rows;
+    double[] law;
+    for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
+      int s = forest.node(e);
+      boolean shared = passes(other, s);
+      if (shared && passes(other, s, e)) {
+        return; // and so are all states before
+      }
+      int degree = forest.degree(s);
+      rows = new double[degree * dimension];
+      law = new double[degree];
+      model.gradients(set.centre(), s, rows);
+      model.logits(set.centre(), s, s + 1, law);
+      double normalizer = Elementary.logSumExp(law, 0, degree);
+      int chosen = e - forest.firstEdge(s);
+      terms[0] += sign * (law[chosen] - normalizer);
+      for (int i = 0; i < dimension; i++) {
+        double mean = 0;
+        for (int k = 0; k < degree; k++) {
+          mean += Elementary.exp(law[k] - normalizer) * rows[k * dimension + i];
+        }
+        z[i] += sign * (rows[chosen * dimension + i] - mean);
+      }
+      if (shared) {
+        return; // the normaliser of the last common state cancels
+      }
+      terms[1] += variance(set, degree, rows);
+    }
+  }
+
+  private boolean passes(int leaf, int node) {
+    for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
+      if (forest.node(e) == node) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean passes(int leaf, int node, int edge) {
+    for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
+      if (forest.node(e) == node) {
+        return e == edge;
+      }
+    }
+    return false;
+  }
+
+  /** A bound of Var(uᵀφ) over the laws of a state and the u that the set allows: range²/4. */
+  private double variance(Ellipsoid set, int degree, double[] rows) {
+    double[] z = new double[dimension];
+    double widest = 0;
+    for (int a = 0; a < degree; a++) {
+      for (int b = degree > WIDE ? 0 : a + 1; b < (degree > WIDE ? 1 : degree); b++) {
+        for (int i = 0; i < dimension; i++) {
+          z[i] = rows[a * dimension + i] - rows[b * dimension + i];
+        }
+        widest = Math.max(widest, set.halfWidth(z));
+      }
+    }
+    double range = degree > WIDE ? 2 * widest : widest;
+    return range * range / 4;
+  }
+
+  ImmutableDoubleArray memory() {
+    return ImmutableDoubleArray.copyOf(known);
+  }
+
+  void restore(ImmutableDoubleArray memory) {
+    seen = 0;
+    for (int e = 0; e < known.length; e++) {
+      known[e] = memory.get(e);
+      seen += Double.isNaN(known[e]) ? 0 : 1;
+    }
+  }
+}

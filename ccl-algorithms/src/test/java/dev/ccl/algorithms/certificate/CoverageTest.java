@@ -1,0 +1,63 @@
+package dev.ccl.algorithms.certificate;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.evidence.Bet;
+import dev.ccl.algorithms.evidence.Forecast;
+import dev.ccl.algorithms.evidence.LikelihoodBet;
+import dev.ccl.algorithms.evidence.LikelihoodBet.Kind;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.random.Stream;
+import dev.ccl.core.truth.GroundTruth;
+import org.junit.jupiter.api.Test;
+
+/** How often w* is ever excluded. {@link CoverageStudy} is the long version. */
+class CoverageTest {
+  /**
+   * With a coverage of exactly 1 − δ = 0.95, more than 20 of 150 runs miss with probability below
+   * 10⁻⁴; the seeds are fixed.
+   */
+  @Test
+  void theTruthIsHardlyEverExcluded() {
+    RandomInstance small = RandomInstance.of(RandomSpec.SMALL, 1);
+    int[] missed =
+        CoverageStudy.count(
+            GroundTruth.of(small.instance()).problem(), small.truth().toArray(), 0.05, 150, 400, 1);
+    assertTrue(missed[0] <= 20, missed[0] + " of 150");
+  }
+
+  /**
+   * The likelihood ratio of accepted labels is a martingale, so its maximum exceeds 1/δ in little
+   * less than δ of the runs, and a radius that is half as large (a quarter of log 1/δ) is exceeded
+   * in about δ^¼ = 0.47 of them. 1000 runs: the first count is above 90 with probability below
+   * 10⁻⁷, the second below 250 with less.
+   */
+  @Test
+  void halfTheRadiusIsNotEnough() {
+    int whole = 0;
+    int half = 0;
+    double level = -Elementary.log(0.05);
+    Bet bet = LikelihoodBet.of(Kind.REJECTION, 2);
+    Forecast forecast = new Forecast();
+    Stream stream = Stream.of(5, 6, 7, 8);
+    double u = 0.2;
+    for (int run = 0; run < 1000; run++) {
+      double sum = 0;
+      double largest = 0;
+      for (int t = 0; t < 1500; t++) {
+        bet.place(forecast.of(0.5, -0.5, 0.5, u + (run % 2 == 0 ? 0.3 : -0.3)));
+        bet.settle(stream.nextDouble() < Elementary.sigmoid(u), 1);
+        sum += bet.logFactor(u);
+        largest = Math.max(largest, sum);
+      }
+      whole += largest >= level ? 1 : 0;
+      half += largest >= level / 4 ? 1 : 0;
+    }
+    int exceeded = whole;
+    int halfExceeded = half;
+    assertTrue(exceeded <= 90, () -> exceeded + " of 1000");
+    assertTrue(halfExceeded >= 250, () -> halfExceeded + " of 1000");
+  }
+}

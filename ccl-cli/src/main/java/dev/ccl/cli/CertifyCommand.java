@@ -1,0 +1,59 @@
+package dev.ccl.cli;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.experiments.run.CertificateFile;
+import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.run.RunPlan;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ccl certify}. */
+@Command(
+    name = "certify",
+    description = "Bounds the students of a finished run without target rewards.",
+    footer = {
+      "",
+      "Does the rounds once more, watches them and writes DIR/certificate.csv;",
+      "docs/certificates.md says what the numbers mean."
+    })
+final class CertifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "DIR", description = "what ccl run has written")
+  private Path directory;
+
+  @Parameters(index = "1", paramLabel = "FILE", description = "the instance of the run")
+  private Path instance;
+
+  @Option(
+      names = "--delta",
+      paramLabel = "P",
+      defaultValue = "0.05",
+      description = "the probability with which bounds may fail (default: ${DEFAULT-VALUE})")
+  private double delta;
+
+  @Mixin private Threads threads;
+
+  CertifyCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
+    RunPlan plan = CertificateFile.plan(directory, instance);
+    String words = CertificateFile.write(plan, directory, delta, threads.count());
+    PrintWriter console = spec.commandLine().getOut();
+    console.println(words);
+    console.println("written: " + Printable.of(directory.resolve(CertificateFile.NAME)));
+    console.flush();
+    return 0;
+  }
+}

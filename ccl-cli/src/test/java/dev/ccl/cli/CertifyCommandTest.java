@@ -1,0 +1,110 @@
+package dev.ccl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.base.Splitter;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CertifyCommandTest {
+  @TempDir Path directory;
+  private String file;
+  private String out;
+
+  @BeforeEach
+  void writeInstance() throws IOException {
+    file = directory.resolve("separation.json").toString();
+    out = directory.resolve("out").toString();
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), Path.of(file));
+  }
+
+  private Outcome run(String... more) {
+    String[] args = {
+      "run", file, "--out", out, "--preset", "practical", "--rounds", "200", "--seeds", "2"
+    };
+    return Outcome.of(
+        Stream.concat(Arrays.stream(args), Arrays.stream(more)).toArray(String[]::new));
+  }
+
+  private List<List<String>> rows(String name) throws IOException {
+    return Files.readAllLines(Path.of(out, name)).stream()
+        .map(Splitter.on(',')::splitToList)
+        .toList();
+  }
+
+  @Test
+  void everyRowIsBounded() throws IOException {
+    Outcome outcome = run("--certify");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.out().contains("without a target reward"), outcome.out());
+    List<List<String>> truth = rows("runs.csv");
+    List<List<String>> bounds = rows("certificate.csv");
+    assertEquals(
+        "seed,round,certifiedExcess,certifiedOracleKl,modelEvidence",
+        String.join(",", bounds.get(0)));
+    assertEquals(truth.size(), bounds.size());
+    for (int i = 1; i < truth.size(); i++) {
+      assertEquals(truth.get(i).subList(0, 2), bounds.get(i).subList(0, 2));
+      double excess = Double.parseDouble(truth.get(i).get(3));
+      double kl = Double.parseDouble(truth.get(i).get(2));
+      assertTrue(excess <= Double.parseDouble(bounds.get(i).get(2)) + 1e-12);
+      assertTrue(kl <= Double.parseDouble(bounds.get(i).get(3)) + 1e-9);
+    }
+  }
+
+  @Test
+  void aFinishedRunGetsTheSameFile() throws IOException {
+    assertEquals(0, run("--certify").code());
+    String together = Files.readString(Path.of(out, "certificate.csv"));
+    String seal = Files.readString(Path.of(out, "run.json"));
+    assertTrue(seal.contains("certificate.csv"), "run.json has its digest");
+    Outcome outcome = Outcome.of("certify", out, file);
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(together, Files.readString(Path.of(out, "certificate.csv")));
+    assertEquals(seal, Files.readString(Path.of(out, "run.json")));
+  }
+
+  @Test
+  void whatCannotBeCertifiedIsRefusedBeforeTheRun() {
+    Outcome outcome = run("--certify", "--set", "alternatives=uniform");
+    assertEquals(2, outcome.code());
+    outcome.assertOneLine();
+    assertFalse(Files.exists(Path.of(out)));
+    Outcome delta = run("--certify", "--delta", "1.5");
+    assertEquals(2, delta.code());
+    delta.assertOneLine();
+  }
+
+  @Test
+  void anotherInstanceIsRefused() throws IOException {
+    assertEquals(0, run().code());
+    String other = directory.resolve("other.json").toString();
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.6), Path.of(other));
+    Outcome outcome = Outcome.of("certify", out, other);
+    assertEquals(2, outcome.code());
+    outcome.assertOneLine();
+  }
+
+  @Test
+  void aPlanPrintsBudgets() {
+    Outcome outcome = Outcome.of("plan", file, "--epsilon", "1e-3");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(
+        outcome.out().contains("A = 0.02301 per query, B = 0.05760 per rollout"), outcome.out());
+    assertEquals(8, outcome.out().lines().count(), outcome.out());
+    Outcome bad = Outcome.of("plan", file, "--epsilon", "0");
+    assertEquals(2, bad.code());
+    bad.assertOneLine();
+  }
+}
