@@ -1,0 +1,121 @@
+package dev.ccl.lm.model;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import dev.ccl.lm.LanguageModel;
+import java.util.List;
+
+/**
+ * A Llama-type model: norms by root mean square, positions as rotations, grouped attention and a
+ * gated layer. {@link #forEach} takes each distinct prefix of its list through the model once, many
+ * at a time and on several threads if asked to, with the bits of one after another.
+ */
+public final class LlamaModel implements LanguageModel {
+  /** Numbers that the answers to one group of prefixes may take: 32 MB per thread. */
+  private static final long GROUP = 1L << 23;
+
+  private final LlamaWeights weights;
+  private final int threads;
+  private final Supplier<String> digest;
+
+  private LlamaModel(LlamaWeights weights, int threads, Supplier<String> digest) {
+    this.weights = weights;
+    this.threads = threads;
+    this.digest = digest;
+  }
+
+  /**
+   * Creates a model that uses one thread.
+   *
+   * @param weights its numbers
+   * @return the model
+   */
+  public static LlamaModel of(LlamaWeights weights) {
+    return new LlamaModel(weights, 1, Suppliers.memoize(weights::digest));
+  }
+
+  /**
+   * Returns the same model with another number of threads for {@link #forEach}.
+   *
+   * @param count at least 1
+   * @return the model, with the same answers
+   */
+  public LlamaModel withThreads(int count) {
+    checkArgument(count >= 1, "threads: %s is not at least 1", count);
+    return new LlamaModel(weights, count, digest);
+  }
+
+  /**
+   * Returns the sizes of the model.
+   *
+   * @return the shape
+   */
+  public LlamaShape shape() {
+    return weights.shape();
+  }
+
+  @Override
+  public int vocabulary() {
+    return shape().vocabulary();
+  }
+
+  @Override
+  public int width() {
+    return shape().width();
+  }
+
+  @Override
+  public String digest() {
+    return digest.get();
+  }
+
+  @Override
+  public void embedding(int id, double[] out) {
+    checkToken(id, shape());
+    for (int i = 0; i < width(); i++) {
+      out[i] = weights.output().get(i, id);
+    }
+  }
+
+  @Override
+  public Cursor cursor() {
+    return new LlamaCursor(weights);
+  }
+
+  @Override
+  public void forEach(List<int[]> prefixes, Reader reader) {
+    for (int[] prefix : prefixes) {
+      checkArgument(prefix.length > 0, "a prefix is empty");
+      checkLength(prefix.length, shape());
+      for (int id : prefix) {
+        checkToken(id, shape());
+      }
+    }
+    int size = (int) Math.max(Forward.COLUMNS, threads * GROUP / (vocabulary() + width()));
+    for (int from = 0; from < prefixes.size(); from += size) {
+      int to = Math.min(prefixes.size(), from + size);
+      PrefixGroup group = PrefixGroup.evaluate(weights, prefixes.subList(from, to), threads);
+      for (int i = from; i < to; i++) {
+        reader.read(i, group.at(i - from));
+      }
+    }
+  }
+
+  static void checkToken(int id, LlamaShape shape) {
+    checkArgument(
+        id >= 0 && id < shape.vocabulary(),
+        "token %s is not below the vocabulary of %s",
+        id,
+        shape.vocabulary());
+  }
+
+  static void checkLength(int length, LlamaShape shape) {
+    checkArgument(
+        length <= shape.context(),
+        "a prefix of %s tokens is longer than the context of %s",
+        length,
+        shape.context());
+  }
+}

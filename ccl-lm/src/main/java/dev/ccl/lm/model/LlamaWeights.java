@@ -1,0 +1,184 @@
+package dev.ccl.lm.model;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.ImmutableDoubleArray;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The numbers of a Llama-type model. Immutable. Queries and keys are ordered so that positions turn
+ * the pairs (i, i + headWidth/2) of each head.
+ */
+public final class LlamaWeights {
+  private final LlamaShape shape;
+  private final Matrix input; // one row per token; null if tied
+  private final List<LlamaLayer> layers;
+  private final float[] norm;
+  private final Matrix output;
+  private final double[] frequencies;
+
+  private LlamaWeights(
+      LlamaShape shape,
+      Matrix input,
+      List<LlamaLayer> layers,
+      float[] norm,
+      Matrix output,
+      double[] frequencies) {
+    this.shape = shape;
+    this.input = input;
+    this.layers = layers;
+    this.norm = norm;
+    this.output = output;
+    this.frequencies = frequencies;
+  }
+
+  /**
+   * Puts a model together whose input embeddings are its output embeddings.
+   *
+   * @param shape the sizes
+   * @param layers one per layer
+   * @param norm weights of the last norm; read
+   * @param output from a hidden state to one logit per token
+   * @return the weights
+   */
+  public static LlamaWeights tied(
+      LlamaShape shape, List<LlamaLayer> layers, float[] norm, Matrix output) {
+    return create(shape, null, layers, norm, output);
+  }
+
+  /**
+   * Puts a model together.
+   *
+   * @param shape the sizes
+   * @param input one row per token
+   * @param layers one per layer
+   * @param norm weights of the last norm; read
+   * @param output from a hidden state to one logit per token
+   * @return the weights
+   */
+  public static LlamaWeights untied(
+      LlamaShape shape, Matrix input, List<LlamaLayer> layers, float[] norm, Matrix output) {
+    check("input embeddings", input, shape.vocabulary(), shape.width());
+    return create(shape, input, layers, norm, output);
+  }
+
+  private static LlamaWeights create(
+      LlamaShape shape, Matrix input, List<LlamaLayer> layers, float[] norm, Matrix output) {
+    checkArgument(layers.size() == shape.layers(), "%s layers are needed", shape.layers());
+    checkArgument(norm.length == shape.width(), "last norm: %s weights", norm.length);
+    check("output embeddings", output, shape.width(), shape.vocabulary());
+    layers.forEach(layer -> layer.check(shape));
+    return new LlamaWeights(
+        shape, input, List.copyOf(layers), norm.clone(), output, frequencies(shape));
+  }
+
+  private static double[] frequencies(LlamaShape shape) {
+    double[] result = new double[shape.headWidth() / 2];
+    for (int i = 0; i < result.length; i++) {
+      double power = StrictMath.pow(shape.ropeBase(), -2.0 * i / shape.headWidth());
+      result[i] = power / shape.ropeScale();
+    }
+    return result;
+  }
+
+  /**
+   * Divides the frequencies of the positions, as models for long contexts do.
+   *
+   * @param divisors one per pair of a head
+   * @return the weights with these frequencies
+   */
+  public LlamaWeights withFrequenciesDividedBy(ImmutableDoubleArray divisors) {
+    checkArgument(divisors.length() == frequencies.length, "one divisor per pair of a head");
+    double[] divided = new double[frequencies.length];
+    for (int i = 0; i < divided.length; i++) {
+      double divisor = divisors.get(i);
+      checkArgument(divisor > 0, "a divisor of a frequency is not positive: %s", divisor);
+      divided[i] = frequencies[i] / divisor;
+    }
+    return new LlamaWeights(shape, input, layers, norm, output, divided);
+  }
+
+  static void check(String name, Matrix matrix, int inputs, int outputs) {
+    checkArgument(
+        matrix.inputs() == inputs && matrix.outputs() == outputs,
+        "%s: %s × %s where the shape has %s × %s",
+        name,
+        matrix.inputs(),
+        matrix.outputs(),
+        inputs,
+        outputs);
+  }
+
+  LlamaShape shape() {
+    return shape;
+  }
+
+  LlamaLayer layer(int index) {
+    return layers.get(index);
+  }
+
+  float[] norm() {
+    return norm;
+  }
+
+  Matrix output() {
+    return output;
+  }
+
+  /** Copies the vector with which a token enters the first layer. */
+  void embed(int token, float[] out) {
+    if (input != null) {
+      System.arraycopy(input.rows()[token], 0, out, 0, out.length);
+    } else {
+      for (int i = 0; i < out.length; i++) {
+        out[i] = output.rows()[i][token];
+      }
+    }
+  }
+
+  /** Writes the cosine and the sine of each pair's angle at a position. */
+  void angles(int position, float[] cos, float[] sin) {
+    for (int i = 0; i < frequencies.length; i++) {
+      double angle = position * frequencies[i];
+      cos[i] = (float) StrictMath.cos(angle);
+      sin[i] = (float) StrictMath.sin(angle);
+    }
+  }
+
+  /** Returns a SHA-256 of the shape and all numbers, in hexadecimal digits. */
+  String digest() {
+    Hasher hasher = Hashing.sha256().newHasher();
+    hasher.putUnencodedChars("llama/1 " + shape);
+    Digest digest = new Digest(hasher);
+    if (input != null) {
+      digest.put(input.rows());
+    }
+    layers.forEach(layer -> layer.digest(digest));
+    digest.put(norm);
+    digest.put(output.rows());
+    for (double frequency : frequencies) {
+      hasher.putDouble(frequency);
+    }
+    return hasher.hash().toString();
+  }
+
+  /** Takes numbers into a digest. */
+  static final class Digest {
+    private final Hasher hasher;
+
+    private Digest(Hasher hasher) {
+      this.hasher = hasher;
+    }
+
+    void put(float[]... rows) {
+      for (float[] row : rows) {
+        ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * row.length);
+        bytes.asFloatBuffer().put(row);
+        hasher.putBytes(bytes.array());
+      }
+    }
+  }
+}
