@@ -4,9 +4,9 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
-import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.recipe.StateReading;
 import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Question;
@@ -23,8 +23,9 @@ import java.util.Set;
  * once. For the use of one thread.
  */
 final class TreeReader {
-  private final Speaker speaker;
+  private final LoadedModel speaker;
   private final LanguageModel model;
+  private final int end;
   private final AnswerGrammar grammar;
   private final double smoothing;
   private final String preamble;
@@ -39,13 +40,16 @@ final class TreeReader {
    * @param smoothing the share of the uniform law in the reference
    * @param preamble what stands before each question; may be empty
    */
-  TreeReader(Speaker speaker, AnswerGrammar grammar, double smoothing, String preamble) {
+  TreeReader(LoadedModel speaker, AnswerGrammar grammar, double smoothing, String preamble) {
     this.speaker = speaker;
     this.model = speaker.model();
     this.grammar = grammar;
     this.smoothing = smoothing;
     this.preamble = preamble;
     this.cursor = model.cursor();
+    int[] ends = speaker.template().ends(speaker.tokenizer());
+    checkArgument(ends.length > 0, "the model has no token that ends an answer");
+    this.end = ends[0];
   }
 
   /** How many states were read. */
@@ -62,7 +66,7 @@ final class TreeReader {
   }
 
   private void goTo(Question question) {
-    int[] start = speaker.ask(preamble + question.text());
+    int[] start = speaker.prompt(preamble + question.text());
     int[] opening = question.opening().isEmpty() ? new int[0] : tokens(question.opening());
     cursor.moveTo(Ints.concat(start, opening));
   }
@@ -105,12 +109,10 @@ final class TreeReader {
     Set<String> pieces = new LinkedHashSet<>();
     for (int i = 0; pieces.size() < grammar.top() && i < n; i++) {
       int id = order.get(i);
-      if (id != speaker.end()) {
-        String text = speaker.text(id);
-        String name = text.isEmpty() || !Arrays.equals(tokens(text), new int[] {id}) ? null : text;
-        if (name != null) { // a token that its own text does not give cannot be said
-          pieces.add(name);
-        }
+      String text = speaker.tokenizer().continuation(id);
+      boolean whole = !text.isEmpty() && text.indexOf('\uFFFD') < 0; // no part of a character
+      if (id != end && whole && ids.computeIfAbsent(text, t -> new int[] {id})[0] == id) {
+        pieces.add(text);
       }
     }
     pieces.add(AnswerGrammar.END);
@@ -121,41 +123,29 @@ final class TreeReader {
     states++;
     double[] hidden = new double[model.width()];
     cursor.hidden(hidden);
-    double[] logs = logs(legal);
-    double total = Elementary.logSumExp(logs, 0, logs.length);
-    checkArgument(
-        total > Double.NEGATIVE_INFINITY,
-        "the model gives no probability to any of the legal pieces %s",
-        legal);
-    double[] reference = new double[logs.length];
-    double[][] rows = new double[logs.length][];
-    for (int k = 0; k < logs.length; k++) {
-      logs[k] -= total;
-      reference[k] =
-          Elementary.log((1 - smoothing) * Elementary.exp(logs[k]) + smoothing / logs.length);
+    PieceLaw law = PieceLaw.of(logs(legal));
+    double[][] rows = new double[legal.size()][];
+    for (int k = 0; k < rows.length; k++) {
       rows[k] = embeddings.computeIfAbsent(legal.get(k), this::embedding);
     }
     return new AnswerNode(
         ImmutableList.copyOf(prefix),
         ImmutableList.copyOf(legal),
-        new AnswerNode.Law(Elementary.exp(total), logs),
-        StateReading.of(prefix.size(), reference, hidden, rows));
+        law.mass(),
+        law,
+        StateReading.of(prefix.size(), law.smoothed(smoothing), hidden, rows));
   }
 
   /** Reads the law of given pieces where another reader found the tree. */
-  AnswerNode.Law law(Question question, AnswerNode node) {
+  PieceLaw law(Question question, AnswerNode node) {
     goTo(question);
     for (String piece : node.prefix()) {
       for (int id : tokens(piece)) {
         cursor.push(id);
       }
     }
-    double[] logs = logs(node.legal());
-    double total = Elementary.logSumExp(logs, 0, logs.length);
-    for (int k = 0; k < logs.length; k++) {
-      logs[k] -= total;
-    }
-    return new AnswerNode.Law(Elementary.exp(total), logs);
+    states++;
+    return PieceLaw.of(logs(node.legal()));
   }
 
   /** The log-probability of each piece: that of its tokens, one after the other. */
@@ -183,7 +173,9 @@ final class TreeReader {
     int[] known = ids.get(piece);
     if (known == null) {
       known =
-          piece.equals(AnswerGrammar.END) ? new int[] {speaker.end()} : speaker.tokens(piece);
+          piece.equals(AnswerGrammar.END)
+              ? new int[] {end}
+              : speaker.tokenizer().encode(piece);
       checkArgument(known.length > 0, "the text \"%s\" has no token", piece);
       ids.put(piece, known);
     }

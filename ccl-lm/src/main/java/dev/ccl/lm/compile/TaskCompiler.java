@@ -32,48 +32,31 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongConsumer;
 
 /**
  * Compiles a split of a task into an instance. The order of the steps is the information barrier:
  * trees are read, features fitted and frozen, and only then does the verifier speak.
  */
-public final class Compiler {
+public final class TaskCompiler {
   private static final String EOS = "EOS";
   private static final String PAD = "null";
   private static final int SHOWN_FAILURES = 5;
 
   private final Task task;
-  private final Speaker reference;
   private final CompileSettings settings;
   private final Map<Question, List<AnswerNode>> trees = new LinkedHashMap<>();
   private final Vocabulary vocabulary;
   private final FittedRecipe calibration;
   private final FittedRecipe student;
   private final int horizon;
-  private long states;
   private long rewards;
 
-  private Compiler(
-      Task task,
-      Split split,
-      Speaker speaker,
-      CompileSettings settings,
-      long seed,
-      LongConsumer progress) {
-    this.task = task;
-    this.reference = speaker;
+  private TaskCompiler(TaskReading reading, Split split, CompileSettings settings, long seed) {
+    this.task = reading.task();
     this.settings = settings;
     this.horizon = task.grammar().horizon();
-    TreeReader reader = new TreeReader(speaker, task.grammar(), settings.smoothing(), "");
-    Set<Question> questions = new LinkedHashSet<>(split.source());
-    questions.addAll(split.target());
-    long done = 0;
-    for (Question question : questions) {
-      trees.put(question, reader.read(question));
-      progress.accept(++done);
-    }
-    this.states = reader.states();
+    split.source().forEach(q -> trees.put(q, reading.tree(q)));
+    split.target().forEach(q -> trees.put(q, reading.tree(q)));
     List<StateReading> readings = new ArrayList<>();
     trees.values().forEach(nodes -> nodes.forEach(node -> readings.add(node.reading())));
     this.calibration = FittedRecipe.fit(settings.calibration(), readings, seed);
@@ -84,31 +67,20 @@ public final class Compiler {
   /**
    * Compiles a split.
    *
-   * @param task the task
-   * @param split its source and target questions
+   * @param reading what the models say about its questions
+   * @param split source and target questions
    * @param name a name for people
-   * @param reference the model that is the reference and makes the features
-   * @param teacher the model that is the teacher; often the same
    * @param settings what else the instance depends on
    * @param seed of random features
-   * @param progress told how many prompts have been read
    * @return the instance with its frozen features
    * @throws VerifierException if answers could not be judged; the message names some of them
    */
   public static Compiled compile(
-      Task task,
-      Split split,
-      String name,
-      Speaker reference,
-      Speaker teacher,
-      CompileSettings settings,
-      long seed,
-      LongConsumer progress) {
-    Compiler compiler = new Compiler(task, split, reference, settings, seed, progress);
-    return compiler.compile(split, name, teacher);
+      TaskReading reading, Split split, String name, CompileSettings settings, long seed) {
+    return new TaskCompiler(reading, split, settings, seed).compile(split, name);
   }
 
-  private Compiled compile(Split split, String name, Speaker teacher) {
+  private Compiled compile(Split split, String name) {
     List<PromptTable> tables = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     for (Map.Entry<Question, List<AnswerNode>> tree : trees.entrySet()) {
@@ -128,7 +100,7 @@ public final class Compiler {
     Ball set = Ball.of(calibration.dimension(), settings.bound());
     set.project(start);
     Instance untaught = Instance.of(header(name, start), tables, source, target);
-    Teaching teaching = teach(untaught, start, teacher);
+    Teaching teaching = teach(untaught, start);
     Instance instance = Instance.of(header(name, teaching.teacher), tables, source, target);
     return new Compiled(instance, calibration, student, report(teaching.fit));
   }
@@ -257,21 +229,14 @@ public final class Compiler {
   }
 
   /** Projects the teacher's law, on source and target prompts alike, onto the class. */
-  private Teaching teach(Instance instance, double[] start, Speaker teacher) {
-    TreeReader reader =
-        new TreeReader(teacher, task.grammar(), settings.smoothing(), settings.preamble());
-    boolean same = settings.preamble().isEmpty() && teacher == reference;
+  private Teaching teach(Instance instance, double[] start) {
     LearningProblem problem = instance.problem();
-    Map<String, Map<ImmutableIntArray, AnswerNode.Law>> laws = new LinkedHashMap<>();
+    Map<String, Map<ImmutableIntArray, PieceLaw>> laws = new LinkedHashMap<>();
     for (Map.Entry<Question, List<AnswerNode>> tree : trees.entrySet()) {
-      Map<ImmutableIntArray, AnswerNode.Law> byPrefix = new LinkedHashMap<>();
-      for (AnswerNode node : tree.getValue()) {
-        byPrefix.put(
-            ids(node.prefix()), same ? node.laws() : reader.law(tree.getKey(), node));
-      }
+      Map<ImmutableIntArray, PieceLaw> byPrefix = new LinkedHashMap<>();
+      tree.getValue().forEach(node -> byPrefix.put(ids(node.prefix()), node.teacher()));
       laws.put(tree.getKey().id(), byPrefix);
     }
-    states += same ? 0 : reader.states();
     ForwardKl divergence =
         divergence(problem.source(), problem.calibrationOnSource(), laws)
             .plus(divergence(problem.target(), problem.calibrationOnTarget(), laws));
@@ -282,12 +247,12 @@ public final class Compiler {
   private ForwardKl divergence(
       Dataset prompts,
       EdgeModel model,
-      Map<String, Map<ImmutableIntArray, AnswerNode.Law>> laws) {
+      Map<String, Map<ImmutableIntArray, PieceLaw>> laws) {
     Forest forest = prompts.forest();
     double[] logits = new double[forest.edges()];
     forest.forEachNode(
         (s, state) -> {
-          AnswerNode.Law law = laws.get(state.prompt().id()).get(state.prefix());
+          PieceLaw law = laws.get(state.prompt().id()).get(state.prefix());
           for (int k = 0; k < forest.degree(s); k++) {
             logits[forest.firstEdge(s) + k] =
                 law == null ? 0 : law.log(k) / settings.temperature();
@@ -306,11 +271,11 @@ public final class Compiler {
     long count = 0;
     for (List<AnswerNode> nodes : ImmutableList.copyOf(trees.values())) {
       for (AnswerNode node : nodes) {
-        sum += node.laws().mass();
-        least = Math.min(least, node.laws().mass());
+        sum += node.mass();
+        least = Math.min(least, node.mass());
         count++;
       }
     }
-    return new Compiled.Report(states, rewards, sum / count, least, fit);
+    return new Compiled.Report(count, rewards, sum / count, least, fit);
   }
 }
