@@ -1,5 +1,6 @@
 package dev.ccl.cli;
 
+import dev.ccl.cli.lm.LmCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       InspectCommand.class,
       VerifyCommand.class,
+      LmCommand.class,
       BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

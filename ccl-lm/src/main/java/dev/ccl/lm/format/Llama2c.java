@@ -26,6 +26,7 @@ final class Llama2c {
   private static final int HEADER = 28;
   private static final int BEGIN = 1;
   private static final int END = 2;
+  private static final int FIRST_BYTE = 3; // early files write these 256 tokens as characters
   private static final int VERSIONED = 0x616b3432;
 
   private final BinaryFile file;
@@ -175,7 +176,11 @@ final class Llama2c {
       scores.add(part.single());
       byte[] bytes = part.bytes(part.integer(), "token " + id);
       String text = new String(bytes, StandardCharsets.UTF_8);
-      OptionalInt single = PieceNames.singleByte(text);
+      boolean inPlace = text.equals(String.valueOf((char) (id - FIRST_BYTE)));
+      OptionalInt single =
+          inPlace && id < FIRST_BYTE + 256
+              ? OptionalInt.of(id - FIRST_BYTE)
+              : PieceNames.singleByte(text);
       if (id <= END) {
         pieces.control(text.strip());
       } else if (single.isPresent()) {

@@ -1,0 +1,46 @@
+package dev.ccl.cli.lm;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.lm.format.LoadedModel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ccl lm ask}: see a model answer. */
+@Command(
+    name = "ask",
+    description = "Puts a question to a model and prints its most probable words one by one.")
+final class AskCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private Weights weights;
+
+  @Parameters(index = "0", paramLabel = "QUESTION", description = "the user's words")
+  private String question;
+
+  @Option(
+      names = "--tokens",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "end the answer after N tokens (default: ${DEFAULT-VALUE})")
+  private int tokens;
+
+  @Override
+  public Integer call() throws IOException {
+    checkArgument(tokens >= 1, "--tokens: %s is not at least 1", tokens);
+    LoadedModel model = weights.open();
+    int[] prompt = model.prompt(question);
+    checkArgument(prompt.length > 0, "QUESTION: nothing is asked");
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(model.tokenizer().continuation(model.greedy(prompt, tokens)).strip());
+    out.flush();
+    return 0;
+  }
+}
