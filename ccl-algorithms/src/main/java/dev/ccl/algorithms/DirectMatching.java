@@ -73,17 +73,17 @@ public final class DirectMatching {
    */
   public static boolean hasGuarantee(LearningProblem problem) {
     Forest forest = problem.target().forest();
-    EdgeModel student = problem.studentOnTarget();
+    EdgeModel student = problem.target().student();
     int d = student.dimension();
     if (!(problem.student().family() instanceof LinearFamily)
         || forest.nodes() != forest.prompts().size()
-        || problem.target().size() % d != 0) {
+        || problem.target().dataset().size() % d != 0) {
       return false;
     }
-    EdgeLaw reference = problem.referenceOnTarget();
+    EdgeLaw reference = problem.target().reference();
     int[] prompts = new int[d]; // how many prompts score each coordinate
-    for (int j = 0; j < problem.target().size(); j++) {
-      int s = problem.target().root(j);
+    for (int j = 0; j < problem.target().dataset().size(); j++) {
+      int s = problem.target().dataset().root(j);
       int coordinate = scoredCoordinate(forest, student, s);
       if (coordinate < 0) {
         return false;
@@ -96,7 +96,7 @@ public final class DirectMatching {
       }
     }
     for (int count : prompts) {
-      if (count * d != problem.target().size()) {
+      if (count * d != problem.target().dataset().size()) {
         return false;
       }
     }

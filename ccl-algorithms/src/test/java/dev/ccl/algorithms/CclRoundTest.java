@@ -109,7 +109,7 @@ final class CclRoundTest {
     PolicyClass student =
         new PolicyClass(
             problem.student().family(), Ball.of(2, radius), ImmutableDoubleArray.of(0, 0));
-    return changed(problem, student, problem.target());
+    return changed(problem, student, problem.target().dataset());
   }
 
   @Test
@@ -172,12 +172,12 @@ final class CclRoundTest {
   void guaranteesNeedEveryPartOfTheShape() {
     LearningProblem p = SeparationInstance.of(2, 3, 1, 0.5).problem();
     assertTrue(DirectMatching.hasGuarantee(p));
-    assertTrue(DirectMatching.hasGuarantee(changed(p, p.student(), p.target())));
+    assertTrue(DirectMatching.hasGuarantee(changed(p, p.student(), p.target().dataset())));
     PolicyClass halved = shaped(p, (row, i, x) -> x / 2);
     PolicyClass swapped = shaped(p, (row, i, x) -> row == 0 && i == 0 ? 1 : 0);
     PolicyClass twice = shaped(p, (row, i, x) -> row == 0 ? 1 : 0);
     for (PolicyClass student : List.of(halved, swapped, twice)) {
-      assertFalse(DirectMatching.hasGuarantee(changed(p, student, p.target())));
+      assertFalse(DirectMatching.hasGuarantee(changed(p, student, p.target().dataset())));
     }
     Dataset lopsided =
         Dataset.of(
@@ -188,8 +188,8 @@ final class CclRoundTest {
         LearningProblem.of(
             p.lambda(),
             p.bound(),
-            p.source(),
-            p.target(),
+            p.source().dataset(),
+            p.target().dataset(),
             p.calibration(),
             p.student(),
             (state, out) -> {
@@ -228,7 +228,7 @@ final class CclRoundTest {
     return LearningProblem.of(
         p.lambda(),
         p.bound(),
-        p.source(),
+        p.source().dataset(),
         target,
         p.calibration(),
         student,
@@ -411,8 +411,8 @@ final class CclRoundTest {
     return LearningProblem.of(
         lambda,
         p.bound(),
-        p.source(),
-        p.target(),
+        p.source().dataset(),
+        p.target().dataset(),
         p.calibration(),
         p.student(),
         p.reference(),

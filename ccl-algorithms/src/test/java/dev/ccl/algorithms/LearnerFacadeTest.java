@@ -24,7 +24,7 @@ final class LearnerFacadeTest {
     return LearningProblem.of(
         problem.lambda(),
         problem.bound(),
-        problem.source(),
+        problem.source().dataset(),
         target,
         problem.calibration(),
         student,
@@ -40,7 +40,7 @@ final class LearnerFacadeTest {
         LearningProblem.of(
             deep.lambda(),
             deep.bound(),
-            deep.source(),
+            deep.source().dataset(),
             Dataset.of(forest, forest.prompts()),
             deep.calibration(),
             deep.student(),
@@ -91,7 +91,7 @@ final class LearnerFacadeTest {
     PolicyClass known = problem.student();
     LearningProblem silent =
         with(
-            problem.target(),
+            problem.target().dataset(),
             new PolicyClass(new Silent(known.family()), known.set(), known.initial()));
     Learner sharper = Ccl.paper().with("calibration", "sharper");
     assertEquals(List.of(), sharper.warnings(problem));

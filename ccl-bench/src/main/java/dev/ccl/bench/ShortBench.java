@@ -129,7 +129,7 @@ public final class ShortBench {
   }
 
   private void kernels(LearningProblem problem) {
-    EdgeModel flat = problem.calibrationOnTarget();
+    EdgeModel flat = problem.target().calibration();
     EdgeModel statewise = problem.calibration().family().statewise(flat.forest());
     int nodes = flat.forest().nodes();
     double[] w = problem.calibration().initial().toArray();

@@ -65,8 +65,8 @@ final class AllocationTest {
         LearningProblem.of(
             table.lambda(),
             table.bound(),
-            table.source(),
-            table.target(),
+            table.source().dataset(),
+            table.target().dataset(),
             table.calibration(),
             table.student(),
             table.reference(),

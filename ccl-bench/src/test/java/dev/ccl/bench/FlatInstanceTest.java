@@ -36,12 +36,12 @@ final class FlatInstanceTest {
     assertEquals(problem.horizon(), read.horizon());
     assertEquals(problem.calibration().initial(), read.calibration().initial());
     assertEquals(problem.student().initial(), read.student().initial());
-    assertSame(problem.calibrationOnTarget(), read.calibrationOnTarget());
-    assertSame(problem.studentOnTarget(), read.studentOnTarget());
-    assertSame(problem.calibrationOnSource(), read.calibrationOnSource());
-    assertSame(problem.studentOnSource(), read.studentOnSource());
-    EdgeLaw reference = problem.referenceOnSource();
-    EdgeLaw readReference = read.referenceOnSource();
+    assertSame(problem.target().calibration(), read.target().calibration());
+    assertSame(problem.target().student(), read.target().student());
+    assertSame(problem.source().calibration(), read.source().calibration());
+    assertSame(problem.source().student(), read.source().student());
+    EdgeLaw reference = problem.source().reference();
+    EdgeLaw readReference = read.source().reference();
     Forest source = problem.source().forest();
     for (int e = 0; e < source.edges(); e++) {
       assertEquals(reference.probability(e), readReference.probability(e));
@@ -84,8 +84,8 @@ final class FlatInstanceTest {
   private Path write(String magic) throws IOException {
     bytes.clear();
     bytes.put(magic.getBytes(StandardCharsets.US_ASCII));
-    Dataset target = problem.target();
-    Dataset source = problem.source();
+    Dataset target = problem.target().dataset();
+    Dataset source = problem.source().dataset();
     longs(problem.horizon(), problem.calibration().family().dimension());
     longs(problem.student().family().dimension(), target.size(), source.size());
     longs(target.forest().nodes(), target.forest().edges());
@@ -93,9 +93,9 @@ final class FlatInstanceTest {
     doubles(problem.lambda(), problem.bound(), problem.calibration().set().radius(), 0);
     doubles(problem.calibration().initial().toArray());
     doubles(problem.student().initial().toArray());
-    tree(target, problem.calibrationOnTarget(), problem.studentOnTarget());
-    tree(source, problem.calibrationOnSource(), problem.studentOnSource());
-    EdgeLaw reference = problem.referenceOnSource();
+    tree(target, problem.target().calibration(), problem.target().student());
+    tree(source, problem.source().calibration(), problem.source().student());
+    EdgeLaw reference = problem.source().reference();
     for (int e = 0; e < source.forest().edges(); e++) {
       doubles(reference.probability(e));
     }

@@ -45,9 +45,9 @@ final class InspectionText {
         h.calibrationSet());
     line(
         "  source prompts: %d (%,d edges); target prompts: %d (%,d edges)",
-        inspection.problem.source().size(),
+        inspection.problem.source().dataset().size(),
         inspection.problem.source().forest().edges(),
-        inspection.problem.target().size(),
+        inspection.problem.target().dataset().size(),
         inspection.problem.target().forest().edges());
   }
 

@@ -198,7 +198,7 @@ class AlgorithmPageTest {
     return CramerRao.of(
             truth,
             Realizability.of(truth).wStar().toArray(),
-            truth.problem().studentOnSource().law(instance.header().initial().toArray()))
+            truth.problem().source().student().law(instance.header().initial().toArray()))
         .bound(SHORT);
   }
 

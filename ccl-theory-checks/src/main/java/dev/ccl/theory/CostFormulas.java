@@ -34,8 +34,8 @@ public interface CostFormulas extends PolicyFormulas {
    * @return E SSᵀ, row-major
    */
   default double[] fisherInformation(double[] theta) {
-    return Scores.of(problem().studentOnTarget(), theta)
-        .fisherInformation(problem().target().rootWeights());
+    return Scores.of(problem().target().student(), theta)
+        .fisherInformation(problem().target().dataset().rootWeights());
   }
 
   /**
@@ -116,7 +116,7 @@ public interface CostFormulas extends PolicyFormulas {
    */
   default double[] score(double[] theta, int leaf) {
     double[] score = new double[theta.length];
-    Scores.of(problem().studentOnTarget(), theta).path(leaf, score);
+    Scores.of(problem().target().student(), theta).path(leaf, score);
     return score;
   }
 
@@ -128,7 +128,7 @@ public interface CostFormulas extends PolicyFormulas {
    * @return ∇S<sub>stu,θ</sub>, row-major
    */
   default double[] scoreDerivative(double[] theta, int leaf) {
-    return Scores.of(problem().studentOnTarget(), theta).hessian(leaf);
+    return Scores.of(problem().target().student(), theta).hessian(leaf);
   }
 
   /**

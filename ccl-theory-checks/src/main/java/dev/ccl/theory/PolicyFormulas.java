@@ -26,7 +26,7 @@ public interface PolicyFormulas {
    * @return the dataset with its forest
    */
   default Dataset dataset(Side side) {
-    return side == Side.SOURCE ? problem().source() : problem().target();
+    return side == Side.SOURCE ? problem().source().dataset() : problem().target().dataset();
   }
 
   /**
@@ -62,7 +62,7 @@ public interface PolicyFormulas {
    * @return π<sub>stu,θ</sub>
    */
   default EdgeLaw student(Side side, double[] theta) {
-    return (side == Side.SOURCE ? problem().studentOnSource() : problem().studentOnTarget())
+    return (side == Side.SOURCE ? problem().source().student() : problem().target().student())
         .law(theta);
   }
 
@@ -74,7 +74,9 @@ public interface PolicyFormulas {
    * @return π<sub>w</sub>
    */
   default EdgeLaw calibrated(Side side, double[] w) {
-    return (side == Side.SOURCE ? problem().calibrationOnSource() : problem().calibrationOnTarget())
+    return (side == Side.SOURCE
+            ? problem().source().calibration()
+            : problem().target().calibration())
         .law(w);
   }
 
@@ -85,7 +87,7 @@ public interface PolicyFormulas {
    * @return π<sub>pre</sub>
    */
   default EdgeLaw reference(Side side) {
-    return side == Side.SOURCE ? problem().referenceOnSource() : problem().referenceOnTarget();
+    return side == Side.SOURCE ? problem().source().reference() : problem().target().reference();
   }
 
   /**
@@ -96,7 +98,7 @@ public interface PolicyFormulas {
    * @return (1/m) Σ<sub>j</sub> KL(student ‖ other)
    */
   default double divergence(EdgeLaw student, EdgeLaw other) {
-    return Sweeps.averageDivergence(problem().target(), student, other);
+    return Sweeps.averageDivergence(problem().target().dataset(), student, other);
   }
 
   /**

@@ -191,7 +191,7 @@ class EvaluatorsTest {
   void walkedAnswersHaveTheirLaw() {
     int n = 20_000;
     for (Case c : cases().subList(0, 2)) {
-      EdgeModel model = c.subject().problem().studentOnTarget();
+      EdgeModel model = c.subject().problem().target().student();
       EdgeLaw law = model.law(c.theta());
       Scores scores = Scores.of(model, c.theta());
       Stream stream = RandomStreams.of(9).open(Purpose.TRIAL, 0);

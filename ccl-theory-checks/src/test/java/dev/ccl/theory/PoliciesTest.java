@@ -101,13 +101,13 @@ class PoliciesTest {
   void theCostOfAFamilyHasItsDerivativesAndTheirBound(Policies policies) {
     EdgeModel model = policies.family().on(FOREST);
     double[] w = PROBLEM.calibration().initial().toArray();
-    EdgeLaw calibrated = PROBLEM.calibrationOnTarget().law(w);
+    EdgeLaw calibrated = PROBLEM.target().calibration().law(w);
     double lambda = PROBLEM.lambda();
     double[] potential = calibrated.logs();
     for (int e = 0; e < potential.length; e++) {
       potential[e] *= lambda;
     }
-    double[] weights = PROBLEM.target().rootWeights();
+    double[] weights = PROBLEM.target().dataset().rootWeights();
     LogRatioCost cost = LogRatioCost.of(model, weights, lambda, potential);
     double most =
         Smoothness.of(
@@ -193,7 +193,7 @@ class PoliciesTest {
           family.logits(theta, FOREST.state(s), logits);
           log += logits[step - FOREST.firstEdge(s)] - Small.logSumExp(logits);
         }
-        double weight = PROBLEM.target().rootWeights()[s];
+        double weight = PROBLEM.target().dataset().rootWeights()[s];
         sum += weight * StrictMath.exp(log) * (log - calibrated.logPath(e));
       }
     }

@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.baseline;
 
-import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.Side;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
@@ -31,17 +31,10 @@ public final class PathGradient {
     this.streams = streams;
     this.answers = answers;
     this.verifier = problem.newVerifier();
-    boolean source = objective.onSource();
-    Dataset dataset = source ? problem.source() : problem.target();
-    this.walk =
-        new PathWalk(
-            dataset,
-            source ? problem.studentOnSource() : problem.studentOnTarget(),
-            problem.horizon());
-    double[] w = problem.calibration().initial().toArray();
-    EdgeLaw teacherLaw =
-        (source ? problem.calibrationOnSource() : problem.calibrationOnTarget()).law(w);
-    EdgeLaw referenceLaw = source ? problem.referenceOnSource() : problem.referenceOnTarget();
+    Side side = objective.onSource() ? problem.source() : problem.target();
+    this.walk = new PathWalk(side.dataset(), side.student(), problem.horizon());
+    EdgeLaw teacherLaw = side.calibration().law(problem.calibration().initial().toArray());
+    EdgeLaw referenceLaw = side.reference();
     this.logTeacher = teacherLaw.logs();
     this.logReference = referenceLaw.logs();
     this.teacher = probabilities(teacherLaw);

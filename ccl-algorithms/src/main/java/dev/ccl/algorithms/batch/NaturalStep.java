@@ -31,7 +31,7 @@ public final class NaturalStep {
     this.lambda = problem.lambda();
     this.set = problem.student().set();
     this.sweep = sweep;
-    this.fisher = new FisherInformation(problem.target(), problem.studentOnTarget());
+    this.fisher = new FisherInformation(problem.target().dataset(), problem.target().student());
     int d = set.dimension();
     this.matrix = new double[d * d];
     this.direction = new double[d];

@@ -51,16 +51,16 @@ public final class TargetSweep implements AutoCloseable {
     this.exact = new Expectation(layout);
     this.calibrated =
         BlockLaw.ofCalibration(
-            layout, problem.calibrationOnTarget(), logitBound(problem.calibration()), workers);
+            layout, problem.target().calibration(), logitBound(problem.calibration()), workers);
     NodeLaw walked = new NodeLaw(layout);
     this.batches = new Batch[2];
     for (int i = 0; i < 2; i++) {
       BlockLaw law =
           BlockLaw.ofStudent(
-              layout, problem.studentOnTarget(), logitBound(problem.student()), workers);
+              layout, problem.target().student(), logitBound(problem.student()), workers);
       batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
-    this.gradients = new GradientSweep(layout, problem.studentOnTarget(), workers);
+    this.gradients = new GradientSweep(layout, problem.target().student(), workers);
   }
 
   /**
@@ -74,7 +74,7 @@ public final class TargetSweep implements AutoCloseable {
    */
   public static TargetSweep of(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
-    Layout layout = Layout.of(problem.target(), Layout.RESIDENT_EDGES);
+    Layout layout = Layout.of(problem.target().dataset(), Layout.RESIDENT_EDGES);
     return new TargetSweep(problem, streams, layout, sampler::on, threads);
   }
 

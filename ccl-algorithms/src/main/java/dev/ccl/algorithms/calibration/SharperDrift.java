@@ -40,18 +40,18 @@ public record SharperDrift(double gamma, double logGamma) {
    */
   public static SharperDrift of(LearningProblem problem, Alternatives alternatives) {
     double[] matrix = information(problem, alternatives);
-    double smallest = smallestEigenvalue(matrix, problem.calibrationOnSource().dimension());
+    double smallest = smallestEigenvalue(matrix, problem.source().calibration().dimension());
     double logGamma = -1 / problem.lambda() + Elementary.log(smallest);
     return new SharperDrift(Elementary.exp(logGamma), logGamma);
   }
 
   private static double[] information(LearningProblem problem, Alternatives alternatives) {
-    EdgeModel model = problem.calibrationOnSource();
+    EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
     double[] w = problem.calibration().initial().toArray();
     double radius = problem.calibration().set().radius();
     EdgeLaw teacher = model.law(w);
-    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
+    double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
     int d = model.dimension();
     double[] matrix = new double[d * d];
     double[] z = new double[d];
@@ -100,7 +100,7 @@ public record SharperDrift(double gamma, double logGamma) {
   }
 
   private static double studentCoverage(LearningProblem problem, int s, int b) {
-    EdgeModel model = problem.studentOnSource();
+    EdgeModel model = problem.source().student();
     int degree = model.forest().degree(s);
     double radius = problem.student().set().radius();
     double others = 0;

@@ -49,11 +49,11 @@ public final class SourceBranch {
     this.acceptance = acceptance;
     this.alternatives = alternatives;
     this.verifier = problem.newVerifier();
-    this.calibration = problem.calibrationOnSource();
-    this.student = problem.studentOnSource();
+    this.calibration = problem.source().calibration();
+    this.student = problem.source().student();
     this.teacherParameter = problem.calibration().initial().toArray();
     this.teacher = probabilities(calibration.law(teacherParameter));
-    this.reference = probabilities(problem.referenceOnSource());
+    this.reference = probabilities(problem.source().reference());
     int widest = 0;
     for (int s = 0; s < forest.nodes(); s++) {
       widest = Math.max(widest, forest.degree(s));
@@ -95,7 +95,7 @@ public final class SourceBranch {
   public void draw(long round, double[] theta) {
     // line:br-design
     streams.rekey(stream, Purpose.SOURCE_INDEX, round, 0);
-    int s = problem.source().root(stream.nextBelow(problem.source().size()));
+    int s = problem.source().dataset().root(stream.nextBelow(problem.source().dataset().size()));
     streams.rekey(stream, Purpose.BRANCH_POSITION, round, 0);
     int h = 1 + stream.nextBelow(problem.horizon());
 

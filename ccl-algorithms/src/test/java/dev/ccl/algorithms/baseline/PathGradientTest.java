@@ -87,7 +87,7 @@ final class PathGradientTest {
     return switch (objective) {
       case DIRECT_MATCHING ->
           average(
-              problem.target(),
+              problem.target().dataset(),
               (x, a) -> {
                 double log = Answers.logLikelihood(student, at, a);
                 double teacherLog = Answers.logLikelihood(calibrated, teacher, a);
@@ -95,18 +95,18 @@ final class PathGradientTest {
               });
       case FORWARD_KL, SFT ->
           average(
-              problem.target(),
+              problem.target().dataset(),
               (x, a) ->
                   -Math.exp(Answers.logLikelihood(calibrated, teacher, a))
                       * Answers.logLikelihood(student, at, a));
       case TOKEN_REVERSE_KL -> // the law of the answers is that of theta, wherever `at` is
           average(
-              problem.target(),
+              problem.target().dataset(),
               (x, a) ->
                   Math.exp(Answers.logLikelihood(student, theta, a)) * tokenDivergence(a, at));
       case SOURCE_REWARD, IMPORTANCE_WEIGHTED ->
           average(
-              problem.source(),
+              problem.source().dataset(),
               (x, a) -> {
                 double log = Answers.logLikelihood(student, at, a);
                 return -Math.exp(log) * (reward(x, a) - lambda * (log - logReference(a)));

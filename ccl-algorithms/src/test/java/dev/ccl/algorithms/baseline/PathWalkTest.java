@@ -37,7 +37,7 @@ final class PathWalkTest {
   private final PolicyFamily calibrated = problem.calibration().family();
   private final double[] theta = problem.student().initial().toArray();
   private final double[] teacher = problem.calibration().initial().toArray();
-  private final EdgeLaw law = problem.calibrationOnTarget().law(teacher);
+  private final EdgeLaw law = problem.target().calibration().law(teacher);
 
   private Answer answer(int leaf) {
     List<State> states = new ArrayList<>();
@@ -65,7 +65,8 @@ final class PathWalkTest {
   void sumsAndDerivativesFollowTheAnswer() {
     double[] probabilities = new double[forest.edges()];
     Arrays.setAll(probabilities, law::probability);
-    PathWalk walk = new PathWalk(problem.target(), problem.studentOnTarget(), problem.horizon());
+    PathWalk walk =
+        new PathWalk(problem.target().dataset(), problem.target().student(), problem.horizon());
     for (int n = 0; n < 60; n++) {
       var random = RandomStreams.of(2).open(Purpose.TRIAL, n);
       if (n % 2 == 0) {
@@ -161,15 +162,17 @@ final class PathWalkTest {
     RandomStreams streams = RandomStreams.of(6);
     double[] at = uneven.student().initial().toArray();
     double[] tea = uneven.calibration().initial().toArray();
-    PathWalk onTarget = new PathWalk(uneven.target(), uneven.studentOnTarget(), uneven.horizon());
-    PathWalk onSource = new PathWalk(uneven.source(), uneven.studentOnSource(), uneven.horizon());
+    PathWalk onTarget =
+        new PathWalk(uneven.target().dataset(), uneven.target().student(), uneven.horizon());
+    PathWalk onSource =
+        new PathWalk(uneven.source().dataset(), uneven.source().student(), uneven.horizon());
     PathGradient reverse = PathGradient.of(uneven, streams, PathObjective.TOKEN_REVERSE_KL, 1);
     PathGradient reward = PathGradient.of(uneven, streams, PathObjective.SOURCE_REWARD, 1);
     for (int t = 0; t < 30; t++) {
       double[] expected = new double[2];
       double[] actual = new double[2];
       onTarget.drawFromStudent(streams.open(Purpose.GRADIENT_BATCH, t, 0), at);
-      double[] logs = uneven.calibrationOnTarget().law(tea).logs();
+      double[] logs = uneven.target().calibration().law(tea).logs();
       onTarget.addReverseDivergence(2, logs, at, expected);
       reverse.add(t, 0, at, 2, actual);
       assertArrayEquals(expected, actual, 1e-14);
@@ -177,7 +180,7 @@ final class PathWalkTest {
       double value =
           uneven.newVerifier().query(onSource.leaf())
               - uneven.lambda()
-                  * (onSource.logStudent() - onSource.sum(uneven.referenceOnSource().logs()));
+                  * (onSource.logStudent() - onSource.sum(uneven.source().reference().logs()));
       onSource.addScore(-2 * value, at, expected);
       reward.add(t, 0, at, 2, actual);
       assertArrayEquals(expected, actual, 1e-14);

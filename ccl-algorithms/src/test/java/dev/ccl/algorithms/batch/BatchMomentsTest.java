@@ -43,9 +43,9 @@ final class BatchMomentsTest {
     PolicyFamily student = problem.student().family();
     PolicyFamily calibrated = problem.calibration().family();
     List<Outcome> all = new ArrayList<>();
-    int m = problem.target().size();
+    int m = problem.target().dataset().size();
     for (int j = 0; j < m; j++) {
-      Prompt prompt = problem.target().forest().prompts().get(problem.target().root(j));
+      Prompt prompt = problem.target().forest().prompts().get(problem.target().dataset().root(j));
       for (Answers.Answer answer : Answers.of(problem, prompt)) {
         double log = Answers.logLikelihood(student, theta, answer);
         double cost = problem.lambda() * (log - Answers.logLikelihood(calibrated, w, answer));
@@ -61,7 +61,7 @@ final class BatchMomentsTest {
 
   /** Empirical moments of order 1 to 3 in units of their exact errors. */
   private double[] deviations(BiFunction<Layout, Integer, BatchSampler> sampler, int n) {
-    Layout layout = Layout.of(problem.target(), Layout.RESIDENT_EDGES);
+    Layout layout = Layout.of(problem.target().dataset(), Layout.RESIDENT_EDGES);
     RandomStreams streams = RandomStreams.of(n);
     List<Outcome> outcomes = outcomes();
     int d = theta.length;

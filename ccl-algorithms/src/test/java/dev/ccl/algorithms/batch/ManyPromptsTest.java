@@ -44,7 +44,7 @@ final class ManyPromptsTest {
   @Test
   void blocksThatAreNotReachedAreForgotten() {
     for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
-      Layout layout = Layout.of(problem.target(), resident);
+      Layout layout = Layout.of(problem.target().dataset(), resident);
       assertTrue(layout.firstBlock[1] >= 3, "several blocks of roots: " + layout.firstBlock[1]);
       for (Sampler sampler : Sampler.values()) {
         try (TargetSweep used = sweep(layout, sampler, 1);
@@ -73,7 +73,7 @@ final class ManyPromptsTest {
   /** A single rollout meets nodes that nothing has prepared; its mean cost is the exact one. */
   @Test
   void singleRolloutsAreUnbiased() {
-    Layout layout = Layout.of(problem.target(), 0);
+    Layout layout = Layout.of(problem.target().dataset(), 0);
     double exact = LogRatioCost.calibrated(problem, w).value(theta);
     for (Sampler sampler : Sampler.values()) {
       Sample sample = new Sample();
@@ -93,7 +93,7 @@ final class ManyPromptsTest {
     double value = cost.gradient(theta, expected);
     for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
       for (int threads : new int[] {1, 2}) {
-        Layout layout = Layout.of(problem.target(), resident);
+        Layout layout = Layout.of(problem.target().dataset(), resident);
         try (TargetSweep sweep = sweep(layout, Sampler.COUNTS, threads)) {
           double[] gradient = new double[2];
           assertEquals(
@@ -107,7 +107,7 @@ final class ManyPromptsTest {
   /** Batches of one round differ also behind the first block, and are the same when asked again. */
   @Test
   void blocksHaveStreamsOfTheirOwn() {
-    Layout layout = Layout.of(problem.target(), 0);
+    Layout layout = Layout.of(problem.target().dataset(), 0);
     try (TargetSweep sweep = sweep(layout, Sampler.COUNTS, 1)) {
       double first = sweep.cost(theta, 500, Purpose.EVALUATION, 1, 1);
       double second = sweep.cost(theta, 500, Purpose.EVALUATION, 1, 2);
@@ -156,15 +156,15 @@ final class ManyPromptsTest {
           LearningProblem.of(
               problem.lambda(),
               problem.bound(),
-              problem.source(),
-              problem.target(),
+              problem.source().dataset(),
+              problem.target().dataset(),
               problem.calibration(),
               new PolicyClass(family, Ball.of(point.length, 4), ImmutableDoubleArray.copyOf(point)),
               problem.reference(),
               (prompt, answer) -> 0.5);
       double value = LogRatioCost.calibrated(p, w).gradient(point, expected);
       for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
-        Layout layout = Layout.of(p.target(), resident);
+        Layout layout = Layout.of(p.target().dataset(), resident);
         for (Sampler sampler : Sampler.values()) {
           try (TargetSweep sweep =
               new TargetSweep(p, RandomStreams.of(3), layout, sampler::on, 1)) {

@@ -97,7 +97,8 @@ final class NaturalStepTest {
       double[] gradient = new double[theta.length];
       cost.gradient(theta, gradient);
       double[] fisher =
-          Scores.of(p.studentOnTarget(), theta).fisherInformation(p.target().rootWeights());
+          Scores.of(p.target().student(), theta)
+              .fisherInformation(p.target().dataset().rootWeights());
       double trace = 0;
       for (int i = 0; i < theta.length; i++) {
         trace += fisher[i * theta.length + i];
@@ -213,8 +214,8 @@ final class NaturalStepTest {
         LearningProblem.of(
             p.lambda(),
             p.bound(),
-            p.source(),
-            p.target(),
+            p.source().dataset(),
+            p.target().dataset(),
             p.calibration(),
             new PolicyClass(LinearSoftmax.of(thin), Ball.of(2, 1e6), p.student().initial()),
             p.reference(),
@@ -223,7 +224,8 @@ final class NaturalStepTest {
       sweep.calibrate(q.calibration().initial().toArray());
       double[] theta = {0.4, 1};
       double[] f =
-          Scores.of(q.studentOnTarget(), theta).fisherInformation(q.target().rootWeights());
+          Scores.of(q.target().student(), theta)
+              .fisherInformation(q.target().dataset().rootWeights());
       double ridge = 1e-9 * (f[0] + f[3]);
       assertTrue(f[3] < 10 * ridge && f[3] > ridge / 10, f[3] + " beside " + ridge);
       double[] g = gradient(sweep, theta, 1);

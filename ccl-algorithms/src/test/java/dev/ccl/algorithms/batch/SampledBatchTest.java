@@ -141,7 +141,7 @@ final class SampledBatchTest {
   void estimatesAreThoseOfTheDrawnAnswers(GradientEstimate estimate) {
     for (Sampler kind : Sampler.values()) {
       for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
-        Layout layout = Layout.of(problem.target(), resident);
+        Layout layout = Layout.of(problem.target().dataset(), resident);
         List<Recorder> samplers = new ArrayList<>(); // one for each of the two batches
         try (TargetSweep sweep =
             new TargetSweep(
@@ -185,8 +185,8 @@ final class SampledBatchTest {
         LearningProblem.of(
             problem.lambda(),
             problem.bound(),
-            problem.source(),
-            problem.target(),
+            problem.source().dataset(),
+            problem.target().dataset(),
             problem.calibration(),
             wide,
             problem.reference(),
@@ -194,7 +194,7 @@ final class SampledBatchTest {
     double[] point = wide.initial().toArray();
     LogRatioCost cost = LogRatioCost.calibrated(steep, w);
     for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
-      Layout layout = Layout.of(steep.target(), resident);
+      Layout layout = Layout.of(steep.target().dataset(), resident);
       for (Sampler kind : Sampler.values()) {
         try (TargetSweep sweep = new TargetSweep(steep, RandomStreams.of(4), layout, kind::on, 1)) {
           sweep.calibrate(w);

@@ -23,7 +23,7 @@ final class TargetSweepTest {
 
   private static TargetSweep sweep(
       LearningProblem problem, Sampler sampler, int residentEdges, int threads) {
-    Layout layout = Layout.of(problem.target(), residentEdges);
+    Layout layout = Layout.of(problem.target().dataset(), residentEdges);
     return new TargetSweep(problem, RandomStreams.of(3), layout, sampler::on, threads);
   }
 
@@ -134,19 +134,19 @@ final class TargetSweepTest {
     double[] theta = problem.student().initial().toArray();
     int d = theta.length;
     double[] expected = new double[d * d];
-    for (int j = 0; j < problem.target().size(); j++) {
-      var prompt = problem.target().forest().prompts().get(problem.target().root(j));
+    for (int j = 0; j < problem.target().dataset().size(); j++) {
+      var prompt = problem.target().forest().prompts().get(problem.target().dataset().root(j));
       for (var answer : dev.ccl.algorithms.naive.Answers.of(problem, prompt)) {
         var family = problem.student().family();
         double p = Math.exp(dev.ccl.algorithms.naive.Answers.logLikelihood(family, theta, answer));
         double[] score = dev.ccl.algorithms.naive.Answers.score(family, theta, answer);
         for (int i = 0; i < d * d; i++) {
-          expected[i] += p * score[i / d] * score[i % d] / problem.target().size();
+          expected[i] += p * score[i / d] * score[i % d] / problem.target().dataset().size();
         }
       }
     }
     double[] matrix = new double[d * d];
-    new FisherInformation(problem.target(), problem.studentOnTarget()).at(theta, matrix);
+    new FisherInformation(problem.target().dataset(), problem.target().student()).at(theta, matrix);
     assertArrayEquals(expected, matrix, 1e-13);
   }
 

@@ -224,17 +224,17 @@ final class CalibrationTest {
   @ParameterizedTest
   @EnumSource(Alternatives.class)
   void alternativesHaveTheirLaw(Alternatives alternatives) {
-    EdgeModel model = PROBLEM.calibrationOnSource();
+    EdgeModel model = PROBLEM.source().calibration();
     Forest forest = model.forest();
     double[] w = PROBLEM.calibration().initial().toArray();
     EdgeLaw teacher = model.law(w);
-    EdgeLaw student = PROBLEM.studentOnSource().law(THETA);
-    EdgeLaw reference = PROBLEM.referenceOnSource();
+    EdgeLaw student = PROBLEM.source().student().law(THETA);
+    EdgeLaw reference = PROBLEM.source().reference();
     CalibrationLaw labels = CalibrationLaw.of(TRUTH);
     int d = w.length;
     double[] exact = new double[3 * d];
     for (int s = 0; s < forest.nodes(); s++) {
-      double reach = PROBLEM.source().rootWeights()[root(forest, s)] / PROBLEM.horizon();
+      double reach = PROBLEM.source().dataset().rootWeights()[root(forest, s)] / PROBLEM.horizon();
       for (int e = forest.parentEdge(s); e >= 0; e = forest.parentEdge(forest.node(e))) {
         reach *= teacher.probability(e);
       }

@@ -58,8 +58,8 @@ final class NamedDrawsTest {
     for (int t = 0; t < 600; t++) {
       weighted.draw(t, theta);
       accepted.draw(t, theta);
-      int j = streams.open(Purpose.SOURCE_INDEX, t, 0).nextBelow(problem.source().size());
-      Prompt prompt = problem.source().forest().prompts().get(problem.source().root(j));
+      int j = streams.open(Purpose.SOURCE_INDEX, t, 0).nextBelow(problem.source().dataset().size());
+      Prompt prompt = problem.source().forest().prompts().get(problem.source().dataset().root(j));
       int h = 1 + streams.open(Purpose.BRANCH_POSITION, t, 0).nextBelow(problem.horizon());
       Stream rollout = streams.open(Purpose.TEACHER_ROLLOUT, t, 0);
       State s = problem.mdp().start(prompt);

@@ -55,8 +55,8 @@ final class SharperDriftTest {
     double[] w = problem.calibration().initial().toArray();
     double r = problem.calibration().set().radius();
     double[] m = new double[3];
-    for (int j = 0; j < problem.source().size(); j++) {
-      Prompt prompt = problem.source().forest().prompts().get(problem.source().root(j));
+    for (int j = 0; j < problem.source().dataset().size(); j++) {
+      Prompt prompt = problem.source().forest().prompts().get(problem.source().dataset().root(j));
       Consumer<State> visitor =
           state -> {
             double reach = 1;
@@ -80,7 +80,7 @@ final class SharperDriftTest {
                         * teacher[a]
                         * coverage(problem, alternatives, teacher, state, b)
                         * (u / ((1 + u) * (1 + u)))
-                        / (problem.horizon() * problem.source().size());
+                        / (problem.horizon() * problem.source().dataset().size());
                 m[0] += c * z0 * z0;
                 m[1] += c * z0 * z1;
                 m[2] += c * z1 * z1;
@@ -134,8 +134,8 @@ final class SharperDriftTest {
     return LearningProblem.of(
         p.lambda(),
         p.bound(),
-        p.source(),
-        p.target(),
+        p.source().dataset(),
+        p.target().dataset(),
         p.calibration(),
         student,
         p.reference(),

@@ -112,10 +112,10 @@ final class SourceBranchTest {
       square.add(norm);
       fourth.add(norm * norm);
     }
-    EdgeModel model = problem.calibrationOnSource();
+    EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
     EdgeLaw teacher = model.law(problem.calibration().initial().toArray());
-    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
+    double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
     double[] exact = new double[2];
     for (int s = 0; s < forest.nodes(); s++) {
       int from = forest.firstEdge(s);
@@ -145,9 +145,9 @@ final class SourceBranchTest {
   /** The liars propose from each other's law, and from a student whose θ is half as long. */
   @Test
   void comparisonsHaveTheExactLaw() {
-    EdgeModel students = problem.studentOnSource();
+    EdgeModel students = problem.source().student();
     EdgeLaw student = students.law(theta);
-    EdgeLaw teacher = problem.calibrationOnSource().law(problem.calibration().initial().toArray());
+    EdgeLaw teacher = problem.source().calibration().law(problem.calibration().initial().toArray());
     assertTrue(deviation(Alternatives.STUDENT, student) < Sample.LIMIT);
     assertTrue(deviation(Alternatives.TEACHER, teacher) < Sample.LIMIT);
     assertTrue(deviation(Alternatives.STUDENT, teacher) > Sample.LIMIT);

@@ -44,11 +44,11 @@ public class ExactCosts {
         RandomInstance.of(RandomSpec.MEDIUM.withHorizon(horizon), 1).instance().problem();
     double[] w = problem.calibration().initial().toArray();
     cost = LogRatioCost.calibrated(problem, w);
-    double[] potential = problem.calibrationOnTarget().law(w).logs();
+    double[] potential = problem.target().calibration().law(w).logs();
     statewise =
         LogRatioCost.of(
             problem.student().family().statewise(problem.target().forest()),
-            problem.target().rootWeights(),
+            problem.target().dataset().rootWeights(),
             problem.lambda(),
             potential);
     theta = problem.student().initial().toArray();

@@ -52,7 +52,7 @@ public class ModelKernels {
         RandomInstance.of(RandomSpec.MEDIUM.withHorizon(horizon).withDimensions(dimension, 4), 1)
             .instance()
             .problem();
-    flat = problem.calibrationOnTarget();
+    flat = problem.target().calibration();
     statewise = problem.calibration().family().statewise(flat.forest());
     theta = problem.calibration().initial().toArray();
     nodes = flat.forest().nodes();

@@ -41,7 +41,8 @@ public class SegmentedSoftmax {
     forest = problem.target().forest();
     logits = new double[forest.edges()];
     problem
-        .calibrationOnTarget()
+        .target()
+        .calibration()
         .logits(problem.calibration().initial().toArray(), 0, forest.nodes(), logits);
   }
 

@@ -106,7 +106,7 @@ public final class Guides {
    * @return the bound on E‖w<sub>T</sub> − w*‖² from T = 1 source reward; divide it by T
    */
   public double cramerRaoBound() {
-    EdgeLaw alternatives = problem.studentOnSource().law(oracle().point().toArray());
+    EdgeLaw alternatives = problem.source().student().law(oracle().point().toArray());
     return CramerRao.of(truth, realizability().wStar().toArray(), alternatives).bound(1);
   }
 

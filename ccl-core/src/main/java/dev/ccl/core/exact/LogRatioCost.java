@@ -68,7 +68,8 @@ public final class LogRatioCost {
     for (int e = 0; e < potential.length; e++) {
       potential[e] *= scale;
     }
-    return of(problem.studentOnTarget(), problem.target().rootWeights(), scale, potential);
+    return of(
+        problem.target().student(), problem.target().dataset().rootWeights(), scale, potential);
   }
 
   /**
@@ -79,7 +80,7 @@ public final class LogRatioCost {
    * @return the cost
    */
   public static LogRatioCost calibrated(LearningProblem problem, double[] w) {
-    return divergence(problem, problem.calibrationOnTarget().law(w), problem.lambda());
+    return divergence(problem, problem.target().calibration().law(w), problem.lambda());
   }
 
   /**
@@ -90,13 +91,16 @@ public final class LogRatioCost {
    */
   public static LogRatioCost directMatching(LearningProblem problem) {
     double[] teacher = problem.calibration().initial().toArray();
-    double[] potential = problem.calibrationOnTarget().law(teacher).logs();
-    EdgeLaw reference = problem.referenceOnTarget();
+    double[] potential = problem.target().calibration().law(teacher).logs();
+    EdgeLaw reference = problem.target().reference();
     for (int e = 0; e < potential.length; e++) {
       potential[e] += problem.lambda() * reference.log(e);
     }
     return of(
-        problem.studentOnTarget(), problem.target().rootWeights(), 1 + problem.lambda(), potential);
+        problem.target().student(),
+        problem.target().dataset().rootWeights(),
+        1 + problem.lambda(),
+        potential);
   }
 
   /**

@@ -30,11 +30,11 @@ public final class SourceInformation {
    * @return its source information
    */
   public static SourceInformation of(LearningProblem problem) {
-    EdgeModel model = problem.calibrationOnSource();
+    EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
     double[] w = problem.calibration().initial().toArray();
     EdgeLaw teacher = model.law(w);
-    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
+    double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
     int d = model.dimension();
     int horizon = problem.horizon();
     double[][] byStep = new double[horizon][d * d];

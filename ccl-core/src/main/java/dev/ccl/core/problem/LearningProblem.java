@@ -5,10 +5,8 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.policy.PolicyFamily;
 
@@ -20,16 +18,12 @@ import dev.ccl.core.policy.PolicyFamily;
 public final class LearningProblem {
   private final double lambda;
   private final double bound;
-  private final Dataset source;
-  private final Dataset target;
+  private final Side source;
+  private final Side target;
   private final PolicyClass calibration;
   private final PolicyClass student;
   private final FrozenPolicy reference;
   private final RewardOracle sourceRewards;
-  private final EdgeModel calibrationOnSource;
-  private final EdgeModel calibrationOnTarget;
-  private final EdgeModel studentOnSource;
-  private final EdgeModel studentOnTarget;
 
   private LearningProblem(
       double lambda,
@@ -42,16 +36,12 @@ public final class LearningProblem {
       RewardOracle sourceRewards) {
     this.lambda = lambda;
     this.bound = bound;
-    this.source = source;
-    this.target = target;
+    this.source = new Side(source, student.family(), calibration.family(), reference);
+    this.target = new Side(target, student.family(), calibration.family(), reference);
     this.calibration = calibration;
     this.student = student;
     this.reference = requireNonNull(reference);
     this.sourceRewards = requireNonNull(sourceRewards);
-    this.calibrationOnSource = calibration.family().on(source.forest());
-    this.calibrationOnTarget = calibration.family().on(target.forest());
-    this.studentOnSource = student.family().on(source.forest());
-    this.studentOnTarget = student.family().on(target.forest());
   }
 
   /**
@@ -149,20 +139,20 @@ public final class LearningProblem {
   }
 
   /**
-   * Returns the source questions.
+   * Returns the source side.
    *
-   * @return 𝒟<sub>src</sub>
+   * @return 𝒟<sub>src</sub> with the policies on it
    */
-  public Dataset source() {
+  public Side source() {
     return source;
   }
 
   /**
-   * Returns the target questions.
+   * Returns the target side.
    *
-   * @return 𝒟<sub>tar</sub>
+   * @return 𝒟<sub>tar</sub> with the policies on it
    */
-  public Dataset target() {
+  public Side target() {
     return target;
   }
 
@@ -194,57 +184,68 @@ public final class LearningProblem {
   }
 
   /**
-   * Returns the reference on the source forest, which must be complete.
+   * Returns the problem with another regularisation.
    *
-   * @return a law
+   * @param other λ, finite and positive
+   * @return a copy
    */
-  public EdgeLaw referenceOnSource() {
-    return reference.on(source.forest());
+  public LearningProblem withLambda(double other) {
+    return of(
+        other,
+        bound,
+        source.dataset(),
+        target.dataset(),
+        calibration,
+        student,
+        reference,
+        sourceRewards);
   }
 
   /**
-   * Returns the reference on the target forest, which must be complete.
+   * Returns the problem with another teacher's class.
    *
-   * @return a law
+   * @param other the policies with W and w<sub>tea</sub>
+   * @return a copy
    */
-  public EdgeLaw referenceOnTarget() {
-    return reference.on(target.forest());
+  public LearningProblem withCalibration(PolicyClass other) {
+    return of(
+        lambda,
+        bound,
+        source.dataset(),
+        target.dataset(),
+        other,
+        student,
+        reference,
+        sourceRewards);
   }
 
   /**
-   * Returns the teacher's class on the source forest.
+   * Returns the problem with another student's class.
    *
-   * @return its kernels
+   * @param other the policies with Θ and θ<sub>0</sub>
+   * @return a copy
    */
-  public EdgeModel calibrationOnSource() {
-    return calibrationOnSource;
+  public LearningProblem withStudent(PolicyClass other) {
+    return of(
+        lambda,
+        bound,
+        source.dataset(),
+        target.dataset(),
+        calibration,
+        other,
+        reference,
+        sourceRewards);
   }
 
   /**
-   * Returns the teacher's class on the target forest.
+   * Returns the problem with other rewards of source answers.
    *
-   * @return its kernels
+   * @param other the rewards
+   * @return a copy
    */
-  public EdgeModel calibrationOnTarget() {
-    return calibrationOnTarget;
-  }
-
-  /**
-   * Returns the student's class on the source forest.
-   *
-   * @return its kernels
-   */
-  public EdgeModel studentOnSource() {
-    return studentOnSource;
-  }
-
-  /**
-   * Returns the student's class on the target forest.
-   *
-   * @return its kernels
-   */
-  public EdgeModel studentOnTarget() {
-    return studentOnTarget;
+  public LearningProblem withSourceRewards(RewardOracle other) {
+    return of(
+        lambda, bound, source.dataset(), target.dataset(), calibration, student, reference, other);
   }
 
   /**

@@ -125,12 +125,12 @@ public final class CalibrationLaw {
   }
 
   private void forEachComparison(double[] w, double[] theta, Comparison comparison) {
-    EdgeModel model = problem.calibrationOnSource();
+    EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
     EdgeLaw teacher = model.law(problem.calibration().initial().toArray());
     EdgeLaw calibrated = model.law(w);
-    EdgeLaw student = problem.studentOnSource().law(theta);
-    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
+    EdgeLaw student = problem.source().student().law(theta);
+    double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
     int d = model.dimension();
     double[] rows = new double[0];
     double[] z = new double[d];

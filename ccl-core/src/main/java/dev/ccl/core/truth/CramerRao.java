@@ -40,11 +40,11 @@ public final class CramerRao {
   public static CramerRao of(GroundTruth truth, double[] wStar, EdgeLaw proposals) {
     LearningProblem problem = truth.problem();
     CalibrationLaw labels = CalibrationLaw.of(truth);
-    EdgeModel model = problem.calibrationOnSource();
+    EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
     checkArgument(proposals.forest() == forest, "the alternatives live on another forest");
     EdgeLaw teacher = model.law(problem.calibration().initial().toArray());
-    double[] reach = Sweeps.reach(teacher, problem.source().rootWeights());
+    double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
     int d = model.dimension();
     double[] information = new double[d * d];
     double[] rows = new double[0];

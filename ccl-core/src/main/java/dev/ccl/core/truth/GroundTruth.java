@@ -40,8 +40,8 @@ public final class GroundTruth {
     this.problem = problem;
     this.isKnown = isKnown;
     double lambda = problem.lambda();
-    this.source = GibbsLaw.of(problem.referenceOnSource(), rewards, isKnown, lambda);
-    this.target = GibbsLaw.of(problem.referenceOnTarget(), rewards, isKnown, lambda);
+    this.source = GibbsLaw.of(problem.source().reference(), rewards, isKnown, lambda);
+    this.target = GibbsLaw.of(problem.target().reference(), rewards, isKnown, lambda);
     this.unrewarded =
         problem.target().forest().prompts().stream()
             .filter(isKnown.negate())
@@ -149,7 +149,7 @@ public final class GroundTruth {
    */
   public double objective(EdgeLaw policy) {
     double[] byNode = target().returns(policy, problem.lambda());
-    double[] weights = problem.target().rootWeights();
+    double[] weights = problem.target().dataset().rootWeights();
     double sum = 0;
     for (int r = 0; r < weights.length; r++) {
       sum += weights[r] * byNode[r];
@@ -164,7 +164,7 @@ public final class GroundTruth {
    * @return J<sub>λ,m</sub>(π<sub>stu,θ</sub>)
    */
   public double objective(double[] theta) {
-    return objective(problem.studentOnTarget().law(theta));
+    return objective(problem.target().student().law(theta));
   }
 
   /**
@@ -194,9 +194,9 @@ public final class GroundTruth {
    * @return 𝒦<sub>λ,m</sub>(θ), not negative
    */
   public double oracleDivergence(double[] theta) {
-    EdgeLaw student = problem.studentOnTarget().law(theta);
-    EdgeLaw best = problem.studentOnTarget().law(oracle().point().toArray());
-    return Math.max(0, Sweeps.averageDivergence(problem.target(), student, best));
+    EdgeLaw student = problem.target().student().law(theta);
+    EdgeLaw best = problem.target().student().law(oracle().point().toArray());
+    return Math.max(0, Sweeps.averageDivergence(problem.target().dataset(), student, best));
   }
 
   /**

@@ -39,13 +39,13 @@ public record Realizability(ImmutableDoubleArray wStar, double residual, int ran
         "w* is defined by least squares for linear calibration classes only");
     boolean[] allOfSource = new boolean[problem.source().forest().prompts().size()];
     Arrays.fill(allOfSource, true);
-    Part source = new Part(problem.calibrationOnSource(), truth.source().law(), allOfSource);
+    Part source = new Part(problem.source().calibration(), truth.source().law(), allOfSource);
     Part target =
         new Part(
-            problem.calibrationOnTarget(),
+            problem.target().calibration(),
             truth.targetWhereKnown().law(),
             truth.rewardedOutsideSource());
-    LeastSquares equations = LeastSquares.of(problem.calibrationOnSource().dimension());
+    LeastSquares equations = LeastSquares.of(problem.source().calibration().dimension());
     source.addTo(equations);
     target.addTo(equations);
     LeastSquares.Solution solution = equations.solve();

@@ -21,8 +21,8 @@ public final class BentFamily implements PolicyFamily {
     return LearningProblem.of(
         p.lambda(),
         p.bound(),
-        p.source(),
-        p.target(),
+        p.source().dataset(),
+        p.target().dataset(),
         p.calibration(),
         new PolicyClass(
             new BentFamily(p.student().family()), p.student().set(), p.student().initial()),

@@ -67,7 +67,7 @@ class BentClassTest {
     for (int trial = 0; trial < 12; trial++) {
       Instance instance = TrialInstances.of(trial);
       LearningProblem problem = BentFamily.bend(instance.problem());
-      EdgeModel model = problem.studentOnTarget();
+      EdgeModel model = problem.target().student();
       double[] theta = point(instance, trial);
       int d = theta.length;
       Forest forest = model.forest();

@@ -40,7 +40,7 @@ class LikelihoodTest {
       instance = TrialInstances.of(trial);
       problem = instance.problem();
       brute = new BruteForce(instance);
-      model = problem.studentOnTarget();
+      model = problem.target().student();
       forest = model.forest();
       theta = TrialInstances.point(instance, model.dimension(), trial);
       scores = Scores.of(model, theta);
@@ -137,7 +137,7 @@ class LikelihoodTest {
           }
         }
       }
-      double[] weights = subject.problem.target().rootWeights();
+      double[] weights = subject.problem.target().dataset().rootWeights();
       assertClose(expected, subject.scores.fisherInformation(weights), "trial " + trial);
     }
   }

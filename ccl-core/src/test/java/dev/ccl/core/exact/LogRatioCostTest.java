@@ -183,19 +183,22 @@ class LogRatioCostTest {
         IllegalArgumentException.class,
         () ->
             LogRatioCost.of(
-                problem.studentOnTarget(), problem.target().rootWeights(), 1, new double[0]));
+                problem.target().student(),
+                problem.target().dataset().rootWeights(),
+                1,
+                new double[0]));
     Forest forest = problem.target().forest();
     assertThrows(
         IllegalArgumentException.class,
         () ->
             LogRatioCost.of(
-                problem.studentOnTarget(),
+                problem.target().student(),
                 new double[forest.prompts().size() + 1],
                 1,
                 new double[forest.edges()]));
     Forest lazy = Forest.lazy(problem.mdp(), forest.prompts(), 1000);
     EdgeModel growing = problem.student().family().on(lazy);
-    double[] weights = problem.target().rootWeights();
+    double[] weights = problem.target().dataset().rootWeights();
     assertThrows(
         IllegalStateException.class,
         () -> LogRatioCost.of(growing, weights, 1, new double[lazy.edges()]));
@@ -208,7 +211,7 @@ class LogRatioCostTest {
     LearningProblem problem = TrialInstances.of(2).problem();
     LogRatioCost cost = LogRatioCost.directMatching(problem);
     assertEquals(1 + problem.lambda(), cost.weight());
-    assertSame(problem.studentOnTarget(), cost.student());
+    assertSame(problem.target().student(), cost.student());
   }
 
   /**

@@ -83,9 +83,9 @@ class MinimumTest {
     LearningProblem p = planar(1).get(0).problem();
     Ball ball = Ball.of(2, 0.3);
     Minimum one =
-        GlobalMinimizer.minimize(LogRatioCost.divergence(p, p.referenceOnTarget(), 1), ball);
+        GlobalMinimizer.minimize(LogRatioCost.divergence(p, p.target().reference(), 1), ball);
     Minimum many =
-        GlobalMinimizer.minimize(LogRatioCost.divergence(p, p.referenceOnTarget(), 50), ball);
+        GlobalMinimizer.minimize(LogRatioCost.divergence(p, p.target().reference(), 50), ball);
     assertArrayEquals(one.point().toArray(), many.point().toArray(), 1e-9);
     assertEquals(50 * one.cost(), many.cost(), 1e-10);
     assertEquals(50 * one.curvature(), many.curvature(), 1e-7);

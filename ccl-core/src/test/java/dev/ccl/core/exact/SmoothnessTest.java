@@ -81,8 +81,8 @@ class SmoothnessTest {
     return LearningProblem.of(
         p.lambda(),
         p.bound(),
-        p.source(),
-        p.target(),
+        p.source().dataset(),
+        p.target().dataset(),
         p.calibration(),
         new PolicyClass(student, p.student().set(), p.student().initial()),
         p.reference(),

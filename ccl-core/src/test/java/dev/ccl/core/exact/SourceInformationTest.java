@@ -107,9 +107,9 @@ class SourceInformationTest {
       PolicyFamily family = p.calibration().family();
       double[] w = p.calibration().initial().toArray();
       double[] expected = new double[4];
-      for (int j = 0; j < p.source().size(); j++) {
-        Prompt prompt = p.source().forest().prompts().get(p.source().root(j));
-        double share = 1.0 / p.source().size() / p.horizon();
+      for (int j = 0; j < p.source().dataset().size(); j++) {
+        Prompt prompt = p.source().forest().prompts().get(p.source().dataset().root(j));
+        double share = 1.0 / p.source().dataset().size() / p.horizon();
         p.mdp()
             .forEachState(
                 prompt,
@@ -170,8 +170,8 @@ class SourceInformationTest {
     return LearningProblem.of(
         p.lambda(),
         p.bound(),
-        p.source(),
-        p.target(),
+        p.source().dataset(),
+        p.target().dataset(),
         new PolicyClass(
             LinearSoftmax.of(features), Ball.of(2, p.bound()), ImmutableDoubleArray.of(0, 0)),
         p.student(),

@@ -55,7 +55,7 @@ class SpecialMinimaTest {
   }
 
   private static LogRatioCost toReference(Instance instance) {
-    return LogRatioCost.divergence(instance.problem(), instance.problem().referenceOnTarget(), 1);
+    return LogRatioCost.divergence(instance.problem(), instance.problem().target().reference(), 1);
   }
 
   @Test

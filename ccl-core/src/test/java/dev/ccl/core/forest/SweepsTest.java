@@ -21,8 +21,8 @@ class SweepsTest {
       BruteForce brute = new BruteForce(instance);
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
       double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
-      EdgeLaw student = problem.studentOnTarget().law(theta);
-      EdgeLaw calibrated = problem.calibrationOnTarget().law(w);
+      EdgeLaw student = problem.target().student().law(theta);
+      EdgeLaw calibrated = problem.target().calibration().law(w);
       Forest forest = student.forest();
       double[] byRoot = Sweeps.divergence(student, calibrated);
       double mean = 0;
@@ -36,10 +36,13 @@ class SweepsTest {
         }
         assertClose(1, total, 1e-12, "the answers' law sums to 1");
         assertClose(expected, byRoot[r], "trial " + trial);
-        mean += problem.target().rootWeights()[r] * expected;
+        mean += problem.target().dataset().rootWeights()[r] * expected;
       }
-      assertClose(mean, Sweeps.averageDivergence(problem.target(), student, calibrated), "average");
-      checkReach(forest, student, problem.target().rootWeights());
+      assertClose(
+          mean,
+          Sweeps.averageDivergence(problem.target().dataset(), student, calibrated),
+          "average");
+      checkReach(forest, student, problem.target().dataset().rootWeights());
     }
   }
 
@@ -68,7 +71,7 @@ class SweepsTest {
     for (int trial = 0; trial < 60; trial++) {
       Instance instance = TrialInstances.of(trial);
       LearningProblem problem = instance.problem();
-      EdgeLaw reference = problem.referenceOnSource();
+      EdgeLaw reference = problem.source().reference();
       Forest forest = reference.forest();
       double[] rewards = new double[forest.edges()];
       for (int e = 0; e < rewards.length; e++) {
@@ -88,8 +91,8 @@ class SweepsTest {
   @Test
   void lawsOfOtherForestsAreRefused() {
     LearningProblem problem = TrialInstances.of(5).problem();
-    EdgeLaw source = problem.referenceOnSource();
-    EdgeLaw target = problem.referenceOnTarget();
+    EdgeLaw source = problem.source().reference();
+    EdgeLaw target = problem.target().reference();
     assertThrows(IllegalArgumentException.class, () -> Sweeps.divergence(source, target));
     assertThrows(
         IllegalArgumentException.class, () -> EdgeLaw.ofLogits(source.forest(), new double[0]));

@@ -113,7 +113,7 @@ class InstanceReaderTest {
             .calibrationSet());
     Instance repeated =
         BaseDocument.read(BaseDocument.edited("[\"x1\"]", "[\"x1\", \"y1\", \"x1\"]"));
-    assertEquals(3, repeated.problem().source().size());
+    assertEquals(3, repeated.problem().source().dataset().size());
     BaseDocument.read(BaseDocument.edited("0.52, 0.01", "1.0000000005, 0"));
     BaseDocument.read(BaseDocument.edited("0.9375", "0.9375000005"));
     BaseDocument.read(BaseDocument.edited("0.51", "1.5000000005"));

@@ -115,7 +115,7 @@ class EdgeModelTest {
         reference.probabilities(forest.state(s), local);
         for (int k = 0; k < forest.degree(s); k++) {
           int e = forest.firstEdge(s) + k;
-          assertEquals(local[k], instance.problem().referenceOnTarget().probability(e));
+          assertEquals(local[k], instance.problem().target().reference().probability(e));
         }
       }
     }

@@ -86,8 +86,8 @@ class LearningProblemTest {
           LearningProblem.of(
               sane.lambda(),
               sane.bound(),
-              sane.source(),
-              sane.target(),
+              sane.source().dataset(),
+              sane.target().dataset(),
               sane.calibration(),
               sane.student(),
               sane.reference(),
@@ -124,8 +124,8 @@ class LearningProblemTest {
               LearningProblem.of(
                   bad,
                   p.bound(),
-                  p.source(),
-                  p.target(),
+                  p.source().dataset(),
+                  p.target().dataset(),
                   p.calibration(),
                   p.student(),
                   p.reference(),
@@ -137,26 +137,27 @@ class LearningProblemTest {
   void boundsAndForestsHaveToFit() {
     LearningProblem p = instance().problem();
     for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThrows(IllegalArgumentException.class, () -> with(p, bad, p.target()));
+      assertThrows(IllegalArgumentException.class, () -> with(p, bad, p.target().dataset()));
     }
     assertThrows(
         IllegalArgumentException.class,
-        () -> with(p, 0.5 * p.calibration().set().radius(), p.target()));
-    LearningProblem exact = with(p, p.calibration().set().radius(), p.target());
+        () -> with(p, 0.5 * p.calibration().set().radius(), p.target().dataset()));
+    LearningProblem exact = with(p, p.calibration().set().radius(), p.target().dataset());
     assertEquals(p.calibration().set().radius(), exact.bound());
     assertEquals(p.mdp().horizon(), p.horizon());
     LearningProblem other = instance().problem(); // equal, but another MDP object
-    assertThrows(IllegalArgumentException.class, () -> with(p, p.bound(), other.target()));
-    assertSame(p.source().forest(), p.calibrationOnSource().forest());
-    assertSame(p.source().forest(), p.studentOnSource().forest());
-    assertEquals(p.calibration().family().dimension(), p.calibrationOnSource().dimension());
+    assertThrows(
+        IllegalArgumentException.class, () -> with(p, p.bound(), other.target().dataset()));
+    assertSame(p.source().forest(), p.source().calibration().forest());
+    assertSame(p.source().forest(), p.source().student().forest());
+    assertEquals(p.calibration().family().dimension(), p.source().calibration().dimension());
   }
 
   private static LearningProblem with(LearningProblem p, double bound, Dataset target) {
     return LearningProblem.of(
         p.lambda(),
         bound,
-        p.source(),
+        p.source().dataset(),
         target,
         p.calibration(),
         p.student(),

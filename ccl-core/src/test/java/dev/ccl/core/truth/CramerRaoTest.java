@@ -27,7 +27,7 @@ class CramerRaoTest {
       LearningProblem problem = truth.problem();
       double[] w = random.truth().toArray();
       double[] theta = problem.student().initial().toArray();
-      CramerRao limit = CramerRao.of(truth, w, problem.studentOnSource().law(theta));
+      CramerRao limit = CramerRao.of(truth, w, problem.source().student().law(theta));
       int d = w.length;
       double[] slope = new double[d * d];
       for (int j = 0; j < d; j++) {
@@ -51,12 +51,12 @@ class CramerRaoTest {
     GroundTruth truth = GroundTruth.of(random.instance());
     CramerRao limit =
         CramerRao.of(
-            truth, random.truth().toArray(), truth.problem().studentOnSource().law(new double[1]));
+            truth, random.truth().toArray(), truth.problem().source().student().law(new double[1]));
     double information = limit.information()[0];
     assertEquals(1 / (700 * information), limit.bound(700), 1e-12 / information);
     assertEquals(1 / information, limit.bound(1), 1e-12 / information);
     assertThrows(IllegalArgumentException.class, () -> limit.bound(0));
-    EdgeLaw elsewhere = truth.problem().studentOnTarget().law(new double[1]);
+    EdgeLaw elsewhere = truth.problem().target().student().law(new double[1]);
     assertThrows(
         IllegalArgumentException.class,
         () -> CramerRao.of(truth, random.truth().toArray(), elsewhere));
@@ -68,7 +68,7 @@ class CramerRaoTest {
     LearningProblem problem = truth.problem();
     double[] w = problem.calibration().initial().toArray();
     double[] theta = problem.student().initial().toArray();
-    CramerRao limit = CramerRao.of(truth, w, problem.studentOnSource().law(theta));
+    CramerRao limit = CramerRao.of(truth, w, problem.source().student().law(theta));
     assertEquals(Double.POSITIVE_INFINITY, limit.bound(10));
   }
 }

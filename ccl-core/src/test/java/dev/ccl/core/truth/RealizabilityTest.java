@@ -54,8 +54,8 @@ class RealizabilityTest {
         LearningProblem.of(
             p.lambda(),
             p.bound(),
-            p.source(),
-            p.target(),
+            p.source().dataset(),
+            p.target().dataset(),
             new LearningProblem.PolicyClass(
                 other, p.calibration().set(), p.calibration().initial()),
             p.student(),

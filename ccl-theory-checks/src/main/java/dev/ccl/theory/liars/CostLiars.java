@@ -86,7 +86,7 @@ final class CostLiars {
 
     @Override
     public double cost(double[] w, double[] theta) {
-      return (1 + problem().target().size()) * super.cost(w, theta);
+      return (1 + problem().target().dataset().size()) * super.cost(w, theta);
     }
   }
 
@@ -114,7 +114,7 @@ final class CostLiars {
         path[e] = 1;
       }
       double[] score = new double[theta.length];
-      problem().studentOnTarget().pullback(theta, path, 0, forest.nodes(), score);
+      problem().target().student().pullback(theta, path, 0, forest.nodes(), score);
       return score;
     }
   }
@@ -260,7 +260,10 @@ final class CostLiars {
         potential[e] = lambda * (teacher.log(e) + reference.log(e));
       }
       return LogRatioCost.of(
-          problem().studentOnTarget(), problem().target().rootWeights(), 2 * lambda, potential);
+          problem().target().student(),
+          problem().target().dataset().rootWeights(),
+          2 * lambda,
+          potential);
     }
 
     @Override
