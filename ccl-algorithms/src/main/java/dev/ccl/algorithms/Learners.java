@@ -15,6 +15,7 @@ public final class Learners {
     ImmutableList.Builder<Learner> all = ImmutableList.builder();
     all.add(Ccl.paper());
     all.add(Ccl.practical());
+    all.add(Ccl.of("careful", CclSettings.CAREFUL));
     all.add(Ccl.of("two-stage", CclSettings.PAPER.with(CclSettings.FIRST_STAGE, 1000L)));
     all.add(Ccl.of("uncalibrated", frozen));
     // With initial-calibration set to w*; its student samples as that of Algorithm 1 does, so that

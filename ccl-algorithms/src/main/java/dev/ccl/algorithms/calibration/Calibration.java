@@ -68,6 +68,8 @@ public final class Calibration {
         return InformationStep.scaled(set.dimension(), set.radius());
       case NEWTON:
         return InformationStep.newton(set.dimension(), set.radius());
+      case EVIDENCE:
+        return new EvidenceRule(EvidenceStep.of(problem));
       default:
         throw new IllegalArgumentException("a frozen calibration takes no steps");
     }
@@ -106,6 +108,7 @@ public final class Calibration {
         weights[0] += weight;
         weights[1]++;
       }
+      rule.prompt(branch.prompt());
       rule.step(round, z, residual, weight * Elementary.logisticDensity(u), iterate);
       set.project(iterate);
     }

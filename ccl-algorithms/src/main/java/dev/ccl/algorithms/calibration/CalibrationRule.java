@@ -3,6 +3,13 @@ package dev.ccl.algorithms.calibration;
 /** How one weighted label moves the calibration, before the projection. */
 interface CalibrationRule {
   /**
+   * Says from which prompt the next label comes.
+   *
+   * @param prompt the root of the source prompt
+   */
+  default void prompt(int prompt) {}
+
+  /**
    * Moves the calibration.
    *
    * @param round t

@@ -12,6 +12,11 @@ public enum CalibrationStep {
   CURVATURE,
   /** The inverse of the information matrix measured so far. */
   NEWTON,
+  /**
+   * The minimiser over W of the labels' likelihood with a prior around the teacher whose size the
+   * evidence sets: w stays at the teacher until source prompts agree that it should not.
+   */
+  EVIDENCE,
   /** None: w stays where it starts, and no reward is asked for. */
   FROZEN;
 

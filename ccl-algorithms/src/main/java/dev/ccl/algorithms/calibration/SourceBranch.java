@@ -33,6 +33,7 @@ public final class SourceBranch {
   private final double[] rows;
   private final double[] difference;
   private final Stream stream = Stream.of(0, 0, 0, 0);
+  private int prompt;
   private double share;
   private boolean label;
   private double weight;
@@ -96,6 +97,7 @@ public final class SourceBranch {
     // line:br-design
     streams.rekey(stream, Purpose.SOURCE_INDEX, round, 0);
     int s = problem.source().dataset().root(stream.nextBelow(problem.source().dataset().size()));
+    prompt = s;
     streams.rekey(stream, Purpose.BRANCH_POSITION, round, 0);
     int h = 1 + stream.nextBelow(problem.horizon());
 
@@ -170,6 +172,15 @@ public final class SourceBranch {
         difference[i] = rows[(first - from) * d + i] - rows[(second - from) * d + i];
       }
     }
+  }
+
+  /**
+   * Returns the source prompt of the round.
+   *
+   * @return its root in the source forest
+   */
+  public int prompt() {
+    return prompt;
   }
 
   /**

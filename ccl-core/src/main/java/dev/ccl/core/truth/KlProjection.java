@@ -2,10 +2,9 @@ package dev.ccl.core.truth;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.ForwardKl;
-import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.Side;
 
 /**
  * How far the calibration class is from π*<sub>λ</sub> where it does not contain it: projections in
@@ -38,12 +37,12 @@ public record KlProjection(
     ConvexSet set = problem.calibration().set();
     double[] start = problem.calibration().initial().toArray();
     ForwardKl source =
-        divergence(problem.calibrationOnSource(), truth.source(), problem.source());
+        divergence(problem.source(), truth.source());
     double[] onSource = source.minimizer(set, start);
     boolean known = truth.unrewarded().isEmpty();
     ForwardKl target =
         known
-            ? divergence(problem.calibrationOnTarget(), truth.target(), problem.target())
+            ? divergence(problem.target(), truth.target())
             : null;
     return new KlProjection(
         ImmutableDoubleArray.copyOf(onSource),
@@ -52,7 +51,7 @@ public record KlProjection(
         known ? Math.max(0, target.value(target.minimizer(set, onSource))) : Double.NaN);
   }
 
-  private static ForwardKl divergence(EdgeModel model, GibbsLaw optimum, Dataset prompts) {
-    return ForwardKl.of(model, optimum.law(), prompts.rootWeights());
+  private static ForwardKl divergence(Side side, GibbsLaw optimum) {
+    return ForwardKl.of(side.calibration(), optimum.law(), side.dataset().rootWeights());
   }
 }

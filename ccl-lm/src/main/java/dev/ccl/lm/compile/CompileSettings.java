@@ -26,7 +26,7 @@ public record CompileSettings(
           0.25,
           25,
           0.7,
-          FeatureRecipe.parse("log,embedding=9,hidden=2x4"),
+          FeatureRecipe.parse("log,embedding=9,hidden=8x1"),
           FeatureRecipe.parse("log,embedding=9"));
 
   /**

@@ -6,7 +6,6 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.exact.ForwardKl;
-import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
@@ -17,8 +16,8 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.Side;
 import dev.ccl.lm.recipe.FittedRecipe;
 import dev.ccl.lm.recipe.StateReading;
 import dev.ccl.lm.task.AnswerGrammar;
@@ -238,17 +237,14 @@ public final class TaskCompiler {
       laws.put(tree.getKey().id(), byPrefix);
     }
     ForwardKl divergence =
-        divergence(problem.source(), problem.calibrationOnSource(), laws)
-            .plus(divergence(problem.target(), problem.calibrationOnTarget(), laws));
+        divergence(problem.source(), laws).plus(divergence(problem.target(), laws));
     double[] fitted = divergence.minimizer(problem.calibration().set(), start);
     return new Teaching(fitted, Math.max(0, divergence.value(fitted)));
   }
 
   private ForwardKl divergence(
-      Dataset prompts,
-      EdgeModel model,
-      Map<String, Map<ImmutableIntArray, PieceLaw>> laws) {
-    Forest forest = prompts.forest();
+      Side side, Map<String, Map<ImmutableIntArray, PieceLaw>> laws) {
+    Forest forest = side.forest();
     double[] logits = new double[forest.edges()];
     forest.forEachNode(
         (s, state) -> {
@@ -258,11 +254,11 @@ public final class TaskCompiler {
                 law == null ? 0 : law.log(k) / settings.temperature();
           }
         });
-    double[] half = prompts.rootWeights();
+    double[] half = side.dataset().rootWeights();
     for (int i = 0; i < half.length; i++) {
       half[i] *= 0.5;
     }
-    return ForwardKl.of(model, EdgeLaw.ofLogits(forest, logits), half);
+    return ForwardKl.of(side.calibration(), EdgeLaw.ofLogits(forest, logits), half);
   }
 
   private Compiled.Report report(double fit) {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Which of two digits is larger, or smaller, asked in English and in Chinese. An answer is one of
  * the ten digits; the right one is worth 1. A pair of digits stands on one side of a split only, in
- * either order, type and language.
+ * whatever type and language; the pair in the other order is another pair.
  */
 final class Comparisons {
   private static final List<String> DIGITS =
@@ -43,12 +43,15 @@ final class Comparisons {
 
   private static void add(
       List<Question> questions, String kind, String language, int a, int b, String text) {
-    String opening = language.equals("zh") ? "答案是" : "The answer is:";
+    String opening =
+        language.equals("zh")
+            ? (kind.equals("larger") ? "更大的数是" : "更小的数是")
+            : "The " + kind + " number is";
     questions.add(
         new Question(
             kind + "/" + language + "/" + a + "," + b,
             kind + "/" + language,
-            Math.min(a, b) + "," + Math.max(a, b),
+            a + "," + b,
             String.format(text, a, b),
             opening,
             ImmutableMap.of("kind", kind, "a", "" + a, "b", "" + b)));
