@@ -48,6 +48,26 @@ public record Split(ImmutableList<Question> source, ImmutableList<Question> targ
         side(shuffled, onSource, false, shift.target(), prompts, shift.name()));
   }
 
+  /**
+   * Draws a split that is as large as the questions allow.
+   *
+   * @param questions all questions
+   * @param shift the two mixtures
+   * @param most the largest number of questions of a side
+   * @param seed any number; the same number gives the same split
+   * @return the split
+   */
+  public static Split drawUpTo(List<Question> questions, Shift shift, int most, long seed) {
+    for (int prompts = most; prompts > 1; prompts--) {
+      try {
+        return draw(questions, shift, prompts, seed);
+      } catch (IllegalArgumentException tooMany) {
+        continue;
+      }
+    }
+    return draw(questions, shift, 1, seed);
+  }
+
   private static Set<String> groups(List<Question> questions) {
     Set<String> groups = new LinkedHashSet<>();
     questions.forEach(q -> groups.add(q.group()));
