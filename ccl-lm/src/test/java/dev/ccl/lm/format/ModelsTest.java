@@ -1,0 +1,186 @@
+package dev.ccl.lm.format;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.primitives.Bytes;
+import com.google.common.primitives.Ints;
+import dev.ccl.lm.TinyLlama;
+import dev.ccl.lm.token.HostileTexts;
+import dev.ccl.lm.token.Tokenizer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What was written is read: the same weights to the bit, and a tokenizer that works. */
+class ModelsTest {
+  @TempDir Path directory;
+
+  private static TinyLlama tiny(boolean tied) {
+    return TinyLlama.of(TinyLlama.EVEN, tied, 9);
+  }
+
+  private LoadedModel open(String name, byte[] bytes) throws IOException {
+    return Models.open(Files.write(directory.resolve(name), bytes));
+  }
+
+  private static void assertTextsComeBack(Tokenizer tokenizer) {
+    HostileTexts.all().forEach(t -> assertEquals(t, tokenizer.decode(tokenizer.encode(t))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void llama2c(boolean tied) throws IOException {
+    TinyLlama tiny = tiny(tied);
+    byte[] tokenizer = ModelFiles.llama2cTokenizer(300);
+    LoadedModel joined = open("joined.data", Bytes.concat(ModelFiles.llama2c(tiny), tokenizer));
+    assertEquals(tiny.model().digest(), joined.model().digest());
+    Files.write(directory.resolve("tokenizer.bin"), tokenizer);
+    LoadedModel apart = open("apart.bin", ModelFiles.llama2c(tiny));
+    assertEquals(tiny.model().digest(), apart.model().digest());
+    assertArrayEquals(new int[] {271}, apart.tokenizer().encode("the"));
+    assertArrayEquals(new int[] {1, 271, 274}, apart.prompt("theand"));
+    assertEquals(OptionalInt.of(2), joined.tokenizer().end());
+    assertTextsComeBack(joined.tokenizer());
+    assertTrue(
+        assertThrows(ModelFormatException.class, () -> Models.open(directory))
+            .getMessage()
+            .endsWith("2 models are here; name one of [apart.bin, joined.data]"));
+  }
+
+  @Test
+  void earlyTokenizersOfLlama2cWriteBytesAsCharacters() throws IOException {
+    LittleEndian out = new LittleEndian().i32(8);
+    for (int id = 0; id < 300; id++) {
+      boolean single = id >= 3 && id < 259;
+      String piece = single ? String.valueOf((char) (id - 3)) : ModelFiles.piece(id);
+      byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
+      out.f32(-id).i32(bytes.length).raw(bytes);
+    }
+    LoadedModel model = open("a.bin", Bytes.concat(ModelFiles.llama2c(tiny(true)), out.bytes()));
+    assertTextsComeBack(model.tokenizer());
+  }
+
+  @ParameterizedTest
+  @EnumSource(GgufType.class)
+  void gguf(GgufType type) throws IOException {
+    for (boolean tied : new boolean[] {true, false}) {
+      TinyLlama tiny = tiny(tied);
+      byte[] bytes = ModelFiles.gguf(tiny, type, ModelFiles.ggufMetadata(TinyLlama.EVEN));
+      LoadedModel model = open("tiny.gguf", bytes); // the writer has rounded the tables
+      assertEquals(tiny.model().digest(), model.model().digest());
+      assertArrayEquals(new int[] {271}, model.tokenizer().encode("the"));
+      assertEquals(OptionalInt.of(1), model.tokenizer().begin());
+      assertTextsComeBack(model.tokenizer());
+      assertEquals(model.model().digest(), Models.open(directory).model().digest());
+    }
+  }
+
+  @Test
+  void ggufWithByteLevelTokensAndDividedFrequencies() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    ObjectNode vocab = (ObjectNode) ModelFiles.tokenizer(300).path("model").path("vocab");
+    Object[] tokens = new Object[300];
+    vocab.fields().forEachRemaining(e -> tokens[e.getValue().asInt()] = e.getKey());
+    tokens[299] = "unused";
+    Object[] kinds = new Object[300];
+    Arrays.setAll(kinds, id -> id < 3 ? 3 : 1);
+    metadata.put("tokenizer.ggml.tokens", tokens);
+    metadata.put("tokenizer.ggml.token_type", kinds);
+    metadata.put("tokenizer.ggml.model", "gpt2");
+    metadata.put("tokenizer.ggml.merges", new Object[] {"t h", "th e"});
+    metadata.put("tokenizer.chat_template", "<|im_start|>");
+    LoadedModel model = open("bpe.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    assertTextsComeBack(model.tokenizer());
+    assertEquals("the", model.tokenizer().decode(model.tokenizer().encode("the")[0]));
+    assertEquals(1, model.prompt("")[0], "a control token");
+    for (String pre : new String[] {"gpt-2", "smollm", "llama-bpe"}) {
+      metadata.put("tokenizer.ggml.pre", pre);
+      LoadedModel other = open("bpe.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+      assertTextsComeBack(other.tokenizer());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void onnx(boolean bytes) throws IOException {
+    TinyLlama tiny = tiny(false);
+    ModelFiles.onnx(tiny, bytes, directory);
+    LoadedModel model = Models.open(directory);
+    assertEquals(tiny.model().digest(), model.model().digest());
+    Path file = directory.resolve("onnx").resolve("model.onnx");
+    assertEquals(model.model().digest(), Models.open(file).model().digest());
+    Tokenizer tokenizer = model.tokenizer();
+    assertEquals("[ , the, in]", pieces(tokenizer, " thein"));
+    assertEquals("[', v, e,  , the, 1, 2,  ,  ,  ,  , x]", pieces(tokenizer, "'ve the12    x"));
+    assertTextsComeBack(tokenizer);
+  }
+
+  private static String pieces(Tokenizer tokenizer, String text) {
+    return Arrays.stream(tokenizer.encode(text))
+        .mapToObj(tokenizer::continuation)
+        .toList()
+        .toString();
+  }
+
+  @Test
+  void tokenizerWithByteFallback() throws IOException {
+    ObjectNode root = ModelFiles.tokenizer(300);
+    ObjectNode model = (ObjectNode) root.path("model");
+    model.put("byte_fallback", true);
+    ObjectNode vocab = model.putObject("vocab");
+    for (int id = 0; id < 290; id++) {
+      vocab.put(ModelFiles.piece(id).replace(' ', '\u2581'), id);
+    }
+    model.putArray("merges").add("t h").add("th e").add("\u2581 the");
+    root.putArray("added_tokens")
+        .addObject()
+        .put("id", 1)
+        .put("content", "<s>")
+        .put("special", true);
+    root.putObject("normalizer").put("type", "Prepend");
+    Path file = directory.resolve("tokenizer.json");
+    Files.writeString(file, root.toString());
+    Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
+    assertArrayEquals(new int[] {271}, tokenizer.encode("the"));
+    assertArrayEquals(new int[] {259, 263, 264}, tokenizer.encode("in"));
+    assertEquals(OptionalInt.of(1), tokenizer.begin());
+    assertTextsComeBack(tokenizer);
+  }
+
+  @Test
+  void answersEndAtTheEndToken() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    LoadedModel model = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    int[] free = model.greedy(new int[] {1, 7}, 6);
+    assertEquals(6, free.length);
+    metadata.put("tokenizer.ggml.eos_token_id", free[2]);
+    LoadedModel ending = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    int first = Ints.indexOf(free, free[2]);
+    assertArrayEquals(Arrays.copyOf(free, first), ending.greedy(new int[] {1, 7}, 6));
+    assertArrayEquals(free, model.withThreads(2).greedy(new int[] {1, 7}, 6));
+  }
+
+  @Test
+  void nothingThere() {
+    assertThrows(NoSuchFileException.class, () -> Models.open(directory.resolve("none")));
+    String message =
+        assertThrows(ModelFormatException.class, () -> Models.open(directory)).getMessage();
+    assertTrue(message.contains("no model is here"), message);
+  }
+}

@@ -1,0 +1,267 @@
+package dev.ccl.lm.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.LanguageModel.Cursor;
+import dev.ccl.lm.NaiveLlama;
+import dev.ccl.lm.NaiveLlama.Fault;
+import dev.ccl.lm.TinyLlama;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LlamaModelTest {
+  /** Of both tiny models: on every virtual machine, compiled or not, with any threads. */
+  private static final String GOLDEN =
+      "ec98162c378e18b1a69a67673914d9fc318ed5c0de3a6dc193c00135ff97f960";
+
+  /**
+   * Floats have 24 bits and a log-probability comes from some hundred roundings at numbers up to
+   * about 10: 10 · 100 · 2^-24 = 6e-5.
+   */
+  private static final double TOLERANCE = 6e-5;
+
+  static Stream<TinyLlama> models() {
+    return Stream.of(
+        TinyLlama.of(TinyLlama.ODD, true, 1),
+        TinyLlama.of(TinyLlama.ODD, false, 2),
+        TinyLlama.of(TinyLlama.EVEN, true, 3),
+        TinyLlama.of(TinyLlama.EVEN, false, 4));
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void agreesWithTheTextbook(TinyLlama tiny) {
+    double worst = distance(tiny, Fault.NONE);
+    assertTrue(worst <= TOLERANCE, "largest difference " + worst);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void liarsAreRejected(Fault fault) {
+    assertTrue(distance(TinyLlama.of(TinyLlama.EVEN, true, 3), fault) > 100 * TOLERANCE);
+  }
+
+  private static double distance(TinyLlama tiny, Fault fault) {
+    NaiveLlama naive = new NaiveLlama(tiny, fault);
+    LlamaModel model = tiny.model();
+    double[] worst = {0};
+    List<int[]> prefixes = Bits.prefixes(tiny.shape(), 12, 3);
+    model.forEach(
+        prefixes,
+        (i, at) -> {
+          double[] expected = naive.logProbabilities(prefixes.get(i));
+          double[] hidden = naive.hidden(prefixes.get(i));
+          double[] actual = Bits.answers(model, at);
+          for (int k = 0; k < actual.length; k++) {
+            double truth = k < expected.length ? expected[k] : hidden[k - expected.length];
+            worst[0] = Math.max(worst[0], Math.abs(actual[k] - truth));
+          }
+        });
+    return worst[0];
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void walkingIsFeedingAgain(TinyLlama tiny) {
+    LlamaModel model = tiny.model();
+    Random random = new Random(11);
+    Cursor walker = model.cursor();
+    List<Integer> path = new ArrayList<>();
+    for (int step = 0; step < 60; step++) {
+      boolean back = path.size() > 8 || (path.size() > 1 && random.nextInt(3) == 0);
+      if (back) {
+        walker.pop();
+        path.remove(path.size() - 1);
+      } else {
+        path.add(random.nextInt(model.vocabulary()));
+        walker.push(path.get(path.size() - 1));
+      }
+      if (random.nextInt(3) > 0) {
+        assertArrayEquals(refed(model, path), Bits.answers(model, walker), "step " + step);
+      }
+    }
+  }
+
+  /** One token after the other on a new cursor, each computed before the next is pushed. */
+  private static double[] refed(LlamaModel model, List<Integer> path) {
+    Cursor fresh = model.cursor();
+    double[] ignored = new double[model.width()];
+    for (int token : path) {
+      fresh.push(token);
+      fresh.hidden(ignored);
+    }
+    return Bits.answers(model, fresh);
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void manyAtOnceAreOneByOne(TinyLlama tiny) {
+    LlamaModel model = tiny.model();
+    List<int[]> prefixes = Bits.prefixes(tiny.shape(), 120, 8);
+    List<double[]> expected = new ArrayList<>();
+    for (int[] prefix : prefixes) {
+      Cursor fresh = model.cursor();
+      fresh.moveTo(prefix);
+      expected.add(Bits.answers(model, fresh));
+    }
+    for (int threads : new int[] {1, 2, 3, 200}) {
+      List<Integer> seen = new ArrayList<>();
+      model
+          .withThreads(threads)
+          .forEach(
+              prefixes,
+              (i, at) -> {
+                seen.add(i);
+                assertEquals(prefixes.get(i).length, at.length());
+                assertEquals(prefixes.get(i)[at.length() - 1], at.token(at.length() - 1));
+                assertArrayEquals(expected.get(i), Bits.answers(model, at), "prefix " + i);
+                assertThrows(UnsupportedOperationException.class, () -> at.push(0));
+                assertThrows(UnsupportedOperationException.class, at::pop);
+              });
+      assertEquals(prefixes.size(), seen.size());
+      assertEquals(seen.stream().sorted().toList(), seen, "readers are called in order");
+    }
+  }
+
+  @Test
+  void orderAndNumberOfPrefixesDoNotMatter() {
+    LlamaModel model = TinyLlama.of(TinyLlama.EVEN, true, 3).model();
+    List<int[]> prefixes = Bits.prefixes(TinyLlama.EVEN, 70, 8);
+    List<double[]> straight = answers(model, prefixes);
+    List<int[]> reversed = new ArrayList<>(prefixes);
+    Collections.reverse(reversed);
+    List<double[]> back = answers(model, reversed);
+    List<double[]> half = answers(model, prefixes.subList(0, 35));
+    for (int i = 0; i < prefixes.size(); i++) {
+      assertArrayEquals(straight.get(i), back.get(prefixes.size() - 1 - i));
+      if (i < half.size()) {
+        assertArrayEquals(straight.get(i), half.get(i));
+      }
+    }
+  }
+
+  private static List<double[]> answers(LanguageModel model, List<int[]> prefixes) {
+    List<double[]> result = new ArrayList<>();
+    model.forEach(prefixes, (i, at) -> result.add(Bits.answers(model, at)));
+    return result;
+  }
+
+  @Test
+  void answersThatTakeMuchMemoryComeInGroups() {
+    LlamaShape wide = new LlamaShape(60_000, 2, 1, 1, 1, 2, 2, 8, 1e-5, 10_000, 1);
+    LlamaModel model = TinyLlama.of(wide, true, 5).model();
+    List<int[]> prefixes = new ArrayList<>();
+    for (int i = 0; i < 150; i++) { // 139 make a group
+      prefixes.add(new int[] {i % 7, i});
+    }
+    double[] one = new double[1];
+    double[] other = new double[1];
+    Cursor cursor = model.cursor();
+    model.forEach(
+        prefixes,
+        (i, at) -> {
+          at.logProbabilities(new int[] {i}, one);
+          cursor.moveTo(prefixes.get(i));
+          cursor.logProbabilities(new int[] {i}, other);
+          assertArrayEquals(other, one);
+        });
+  }
+
+  @Test
+  void bitsAreGolden() {
+    assertEquals(GOLDEN, Bits.ofTinyModels());
+    LlamaModel model = TinyLlama.of(TinyLlama.EVEN, true, 3).model();
+    String first = digest(model);
+    for (int i = 0; i < 40; i++) { // the compilers take the kernels over on the way
+      assertEquals(first, digest(model));
+    }
+  }
+
+  private static String digest(LlamaModel model) {
+    Hasher hasher = Hashing.sha256().newHasher();
+    Bits.put(model, Bits.prefixes(TinyLlama.EVEN, 30, 5), hasher);
+    return hasher.hash().toString();
+  }
+
+  @Test
+  void bitsAreGoldenWithoutCompilers() throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xint",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Bits.class.getName())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor());
+    assertEquals(GOLDEN, out.strip());
+  }
+
+  @Test
+  void logitsAreInnerProductsWithTheEmbedding() {
+    LlamaModel model = TinyLlama.of(TinyLlama.EVEN, false, 4).model();
+    Cursor cursor = model.cursor();
+    cursor.moveTo(new int[] {3, 1, 4});
+    double[] all = Bits.answers(model, cursor);
+    double[] embedding = new double[model.width()];
+    double[] logits = new double[2];
+    for (int id = 0; id < 2; id++) {
+      model.embedding(id, embedding);
+      for (int i = 0; i < embedding.length; i++) {
+        logits[id] += embedding[i] * all[model.vocabulary() + i];
+      }
+    }
+    assertEquals(logits[0] - logits[1], all[0] - all[1], TOLERANCE);
+  }
+
+  @Test
+  void digestSeesEveryTable() {
+    String whole = TinyLlama.of(TinyLlama.EVEN, false, 4).model().digest();
+    assertEquals(whole, TinyLlama.of(TinyLlama.EVEN, false, 4).model().withThreads(2).digest());
+    TinyLlama tiny = TinyLlama.of(TinyLlama.EVEN, false, 4);
+    for (String name : tiny.names()) {
+      float old = tiny.table(name)[0][1];
+      tiny.table(name)[0][1] = Math.nextUp(old);
+      assertNotEquals(whole, tiny.model().digest(), name);
+      tiny.table(name)[0][1] = old;
+    }
+  }
+
+  @Test
+  void misuseIsRefused() {
+    LlamaModel model = TinyLlama.of(TinyLlama.EVEN, true, 3).model();
+    Cursor cursor = model.cursor();
+    assertThrows(IllegalStateException.class, cursor::pop);
+    assertThrows(IllegalStateException.class, () -> cursor.hidden(new double[32]));
+    assertThrows(IllegalArgumentException.class, () -> cursor.push(300));
+    assertThrows(IllegalArgumentException.class, () -> cursor.push(-1));
+    assertThrows(IllegalArgumentException.class, () -> model.withThreads(0));
+    List<int[]> empty = List.of(new int[0]);
+    assertThrows(IllegalArgumentException.class, () -> model.forEach(empty, (i, at) -> {}));
+    for (int i = 0; i < 64; i++) {
+      cursor.push(i);
+    }
+    assertThrows(IllegalArgumentException.class, () -> cursor.push(0));
+    List<int[]> tooLong = List.of(new int[65]);
+    assertThrows(IllegalArgumentException.class, () -> model.forEach(tooLong, (i, at) -> {}));
+  }
+}
