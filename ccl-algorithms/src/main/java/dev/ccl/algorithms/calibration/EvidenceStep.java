@@ -45,7 +45,7 @@ final class EvidenceStep {
   private final int prompts;
   private final double[] metric; // G
   private final double[] factor; // C with G = CCᵀ
-  private final double[] memory; // A, Σ r²zzᵀ, h, Σ r z per prompt, then count, next, τ/v
+  private final double[] memory; // A, Σ r²zzᵀ, h; A and h per prompt; count, next, τ/v
   private final int noise;
   private final int score;
   private final int byPrompt;
@@ -65,7 +65,7 @@ final class EvidenceStep {
     this.noise = d * d;
     this.score = 2 * d * d;
     this.byPrompt = score + d;
-    this.scalars = byPrompt + prompts * d;
+    this.scalars = byPrompt + prompts * (d * d + d);
     this.memory = new double[scalars + 3];
     memory[scalars + 1] = 1;
     this.matrix = new double[d * d];
@@ -147,16 +147,18 @@ final class EvidenceStep {
     for (int i = 0; i < d; i++) {
       along += z[i] * (w[i] - teacher[i]);
     }
+    int own = byPrompt + prompt * (d * d + d);
     addOuter(curvature, z, 0, d, memory, 0);
+    addOuter(curvature, z, 0, d, memory, own);
     addOuter(residual * residual, z, 0, d, memory, noise);
     for (int i = 0; i < d; i++) {
       memory[score + i] += z[i] * (curvature * along - residual);
-      memory[byPrompt + prompt * d + i] += residual * z[i];
+      memory[own + d * d + i] += z[i] * (curvature * along - residual);
     }
     memory[scalars]++;
     if (memory[scalars] >= memory[scalars + 1]) {
       memory[scalars + 1] = Math.max(memory[scalars] + 1, Math.floor(GROWTH * memory[scalars]));
-      memory[scalars + 2] = freedom();
+      memory[scalars + 2] = freedom(w);
     }
     move(next);
   }
@@ -199,7 +201,8 @@ final class EvidenceStep {
    * Returns τ/v. In coordinates where G is the unit matrix and A diagonal, with entries a, the
    * score has h ~ N(0, noise + τa²).
    */
-  private double freedom() {
+  private double freedom(double[] w) {
+    double[] left = leftovers(w);
     double[] whitened = whitened(0);
     SymmetricEigen eigen = SymmetricEigen.of(whitened);
     double[] labels = whitened(noise);
@@ -215,7 +218,7 @@ final class EvidenceStep {
       double dot = Vectors.dot(u, h);
       squares[i] = dot * dot;
       information[i] = eigen.value(i) > 1e-12 * eigen.value(d - 1) ? eigen.value(i) : 0;
-      variance[i] = Math.max(quadratic(labels, u), betweenPrompts(u));
+      variance[i] = Math.max(quadratic(labels, u), betweenPrompts(left, u));
       if (information[i] > 0 && variance[i] > 0) {
         inflation += variance[i] / information[i];
         seen++;
@@ -249,13 +252,29 @@ final class EvidenceStep {
     return size;
   }
 
-  /** Σ over prompts of (uᵀC⁻¹ Σ r z)², as if there were many prompts. */
-  private double betweenPrompts(double[] u) {
+  /** What w leaves of each prompt's score, h − Aδ: 0 on average where the class is right. */
+  private double[] leftovers(double[] w) {
+    double[] left = new double[prompts * d];
+    for (int x = 0; x < prompts; x++) {
+      int own = byPrompt + x * (d * d + d);
+      for (int i = 0; i < d; i++) {
+        double sum = memory[own + d * d + i];
+        for (int k = 0; k < d; k++) {
+          sum -= memory[own + i * d + k] * (w[k] - teacher[k]);
+        }
+        left[x * d + i] = sum;
+      }
+    }
+    return left;
+  }
+
+  /** Σ over prompts of (uᵀC⁻¹ leftover)², as if there were many prompts. */
+  private double betweenPrompts(double[] left, double[] u) {
     double[] dual = u.clone();
     backward(factor, dual); // uᵀC⁻¹ = (C⁻ᵀu)ᵀ
     double sum = 0;
     for (int x = 0; x < prompts; x++) {
-      double dot = Vectors.dot(memory, byPrompt + x * d, dual, 0, d);
+      double dot = Vectors.dot(left, x * d, dual, 0, d);
       sum += dot * dot;
     }
     return prompts > 1 ? sum * prompts / (prompts - 1) : sum;

@@ -303,13 +303,24 @@ public final class FittedRecipe {
     return Math.sqrt(squares);
   }
 
-  /** What a fit consists of, number after number, for a record of it. */
-  interface Numbers {
+  /** Receives what a fit consists of, number after number, for a record of it. */
+  @FunctionalInterface
+  public interface Numbers {
+    /**
+     * Receives a number.
+     *
+     * @param name of the list to which it belongs
+     * @param value the number
+     */
     void add(String name, double value);
   }
 
-  /** Lists every number of the fit. */
-  void forEachNumber(Numbers numbers) {
+  /**
+   * Lists every number of the fit.
+   *
+   * @param numbers told them in a fixed order
+   */
+  public void forEachNumber(Numbers numbers) {
     numbers.add("logScale", logScale);
     numbers.add("scale", scale);
     for (int p = 0; p < places.size(); p++) {
