@@ -173,9 +173,7 @@ public final class CclSettings {
    * models: the student starts at the teacher's and leaves it only as far as the evidence goes.
    */
   public static final Settings CAREFUL =
-      PRACTICAL
-          .with(CALIBRATION, CalibrationStep.EVIDENCE)
-          .with(WARM_START, WarmStart.TEACHER);
+      PRACTICAL.with(CALIBRATION, CalibrationStep.EVIDENCE).with(WARM_START, WarmStart.TEACHER);
 
   /**
    * Where the calibration starts.

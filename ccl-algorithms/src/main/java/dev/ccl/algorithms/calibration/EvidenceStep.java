@@ -141,8 +141,7 @@ final class EvidenceStep {
    * @param w the calibration; read
    * @param next overwritten with the new one; may be {@code w}
    */
-  void step(
-      int prompt, double[] z, double residual, double curvature, double[] w, double[] next) {
+  void step(int prompt, double[] z, double residual, double curvature, double[] w, double[] next) {
     double along = 0; // zᵀδ
     for (int i = 0; i < d; i++) {
       along += z[i] * (w[i] - teacher[i]);

@@ -63,8 +63,7 @@ public final class ForwardKl {
    */
   public ForwardKl plus(ForwardKl other) {
     checkArgument(other.dimension == dimension, "the classes differ");
-    return new ForwardKl(
-        ImmutableList.<Part>builder().addAll(parts).addAll(other.parts).build());
+    return new ForwardKl(ImmutableList.<Part>builder().addAll(parts).addAll(other.parts).build());
   }
 
   /**

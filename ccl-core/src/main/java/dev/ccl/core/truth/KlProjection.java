@@ -36,14 +36,10 @@ public record KlProjection(
     LearningProblem problem = truth.problem();
     ConvexSet set = problem.calibration().set();
     double[] start = problem.calibration().initial().toArray();
-    ForwardKl source =
-        divergence(problem.source(), truth.source());
+    ForwardKl source = divergence(problem.source(), truth.source());
     double[] onSource = source.minimizer(set, start);
     boolean known = truth.unrewarded().isEmpty();
-    ForwardKl target =
-        known
-            ? divergence(problem.target(), truth.target())
-            : null;
+    ForwardKl target = known ? divergence(problem.target(), truth.target()) : null;
     return new KlProjection(
         ImmutableDoubleArray.copyOf(onSource),
         Math.max(0, source.value(onSource)),

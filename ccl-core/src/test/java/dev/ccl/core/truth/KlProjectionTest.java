@@ -63,8 +63,7 @@ class KlProjectionTest {
       up[i] += h;
       down[i] -= h;
       // the third derivative is below 1, so the error of the quotient is below h²
-      assertEquals(
-          (divergence.value(up) - divergence.value(down)) / (2 * h), gradient[i], 2e-10);
+      assertEquals((divergence.value(up) - divergence.value(down)) / (2 * h), gradient[i], 2e-10);
       double[] above = new double[3];
       double[] below = new double[3];
       divergence.gradient(up, above);
@@ -91,9 +90,9 @@ class KlProjectionTest {
   }
 
   /**
-   * The source asks for log-odds 4 at the second letter, the target for 2, with features ±1 and
-   * ±1: w = 2 on the source. On the target the second letter is B against A with probability
-   * σ(±2), and the class says σ(±4).
+   * The source asks for log-odds 4 at the second letter, the target for 2, with features ±1 and ±1:
+   * w = 2 on the source. On the target the second letter is B against A with probability σ(±2), and
+   * the class says σ(±4).
    */
   @Test
   void whereTheTargetContradictsTheSourceItsResidualIsTold() {
@@ -123,8 +122,7 @@ class KlProjectionTest {
           other[i] = 0.9 * best[i] + 0.1 * other[i];
         }
         assertTrue(
-            enumerated(instance, instance.source(), other)
-                >= projection.sourceResidual() - 1e-9,
+            enumerated(instance, instance.source(), other) >= projection.sourceResidual() - 1e-9,
             "trial " + trial);
       }
     }

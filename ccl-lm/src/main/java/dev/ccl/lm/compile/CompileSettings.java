@@ -56,8 +56,7 @@ public record CompileSettings(
    * @return a copy
    */
   public CompileSettings withLambda(double value) {
-    return new CompileSettings(
-        value, bound, temperature, calibration, student);
+    return new CompileSettings(value, bound, temperature, calibration, student);
   }
 
   /**
@@ -67,8 +66,7 @@ public record CompileSettings(
    * @return a copy
    */
   public CompileSettings withBound(double value) {
-    return new CompileSettings(
-        lambda, value, temperature, calibration, student);
+    return new CompileSettings(lambda, value, temperature, calibration, student);
   }
 
   /**

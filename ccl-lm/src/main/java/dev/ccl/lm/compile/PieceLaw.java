@@ -4,7 +4,9 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Elementary;
 
-/** A model's law of the legal pieces at a state: how likely they are together, and which among them. */
+/**
+ * A model's law of the legal pieces at a state: how likely they are together, and which among them.
+ */
 final class PieceLaw {
   private final double mass;
   private final double[] logs;

@@ -104,8 +104,7 @@ public final class Provenance {
           ArrayNode list = (ArrayNode) numbers.get(name);
           (list == null ? numbers.putArray(name) : list).add((float) value);
         });
-    node.put(
-        "numbersDigest", Hashing.sha256().hashString(all, StandardCharsets.UTF_8).toString());
+    node.put("numbersDigest", Hashing.sha256().hashString(all, StandardCharsets.UTF_8).toString());
     node.set("numbers", numbers);
   }
 }

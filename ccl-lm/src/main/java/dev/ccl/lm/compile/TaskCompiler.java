@@ -178,7 +178,8 @@ public final class TaskCompiler {
       return task.verifier().checked(question, answer);
     } catch (VerifierException e) {
       failures.add(
-          String.format("question \"%s\", answer \"%s\": %s", question.id(), answer, e.getMessage()));
+          String.format(
+              "question \"%s\", answer \"%s\": %s", question.id(), answer, e.getMessage()));
       return 0;
     }
   }
@@ -242,16 +243,14 @@ public final class TaskCompiler {
     return new Teaching(fitted, Math.max(0, divergence.value(fitted)));
   }
 
-  private ForwardKl divergence(
-      Side side, Map<String, Map<ImmutableIntArray, PieceLaw>> laws) {
+  private ForwardKl divergence(Side side, Map<String, Map<ImmutableIntArray, PieceLaw>> laws) {
     Forest forest = side.forest();
     double[] logits = new double[forest.edges()];
     forest.forEachNode(
         (s, state) -> {
           PieceLaw law = laws.get(state.prompt().id()).get(state.prefix());
           for (int k = 0; k < forest.degree(s); k++) {
-            logits[forest.firstEdge(s) + k] =
-                law == null ? 0 : law.log(k) / settings.temperature();
+            logits[forest.firstEdge(s) + k] = law == null ? 0 : law.log(k) / settings.temperature();
           }
         });
     double[] half = side.dataset().rootWeights();

@@ -172,10 +172,7 @@ final class TreeReader {
   private int[] tokens(String piece) {
     int[] known = ids.get(piece);
     if (known == null) {
-      known =
-          piece.equals(AnswerGrammar.END)
-              ? new int[] {end}
-              : speaker.tokenizer().encode(piece);
+      known = piece.equals(AnswerGrammar.END) ? new int[] {end} : speaker.tokenizer().encode(piece);
       checkArgument(known.length > 0, "the text \"%s\" has no token", piece);
       ids.put(piece, known);
     }

@@ -47,8 +47,7 @@ final class Components {
     }
     float[][] directions = new float[count][];
     for (int c = 0; c < count; c++) {
-      directions[c] =
-          direction(centred, eigen.vector(n - 1 - c), eigen.value(n - 1 - c), width);
+      directions[c] = direction(centred, eigen.vector(n - 1 - c), eigen.value(n - 1 - c), width);
     }
     return new Components(rounded(mean), directions);
   }

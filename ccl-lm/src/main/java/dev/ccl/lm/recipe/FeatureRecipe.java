@@ -56,8 +56,7 @@ public record FeatureRecipe(
   public static FeatureRecipe parse(String text) {
     FeatureRecipe recipe = TEMPERATURE;
     List<String> parts = Splitter.on(',').trimResults().splitToList(text);
-    checkArgument(
-        parts.contains("log"), "recipe \"%s\": the form is %s", text, FORM);
+    checkArgument(parts.contains("log"), "recipe \"%s\": the form is %s", text, FORM);
     for (String part : parts) {
       Matcher matcher = PART.matcher(part);
       checkArgument(

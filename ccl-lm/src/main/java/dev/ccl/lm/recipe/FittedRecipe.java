@@ -85,8 +85,7 @@ public final class FittedRecipe {
   public static FittedRecipe fit(FeatureRecipe recipe, List<StateReading> readings, long seed) {
     checkArgument(!readings.isEmpty(), "no state to fit a recipe to");
     Map<Integer, List<StateReading>> byPosition = new LinkedHashMap<>();
-    readings.forEach(
-        r -> byPosition.computeIfAbsent(r.position(), p -> new ArrayList<>()).add(r));
+    readings.forEach(r -> byPosition.computeIfAbsent(r.position(), p -> new ArrayList<>()).add(r));
     ImmutableList.Builder<Place> places = ImmutableList.builder();
     int column = 1;
     for (int p = 0; p < byPosition.size(); p++) {
@@ -97,11 +96,9 @@ public final class FittedRecipe {
       places.add(place);
       column += place.columns;
     }
-    FittedRecipe unscaled =
-        new FittedRecipe(recipe, places.build(), 1, 1, readings.size());
+    FittedRecipe unscaled = new FittedRecipe(recipe, places.build(), 1, 1, readings.size());
     double logScale = unscaled.logScale(readings);
-    FittedRecipe raw =
-        new FittedRecipe(recipe, unscaled.places, logScale, 1, readings.size());
+    FittedRecipe raw = new FittedRecipe(recipe, unscaled.places, logScale, 1, readings.size());
     return new FittedRecipe(
         recipe, raw.places, logScale, SHRINK / raw.longest(readings), readings.size());
   }
@@ -122,15 +119,13 @@ public final class FittedRecipe {
         !recipe.contrasts() || pieces > 0,
         "contrasts need the same legal pieces at all states of a position");
     List<double[]> tokens =
-        new ArrayList<>(distinct.values())
-            .subList(0, Math.min(distinct.size(), MOST_STATES));
+        new ArrayList<>(distinct.values()).subList(0, Math.min(distinct.size(), MOST_STATES));
     List<double[]> states = new ArrayList<>();
     int step = Math.max(1, (there.size() + MOST_STATES - 1) / MOST_STATES);
     for (int i = 0; i < there.size(); i += step) {
       states.add(there.get(i).hidden());
     }
-    Components e =
-        Components.fit(tokens, width, Math.max(recipe.embedding(), recipe.products()));
+    Components e = Components.fit(tokens, width, Math.max(recipe.embedding(), recipe.products()));
     Components h = Components.fit(states, width, recipe.products() > 0 ? recipe.hidden() : 0);
     return new Place(column, pieces, e, h, recipe, random);
   }

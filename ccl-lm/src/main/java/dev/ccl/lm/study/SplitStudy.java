@@ -68,8 +68,10 @@ public record SplitStudy(
     return new SplitStudy(
         ImmutableMap.copyOf(objectives),
         ImmutableMap.of(
-            "reference", accuracy(truth, problem.target().reference()),
-            "careful " + most, accuracy(truth, problem.target().student().law(last))),
+            "reference",
+            accuracy(truth, problem.target().reference()),
+            "careful " + most,
+            accuracy(truth, problem.target().student().law(last))),
         projection.sourceResidual(),
         projection.targetResidual(),
         projection.targetBest(),
@@ -96,8 +98,7 @@ public record SplitStudy(
 
   /** Calibrates first, with all queries, and distils afterwards. */
   private static double[] twoStage(LearningProblem problem, long queries, long seed) {
-    Learner learner =
-        Learners.named("careful").with("first-stage", Long.toString(queries));
+    Learner learner = Learners.named("careful").with("first-stage", Long.toString(queries));
     double[] theta = new double[problem.student().set().dimension()];
     try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
       session.advance(queries + 50);

@@ -18,7 +18,7 @@ final class Arithmetic {
       for (int b = 1; b <= 9; b++) {
         add(questions, "sum/short", a, '+', b);
         add(questions, "difference/short", a + 9, '-', b);
-        add(questions, "sum/long", 10 * a / 2 + b + 10, '+', 10 + 3 * b);
+        add(questions, "sum/long", 10 * a / 2 + b + 10, '+', 8 + 3 * b);
         add(questions, "difference/long", 50 + 5 * a - b, '-', 11 + 3 * b);
       }
     }

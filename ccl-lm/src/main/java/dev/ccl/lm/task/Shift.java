@@ -55,9 +55,7 @@ public record Shift(
    */
   public static Shift mixture(String name, String first, String second) {
     return new Shift(
-        name,
-        ImmutableMap.of(first, 0.8, second, 0.2),
-        ImmutableMap.of(first, 0.2, second, 0.8));
+        name, ImmutableMap.of(first, 0.8, second, 0.2), ImmutableMap.of(first, 0.2, second, 0.8));
   }
 
   /**

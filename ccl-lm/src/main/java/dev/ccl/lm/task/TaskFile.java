@@ -43,8 +43,7 @@ public final class TaskFile {
    * @throws IOException if the file cannot be read
    * @throws IllegalArgumentException if a line breaks a rule; the message names the line
    */
-  public static Task read(Path file, AnswerGrammar grammar, Verifier verifier)
-      throws IOException {
+  public static Task read(Path file, AnswerGrammar grammar, Verifier verifier) throws IOException {
     List<Question> questions = new ArrayList<>();
     List<String> lines = Files.readAllLines(file);
     for (int i = 0; i < lines.size(); i++) {
@@ -130,8 +129,7 @@ public final class TaskFile {
       if (!node.isObject()) {
         throw new IllegalArgumentException("key \"facts\" is no object");
       }
-      for (Map.Entry<String, JsonNode> fact :
-          node.properties()) {
+      for (Map.Entry<String, JsonNode> fact : node.properties()) {
         if (!fact.getValue().isTextual()) {
           throw new IllegalArgumentException("fact \"" + fact.getKey() + "\" is no string");
         }
@@ -151,8 +149,7 @@ public final class TaskFile {
       for (int k = i + 1; k < list.size(); k++) {
         String pair = list.get(i) + "-" + list.get(k);
         shifts.add(Shift.mixture("mixture-" + pair, list.get(i), list.get(k)));
-        shifts.add(
-            Shift.between("disjoint-" + pair, List.of(list.get(i)), List.of(list.get(k))));
+        shifts.add(Shift.between("disjoint-" + pair, List.of(list.get(i)), List.of(list.get(k))));
       }
     }
     return shifts;

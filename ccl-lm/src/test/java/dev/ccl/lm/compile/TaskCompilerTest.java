@@ -39,18 +39,18 @@ class TaskCompilerTest {
   private static Task task() {
     List<Question> questions = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      questions.add(
-          Question.of("q" + i, i % 2 == 0 ? "a" : "b", "q" + i, "say " + i, Map.of("n", "" + i)));
+      questions.add(Question.of("q" + i, "a", "q" + i, "say " + i, Map.of("n", "" + i)));
     }
     AnswerGrammar grammar =
         AnswerGrammar.positions(
-            List.of(List.of("x", "y", "zx"), List.of("x", "y", AnswerGrammar.END), List.of("x", "y")));
+            List.of(
+                List.of("x", "y", "zx"), List.of("x", "y", AnswerGrammar.END), List.of("x", "y")));
     return Task.of(
         "toy",
         questions,
         grammar,
         (q, answer) -> answer.length() == q.number("n") % 4 + 1 ? 1 : 0,
-        List.of(Shift.between("halves", List.of("a", "b"), List.of("a", "b"))));
+        List.of(Shift.between("halves", List.of("a"), List.of("a"))));
   }
 
   private static Compiled compile(Task task) {
@@ -142,11 +142,11 @@ class TaskCompilerTest {
             "toy",
             honest.questions(),
             honest.grammar(),
-            (q, a) -> a.equals("xx") ? Double.NaN : 0,
+            (q, a) -> a.equals("xxx") ? Double.NaN : 0,
             honest.shifts());
     VerifierException failure = assertThrows(VerifierException.class, () -> compile(failing));
     assertTrue(failure.getMessage().contains("8 of 120 answers"), failure.getMessage());
-    assertTrue(failure.getMessage().contains("answer \"xx\""), failure.getMessage());
+    assertTrue(failure.getMessage().contains("answer \"xxx\""), failure.getMessage());
   }
 
   @Test
@@ -158,8 +158,7 @@ class TaskCompilerTest {
     TaskReading reading =
         TaskReading.read(top, top.questions(), TaskReading.Source.of(MODEL), n -> {});
     CompileSettings plain =
-        SETTINGS.withRecipes(
-            FeatureRecipe.parse("log,embedding=2"), FeatureRecipe.TEMPERATURE);
+        SETTINGS.withRecipes(FeatureRecipe.parse("log,embedding=2"), FeatureRecipe.TEMPERATURE);
     Instance instance = TaskCompiler.compile(reading, split, "top", plain, 1).instance();
     for (PromptTable prompt : instance.prompts().values()) {
       assertEquals(4, prompt.states().get(0).tokens().length());
