@@ -64,8 +64,7 @@ final class CompileCommand implements Callable<Integer> {
     ImmutableSet<Question> questions =
         ImmutableSet.<Question>builder().addAll(split.source()).addAll(split.target()).build();
     TaskReading reading =
-        TaskReading.read(
-            task, questions, TaskReading.Source.of(weights.open()), done -> {});
+        TaskReading.read(task, questions, TaskReading.Source.of(weights.open()), done -> {});
     String name = task.name() + "/" + shiftName + "/" + seed;
     Compiled compiled = TaskCompiler.compile(reading, split, name, settings, seed);
     InstanceWriter.write(compiled.instance(), out);

@@ -112,8 +112,7 @@ final class StudyCommand implements Callable<Integer> {
     return TaskReading.read(task, questions, TaskReading.Source.of(model), done -> {});
   }
 
-  private SplitStudy measure(
-      TaskReading reading, Task task, Shift shift, String name, long seed) {
+  private SplitStudy measure(TaskReading reading, Task task, Shift shift, String name, long seed) {
     CompileSettings settings = options.settings();
     Split split = Split.drawUpTo(task.questions(), shift, options.prompts(), seed);
     Compiled compiled = TaskCompiler.compile(reading, split, name, settings, seed);
