@@ -218,6 +218,13 @@ public final class CclSettings {
           .with(VALIDATION, Budgets.SLOW);
 
   /**
+   * {@link #PRACTICAL} for problems whose assumptions may fail, such as those made of language
+   * models: the student starts at the teacher's and leaves it only as far as the evidence goes.
+   */
+  public static final Settings CAREFUL =
+      PRACTICAL.with(CALIBRATION, CalibrationStep.EVIDENCE).with(WARM_START, WarmStart.TEACHER);
+
+  /**
    * Where the calibration starts.
    *
    * @param values w<sub>0</sub>; empty for w<sub>tea</sub> (line:br-init)

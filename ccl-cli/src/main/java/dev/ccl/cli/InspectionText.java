@@ -6,6 +6,7 @@ import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.truth.KlProjection;
 import dev.ccl.experiments.run.Printable;
 import java.nio.charset.Charset;
 import java.util.Arrays;
@@ -70,6 +71,15 @@ final class InspectionText {
         number(Math.max(inspection.fit.residual(), ROUNDING)),
         vector(inspection.fit.wStar()),
         inspection.isFitInSet() ? "in W" : "NOT in W");
+    if (!inspection.realizabilityHolds()) {
+      KlProjection projection = KlProjection.of(inspection.truth);
+      line(
+          "      nearest in KL on source prompts: %s nats are left there, %s on target prompts"
+              + " (at best %s)",
+          number(projection.sourceResidual()),
+          number(projection.targetResidual()),
+          number(projection.targetBest()));
+    }
     if (!inspection.fit.isIdentified()) {
       line(
           "      source and target together leave %d of %d directions of w* open",

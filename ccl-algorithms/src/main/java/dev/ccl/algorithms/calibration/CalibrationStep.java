@@ -55,6 +55,17 @@ public enum CalibrationStep implements CalibrationRule {
       return new RegressionStep(RewardRegression.of(setup.problem(), setup.memory()));
     }
   },
+  /**
+   * The minimiser over W of the labels' likelihood with a prior around the teacher whose size the
+   * evidence sets: w stays at the teacher until source prompts agree that it should not.
+   */
+  EVIDENCE {
+    @Override
+    public InRun start(Setup setup) {
+      setup.requireWhole("calibration=evidence", "calibration=newton");
+      return new EvidenceRule(setup);
+    }
+  },
   /** None: w stays where it starts, and no reward is asked for. */
   FROZEN {
     @Override

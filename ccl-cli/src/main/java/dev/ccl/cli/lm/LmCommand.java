@@ -8,10 +8,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lm",
     mixinStandardHelpOptions = true,
-    description = "Real language models: fetch one, ask it.",
+    description = "Real language models: fetch one, ask it, compile a task, learn, compare.",
     subcommands = {
       FetchCommand.class, //
-      AskCommand.class
+      AskCommand.class,
+      CompileCommand.class,
+      LmRunCommand.class,
+      StudyCommand.class
     })
 public final class LmCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * damping τ ≥ 0, and its minimiser over a convex set. Over a ball the minimiser is global for every
  * H, also an indefinite one.
  */
-final class QuadraticModel {
+public final class QuadraticModel {
   private static final int BISECTIONS = 200;
   private static final int PROJECTION_STEPS = 5_000;
 
@@ -19,7 +19,14 @@ final class QuadraticModel {
   private final double[] xIn; // x and g in the basis of eigenvectors
   private final double[] gradientIn;
 
-  QuadraticModel(double[] x, double[] gradient, double[] hessian) {
+  /**
+   * Makes the model of a function at a point.
+   *
+   * @param x the point; kept and not changed
+   * @param gradient g; read
+   * @param hessian H, symmetric, row-major; read
+   */
+  public QuadraticModel(double[] x, double[] gradient, double[] hessian) {
     this.x = x;
     this.hessian = SymmetricEigen.of(hessian);
     this.xIn = this.hessian.coordinates(x);
@@ -37,8 +44,14 @@ final class QuadraticModel {
     return sum;
   }
 
-  /** Returns a minimiser of q over the set; over sets other than balls of a convex variant of q. */
-  double[] minimizer(ConvexSet set, double damping) {
+  /**
+   * Returns a minimiser of q over a set; over sets other than balls of a convex variant of q.
+   *
+   * @param set the points that count
+   * @param damping τ, not negative
+   * @return a fresh point of the set
+   */
+  public double[] minimizer(ConvexSet set, double damping) {
     boolean convex = true;
     for (int i = 0; i < x.length; i++) {
       convex &= isFlat(i) || hessian.value(i) + damping > 0;

@@ -29,6 +29,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /** The shipped families against the lemmas that hold for every class of students. */
 @AddLifecycleHook(LemmaLines.class)
+@SuppressWarnings("ClassCanBeStatic") // groups of jqwik are inner classes
 class FamiliesLemmasTest {
   /** The paper's class by its per-state code, as any other family is seen. */
   @Group

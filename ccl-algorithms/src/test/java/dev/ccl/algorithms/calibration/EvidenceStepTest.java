@@ -1,0 +1,104 @@
+package dev.ccl.algorithms.calibration;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.random.Stream;
+import org.junit.jupiter.api.Test;
+
+class EvidenceStepTest {
+  private static final double[] UNIT = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  private static final double[] TEACHER = {0.5, -0.2, 0.1};
+
+  /** Labels of comparisons with log-odds zᵀtruth + the prompt's own deviation. */
+  private static double[] learn(
+      double radius, double[] truth, double deviation, int prompts, int labels, long seed) {
+    EvidenceStep step = EvidenceStep.of(Ball.of(3, radius), TEACHER, prompts, UNIT);
+    Stream random = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
+    double[] own = new double[prompts * 3];
+    for (int i = 0; i < own.length; i++) {
+      own[i] = deviation * (2 * random.nextDouble() - 1);
+    }
+    double[] w = TEACHER.clone();
+    double[] z = new double[3];
+    for (int t = 0; t < labels; t++) {
+      int x = random.nextBelow(prompts);
+      double odds = 0;
+      double u = 0;
+      for (int i = 0; i < 3; i++) {
+        z[i] = 2 * random.nextDouble() - 1;
+        odds += z[i] * (truth[i] + own[x * 3 + i]);
+        u += z[i] * w[i];
+      }
+      boolean label = random.nextDouble() < Elementary.sigmoid(odds);
+      double residual = Elementary.sigmoid(u) - (label ? 1 : 0);
+      step.step(x, z, residual, Elementary.logisticDensity(u), w, w);
+    }
+    return w;
+  }
+
+  private static double distance(double[] a, double[] b) {
+    double[] difference = a.clone();
+    Vectors.addScaled(-1, b, difference);
+    return Vectors.norm(difference);
+  }
+
+  @Test
+  void withoutNewsTheTeacherStays() {
+    for (long seed = 1; seed <= 10; seed++) {
+      double[] w = learn(5, TEACHER, 0, 20, 60, seed);
+      assertTrue(distance(w, TEACHER) < 0.5, "seed " + seed + ": " + distance(w, TEACHER));
+    }
+  }
+
+  /** The error of maximum likelihood with n labels is about √(3 · 4 · 3/n) = 0.06 here. */
+  @Test
+  void withManyLabelsTheTruthIsFound() {
+    double[] truth = {1.5, 0.8, -1};
+    for (long seed = 1; seed <= 3; seed++) {
+      assertTrue(distance(learn(5, truth, 0, 20, 10_000, seed), truth) < 0.25);
+    }
+  }
+
+  /** With no common signal, many labels on few prompts are no evidence about other prompts. */
+  @Test
+  void promptsThatDisagreeMoveNobody() {
+    for (long seed = 1; seed <= 5; seed++) {
+      double apart = distance(learn(5, TEACHER, 3, 12, 5_000, seed), TEACHER);
+      assertTrue(apart < 1, "seed " + seed + ": " + apart);
+    }
+  }
+
+  @Test
+  void aBindingBallIsRespectedInTheMetricOfTheEvidence() {
+    double[] truth = {3, 0, 0};
+    double[] w = learn(1, truth, 0, 20, 5_000, 4);
+    assertTrue(Ball.of(3, 1).contains(w));
+    assertTrue(w[0] > 0.9, "" + w[0]);
+  }
+
+  @Test
+  void whatItRemembersIsAllThatItIs() {
+    EvidenceStep one = EvidenceStep.of(Ball.of(3, 5), TEACHER, 2, UNIT);
+    double[] w = TEACHER.clone();
+    for (int t = 0; t < 40; t++) {
+      one.step(t % 2, new double[] {0.3, t % 3 - 1, 0.1}, 0.4 - 0.2 * (t % 4), 0.2, w, w);
+    }
+    EvidenceStep two = EvidenceStep.of(Ball.of(3, 5), TEACHER, 2, UNIT);
+    Vectors.copy(one.memory(), two.memory());
+    double[] v = w.clone();
+    for (int t = 40; t < 80; t++) {
+      double[] z = {0.3, t % 3 - 1, 0.1};
+      one.step(t % 2, z, 0.4 - 0.2 * (t % 4), 0.2, w, w);
+      two.step(t % 2, z, 0.4 - 0.2 * (t % 4), 0.2, v, v);
+    }
+    assertArrayEquals(w, v);
+    assertEquals(0, distance(w, v));
+  }
+}

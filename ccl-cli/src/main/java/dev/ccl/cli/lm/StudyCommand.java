@@ -1,0 +1,134 @@
+package dev.ccl.cli.lm;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.lm.compile.CompileSettings;
+import dev.ccl.lm.compile.Compiled;
+import dev.ccl.lm.compile.TaskCompiler;
+import dev.ccl.lm.compile.TaskReading;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.study.SplitStudy;
+import dev.ccl.lm.study.StudyFile;
+import dev.ccl.lm.task.Question;
+import dev.ccl.lm.task.Shift;
+import dev.ccl.lm.task.Split;
+import dev.ccl.lm.task.Task;
+import dev.ccl.lm.task.Tasks;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ccl lm study}: all tasks, shifts in both directions, all learners and controls. */
+@Command(
+    name = "study",
+    description = {
+      "The whole comparison: tasks, shifts in both directions, many splits, all controls.",
+      "Each split is a line of FILE as soon as it is measured; started again, it goes on there."
+    })
+final class StudyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private Weights weights;
+
+  @Mixin private CompileOptions options;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TASK/SHIFT",
+      description = "these shifts alone, such as comparisons/mixture; may be repeated")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--splits",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "splits of each shift and direction (default: ${DEFAULT-VALUE})")
+  private int splits;
+
+  @Option(names = "--out", paramLabel = "FILE", required = true, description = "the rows, .jsonl")
+  private Path file;
+
+  @Override
+  public Integer call() throws IOException {
+    checkArgument(splits >= 1, "--splits: %s is not at least 1", splits);
+    StudyFile study = StudyFile.open(file);
+    LoadedModel model = weights.open();
+    List<String> wanted = wanted();
+    long begun = System.nanoTime();
+    long done = 0;
+    long all = (long) wanted.size() * splits;
+    for (String name : wanted) {
+      Task task = Tasks.named(name.substring(0, name.indexOf('/')));
+      Shift shift = task.shift(name.substring(name.indexOf('/') + 1));
+      TaskReading reading = null;
+      for (long seed = 1; seed <= splits; seed++) {
+        String row = name + "/" + seed;
+        done++;
+        if (!study.has(row)) {
+          reading = reading == null ? read(task, shift, model) : reading;
+          study.add(row, measure(reading, task, shift, row, seed));
+          progress(row, done, all, begun);
+        }
+      }
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    study.table().forEach(out::println);
+    out.flush();
+    return 0;
+  }
+
+  private List<String> wanted() {
+    List<String> names = new ArrayList<>();
+    for (Task task : Tasks.all()) {
+      for (Shift shift : task.shifts()) {
+        String name = task.name() + "/" + shift.name();
+        if (only.isEmpty() || only.contains(name)) {
+          names.add(name);
+          if (!shift.source().equals(shift.target())) {
+            names.add(name + "-reversed");
+          }
+        }
+      }
+    }
+    checkArgument(!names.isEmpty(), "--only: there is no shift %s", only);
+    return names;
+  }
+
+  private static TaskReading read(Task task, Shift shift, LoadedModel model) {
+    List<Question> questions =
+        task.questions().stream()
+            .filter(
+                q -> shift.source().containsKey(q.type()) || shift.target().containsKey(q.type()))
+            .toList();
+    return TaskReading.read(task, questions, TaskReading.Source.of(model), done -> {});
+  }
+
+  private SplitStudy measure(TaskReading reading, Task task, Shift shift, String name, long seed) {
+    CompileSettings settings = options.settings();
+    Split split = Split.drawUpTo(task.questions(), shift, options.prompts(), seed);
+    Compiled compiled = TaskCompiler.compile(reading, split, name, settings, seed);
+    return SplitStudy.of(compiled.instance(), SplitStudy.QUERIES, seed);
+  }
+
+  private void progress(String row, long done, long all, long begun) {
+    double minutes = (System.nanoTime() - begun) / 60e9;
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(
+        Locale.ROOT,
+        "%s: %d of %d, about %.0f minutes left%n",
+        row,
+        done,
+        all,
+        minutes / done * (all - done));
+    err.flush();
+  }
+}

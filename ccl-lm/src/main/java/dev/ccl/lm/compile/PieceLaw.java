@@ -1,0 +1,46 @@
+package dev.ccl.lm.compile;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import dev.ccl.core.math.Elementary;
+
+/**
+ * A model's law of the legal pieces at a state: how likely they are together, and which among them.
+ */
+final class PieceLaw {
+  private final double mass;
+  private final double[] logs;
+
+  private PieceLaw(double mass, double[] logs) {
+    this.mass = mass;
+    this.logs = logs;
+  }
+
+  /** Normalises log-probabilities, which are overwritten and kept. */
+  static PieceLaw of(double[] logs) {
+    double total = Elementary.logSumExp(logs, 0, logs.length);
+    checkArgument(
+        total > Double.NEGATIVE_INFINITY, "the model gives no legal piece any probability");
+    for (int k = 0; k < logs.length; k++) {
+      logs[k] -= total;
+    }
+    return new PieceLaw(Elementary.exp(total), logs);
+  }
+
+  double mass() {
+    return mass;
+  }
+
+  double log(int k) {
+    return logs[k];
+  }
+
+  /** The logarithm of (1 − share) · law + share · uniform, a fresh array. */
+  double[] smoothed(double share) {
+    double[] out = new double[logs.length];
+    for (int k = 0; k < out.length; k++) {
+      out[k] = Elementary.log((1 - share) * Elementary.exp(logs[k]) + share / out.length);
+    }
+    return out;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.ccl.lm.compile;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.task.Question;
+import dev.ccl.lm.task.Task;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * What a model says about questions of a task: every answer tree, read once. Splits of the task are
+ * compiled from it without asking the model again.
+ */
+public final class TaskReading {
+  private final Task task;
+  private final Source source;
+  private final Map<String, ImmutableList<AnswerNode>> trees;
+  private final long states;
+
+  private TaskReading(
+      Task task, Source source, Map<String, ImmutableList<AnswerNode>> trees, long states) {
+    this.task = task;
+    this.source = source;
+    this.trees = trees;
+    this.states = states;
+  }
+
+  /**
+   * Who is asked, and how.
+   *
+   * @param reference the model that is the reference and makes the features
+   * @param teacher the model that is the teacher; often the same
+   * @param smoothing the share of the uniform law in the reference: π<sub>pre</sub> = (1 − share) ·
+   *     LM + share · uniform on the legal set, since an unsmoothed log π<sub>pre</sub> forces a
+   *     large B, and γ contains e<sup>−4B</sup>
+   * @param preamble what stands before each question for the teacher, such as solved examples;
+   *     often empty
+   */
+  public record Source(
+      LoadedModel reference, LoadedModel teacher, double smoothing, String preamble) {
+    /** The share of the uniform law unless another is asked for. */
+    public static final double SMOOTHING = 0.1;
+
+    /**
+     * Checks the share.
+     *
+     * @param reference the reference
+     * @param teacher the teacher
+     * @param smoothing the share of the uniform law
+     * @param preamble what stands before each question for the teacher
+     */
+    public Source {
+      checkArgument(smoothing > 0 && smoothing <= 1, "smoothing: %s is not in (0,1]", smoothing);
+    }
+
+    /**
+     * Returns a model that is reference and teacher.
+     *
+     * @param model the model
+     * @return asked without a preamble
+     */
+    public static Source of(LoadedModel model) {
+      return new Source(model, model, SMOOTHING, "");
+    }
+
+    boolean isTaughtByReference() {
+      return preamble.isEmpty() && teacher.equals(reference);
+    }
+  }
+
+  /**
+   * Reads the trees of some questions.
+   *
+   * @param task the task
+   * @param questions which of its questions
+   * @param source who is asked, and how
+   * @param progress told how many questions have been read
+   * @return the reading
+   */
+  public static TaskReading read(
+      Task task, Iterable<Question> questions, Source source, LongConsumer progress) {
+    TreeReader reference =
+        new TreeReader(source.reference(), task.grammar(), source.smoothing(), "");
+    TreeReader teacher =
+        new TreeReader(source.teacher(), task.grammar(), source.smoothing(), source.preamble());
+    Map<String, ImmutableList<AnswerNode>> trees = new LinkedHashMap<>();
+    long done = 0;
+    for (Question question : questions) {
+      List<AnswerNode> nodes = reference.read(question);
+      if (!source.isTaughtByReference()) {
+        List<AnswerNode> taught = new ArrayList<>();
+        for (AnswerNode node : nodes) {
+          taught.add(
+              new AnswerNode(
+                  node.prefix(),
+                  node.legal(),
+                  node.mass(),
+                  teacher.law(question, node),
+                  node.reading()));
+        }
+        nodes = taught;
+      }
+      trees.put(question.id(), ImmutableList.copyOf(nodes));
+      progress.accept(++done);
+    }
+    return new TaskReading(task, source, trees, reference.states() + teacher.states());
+  }
+
+  /**
+   * Returns the task.
+   *
+   * @return the task whose questions were read
+   */
+  public Task task() {
+    return task;
+  }
+
+  /**
+   * Returns who was asked.
+   *
+   * @return the models
+   */
+  public Source source() {
+    return source;
+  }
+
+  /**
+   * Returns how many states the models were asked for.
+   *
+   * @return the number of model calls
+   */
+  public long states() {
+    return states;
+  }
+
+  /** Returns the tree of a question. */
+  ImmutableList<AnswerNode> tree(Question question) {
+    ImmutableList<AnswerNode> tree = trees.get(question.id());
+    checkArgument(tree != null, "question \"%s\" has not been read", question.id());
+    return tree;
+  }
+}

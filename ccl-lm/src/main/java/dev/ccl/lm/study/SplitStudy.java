@@ -1,0 +1,181 @@
+package dev.ccl.lm.study;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.Session;
+import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.forest.Sweeps;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.KlProjection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that is measured on one split, exactly.
+ *
+ * @param objectives J on target prompts, by control or learner; a learner's name has the number of
+ *     its reward queries behind it
+ * @param accuracy the share of target prompts whose likeliest answer has the largest reward, for
+ *     the reference and the last student
+ * @param sourceResidual what the class misses of π* on source prompts, in nats
+ * @param targetResidual the same on target prompts, with the projection made on the source
+ * @param targetBest the least possible on target prompts
+ * @param muJoint μ<sub>joint</sub>
+ */
+public record SplitStudy(
+    ImmutableMap<String, Double> objectives,
+    ImmutableMap<String, Double> accuracy,
+    double sourceResidual,
+    double targetResidual,
+    double targetBest,
+    double muJoint) {
+
+  /** The numbers of reward queries at which students are looked at. */
+  public static final ImmutableList<Long> QUERIES =
+      ImmutableList.of(50L, 200L, 500L, 1_000L, 5_000L, 20_000L);
+
+  /**
+   * Measures a split.
+   *
+   * @param instance the compiled split, with target rewards
+   * @param queries the numbers of reward queries to look at, increasing
+   * @param seed the root seed of the learners
+   * @return what was measured
+   */
+  public static SplitStudy of(Instance instance, List<Long> queries, long seed) {
+    GroundTruth truth = GroundTruth.of(instance);
+    LearningProblem problem = truth.problem();
+    Map<String, Double> objectives = new LinkedHashMap<>();
+    for (Control control : Control.values()) {
+      objectives.put(control.toString(), truth.objective(control.law(truth)));
+    }
+    run(truth, Learners.named("practical"), queries, seed, objectives);
+    double[] last = run(truth, Learners.named("careful"), queries, seed, objectives);
+    long most = queries.get(queries.size() - 1);
+    double[] staged = twoStage(problem, most, seed);
+    objectives.put("two-stage " + most, truth.objective(staged));
+    KlProjection projection = KlProjection.of(truth);
+    return new SplitStudy(
+        ImmutableMap.copyOf(objectives),
+        ImmutableMap.of(
+            "reference",
+            accuracy(truth, problem.target().reference()),
+            "careful " + most,
+            accuracy(truth, problem.target().student().law(last))),
+        projection.sourceResidual(),
+        projection.targetResidual(),
+        projection.targetBest(),
+        PaperConstants.of(problem).muJoint());
+  }
+
+  private static double[] run(
+      GroundTruth truth,
+      Learner learner,
+      List<Long> queries,
+      long seed,
+      Map<String, Double> objectives) {
+    LearningProblem problem = truth.problem();
+    double[] theta = new double[problem.student().set().dimension()];
+    try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+      for (long count : queries) {
+        session.advance(count - session.round());
+        session.student(theta);
+        objectives.put(learner.name() + " " + count, truth.objective(theta));
+      }
+    }
+    return theta;
+  }
+
+  /** Calibrates first, with all queries, and distils afterwards. */
+  private static double[] twoStage(LearningProblem problem, long queries, long seed) {
+    Learner learner = Learners.named("careful").with("first-stage", Long.toString(queries));
+    double[] theta = new double[problem.student().set().dimension()];
+    try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+      session.advance(queries + 50);
+      session.student(theta);
+    }
+    return theta;
+  }
+
+  /** The share of target prompts whose likeliest answer has the largest reward. */
+  static double accuracy(GroundTruth truth, EdgeLaw policy) {
+    Forest forest = policy.forest();
+    int roots = forest.prompts().size();
+    double[] weights = truth.problem().target().dataset().rootWeights();
+    int[] likeliest = likeliest(policy);
+    double[] largest = new double[roots];
+    for (int e = 0; e < forest.edges(); e++) {
+      if (forest.child(e) < 0) {
+        int r = forest.root(e);
+        largest[r] = Math.max(largest[r], truth.target().reward(e));
+      }
+    }
+    double sum = 0;
+    for (int r = 0; r < roots; r++) {
+      sum += truth.target().reward(likeliest[r]) >= largest[r] ? weights[r] : 0;
+    }
+    return sum;
+  }
+
+  /** The likeliest answer to each prompt, as its last edge. */
+  static int[] likeliest(EdgeLaw policy) {
+    Forest forest = policy.forest();
+    int roots = forest.prompts().size();
+    double[] ones = new double[roots];
+    Arrays.fill(ones, 1);
+    double[] reach = Sweeps.reach(policy, ones);
+    int[] best = new int[roots];
+    Arrays.fill(best, -1);
+    double[] highest = new double[roots];
+    for (int e = 0; e < forest.edges(); e++) {
+      if (forest.child(e) < 0) {
+        int r = forest.root(e);
+        double p = reach[forest.node(e)] * policy.probability(e);
+        if (best[r] < 0 || p > highest[r]) {
+          best[r] = e;
+          highest[r] = p;
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Shows answers before and after learning: the likeliest of the reference and of a student.
+   *
+   * @param instance the compiled split, with target rewards
+   * @param theta the student
+   * @param count how many target prompts, spread over all of them
+   * @return a line per prompt, with the rewards of both answers
+   */
+  public static List<String> answers(Instance instance, ImmutableDoubleArray theta, int count) {
+    GroundTruth truth = GroundTruth.of(instance);
+    EdgeLaw before = truth.problem().target().reference();
+    int[] first = likeliest(before);
+    int[] second = likeliest(truth.problem().target().student().law(theta.toArray()));
+    Forest forest = before.forest();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < Math.min(count, first.length); i++) {
+      int r = (int) ((long) i * first.length / Math.min(count, first.length));
+      lines.add(
+          String.format(
+              "%s  %s (%.2f) -> %s (%.2f)",
+              forest.prompts().get(r).text(),
+              forest.mdp().text(forest.answer(first[r])),
+              truth.target().reward(first[r]),
+              forest.mdp().text(forest.answer(second[r])),
+              truth.target().reward(second[r])));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,195 @@
+package dev.ccl.lm.study;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The rows of a study as JSON lines, one per split. A study that is started again goes on where the
+ * file ends; a last line that was not finished is measured again.
+ */
+public final class StudyFile {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path file;
+  private final Map<String, SplitStudy> rows = new LinkedHashMap<>();
+
+  private StudyFile(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param file the file; it need not exist
+   * @return the file with the rows that are finished
+   * @throws IOException if it cannot be read
+   */
+  public static StudyFile open(Path file) throws IOException {
+    StudyFile study = new StudyFile(file);
+    if (Files.exists(file)) {
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        try {
+          JsonNode row = JSON.readTree(lines.get(i));
+          study.rows.put(row.required("split").textValue(), read(row));
+        } catch (IOException | IllegalArgumentException e) {
+          if (i < lines.size() - 1) {
+            throw new IllegalArgumentException(
+                file + ", line " + (i + 1) + ": not a row of a study");
+          }
+          Files.writeString(file, joined(lines.subList(0, i)), StandardCharsets.UTF_8);
+        }
+      }
+    }
+    return study;
+  }
+
+  private static String joined(List<String> lines) {
+    return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+  }
+
+  /**
+   * Tells whether a split has been measured.
+   *
+   * @param split its name, {@code task/shift/seed}
+   * @return whether its row is there
+   */
+  public boolean has(String split) {
+    return rows.containsKey(split);
+  }
+
+  /**
+   * Adds a row, at once on disk.
+   *
+   * @param split its name, {@code task/shift/seed}
+   * @param study what was measured
+   * @throws IOException if it cannot be written
+   */
+  public void add(String split, SplitStudy study) throws IOException {
+    ObjectNode row = JSON.createObjectNode();
+    row.put("split", split);
+    ObjectNode objectives = row.putObject("J");
+    study.objectives().forEach(objectives::put);
+    ObjectNode accuracy = row.putObject("accuracy");
+    study.accuracy().forEach(accuracy::put);
+    row.put("sourceResidual", study.sourceResidual());
+    row.put("targetResidual", study.targetResidual());
+    row.put("targetBest", study.targetBest());
+    row.put("muJoint", study.muJoint());
+    Files.writeString(
+        file,
+        JSON.writeValueAsString(row) + "\n",
+        StandardCharsets.UTF_8,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    rows.put(split, study);
+  }
+
+  private static SplitStudy read(JsonNode row) {
+    return new SplitStudy(
+        numbers(row.required("J")),
+        numbers(row.required("accuracy")),
+        row.required("sourceResidual").doubleValue(),
+        row.required("targetResidual").doubleValue(),
+        row.required("targetBest").doubleValue(),
+        row.required("muJoint").doubleValue());
+  }
+
+  private static ImmutableMap<String, Double> numbers(JsonNode node) {
+    ImmutableMap.Builder<String, Double> map = ImmutableMap.builder();
+    node.properties().forEach(e -> map.put(e.getKey(), e.getValue().doubleValue()));
+    return map.buildOrThrow();
+  }
+
+  /**
+   * Returns a table: per shift the mean over splits of every J with its standard error, the
+   * difference of the last careful student to each with its error, and the residuals.
+   *
+   * @return lines of text
+   */
+  public List<String> table() {
+    Set<String> shifts = new LinkedHashSet<>();
+    rows.keySet().forEach(name -> shifts.add(name.substring(0, name.lastIndexOf('/'))));
+    List<String> lines = new ArrayList<>();
+    for (String shift : shifts) {
+      List<SplitStudy> splits =
+          rows.entrySet().stream()
+              .filter(e -> e.getKey().startsWith(shift + "/"))
+              .map(Map.Entry::getValue)
+              .toList();
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%s: %d splits, residual %.2f nats on source, %.2f on target (best %.2f),"
+                  + " mu_joint %.1e",
+              shift,
+              splits.size(),
+              splits.stream().mapToDouble(SplitStudy::sourceResidual).average().orElse(0),
+              splits.stream().mapToDouble(SplitStudy::targetResidual).average().orElse(0),
+              splits.stream().mapToDouble(SplitStudy::targetBest).average().orElse(0),
+              splits.stream().mapToDouble(SplitStudy::muJoint).average().orElse(0)));
+      for (String name : splits.get(0).objectives().keySet()) {
+        lines.add("  " + line(name, splits));
+      }
+      for (String name : splits.get(0).accuracy().keySet()) {
+        double[] values = splits.stream().mapToDouble(s -> s.accuracy().get(name)).toArray();
+        lines.add(
+            String.format(Locale.ROOT, "  likeliest answer right, %-18s %.3f", name, mean(values)));
+      }
+    }
+    return lines;
+  }
+
+  private static String line(String name, List<SplitStudy> splits) {
+    double[] values = splits.stream().mapToDouble(s -> s.objectives().get(name)).toArray();
+    double[] gains =
+        splits.stream().mapToDouble(s -> last(s.objectives()) - s.objectives().get(name)).toArray();
+    long won = Arrays.stream(gains).filter(g -> g > 0).count();
+    return String.format(
+        Locale.ROOT,
+        "%-22s J %7.4f ± %.4f   careful exceeds it by %7.4f ± %.4f, on %d of %d splits",
+        name,
+        mean(values),
+        error(values),
+        mean(gains),
+        error(gains),
+        won,
+        gains.length);
+  }
+
+  /** J of the careful student with the most queries. */
+  private static double last(Map<String, Double> objectives) {
+    double value = Double.NaN;
+    for (Map.Entry<String, Double> e : objectives.entrySet()) {
+      value = e.getKey().startsWith("careful ") ? e.getValue() : value;
+    }
+    return value;
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElse(Double.NaN);
+  }
+
+  private static double error(double[] values) {
+    double mean = mean(values);
+    double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+    return values.length < 2
+        ? Double.NaN
+        : Math.sqrt(squares / (values.length - 1) / values.length);
+  }
+}

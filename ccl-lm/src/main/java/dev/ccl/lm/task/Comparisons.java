@@ -1,0 +1,66 @@
+package dev.ccl.lm.task;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which of two digits is larger, or smaller, asked in English and in Chinese. An answer is one of
+ * the ten digits; the right one is worth 1. A pair of digits stands on one side of a split only, in
+ * whatever type and language; the pair in the other order is another pair.
+ */
+final class Comparisons {
+  private static final List<String> DIGITS =
+      List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
+
+  private Comparisons() {}
+
+  static Task task() {
+    List<Question> questions = new ArrayList<>();
+    for (int a = 0; a <= 9; a++) {
+      for (int b = 0; b <= 9; b++) {
+        if (a != b) {
+          add(questions, "larger", "en", a, b, "Which number is larger, %d or %d?");
+          add(questions, "smaller", "en", a, b, "Which number is smaller, %d or %d?");
+          add(questions, "larger", "zh", a, b, "%d和%d哪个数更大？");
+          add(questions, "smaller", "zh", a, b, "%d和%d哪个数更小？");
+        }
+      }
+    }
+    return Task.of(
+        "comparisons",
+        questions,
+        AnswerGrammar.oneOf(DIGITS),
+        Comparisons::reward,
+        List.of(
+            Shift.mixture("mixture", "larger/zh", "smaller/zh"),
+            Shift.mixture("mixture-en", "larger/en", "smaller/en"),
+            Shift.between("disjoint", List.of("larger/zh"), List.of("smaller/zh")),
+            Shift.between(
+                "language", List.of("larger/zh", "smaller/zh"), List.of("larger/en", "smaller/en")),
+            Shift.between("halves", List.of("larger/zh"), List.of("larger/zh"))));
+  }
+
+  private static void add(
+      List<Question> questions, String kind, String language, int a, int b, String text) {
+    String opening =
+        language.equals("zh")
+            ? (kind.equals("larger") ? "更大的数是" : "更小的数是")
+            : "The " + kind + " number is";
+    questions.add(
+        new Question(
+            kind + "/" + language + "/" + a + "," + b,
+            kind + "/" + language,
+            a + "," + b,
+            String.format(text, a, b),
+            opening,
+            ImmutableMap.of("kind", kind, "a", "" + a, "b", "" + b)));
+  }
+
+  private static double reward(Question question, String answer) {
+    int a = question.number("a");
+    int b = question.number("b");
+    int right = question.fact("kind").equals("larger") ? Math.max(a, b) : Math.min(a, b);
+    return answer.equals(Integer.toString(right)) ? 1 : 0;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.ccl.lm.task;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.Map;
+
+/**
+ * One question of a task.
+ *
+ * @param id its name, unique in the task
+ * @param type what kind of question it is; shifts are mixtures of types
+ * @param group questions of one group never stand on both sides of a split, so that a target
+ *     question is new in substance and not only in wording
+ * @param text what the model is asked
+ * @param opening how its answer already begins; often empty
+ * @param facts what the verifier knows about it; the model and the features never see them
+ */
+public record Question(
+    String id,
+    String type,
+    String group,
+    String text,
+    String opening,
+    ImmutableMap<String, String> facts) {
+
+  /**
+   * Checks the parts.
+   *
+   * @param id its name, unique in the task
+   * @param type what kind of question it is
+   * @param group which questions stand on the same side of a split
+   * @param text what the model is asked
+   * @param opening how its answer already begins
+   * @param facts what the verifier knows about it
+   */
+  public Question {
+    checkArgument(!id.isEmpty(), "a question has an empty id");
+    checkArgument(!type.isEmpty(), "question \"%s\": the type is empty", id);
+    checkArgument(!text.isEmpty(), "question \"%s\": the text is empty", id);
+  }
+
+  /**
+   * Returns a question of which the model begins the answer itself.
+   *
+   * @param id its name, unique in the task
+   * @param type what kind of question it is
+   * @param group which questions stand on the same side of a split
+   * @param text what the model is asked
+   * @param facts what the verifier knows about it
+   * @return the question
+   */
+  public static Question of(
+      String id, String type, String group, String text, Map<String, String> facts) {
+    return new Question(id, type, group, text, "", ImmutableMap.copyOf(facts));
+  }
+
+  /**
+   * Returns a fact as a whole number.
+   *
+   * @param key its key
+   * @return the number
+   * @throws VerifierException if there is no such fact or it is no whole number
+   */
+  public int number(String key) {
+    String value = fact(key);
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new VerifierException(
+          String.format("question \"%s\": fact \"%s\" is \"%s\", no whole number", id, key, value));
+    }
+  }
+
+  /**
+   * Returns a fact.
+   *
+   * @param key its key
+   * @return its value
+   * @throws VerifierException if there is no such fact
+   */
+  public String fact(String key) {
+    String value = facts.get(key);
+    if (value == null) {
+      throw new VerifierException(
+          String.format("question \"%s\" has no fact \"%s\"; it has %s", id, key, facts.keySet()));
+    }
+    return value;
+  }
+}

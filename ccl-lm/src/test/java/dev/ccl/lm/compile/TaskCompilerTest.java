@@ -1,0 +1,183 @@
+package dev.ccl.lm.compile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.StateTable;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.recipe.FeatureRecipe;
+import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Question;
+import dev.ccl.lm.task.Shift;
+import dev.ccl.lm.task.Split;
+import dev.ccl.lm.task.Task;
+import dev.ccl.lm.task.VerifierException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TaskCompilerTest {
+  private static final LoadedModel MODEL = ToyModel.loaded(5);
+  private static final CompileSettings SETTINGS =
+      CompileSettings.DEFAULT.withRecipes(
+          FeatureRecipe.parse("log,embedding=2,hidden=2x1,random=1"),
+          FeatureRecipe.parse("log,contrasts"));
+
+  @TempDir Path directory;
+
+  private static Task task() {
+    List<Question> questions = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      questions.add(Question.of("q" + i, "a", "q" + i, "say " + i, Map.of("n", "" + i)));
+    }
+    AnswerGrammar grammar =
+        AnswerGrammar.positions(
+            List.of(
+                List.of("x", "y", "zx"), List.of("x", "y", AnswerGrammar.END), List.of("x", "y")));
+    return Task.of(
+        "toy",
+        questions,
+        grammar,
+        (q, answer) -> answer.length() == q.number("n") % 4 + 1 ? 1 : 0,
+        List.of(Shift.between("halves", List.of("a"), List.of("a"))));
+  }
+
+  private static Compiled compile(Task task) {
+    Split split = Split.draw(task.questions(), task.shifts().get(0), 4, 3);
+    TaskReading reading =
+        TaskReading.read(task, task.questions(), TaskReading.Source.of(MODEL), n -> {});
+    return TaskCompiler.compile(reading, split, "toy", SETTINGS, 1);
+  }
+
+  @Test
+  void whatIsCompiledKeepsEveryRuleOfTheFormat() throws IOException {
+    Instance instance = compile(task()).instance();
+    Path file = directory.resolve("toy.json");
+    InstanceWriter.write(instance, file);
+    assertEquals(instance, InstanceReader.read(file));
+    assertEquals(
+        instance.digest(), compile(task()).instance().digest(), "compiling is deterministic");
+  }
+
+  @Test
+  void referenceIsTheSmoothedModelOnTheLegalPieces() {
+    Instance instance = compile(task()).instance();
+    for (PromptTable prompt : instance.prompts().values()) {
+      StateTable root = prompt.states().get(0);
+      int[] asked = MODEL.prompt(prompt.prompt().text());
+      double[] p = new double[3];
+      double sum = 0;
+      List<String> pieces = List.of("x", "y", "zx");
+      for (int k = 0; k < 3; k++) {
+        p[k] = StrictMath.exp(ToyModel.logProbability(MODEL, asked, pieces.get(k)));
+        sum += p[k];
+      }
+      for (int k = 0; k < 3; k++) {
+        assertEquals(0.9 * p[k] / sum + 0.1 / 3, root.pre(k), 1e-12);
+      }
+    }
+  }
+
+  @Test
+  void rewardsAreTheVerifiersAndEndedAnswersArePadded() {
+    Instance instance = compile(task()).instance();
+    for (PromptTable prompt : instance.prompts().values()) {
+      int n = Integer.parseInt(prompt.prompt().id().substring(1)) % 4 + 1;
+      assertEquals(3 * (2 * 2 + 1), prompt.rewards().size());
+      for (Map.Entry<ImmutableIntArray, Double> e : prompt.rewards().entrySet()) {
+        String text = instance.mdp().text(e.getKey()).replaceAll("EOS|null| ", "");
+        assertEquals(text.length() == n ? 1.0 : 0.0, e.getValue(), text);
+      }
+    }
+  }
+
+  @Test
+  void featuresStayInTheUnitBallAndTheTeacherFits() {
+    Compiled compiled = compile(task());
+    int d = compiled.calibration().dimension();
+    for (PromptTable prompt : compiled.instance().prompts().values()) {
+      for (StateTable state : prompt.states()) {
+        for (int k = 0; k < state.tokens().length(); k++) {
+          double squares = 0;
+          for (int i = 0; i < d; i++) {
+            squares += state.phi(k, i) * state.phi(k, i);
+          }
+          assertTrue(squares <= 1 + 1e-9);
+        }
+      }
+    }
+    assertTrue(compiled.report().teacherFit() < 0.05, "" + compiled.report().teacherFit());
+    assertTrue(compiled.report().meanMass() > 0 && compiled.report().meanMass() <= 1);
+  }
+
+  @Test
+  void rewardsChangeNoFeatureAndNoTeacher() {
+    Task honest = task();
+    Task other =
+        Task.of("toy", honest.questions(), honest.grammar(), (q, a) -> 0.5, honest.shifts());
+    Instance one = compile(honest).instance();
+    Instance two = compile(other).instance();
+    assertEquals(one.header(), two.header());
+    for (String id : one.prompts().keySet()) {
+      assertEquals(one.prompts().get(id).states(), two.prompts().get(id).states());
+    }
+  }
+
+  @Test
+  void answersThatCannotBeJudgedAreNamedAndNothingIsCompiled() {
+    Task honest = task();
+    Task failing =
+        Task.of(
+            "toy",
+            honest.questions(),
+            honest.grammar(),
+            (q, a) -> a.equals("xxx") ? Double.NaN : 0,
+            honest.shifts());
+    VerifierException failure = assertThrows(VerifierException.class, () -> compile(failing));
+    assertTrue(failure.getMessage().contains("8 of 120 answers"), failure.getMessage());
+    assertTrue(failure.getMessage().contains("answer \"xxx\""), failure.getMessage());
+  }
+
+  @Test
+  void likeliestTokensCanBeTheLegalSet() {
+    Task honest = task();
+    Task top =
+        Task.of("top", honest.questions(), AnswerGrammar.top(3, 2), (q, a) -> 0, honest.shifts());
+    Split split = Split.draw(top.questions(), top.shifts().get(0), 2, 3);
+    TaskReading reading =
+        TaskReading.read(top, top.questions(), TaskReading.Source.of(MODEL), n -> {});
+    CompileSettings plain =
+        SETTINGS.withRecipes(FeatureRecipe.parse("log,embedding=2"), FeatureRecipe.TEMPERATURE);
+    Instance instance = TaskCompiler.compile(reading, split, "top", plain, 1).instance();
+    for (PromptTable prompt : instance.prompts().values()) {
+      assertEquals(4, prompt.states().get(0).tokens().length());
+      assertEquals(3 * 4 + 1, prompt.rewards().size());
+    }
+  }
+
+  @Test
+  void provenanceNamesModelRecipeAndInstance() throws IOException {
+    Task task = task();
+    TaskReading reading =
+        TaskReading.read(task, task.questions(), TaskReading.Source.of(MODEL), n -> {});
+    Compiled compiled = compile(task);
+    Path file = Provenance.beside(directory.resolve("toy.json"));
+    Provenance.write(compiled, reading, SETTINGS, "halves", 3, file);
+    String text = Files.readString(file);
+    assertTrue(text.contains(compiled.instance().digest()));
+    assertTrue(text.contains(MODEL.model().digest()));
+    assertTrue(text.contains("log,embedding=2,hidden=2x1,random=1"));
+    assertEquals("toy.provenance.json", file.getFileName().toString());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.ccl.lm.compile;
+
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.TinyLlama;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.token.ChatTemplate;
+import dev.ccl.lm.token.Tokenizer;
+import java.util.Arrays;
+import java.util.OptionalInt;
+
+/** The seeded random model with an alphabet of single characters. */
+final class ToyModel {
+  private static final String ALPHABET = "xyz say0123456789";
+  private static final int END = 20;
+
+  private ToyModel() {}
+
+  static LoadedModel loaded(long seed) {
+    return new LoadedModel(
+        TinyLlama.of(TinyLlama.EVEN, true, seed).model(),
+        new Letters(),
+        ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
+  }
+
+  /** From the definition: token after token, with a new cursor. */
+  static double logProbability(LoadedModel model, int[] prefix, String piece) {
+    double sum = 0;
+    int[] all = prefix;
+    for (int id : model.tokenizer().encode(piece)) {
+      LanguageModel.Cursor cursor = model.model().cursor();
+      for (int token : all) {
+        cursor.push(token);
+      }
+      double[] log = new double[1];
+      cursor.logProbabilities(new int[] {id}, log);
+      sum += log[0];
+      all = Arrays.copyOf(all, all.length + 1);
+      all[all.length - 1] = id;
+    }
+    return sum;
+  }
+
+  /** One token per character. */
+  private static final class Letters implements Tokenizer {
+    @Override
+    public int vocabulary() {
+      return TinyLlama.EVEN.vocabulary();
+    }
+
+    @Override
+    public int[] encode(String text) {
+      return text.chars().map(c -> 1 + ALPHABET.indexOf(c)).toArray();
+    }
+
+    @Override
+    public String decode(int... ids) {
+      return continuation(ids);
+    }
+
+    @Override
+    public byte[] bytes(int id) {
+      boolean letter = id >= 1 && id <= ALPHABET.length();
+      return letter ? new byte[] {(byte) ALPHABET.charAt(id - 1)} : new byte[0];
+    }
+
+    @Override
+    public OptionalInt control(String name) {
+      return OptionalInt.empty();
+    }
+
+    @Override
+    public OptionalInt begin() {
+      return OptionalInt.empty();
+    }
+
+    @Override
+    public OptionalInt end() {
+      return OptionalInt.of(END);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.ccl.lm.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TasksTest {
+  @Test
+  void everyQuestionHasAnAnswerWithTheLargestReward() {
+    for (Task task : Tasks.all()) {
+      for (Question question : task.questions()) {
+        double best = 0;
+        int right = 0;
+        for (String answer : answers(task.grammar())) {
+          double reward = task.verifier().checked(question, answer);
+          best = Math.max(best, reward);
+          right += reward == 1 ? 1 : 0;
+        }
+        assertEquals(1, best, question.id());
+        assertTrue(right >= 1 && right <= 3, question.id() + ": " + right); // x*1, x+0, x-0
+      }
+    }
+  }
+
+  private static List<String> answers(AnswerGrammar grammar) {
+    List<String> found = new ArrayList<>(List.of(""));
+    Set<String> ended = new LinkedHashSet<>();
+    for (int h = 0; h < grammar.horizon(); h++) {
+      List<String> longer = new ArrayList<>();
+      for (String prefix : found) {
+        for (String piece : grammar.pieces(h)) {
+          if (piece.equals(AnswerGrammar.END)) {
+            ended.add(prefix);
+          } else {
+            longer.add(prefix + piece);
+          }
+        }
+      }
+      found = longer;
+    }
+    ended.addAll(found);
+    return List.copyOf(ended);
+  }
+
+  @Test
+  void verifiersKnowRightFromWrong() {
+    Task comparisons = Tasks.named("comparisons");
+    Question smaller = question(comparisons, "smaller/en/3,7");
+    assertEquals(1, comparisons.verifier().reward(smaller, "3"));
+    assertEquals(0, comparisons.verifier().reward(smaller, "7"));
+    Task arithmetic = Tasks.named("arithmetic");
+    Question sum = question(arithmetic, "sum/short/8+5");
+    assertEquals(1, arithmetic.verifier().reward(sum, "13"));
+    assertEquals(0, arithmetic.verifier().reward(sum, "31"));
+    Task code = Tasks.named("code");
+    Question times = question(code, "times/x*2/1,2");
+    assertEquals(1, code.verifier().reward(times, "*2"));
+    assertEquals(0, code.verifier().reward(times, "+1"));
+    Task judge = Tasks.named("judge");
+    Question false6 =
+        judge.questions().stream().filter(q -> q.type().equals("sum/false")).findFirst().get();
+    assertEquals(0, judge.verifier().reward(false6, "对"));
+    assertEquals(1, judge.verifier().reward(false6, "错"));
+    assertEquals(0, judge.verifier().reward(false6, "不知道"));
+  }
+
+  private static Question question(Task task, String id) {
+    return task.questions().stream().filter(q -> q.id().equals(id)).findFirst().get();
+  }
+
+  @Test
+  void splitsKeepTheirMixtureAndShareNoGroup() {
+    for (Task task : Tasks.all()) {
+      for (Shift shift : task.shifts()) {
+        Split split = Split.drawUpTo(task.questions(), shift, 40, 7);
+        assertEquals(split.source().size(), split.target().size());
+        Set<String> groups = new HashSet<>();
+        split.source().forEach(q -> groups.add(q.group()));
+        split.target().forEach(q -> assertFalse(groups.contains(q.group()), q.id()));
+        assertEquals(
+            Split.counts(shift.source(), split.source().size()), typeCounts(split.source()));
+        assertEquals(
+            Split.counts(shift.target(), split.target().size()), typeCounts(split.target()));
+        assertEquals(split, Split.draw(task.questions(), shift, split.source().size(), 7));
+        assertNotEquals(split, Split.drawUpTo(task.questions(), shift, 40, 8));
+      }
+    }
+  }
+
+  private static Map<String, Integer> typeCounts(List<Question> questions) {
+    Map<String, Integer> counts = new HashMap<>();
+    questions.forEach(q -> counts.merge(q.type(), 1, Integer::sum));
+    return counts;
+  }
+
+  @Test
+  void tooManyPromptsAreRefusedByTypeAndNumber() {
+    Task task = Tasks.named("comparisons");
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Split.draw(task.questions(), task.shift("mixture"), 80, 1));
+    assertTrue(refusal.getMessage().contains("64 source questions of type \"larger/zh\""));
+    assertThrows(IllegalArgumentException.class, () -> task.shift("sideways"));
+    assertThrows(IllegalArgumentException.class, () -> Tasks.named("chess"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Shift("x", ImmutableMap.of("a", 0.5), ImmutableMap.of("a", 1.0)));
+  }
+
+  @Test
+  void expressionsAreEvaluatedAndNothingElse() {
+    assertEquals(14, Expression.evaluate("2+3*(x-1)", 5));
+    assertEquals(-7, Expression.evaluate("x-3-4", 0));
+    for (String text :
+        List.of("", "x+", "x y", "(x", "x)", "2**3", "-1", "x/2", "y", "99999999999999999999")) {
+      assertThrows(VerifierException.class, () -> Expression.evaluate(text, 2), text);
+    }
+    assertThrows(VerifierException.class, () -> Expression.evaluate("9999999999*9999999999", 1));
+    assertThrows(VerifierException.class, () -> Expression.evaluate("(".repeat(200), 1));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.ccl.lm.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UserTasksTest {
+  private static final Question QUESTION =
+      Question.of("q1", "all", "q1", "3 or 7?", Map.of("right", "7"));
+
+  @TempDir Path directory;
+
+  /** The verifier that a user would name. */
+  public static final class Right implements Verifier {
+    @Override
+    public double reward(Question question, String answer) {
+      return answer.equals(question.fact("right")) ? 1 : 0;
+    }
+  }
+
+  @Test
+  void aFileOfQuestionsIsATask() throws IOException {
+    Path file = directory.resolve("mine.jsonl");
+    Files.writeString(
+        file,
+        "{\"id\":\"q1\",\"type\":\"a\",\"text\":\"3 or 7?\",\"facts\":{\"right\":\"7\"}}\n\n"
+            + "{\"id\":\"q2\",\"type\":\"b\",\"text\":\"1 or 2?\",\"opening\":\"It is \"}\n");
+    Verifier verifier = TaskFile.verifier(Right.class.getName());
+    assertInstanceOf(Right.class, verifier);
+    Task task = TaskFile.read(file, AnswerGrammar.oneOf(List.of("3", "7")), verifier);
+    assertEquals("mine", task.name());
+    assertEquals(2, task.questions().size());
+    assertEquals(1, task.verifier().checked(task.questions().get(0), "7"));
+    assertEquals("It is ", task.questions().get(1).opening());
+    assertEquals(
+        List.of("halves", "mixture-a-b", "disjoint-a-b"),
+        task.shifts().stream().map(Shift::name).toList());
+    assertThrows(
+        VerifierException.class, () -> task.verifier().checked(task.questions().get(1), "7"));
+  }
+
+  @Test
+  void linesThatBreakARuleAreNamed() throws IOException {
+    refused("{\"id\":\"q\"}", "line 1: key \"text\" is missing");
+    refused("{\"id\":\"q\",\"text\":\"t\",\"reward\":1}", "unknown key \"reward\"");
+    refused("{\"id\":\"q\",\"text\":7}", "key \"text\" is no string");
+    refused("{\"id\":\"q\",\"text\":\"t\",\"facts\":{\"a\":1}}", "fact \"a\" is no string");
+    refused("[1]", "not a JSON object");
+    refused("{\"id\":", "no JSON");
+    refused("{\"id\":\"q\",\"text\":\"t\"}\n{\"id\":\"q\",\"text\":\"t\"}", "\"q\" stands twice");
+    refused("", "no question");
+    assertThrows(IllegalArgumentException.class, () -> TaskFile.verifier("no.such.Class"));
+    assertThrows(IllegalArgumentException.class, () -> TaskFile.verifier("java.lang.String"));
+  }
+
+  private void refused(String text, String why) throws IOException {
+    Path file = directory.resolve("bad.jsonl");
+    Files.writeString(file, text);
+    AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("3"));
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> TaskFile.read(file, grammar, (q, a) -> 0));
+    assertTrue(refusal.getMessage().contains(why), refusal.getMessage());
+  }
+
+  @Test
+  void aCommandJudgesAndItsFailuresAreTold() {
+    assertEquals(0.25, command("cat > /dev/null; echo 0.25").checked(QUESTION, "7"));
+    assertEquals(
+        1, command("grep -q '\"answer\":\"7\"' && echo 1 || echo 0").checked(QUESTION, "7"));
+    assertEquals(
+        0, command("grep -q '\"answer\":\"7\"' && echo 1 || echo 0").checked(QUESTION, "3"));
+    failure("echo 2", "outside [0,1]");
+    failure("echo NaN", "outside [0,1]");
+    failure("echo perhaps", "\"perhaps\" is no reward");
+    failure("exit 3", "exit code 3");
+    failure("sleep 20", "no reward after");
+    failure("head -c 10000 /dev/zero", "bytes of output");
+    VerifierException missing =
+        assertThrows(
+            VerifierException.class,
+            () ->
+                CommandVerifier.of(List.of("no-such-command"), Duration.ofSeconds(1))
+                    .checked(QUESTION, "7"));
+    assertTrue(missing.getMessage().contains("no-such-command"));
+  }
+
+  private static CommandVerifier command(String script) {
+    return CommandVerifier.of(List.of("sh", "-c", script), Duration.ofMillis(1_500));
+  }
+
+  private static void failure(String script, String why) {
+    VerifierException failure =
+        assertThrows(VerifierException.class, () -> command(script).checked(QUESTION, "7"));
+    assertTrue(failure.getMessage().contains(why), failure.getMessage());
+  }
+}
