@@ -159,9 +159,9 @@ final class BehaviourClauses {
         for (int part = 0; part < 2; part++) {
           for (int j = 0; j < out[part].length; j++) {
             double size = 1 + Math.abs(expected[part][j]);
-            worst.see(
+            worst.zero(
                 Math.abs(out[part][j] - expected[part][j]),
-                1e-13 * size,
+                Tolerance.rounding(900, size),
                 () -> "state " + state + ", parameter " + Worst.text(theta));
           }
         }
