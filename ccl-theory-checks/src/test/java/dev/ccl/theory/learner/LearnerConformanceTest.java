@@ -44,7 +44,7 @@ class LearnerConformanceTest {
   }
 
   /** Algorithm 1, with one lie told by a session. */
-  private static class Liar implements Learner {
+  static class Liar implements Learner {
     private final Learner honest = Ccl.paper();
 
     @Override
