@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,8 +71,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      defaultValue = "paper",
-      description = "paper or practical (default: ${DEFAULT-VALUE})")
+      description = "paper or practical, of learner ccl (default: paper)")
   private String preset;
 
   @Option(
@@ -90,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
     RunPlan plan =
         RunPlan.of(
             Subject.read(file),
-            LearnerChoice.find(learner, preset, settings),
+            LearnerChoice.find(learner, Optional.ofNullable(preset), settings),
             RecordedRounds.logarithmic(rounds),
             seed,
             seeds);

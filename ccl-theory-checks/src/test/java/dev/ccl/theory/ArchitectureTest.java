@@ -2,10 +2,10 @@ package dev.ccl.theory;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -55,10 +55,6 @@ class ArchitectureTest {
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.ccl.core", "dev.ccl.policies", "dev.ccl.algorithms");
-    SlicesRuleDefinition.slices()
-        .matching("dev.ccl.(**)")
-        .should()
-        .beFreeOfCycles()
-        .check(library);
+    SlicesRuleDefinition.slices().matching("dev.ccl.(**)").should().beFreeOfCycles().check(library);
   }
 }

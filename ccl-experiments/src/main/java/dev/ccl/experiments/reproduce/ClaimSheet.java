@@ -13,6 +13,7 @@ import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.report.Figure;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
 import dev.ccl.theory.Adversary;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
@@ -114,7 +115,13 @@ public final class ClaimSheet {
     Tally(Claim claim) {
       entry =
           new Entry(
-              claim, 0, 0, true, 0, Evidence.equal("no instance applies", 0, 0, 0), "nowhere");
+              claim,
+              0,
+              0,
+              true,
+              0,
+              Evidence.equal("no instance applies", 0, 0, Tolerance.none()),
+              "nowhere");
     }
 
     void add(Findings findings, Specimen specimen, boolean first) {

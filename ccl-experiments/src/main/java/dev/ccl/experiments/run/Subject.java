@@ -53,7 +53,7 @@ public final class Subject {
    * @return the subject
    */
   public static Subject of(String fileName, Instance instance) {
-    return new Subject(fileName, instance);
+    return new Subject(fileName, instance, () -> instance);
   }
 
   /**
