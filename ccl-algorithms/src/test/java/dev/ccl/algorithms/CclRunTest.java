@@ -103,6 +103,10 @@ final class CclRunTest {
     try (Session session = learner.open(problem, learner.initial(problem, 43), 1)) {
       session.advance(12);
       LearnerState other = run(learner, problem, 12);
+      if (learner.name().equals("careful")) { // is still at the teacher, but has heard other labels
+        assertTrue(!session.state().extras().equals(other.extras()));
+        return;
+      }
       assertTrue(
           !session.state().student().equals(other.student())
               || !session.state().calibration().equals(other.calibration()));

@@ -9,14 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The command line in a terminal of its own, on which a test can read and press keys. */
 final class PseudoTerminal {
   private static final String PYTHON =
-      "import os, pty, sys\nsys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+      "import os, pty, signal, sys\n"
+          + "signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
+          + "sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+
+  // A build that runs in the background may have passed on that Ctrl-C is to be ignored.
+  private static final String HEARING = "env --default-signal=INT";
   private static final byte CONTROL_C = 3;
+  private static final int PATIENCE_SECONDS = 120;
 
   private final Process process;
   private final StringBuilder shown = new StringBuilder();
@@ -52,12 +59,16 @@ final class PseudoTerminal {
       String line =
           command.stream()
               .map(word -> "'" + word.replace("'", "'\\''") + "'")
-              .collect(Collectors.joining(" ", "exec ", ""));
+              .collect(Collectors.joining(" ", "exec " + hearing(), ""));
       return Optional.of(List.of("script", "-qec", line, "/dev/null"));
     }
     return answers("python3", "--version").startsWith("Python 3")
         ? Optional.of(Stream.concat(Stream.of("python3", "-c", PYTHON), command.stream()).toList())
         : Optional.empty();
+  }
+
+  private static String hearing() {
+    return answers("env", "--help").contains("--default-signal") ? HEARING + " " : "";
   }
 
   private static String answers(String... command) {
@@ -84,8 +95,17 @@ final class PseudoTerminal {
   int interrupt() throws IOException, InterruptedException {
     process.getOutputStream().write(CONTROL_C);
     process.getOutputStream().flush();
+    process
+        .onExit()
+        .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .exceptionally(late -> killed(process)); // so that a lost signal fails and does not hang
     shown.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
     return process.waitFor();
+  }
+
+  private static Process killed(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    return process.destroyForcibly();
   }
 
   /** Everything that was shown. */

@@ -124,12 +124,12 @@ public final class SourceStep {
   }
 
   /**
-   * Returns γ (eq:ced-gamma).
+   * Returns γ (eq:ced-gamma), with the bound F of the students' logits for B in their coverage.
    *
-   * @return e<sup>−1/λ</sup> e<sup>−2B</sup> σ′(2B) μ<sub>joint</sub>
+   * @return e<sup>−1/λ</sup> e<sup>−2F</sup> σ′(2B) μ<sub>joint</sub>
    */
   public double gamma() {
-    return StrictMath.exp(-1 / model.lambda() - 2 * model.bound())
+    return StrictMath.exp(-1 / model.lambda() - 2 * model.students().logitBound())
         * Small.sigmoidSlope(2 * model.bound())
         * Small.eigenvalues(information())[0];
   }
