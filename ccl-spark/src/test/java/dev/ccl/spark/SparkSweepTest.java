@@ -94,7 +94,7 @@ class SparkSweepTest {
             Sparks.jars(directory));
     assertEquals(0, left.code(), left.err());
     assertEquals(expected, digests(directory.resolve("plain")), left.err());
-    assertEquals(2, workersWith(directory.resolve("plain"), "guava 32.0.0-jre"));
+    assertEquals(2, workersWith(directory.resolve("plain"), "guava 32.0.0-jre"), left.err());
     assertTrue(Files.exists(directory.resolve("mark")), "an executor halted");
     assertEquals(expected, digests(directory.resolve("halting")), left.err());
     assertTrue(round(left, "halting resumed ") > 0, left.out());

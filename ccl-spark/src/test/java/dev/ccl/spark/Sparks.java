@@ -22,12 +22,12 @@ final class Sparks {
   /** Spark's own Guava and Jackson, of the versions that it was built with. */
   private static final Path OWN = Path.of("target", "spark-own");
 
-  /** What this program brings along, besides its own classes. */
+  /** What this program brings along: its own jars, once they are packed, and libraries. */
   private static final Pattern OURS =
       Pattern.compile(
           "(guava|failureaccess|jackson-(core|databind|annotations|dataformat-yaml|module-scala_2.13)"
               + "|ejml-\\w+|commons-rng-.*|commons-statistics-.*|commons-numbers-.*|picocli"
-              + "|snakeyaml|jspecify|jmh-core)-[0-9.]+.*\\.jar");
+              + "|snakeyaml|jspecify|jmh-core)-[0-9.]+.*\\.jar|ccl-.*\\.jar");
 
   private Sparks() {}
 
@@ -97,8 +97,7 @@ final class Sparks {
     for (Path place : classpath()) {
       if (Files.isDirectory(place)) {
         jars.add(pack(place, directory.resolve("ccl-" + number++ + ".jar")).toString());
-      } else if (place.getFileName().toString().startsWith("ccl-")
-          || OURS.matcher(place.getFileName().toString()).matches()) {
+      } else if (OURS.matcher(place.getFileName().toString()).matches()) {
         jars.add(place.toString());
       }
     }
