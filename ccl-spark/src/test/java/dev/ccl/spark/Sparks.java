@@ -27,7 +27,7 @@ final class Sparks {
       Pattern.compile(
           "(guava|failureaccess|jackson-(core|databind|annotations|dataformat-yaml|module-scala_2.13)"
               + "|ejml-\\w+|commons-rng-.*|commons-statistics-.*|commons-numbers-.*|picocli"
-              + "|snakeyaml|jspecify|jmh-core)-[0-9.]+.*\\.jar|ccl-.*\\.jar");
+              + "|snakeyaml|jspecify|jmh-core)-[0-9.]+.*\\.jar|(ccl-.*|benchmarks)\\.jar");
 
   private Sparks() {}
 
