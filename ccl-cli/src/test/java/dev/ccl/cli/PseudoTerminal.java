@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -80,11 +81,12 @@ final class PseudoTerminal {
     }
   }
 
-  /** Reads until a text is on the screen. */
-  void await(String text) throws IOException {
+  /** Reads until something of a form is on the screen. */
+  void await(String form) throws IOException {
+    Pattern text = Pattern.compile(form);
     InputStream in = process.getInputStream();
     byte[] buffer = new byte[4096];
-    while (shown.indexOf(text) < 0) {
+    while (!text.matcher(shown).find()) {
       int count = in.read(buffer);
       assertTrue(count >= 0, () -> "ended without \"" + text + "\": " + shown);
       shown.append(new String(buffer, 0, count, StandardCharsets.UTF_8));
