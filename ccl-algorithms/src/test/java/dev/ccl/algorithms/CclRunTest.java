@@ -96,6 +96,25 @@ final class CclRunTest {
         run(learner, INSTANCE.withoutTargetRewards().problem(), 30));
   }
 
+  /** What careful calibration remembers of each prompt adds up to the whole, and is of several. */
+  @Test
+  void evidenceIsKeptByPrompt() {
+    LearningProblem problem = INSTANCE.problem();
+    double[] memory =
+        run(Learners.named("careful"), problem, 60).extras().get("evidence").toArray();
+    int d = problem.calibration().set().dimension();
+    int own = 2 * d * d + d;
+    double sum = 0;
+    int heard = 0;
+    for (int x = 0; x < problem.source().forest().prompts().size(); x++) {
+      double first = memory[own + x * (d * d + d)];
+      sum += first;
+      heard += first > 0 ? 1 : 0;
+    }
+    assertTrue(heard >= 2, heard + " prompts");
+    assertEquals(memory[0], sum, 1e-12 * memory[0]); // A, of which each prompt has its part
+  }
+
   @ParameterizedTest
   @MethodSource("variants")
   void seedsDiffer(Learner learner) {
