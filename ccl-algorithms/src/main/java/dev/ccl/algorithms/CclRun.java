@@ -19,7 +19,7 @@ final class CclRun implements Session {
   private final Schedule schedule;
   private final CclParts parts;
   private final Round round;
-  private final LedgerBook ledger;
+  private final RunningLedger ledger;
   private final Memory memory;
   private final long seed;
   private final double[] theta; // θ_t
@@ -31,7 +31,7 @@ final class CclRun implements Session {
     this.seed = state.seed();
     this.engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     this.schedule = Schedule.of(settings);
-    this.ledger = new LedgerBook(state.ledger());
+    this.ledger = new RunningLedger(state.ledger());
     this.memory = Memory.of(state.extras());
     Draws draws = Draws.of(streams);
     double[] w = state.calibration().toArray();

@@ -25,7 +25,7 @@ final class PathRun implements Session {
   private final StepSize step;
   private final double mu;
   private final long batch;
-  private final LedgerBook ledger;
+  private final RunningLedger ledger;
   private final ImmutableDoubleArray w;
   private final double[] theta;
   private final double[] gradient;
@@ -47,7 +47,7 @@ final class PathRun implements Session {
     this.step = settings.get(PathLearner.STEP);
     this.mu = DirectMatching.monotonicity(problem, baseline);
     this.batch = settings.get(PathLearner.BATCH);
-    this.ledger = new LedgerBook(state.ledger());
+    this.ledger = new RunningLedger(state.ledger());
     this.w = state.calibration();
     this.theta = state.student().toArray();
     this.gradient = new double[theta.length];

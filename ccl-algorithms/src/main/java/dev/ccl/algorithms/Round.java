@@ -10,7 +10,7 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /**
  * One round of Algorithm 1 (alg:ced), to be read beside its pseudo-code: the comments name its
@@ -19,7 +19,7 @@ import dev.ccl.core.random.Stream;
 final class Round {
   private final Engine engine;
   private final Draws draws;
-  private final LedgerBook ledger;
+  private final RunningLedger ledger;
   private final CclParts parts;
   private final int horizon; // H
   private final ConvexSet calibrations; // W
@@ -38,7 +38,7 @@ final class Round {
       LearningProblem problem,
       Engine engine,
       Draws draws,
-      LedgerBook ledger,
+      RunningLedger ledger,
       CclParts parts,
       double[] w,
       double[] theta) {
@@ -65,13 +65,13 @@ final class Round {
     int i = parts.comparisons().prompt(draws.open(Purpose.SOURCE_INDEX, t), s.prompts());
     int h = parts.comparisons().position(draws.open(Purpose.BRANCH_POSITION, t), horizon);
     s.start(i); // line:br-design
-    Stream rollout = draws.open(Purpose.TEACHER_ROLLOUT, t);
+    RandomStream rollout = draws.open(Purpose.TEACHER_ROLLOUT, t);
     for (int step = 1; step < h && s.isOpen(); step++) {
       s.follow(s.teacher().draw(rollout)); // line:br-teacher; tokens behind h are not needed
     }
     boolean free = s.isOpen(); // line:br-prefix; else both tokens are the next of the one answer
     int c1 = free ? s.teacher().draw(rollout) : 0; // line:br-candidates
-    Stream proposal = draws.open(Purpose.STUDENT_ALTERNATIVE, t);
+    RandomStream proposal = draws.open(Purpose.STUDENT_ALTERNATIVE, t);
     int c0 = free ? parts.comparisons().alternative(s, theta, proposal) : 0;
     if (c1 == c0) {
       c.setEqual();
@@ -84,7 +84,7 @@ final class Round {
     if (free) {
       s.follow(y ? c1 : c0); // line:br-force
     }
-    Stream completion = draws.open(Purpose.COMPLETION, t);
+    RandomStream completion = draws.open(Purpose.COMPLETION, t);
     while (s.isOpen()) {
       s.follow(s.reference().draw(completion)); // line:br-reference
     }

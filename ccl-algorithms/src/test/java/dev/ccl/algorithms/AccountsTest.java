@@ -46,7 +46,7 @@ final class AccountsTest {
   @Test
   void booksAddUpBeyondALong() {
     BigInteger before = BigInteger.TEN.pow(18).multiply(BigInteger.TWO).subtract(BigInteger.TWO);
-    LedgerBook book = new LedgerBook(new Ledger(5, 3, before, before, 2, 1, 40));
+    RunningLedger book = new RunningLedger(new Ledger(5, 3, before, before, 2, 1, 40));
     book.gradientBatch(Rollouts.of(2), 30);
     book.validated(Rollouts.of(3), 50, 1);
     book.validated(Rollouts.exact(), 70, 2); // exact: nothing drawn
@@ -70,7 +70,7 @@ final class AccountsTest {
 
   @Test
   void countsOutgrowALong() {
-    LedgerBook book = new LedgerBook(Ledger.EMPTY);
+    RunningLedger book = new RunningLedger(Ledger.EMPTY);
     long much = 900_000_000_000_000_000L;
     for (int i = 0; i < 30; i++) {
       book.gradientBatch(Rollouts.of(much), 1);

@@ -47,7 +47,7 @@ public final class TestBranch implements AutoCloseable {
             started.validation(),
             started.asksAlways());
     this.round =
-        new Round(problem, engine, draws, new LedgerBook(Ledger.EMPTY), parts, iterate, theta);
+        new Round(problem, engine, draws, new RunningLedger(Ledger.EMPTY), parts, iterate, theta);
   }
 
   /** Notes each weight as it is made. */

@@ -1,7 +1,7 @@
 package dev.ccl.bench;
 
 import dev.ccl.core.random.Binomial;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Locale;
 
 /** Nanoseconds of a binomial draw for growing numbers of trials, one line each: the best slice. */
@@ -16,7 +16,7 @@ public final class DrawRate {
    * @param args none
    */
   public static void main(String[] args) {
-    Stream random = Stream.of(1, 1, 1, 1);
+    RandomStream random = RandomStream.of(1, 1, 1, 1);
     double[] p = new double[64];
     for (int i = 0; i < p.length; i++) {
       p[i] = 0.05 + 0.4 * random.nextDouble();

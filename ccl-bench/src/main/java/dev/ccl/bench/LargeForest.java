@@ -10,7 +10,7 @@ import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /** The linear kernels on a forest whose features do not fit into the caches. */
@@ -53,7 +53,7 @@ final class LargeForest {
   }
 
   private static final class RandomFeatures implements FeatureMap {
-    private final Stream random = Stream.of(1, 1, 1, 1);
+    private final RandomStream random = RandomStream.of(1, 1, 1, 1);
 
     @Override
     public int dimension() {

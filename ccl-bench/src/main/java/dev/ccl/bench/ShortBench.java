@@ -13,8 +13,8 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Binomial;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Locale;
@@ -90,7 +90,7 @@ public final class ShortBench {
   }
 
   private void draws() {
-    Stream random = Stream.of(1, 1, 1, 1);
+    RandomStream random = RandomStream.of(1, 1, 1, 1);
     for (double n : new double[] {1e2, 1e6, 1e14}) {
       row(
           String.format(Locale.ROOT, "binomial draw, n = %.0e (control: two uniforms)", n),

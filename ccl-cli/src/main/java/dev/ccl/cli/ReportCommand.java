@@ -1,6 +1,6 @@
 package dev.ccl.cli;
 
-import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.InstanceLocator;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.run.Printable;
@@ -53,7 +53,7 @@ final class ReportCommand implements Callable<Integer> {
       shelves.add(place);
     }
     shelves.add(Path.of(""));
-    Report report = Report.read(directory, InstanceShelf.of(instances, shelves));
+    Report report = Report.read(directory, InstanceLocator.of(instances, shelves));
     Path target = out == null ? directory.resolve("report") : out;
     report.write(target, "CCL: a report", report.facts(), Report.Addition.NOTHING);
     PrintWriter console = spec.commandLine().getOut();

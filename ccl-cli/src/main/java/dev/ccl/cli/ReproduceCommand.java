@@ -7,8 +7,8 @@ import dev.ccl.experiments.reproduce.ClaimSheet;
 import dev.ccl.experiments.reproduce.Effort;
 import dev.ccl.experiments.reproduce.Reproduction;
 import dev.ccl.experiments.run.Audience;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.run.StartMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ final class ReproduceCommand implements Callable<Integer> {
     Optional<Reproduction.Result> result;
     try (Interruption interruption = Interruption.listen(advice)) {
       result =
-          reproduction.run(resume ? Beginning.RESUMED : Beginning.FRESH, audience(interruption));
+          reproduction.run(resume ? StartMode.RESUMED : StartMode.FRESH, audience(interruption));
     }
     if (result.isEmpty()) {
       return Interruption.EXIT_CODE;

@@ -10,13 +10,13 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.LearnerChoice;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.ResultTable;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -174,7 +174,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
-    Beginning beginning = resume ? Beginning.RESUMED : Beginning.FRESH;
+    StartMode beginning = resume ? StartMode.RESUMED : StartMode.FRESH;
     String advice =
         "ccl: interrupted; the same command with --resume continues the run in "
             + Printable.of(out);

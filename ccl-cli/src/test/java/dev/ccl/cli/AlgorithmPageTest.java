@@ -24,9 +24,9 @@ import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.experiments.report.SeparationBounds;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,7 +132,7 @@ class AlgorithmPageTest {
     InstanceWriter.write(instance, file);
     RunPlan plan = RunPlan.of(Subject.read(file), learner, rounds, seed, seeds);
     Path out = place.resolve(plan.digest().substring(0, 16));
-    try (RunJob job = RunJob.open(plan, out, Beginning.RESUMED)) {
+    try (RunJob job = RunJob.open(plan, out, StartMode.RESUMED)) {
       job.run(
           Runtime.getRuntime().availableProcessors(),
           Cadence.every(Duration.ofSeconds(10)),

@@ -10,8 +10,8 @@ import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.policies.features.Features;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class Arena {
   public static FeatureMap randomFeatures(int d, long seed, Forest forest) {
     Map<State, double[]> rows = new HashMap<>();
     for (int s = 0; s < forest.nodes(); s++) {
-      Stream random = RandomStreams.of(seed).open(Purpose.TRIAL, s);
+      RandomStream random = RandomStreams.of(seed).open(Purpose.TRIAL, s);
       double[] values = new double[forest.degree(s) * d];
       for (int k = 0; k < forest.degree(s); k++) {
         double[] row = new double[d];
@@ -73,7 +73,7 @@ public final class Arena {
   }
 
   /** A unit vector. */
-  public static double[] direction(Stream random, int dimension) {
+  public static double[] direction(RandomStream random, int dimension) {
     double[] v = new double[dimension];
     for (int i = 0; i < dimension; i++) {
       v[i] = 2 * random.nextOpenDouble() - 1;

@@ -7,8 +7,8 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +34,7 @@ class KernelBitsTest {
     IntStream.range(0, 25)
         .forEach(
             trial -> {
-              Stream random = RandomStreams.of(9).open(Purpose.TRIAL, trial);
+              RandomStream random = RandomStreams.of(9).open(Purpose.TRIAL, trial);
               int from = trial == 0 ? 0 : random.nextBelow(FOREST.nodes());
               int to =
                   trial == 0 ? FOREST.nodes() : from + random.nextBelow(FOREST.nodes() - from + 1);
@@ -49,7 +49,7 @@ class KernelBitsTest {
             });
   }
 
-  private static double[] draw(Stream random, int length) {
+  private static double[] draw(RandomStream random, int length) {
     double[] x = new double[length];
     Arrays.setAll(x, i -> 2 * random.nextDouble() - 1);
     return x;

@@ -11,8 +11,8 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -133,8 +133,8 @@ class ScoresTest {
     Scores scores = Scores.of(c.family().on(FOREST), theta);
     Forest lazy = Forest.lazy(Arena.UNEVEN, Arena.PROMPTS, 10_000);
     Scores growing = Scores.of(c.family().on(lazy), theta);
-    Stream random = RandomStreams.of(4).open(Purpose.TRIAL, 1);
-    Stream same = RandomStreams.of(4).open(Purpose.TRIAL, 1);
+    RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 1);
+    RandomStream same = RandomStreams.of(4).open(Purpose.TRIAL, 1);
     int n = 20_000;
     int[] counts = new int[FOREST.edges()];
     for (int i = 0; i < n; i++) {

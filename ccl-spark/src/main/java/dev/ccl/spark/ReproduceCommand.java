@@ -5,7 +5,7 @@ import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.reproduce.Effort;
 import dev.ccl.experiments.reproduce.Experiments;
 import dev.ccl.experiments.reproduce.Reproduction;
-import dev.ccl.experiments.run.Beginning;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -64,7 +64,7 @@ final class ReproduceCommand implements Callable<Integer> {
     if (code != 0) {
       return code;
     }
-    Reproduction.Result result = reproduction.run(Beginning.RESUMED).orElseThrow();
+    Reproduction.Result result = reproduction.run(StartMode.RESUMED).orElseThrow();
     PrintWriter console = spec.commandLine().getOut();
     console.print(SummaryText.of(result.report()));
     console.printf(

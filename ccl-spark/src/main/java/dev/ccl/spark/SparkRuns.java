@@ -3,8 +3,8 @@ package dev.ccl.spark;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.net.URI;
@@ -162,7 +162,7 @@ public final class SparkRuns {
     /** Takes possession of the directory of a cell and returns the seeds that are left. */
     List<Long> open(int cell) throws IOException {
       Sweep.Cell it = cells.get(cell);
-      jobs[cell] = RunJob.open(it.plan(), it.directory(), Beginning.RESUMED);
+      jobs[cell] = RunJob.open(it.plan(), it.directory(), StartMode.RESUMED);
       List<Long> seeds = jobs[cell].unfinished();
       left[cell] = seeds.size();
       if (seeds.isEmpty()) {

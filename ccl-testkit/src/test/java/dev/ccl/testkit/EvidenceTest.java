@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import org.junit.jupiter.api.Test;
 
 /** The comparisons themselves: what holds, what fails, and that NaN never holds. */
@@ -51,7 +51,7 @@ class EvidenceTest {
 
   @Test
   void eigenvaluesOfAKnownMatrix() {
-    double[] values = Small.eigenvalues(new double[][] {{2, 1, 0}, {1, 2, 1}, {0, 1, 2}});
+    double[] values = SmallAlgebra.eigenvalues(new double[][] {{2, 1, 0}, {1, 2, 1}, {0, 1, 2}});
     assertEquals(2 - Math.sqrt(2), values[0], 1e-14);
     assertEquals(2, values[1], 1e-14);
     assertEquals(2 + Math.sqrt(2), values[2], 1e-14);
@@ -59,7 +59,8 @@ class EvidenceTest {
 
   @Test
   void extrapolatedDifferencesKnowTheirError() {
-    Small.Slope slope = Small.slope(x -> StrictMath.exp(3 * x[0]), new double[] {0.2}, 0);
+    SmallAlgebra.Slope slope =
+        SmallAlgebra.slope(x -> StrictMath.exp(3 * x[0]), new double[] {0.2}, 0);
     double exact = 3 * StrictMath.exp(0.6);
     assertEquals(exact, slope.value(), 1e-9);
     assertTrue(Math.abs(slope.value() - exact) <= 10 * slope.error() + 1e-12);

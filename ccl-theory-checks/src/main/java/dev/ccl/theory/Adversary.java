@@ -1,10 +1,10 @@
 package dev.ccl.theory;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 
 /**
  * Looks for the parameters at which a bound is tightest: from random starts it moves (w, v, θ, ϑ)
@@ -41,7 +41,7 @@ public final class Adversary {
    * @return the findings at the tightest place
    */
   public Findings search(Claim claim, Specimen specimen, Subject subject, long seed) {
-    Stream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
+    RandomStream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
     Findings tightest = null;
     for (int start = 0; start < starts; start++) {
       Case at = Case.random(specimen, subject, stream.nextLong()).withoutSampling();
@@ -65,7 +65,7 @@ public final class Adversary {
    * @param stream the source of the moves
    * @return the findings at the tightest place, or at the first that fails
    */
-  public Findings climb(Claim claim, Case start, Findings found, Stream stream) {
+  public Findings climb(Claim claim, Case start, Findings found, RandomStream stream) {
     double bound = start.specimen().naive().bound();
     Case at = start;
     Findings tightest = found;
@@ -83,7 +83,7 @@ public final class Adversary {
     return tightest;
   }
 
-  private static Case moved(Case at, double step, Stream stream) {
+  private static Case moved(Case at, double step, RandomStream stream) {
     return Case.of(
             at.specimen(),
             at.subject(),
@@ -95,11 +95,11 @@ public final class Adversary {
         .withoutSampling();
   }
 
-  private static double[] moved(double[] x, double step, Stream stream) {
+  private static double[] moved(double[] x, double step, RandomStream stream) {
     double[] direction = new double[x.length];
     for (int i = 0; i < x.length; i++) {
       direction[i] = 2 * stream.nextDouble() - 1;
     }
-    return Small.plus(x, step, direction);
+    return SmallAlgebra.plus(x, step, direction);
   }
 }

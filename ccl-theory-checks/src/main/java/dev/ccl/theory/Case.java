@@ -1,9 +1,9 @@
 package dev.ccl.theory;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 
 /**
  * Where a claim is evaluated: an instance, the implementation under test, two calibrations, two
@@ -82,7 +82,7 @@ public final class Case {
    * @return the case
    */
   public static Case random(Specimen specimen, Subject subject, long seed) {
-    Stream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 0);
+    RandomStream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 0);
     int bigD = specimen.naive().calibrationDimension();
     int d = specimen.naive().studentDimension();
     double b = specimen.naive().bound();
@@ -97,14 +97,14 @@ public final class Case {
         seed);
   }
 
-  private static double[] point(Stream stream, int dimension, double radius) {
+  private static double[] point(RandomStream stream, int dimension, double radius) {
     double[] x = new double[dimension];
     for (int i = 0; i < dimension; i++) {
       x[i] = 2 * stream.nextDouble() - 1;
     }
     double length = stream.nextBoolean() ? radius : radius * stream.nextDouble();
-    double norm = Math.max(Small.norm(x), 1e-3);
-    return Small.plus(new double[dimension], length / norm, x);
+    double norm = Math.max(SmallAlgebra.norm(x), 1e-3);
+    return SmallAlgebra.plus(new double[dimension], length / norm, x);
   }
 
   /**
@@ -125,8 +125,9 @@ public final class Case {
    */
   public Case corner() {
     double side = specimen.naive().teacherParameter()[0] * theta[0] > 0 ? -1 : 1;
-    double[] student = Small.plus(new double[theta.length], 1e9 * side, theta);
-    double[] calibration = Small.plus(new double[w.length], w[0] * student[0] > 0 ? -1e9 : 1e9, w);
+    double[] student = SmallAlgebra.plus(new double[theta.length], 1e9 * side, theta);
+    double[] calibration =
+        SmallAlgebra.plus(new double[w.length], w[0] * student[0] > 0 ? -1e9 : 1e9, w);
     return of(specimen, subject, calibration, v, student, vartheta, seed).with(effort);
   }
 

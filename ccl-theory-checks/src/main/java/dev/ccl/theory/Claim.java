@@ -16,7 +16,12 @@ import dev.ccl.testkit.Tolerance;
  * @param check compares both sides on a case
  */
 public record Claim(
-    String id, String label, String sentence, Kind kind, ImmutableSet<Need> needs, Check check) {
+    String id,
+    String label,
+    String sentence,
+    Kind kind,
+    ImmutableSet<Requirement> needs,
+    Check check) {
 
   /** The comparison of both sides. */
   @FunctionalInterface
@@ -42,7 +47,7 @@ public record Claim(
    * @return the claim
    */
   public static Claim of(
-      String id, String label, String sentence, Kind kind, Check check, Need... needs) {
+      String id, String label, String sentence, Kind kind, Check check, Requirement... needs) {
     return new Claim(id, label, sentence, kind, ImmutableSet.copyOf(needs), check);
   }
 

@@ -180,7 +180,7 @@ public final class Crafted {
    * @return the instance
    */
   public static Instance transparent() {
-    return Transparent.of();
+    return RevealingInstance.of();
   }
 
   /**

@@ -1,9 +1,9 @@
 package dev.ccl.theory;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 
 /** Where in W and Θ a claim is evaluated; which point of such a place, a seed says. */
 public enum Place {
@@ -50,7 +50,7 @@ public enum Place {
     Case any = Case.random(specimen, subject, seed).withoutSampling();
     double[] w = any.w();
     double[] theta = any.theta();
-    Stream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 2);
+    RandomStream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 2);
     return switch (this) {
       case ANYWHERE -> any;
       case ZERO ->
@@ -69,9 +69,9 @@ public enum Place {
             any,
             seed,
             w,
-            Small.plus(w, NEAR / FAR, step),
+            SmallAlgebra.plus(w, NEAR / FAR, step),
             theta,
-            Small.plus(theta, NEAR / FAR, move));
+            SmallAlgebra.plus(theta, NEAR / FAR, move));
       }
       case EQUAL -> at(any, seed, w, w, theta, theta);
     };
@@ -83,17 +83,17 @@ public enum Place {
   }
 
   private static double[] far(double[] x) {
-    double norm = Small.norm(x);
-    return norm == 0 ? x : Small.plus(new double[x.length], FAR / norm, x);
+    double norm = SmallAlgebra.norm(x);
+    return norm == 0 ? x : SmallAlgebra.plus(new double[x.length], FAR / norm, x);
   }
 
-  private static double[] axis(int dimension, double sign, Stream stream) {
+  private static double[] axis(int dimension, double sign, RandomStream stream) {
     double[] out = new double[dimension];
     out[stream.nextBelow(dimension)] = sign * FAR;
     return out;
   }
 
   private static double[] negative(double[] x) {
-    return Small.plus(new double[x.length], -1, x);
+    return SmallAlgebra.plus(new double[x.length], -1, x);
   }
 }

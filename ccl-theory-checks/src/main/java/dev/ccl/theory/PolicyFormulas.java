@@ -7,7 +7,7 @@ import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.List;
 
 /** Section 3: feasible answers, the policies on them, and the sets of their parameters. */
@@ -125,7 +125,7 @@ public interface PolicyFormulas {
    * @param stream the source of randomness
    * @param theta overwritten with a point of Θ
    */
-  default void explore(Stream stream, double[] theta) {
+  default void explore(RandomStream stream, double[] theta) {
     problem().student().set().draw(stream, theta);
   }
 

@@ -8,7 +8,7 @@ import dev.ccl.core.instance.PromptTable;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.Truth;
 
@@ -159,19 +159,19 @@ public final class Specimen {
    * @param need the assumption
    * @return whether it holds
    */
-  public boolean meets(Need need) {
+  public boolean meets(Requirement need) {
     return switch (need) {
       case REWARDS ->
           instance.source().stream().allMatch(this::hasRewards)
               && instance.target().stream().allMatch(this::hasRewards);
       case REALIZABLE ->
-          meets(Need.REWARDS)
+          meets(Requirement.REWARDS)
               && truth().residual() <= REALIZABLE
               && instance.header().calibrationSet().contains(truth().parameter());
       case IDENTIFIED -> gamma() > 1e-12 * Double.MIN_NORMAL && gamma() > 0 && isIdentified();
       case STUDENTS_OF_THE_PAPER -> naive.students().isOfThePaper();
       case UNIQUE_ORACLE ->
-          naive.students().isOfThePaper() && meets(Need.REALIZABLE) && oracle().isUnique();
+          naive.students().isOfThePaper() && meets(Requirement.REALIZABLE) && oracle().isUnique();
       case LOW_DIMENSION -> naive.studentDimension() <= 2;
       case TINY_TARGET ->
           naive.students().isOfThePaper() && naive.studentDimension() == 1 && targetAnswers() <= 6;
@@ -184,7 +184,7 @@ public final class Specimen {
   }
 
   private boolean isIdentified() {
-    double[] eigenvalues = Small.eigenvalues(step().information());
+    double[] eigenvalues = SmallAlgebra.eigenvalues(step().information());
     return eigenvalues[0] > 1e-12 * eigenvalues[eigenvalues.length - 1];
   }
 

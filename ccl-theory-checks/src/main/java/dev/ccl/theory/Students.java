@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /**
  * Which class of policies the student of an instance has. The lemmas that speak of linear softmax
- * alone say so ({@link Need#STUDENTS_OF_THE_PAPER}); the others use the bounds that a class
+ * alone say so ({@link Requirement#STUDENTS_OF_THE_PAPER}); the others use the bounds that a class
  * declares ({@link dev.ccl.core.policy.BoundedDerivatives}) in place of the paper's constants.
  */
 @FunctionalInterface

@@ -16,7 +16,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,8 +78,8 @@ class AmbiguitiesTest {
     Instance full = SeparationInstance.of(2, 4, 2, 0.5);
     Instance alone =
         Instance.of(full.header(), full.prompts().values().asList(), full.target(), full.target());
-    assertFalse(Specimen.of(alone).meets(Need.IDENTIFIED));
-    assertTrue(Specimen.of(full).meets(Need.IDENTIFIED));
+    assertFalse(Specimen.of(alone).meets(Requirement.IDENTIFIED));
+    assertTrue(Specimen.of(full).meets(Requirement.IDENTIFIED));
     assertEquals(0, new Subject(alone).constants().gamma());
     assertThrows(IllegalArgumentException.class, () -> round(alone, state(alone, 0)));
   }
@@ -88,8 +88,8 @@ class AmbiguitiesTest {
   void a5JointIdentificationIsNotEnough() {
     Instance instance = BrokenInstance.NOT_IDENTIFIED.instance();
     Specimen specimen = Specimen.of(instance);
-    assertTrue(specimen.meets(Need.REALIZABLE));
-    assertFalse(specimen.meets(Need.IDENTIFIED));
+    assertTrue(specimen.meets(Requirement.REALIZABLE));
+    assertFalse(specimen.meets(Requirement.IDENTIFIED));
     assertThrows(IllegalArgumentException.class, () -> round(instance, state(instance, 0)));
   }
 
@@ -123,7 +123,7 @@ class AmbiguitiesTest {
   @Test
   void a7UniquenessOfTheParameterIsMoreThanTheProofNeeds() {
     Specimen flat = Specimen.of(Crafted.flatStudent());
-    assertFalse(flat.meets(Need.UNIQUE_ORACLE));
+    assertFalse(flat.meets(Requirement.UNIQUE_ORACLE));
     Subject subject = new Subject(flat.instance());
     for (double theta : new double[] {-0.5, 0.1, 0.5}) {
       assertEquals(
@@ -138,9 +138,9 @@ class AmbiguitiesTest {
   @Test
   void a8WithTwoOraclesTheExcessVanishesWhereTheDivergenceDoesNot() {
     Specimen specimen = Specimen.of(BrokenInstance.TWO_ORACLES.instance());
-    assertFalse(specimen.meets(Need.UNIQUE_ORACLE));
+    assertFalse(specimen.meets(Requirement.UNIQUE_ORACLE));
     double[] oracle = specimen.oracle().point();
-    double[] other = Small.plus(oracle, -2, oracle);
+    double[] other = SmallAlgebra.plus(oracle, -2, oracle);
     double[] truth = specimen.truth().parameter();
     assertEquals(specimen.oracle().cost(), specimen.costs().cost(truth, other), 1e-9);
     assertTrue(
@@ -182,7 +182,7 @@ class AmbiguitiesTest {
               specimen.naive().student(new double[specimen.naive().studentDimension()]),
               (s, c1, c0, p) -> {
                 if (s.size() == 1) {
-                  assertEquals(0, Small.norm(s.difference(c1, c0)));
+                  assertEquals(0, SmallAlgebra.norm(s.difference(c1, c0)));
                 }
               });
     }

@@ -18,15 +18,15 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.Truth;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EvaluatorsTest {
   private static List<Case> cases() {
     return Specimens.few().stream()
-        .filter(s -> s.meets(Need.REALIZABLE) && s.meets(Need.IDENTIFIED))
+        .filter(s -> s.meets(Requirement.REALIZABLE) && s.meets(Requirement.IDENTIFIED))
         .map(s -> Case.random(s, new Subject(s.instance()), 3))
         .toList();
   }
@@ -66,14 +66,14 @@ class EvaluatorsTest {
           (s, c1, c0, p) -> {
             double[] z = s.difference(c1, c0);
             double acceptance = step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0);
-            double slope = Small.sigmoidSlope(Small.dot(z, truth));
-            Small.addOuter(p * acceptance * slope, z, z, sum);
+            double slope = SmallAlgebra.sigmoidSlope(SmallAlgebra.dot(z, truth));
+            SmallAlgebra.addOuter(p * acceptance * slope, z, z, sum);
           });
       CramerRao bound =
           CramerRao.of(c.subject().truth(), truth, c.subject().student(Side.SOURCE, c.theta()));
       equal(sum, bound.information());
       double trace = 0;
-      for (double eigenvalue : Small.eigenvalues(sum)) {
+      for (double eigenvalue : SmallAlgebra.eigenvalues(sum)) {
         trace += 1 / eigenvalue;
       }
       assertEquals(trace / 7, bound.bound(7), 1e-8 * trace);
@@ -94,19 +94,20 @@ class EvaluatorsTest {
               s -> coverage(naive, alternatives, s),
               (s, c1, c0, p) -> {
                 double[] z = s.difference(c1, c0);
-                Small.addOuter(p * Small.sigmoidSlope(r * Small.norm(z)), z, z, sum);
+                SmallAlgebra.addOuter(
+                    p * SmallAlgebra.sigmoidSlope(r * SmallAlgebra.norm(z)), z, z, sum);
               });
-      double expected = StrictMath.exp(-1 / naive.lambda()) * Small.eigenvalues(sum)[0];
+      double expected = StrictMath.exp(-1 / naive.lambda()) * SmallAlgebra.eigenvalues(sum)[0];
       double gamma = SharperDrift.of(c.subject().problem(), alternatives).gamma();
       assertEquals(expected, gamma, 1e-9 * expected);
       if (alternatives != Alternatives.STUDENT) {
         continue; // the paper's constant and drift are those of the student's alternatives
       }
       assertTrue(gamma >= c.specimen().gamma() * (1 - 1e-12));
-      double[] difference = Small.plus(c.w(), -1, truth);
+      double[] difference = SmallAlgebra.plus(c.w(), -1, truth);
       assertTrue(
-          Small.dot(difference, c.subject().expectedStep(c.w(), c.theta()))
-              >= gamma * Small.dot(difference, difference) * (1 - 1e-9));
+          SmallAlgebra.dot(difference, c.subject().expectedStep(c.w(), c.theta()))
+              >= gamma * SmallAlgebra.dot(difference, difference) * (1 - 1e-9));
     }
   }
 
@@ -123,9 +124,9 @@ class EvaluatorsTest {
     for (int b = 0; b < log.length; b++) {
       double[] others = new double[s.size()];
       for (int a = 0; a < log.length; a++) {
-        others[a] = naive.bound() * Small.distance(s.phiStu(a), s.phiStu(b));
+        others[a] = naive.bound() * SmallAlgebra.distance(s.phiStu(a), s.phiStu(b));
       }
-      log[b] = -Small.logSumExp(others);
+      log[b] = -SmallAlgebra.logSumExp(others);
     }
     return log;
   }
@@ -165,7 +166,7 @@ class EvaluatorsTest {
       Realizability fit = Realizability.of(GroundTruth.of(instance));
       assertEquals(plain.residual(), fit.residual(), 1e-7, instance.header().name());
       assertTrue(fit.isIdentified());
-      assertEquals(0, Small.distance(plain.parameter(), fit.wStar().toArray()), 1e-7);
+      assertEquals(0, SmallAlgebra.distance(plain.parameter(), fit.wStar().toArray()), 1e-7);
     }
   }
 
@@ -176,7 +177,7 @@ class EvaluatorsTest {
       GroundTruth truth = c.subject().truth();
       double[] best = c.specimen().truth().parameter();
       Evaluation found = Evaluation.of(truth, ImmutableDoubleArray.copyOf(best), c.w(), c.theta());
-      double distance = Small.distance(c.w(), best);
+      double distance = SmallAlgebra.distance(c.w(), best);
       assertEquals(distance * distance, found.calibrationErrorSquared(), 1e-9);
       assertEquals(c.subject().oracleDivergence(c.theta()), found.oracleKl(), 1e-12);
       assertEquals(c.subject().excessCost(c.theta()), found.excessCost(), 1e-12);
@@ -198,7 +199,7 @@ class EvaluatorsTest {
       EdgeModel model = c.subject().problem().target().student();
       EdgeLaw law = model.law(c.theta());
       Scores scores = Scores.of(model, c.theta());
-      Stream stream = RandomStreams.of(9).open(Purpose.TRIAL, 0);
+      RandomStream stream = RandomStreams.of(9).open(Purpose.TRIAL, 0);
       int[] counts = new int[law.forest().edges()];
       for (int i = 0; i < n; i++) {
         counts[scores.draw(stream, 0)]++;

@@ -30,7 +30,7 @@ import dev.ccl.policies.features.Features;
 import dev.ccl.policies.sets.BoxBall;
 import dev.ccl.policies.sets.HalfspaceBall;
 import dev.ccl.policies.sets.ProductSet;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.policy.Conformance;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,15 +122,15 @@ class PoliciesTest {
       policies.set().draw(RandomStreams.of(seed).open(Purpose.TRIAL, 1), theta);
       assertEquals(enumerated(policies.family(), calibrated, theta), cost.value(theta), 1e-11);
       double[] gradient = gradient(cost, theta);
-      double[][] hessian = Small.rows(cost.hessian(theta), theta.length);
+      double[][] hessian = SmallAlgebra.rows(cost.hessian(theta), theta.length);
       for (int i = 0; i < theta.length; i++) {
-        near(Small.slope(cost::value, theta, i), gradient[i]);
+        near(SmallAlgebra.slope(cost::value, theta, i), gradient[i]);
         for (int k = 0; k < theta.length; k++) {
           int at = k;
-          near(Small.slope(x -> gradient(cost, x)[at], theta, i), hessian[k][i]);
+          near(SmallAlgebra.slope(x -> gradient(cost, x)[at], theta, i), hessian[k][i]);
         }
       }
-      assertTrue(Small.operatorNorm(hessian) <= most);
+      assertTrue(SmallAlgebra.operatorNorm(hessian) <= most);
     }
   }
 
@@ -144,12 +144,12 @@ class PoliciesTest {
     int leaf = FOREST.edges() - 1;
     Scores scores = Scores.of(model, theta);
     double[] score = score(model, theta, leaf);
-    double[][] derivative = Small.rows(scores.hessian(leaf), theta.length);
+    double[][] derivative = SmallAlgebra.rows(scores.hessian(leaf), theta.length);
     for (int i = 0; i < theta.length; i++) {
-      near(Small.slope(x -> Scores.of(model, x).logLikelihood(leaf), theta, i), score[i]);
+      near(SmallAlgebra.slope(x -> Scores.of(model, x).logLikelihood(leaf), theta, i), score[i]);
       for (int k = 0; k < theta.length; k++) {
         int at = k;
-        near(Small.slope(x -> score(model, x, leaf)[at], theta, i), derivative[k][i]);
+        near(SmallAlgebra.slope(x -> score(model, x, leaf)[at], theta, i), derivative[k][i]);
       }
     }
   }
@@ -160,7 +160,7 @@ class PoliciesTest {
     return out;
   }
 
-  private static void near(Small.Slope slope, double derivative) {
+  private static void near(SmallAlgebra.Slope slope, double derivative) {
     assertEquals(slope.value(), derivative, 10 * slope.error() + 1e-8);
   }
 
@@ -191,7 +191,7 @@ class PoliciesTest {
           s = FOREST.node(step);
           double[] logits = new double[FOREST.degree(s)];
           family.logits(theta, FOREST.state(s), logits);
-          log += logits[step - FOREST.firstEdge(s)] - Small.logSumExp(logits);
+          log += logits[step - FOREST.firstEdge(s)] - SmallAlgebra.logSumExp(logits);
         }
         double weight = PROBLEM.target().dataset().rootWeights()[s];
         sum += weight * StrictMath.exp(log) * (log - calibrated.logPath(e));

@@ -10,8 +10,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -77,7 +77,7 @@ class StreamsTest {
   static final class Sharing {
     private Sharing() {}
 
-    static double draw(RandomStreams streams, Stream stream, long t) {
+    static double draw(RandomStreams streams, RandomStream stream, long t) {
       streams.rekey(stream, Purpose.EXPLORATION, t, 0);
       double candidate = stream.nextDouble();
       streams.rekey(stream, Purpose.EXPLORATION, t, 0);

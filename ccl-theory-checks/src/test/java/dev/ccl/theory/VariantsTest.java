@@ -24,7 +24,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
@@ -175,7 +175,7 @@ class VariantsTest {
       Naive naive = specimen.naive();
       for (long seed = 1; seed <= 4 && naive.studentDimension() <= 2; seed++) {
         Case c = Case.random(specimen, new Subject(specimen.instance()), seed);
-        double[] theta = Small.plus(new double[naive.studentDimension()], 0.3, c.theta());
+        double[] theta = SmallAlgebra.plus(new double[naive.studentDimension()], 0.3, c.theta());
         double[] gradient = specimen.costs().gradient(c.w(), theta);
         double[] along = solved(information(specimen, theta), gradient);
         double[] expected = theta;
@@ -183,11 +183,11 @@ class VariantsTest {
         for (double s = 1 / naive.lambda();
             expected == theta && s > 1e-3 / naive.lambda();
             s /= 2) {
-          double[] tried = Small.plus(theta, -s, along);
+          double[] tried = SmallAlgebra.plus(theta, -s, along);
           boolean lower = specimen.costs().cost(c.w(), tried) < before;
-          expected = lower || Small.norm(tried) > naive.bound() ? tried : theta;
+          expected = lower || SmallAlgebra.norm(tried) > naive.bound() ? tried : theta;
         }
-        if (expected != theta && Small.norm(expected) <= naive.bound()) {
+        if (expected != theta && SmallAlgebra.norm(expected) <= naive.bound()) {
           inside++;
           double[] proposed = new double[theta.length];
           try (TargetSweep sweep =
@@ -196,7 +196,7 @@ class VariantsTest {
             NaturalStep.of(c.subject().problem(), () -> sweep)
                 .propose(theta, gradient, Rollouts.exact(), proposed);
           }
-          assertEquals(0, Small.distance(expected, proposed), 1e-6 * naive.bound());
+          assertEquals(0, SmallAlgebra.distance(expected, proposed), 1e-6 * naive.bound());
         }
       }
     }
@@ -212,7 +212,7 @@ class VariantsTest {
       for (Answer a : specimen.naive().answers(x)) {
         double[] score = specimen.costs().score(student, a);
         double p = StrictMath.exp(student.logAnswer(a)) / specimen.naive().target().size();
-        Small.addOuter(p, score, score, out);
+        SmallAlgebra.addOuter(p, score, score, out);
       }
     }
     return out;
@@ -247,11 +247,11 @@ class VariantsTest {
         double next = after.calibration().get(0);
         if (next != w) {
           moves++;
-          p = 1 / (1 / p + 4 * Small.sigmoidSlope(2 * w)); // z = ±2
+          p = 1 / (1 / p + 4 * SmallAlgebra.sigmoidSlope(2 * w)); // z = ±2
           double nearest = Double.POSITIVE_INFINITY;
           for (SourceStep.Atom atom :
               step.law(new double[] {w}, instance.header().initial().toArray())) {
-            double[] moved = Small.inBall(new double[] {w - p * atom.gradient()[0]}, bound);
+            double[] moved = SmallAlgebra.inBall(new double[] {w - p * atom.gradient()[0]}, bound);
             nearest = Math.min(nearest, Math.abs(moved[0] - next));
           }
           assertEquals(0, nearest, 1e-12);

@@ -10,7 +10,7 @@ import dev.ccl.docs.readme.FirstProgram;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.report.Curve;
 import dev.ccl.experiments.report.Guides;
-import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.InstanceLocator;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.report.SeparationBounds;
 import dev.ccl.experiments.reproduce.Effort;
@@ -98,7 +98,7 @@ final class Figures {
       run(learner("paper", Effort.QUICK.literalRounds()));
       run(learner("practical", Effort.QUICK.practicalRounds()));
       Map<String, Curve> curves = new TreeMap<>();
-      Report.read(Path.of("runs"), InstanceShelf.of(List.of(), List.of(Path.of(""))))
+      Report.read(Path.of("runs"), InstanceLocator.of(List.of(), List.of(Path.of(""))))
           .groups()
           .get(0)
           .byName()

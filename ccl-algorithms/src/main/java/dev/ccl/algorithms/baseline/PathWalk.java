@@ -10,7 +10,7 @@ import dev.ccl.algorithms.part.Draws;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /**
  * One sampled answer of a round, with what student, teacher and reference say at every state on its
@@ -86,7 +86,7 @@ public final class PathWalk {
    * @param purpose names the stream
    */
   public void drawFromStudent(Purpose purpose) {
-    Stream random = begin(draws.open(purpose, round, sample));
+    RandomStream random = begin(draws.open(purpose, round, sample));
     while (cursor.isOpen()) {
       TokenLaw student = cursor.student(theta);
       step(student, student.draw(random));
@@ -122,14 +122,14 @@ public final class PathWalk {
     draw(cursor.teacher(), draws.open(answer, at, 0)); // the same answer each time
   }
 
-  private void draw(TokenLaw law, Stream stream) {
-    Stream random = begin(stream);
+  private void draw(TokenLaw law, RandomStream stream) {
+    RandomStream random = begin(stream);
     while (cursor.isOpen()) {
       step(cursor.student(theta), law.draw(random));
     }
   }
 
-  private Stream begin(Stream random) {
+  private RandomStream begin(RandomStream random) {
     length = 0;
     cursor.start(random.nextBelow(cursor.prompts()));
     return random;

@@ -3,8 +3,8 @@ package dev.ccl.algorithms.batch;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 
 /**
  * One batch of rollouts: whose they are, how many, where their randomness comes from, and how many
@@ -21,8 +21,8 @@ final class Batch {
   final double[] peak; // of each block of roots: the most rollouts through an edge
   private final double[][] edgeCounts; // of each worker: rollouts through the edges of a block
   private final NodeLaw walked;
-  private final Stream firstStream = Stream.of(0, 0, 0, 0);
-  private final Stream[] streams; // of each worker
+  private final RandomStream firstStream = RandomStream.of(0, 0, 0, 0);
+  private final RandomStream[] streams; // of each worker
   private RandomStreams random;
   BatchSampler sampler;
   double rollouts;
@@ -40,9 +40,9 @@ final class Batch {
     this.cost = new double[layout.blocks()];
     this.peak = new double[layout.blocks()];
     this.edgeCounts = new double[workers][layout.widest];
-    this.streams = new Stream[workers];
+    this.streams = new RandomStream[workers];
     for (int i = 0; i < workers; i++) {
-      streams[i] = Stream.of(0, 0, 0, 0);
+      streams[i] = RandomStream.of(0, 0, 0, 0);
     }
   }
 
@@ -62,7 +62,7 @@ final class Batch {
   }
 
   /** The stream of a block; that of the first block goes on where the roots ended. */
-  private Stream stream(int block, int worker) {
+  private RandomStream stream(int block, int worker) {
     if (block > 0) {
       random.rekey(streams[worker], purpose, round, (update << 32) + block);
       return streams[worker];

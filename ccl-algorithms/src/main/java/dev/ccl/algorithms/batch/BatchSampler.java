@@ -1,6 +1,6 @@
 package dev.ccl.algorithms.batch;
 
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /**
  * Turns a law and a number of rollouts into a flow: how many rollouts pass through each edge. All
@@ -20,7 +20,7 @@ interface BatchSampler {
    * @param law whose rollouts they are
    * @param counts overwritten at the roots
    */
-  void begin(Stream random, double rollouts, NodeLaw law, double[] counts);
+  void begin(RandomStream random, double rollouts, NodeLaw law, double[] counts);
 
   /**
    * Spreads the rollouts at the nodes of a block over their edges.
@@ -34,7 +34,7 @@ interface BatchSampler {
    * @param out overwritten at the edges of nodes with rollouts: how many take each edge
    */
   void split(
-      Stream random,
+      RandomStream random,
       int block,
       int worker,
       double[] counts,

@@ -2,7 +2,7 @@ package dev.ccl.algorithms.batch;
 
 import dev.ccl.core.random.MultinomialArray;
 import dev.ccl.core.random.MultinomialTree;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /**
  * Splits the number of rollouts over prompts and then over tokens by exact multinomials. Given the
@@ -24,13 +24,13 @@ final class CountSplitting implements BatchSampler {
   }
 
   @Override
-  public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
+  public void begin(RandomStream random, double rollouts, NodeLaw law, double[] counts) {
     roots.split(random, rollouts, counts);
   }
 
   @Override
   public void split(
-      Stream random,
+      RandomStream random,
       int block,
       int worker,
       double[] counts,

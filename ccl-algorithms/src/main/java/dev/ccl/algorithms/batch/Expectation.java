@@ -1,6 +1,6 @@
 package dev.ccl.algorithms.batch;
 
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /** The expected flow: the sweeps over it give exact costs and gradients. */
 final class Expectation implements BatchSampler {
@@ -11,7 +11,7 @@ final class Expectation implements BatchSampler {
   }
 
   @Override
-  public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
+  public void begin(RandomStream random, double rollouts, NodeLaw law, double[] counts) {
     for (int r = 0; r < layout.rootWeights.length; r++) {
       counts[r] = rollouts * layout.rootWeights[r];
     }
@@ -19,7 +19,7 @@ final class Expectation implements BatchSampler {
 
   @Override
   public void split(
-      Stream random,
+      RandomStream random,
       int block,
       int worker,
       double[] counts,

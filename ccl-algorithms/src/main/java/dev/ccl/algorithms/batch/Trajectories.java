@@ -1,6 +1,6 @@
 package dev.ccl.algorithms.batch;
 
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /**
@@ -25,7 +25,7 @@ final class Trajectories implements BatchSampler {
   }
 
   @Override
-  public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
+  public void begin(RandomStream random, double rollouts, NodeLaw law, double[] counts) {
     int prompts = layout.dataset.size();
     Arrays.fill(counts, 0, layout.rootWeights.length, 0.0);
     double left = rollouts;
@@ -49,7 +49,7 @@ final class Trajectories implements BatchSampler {
   }
 
   /** Draws a token, counts its edge and returns where it leads. */
-  private int step(Stream random, NodeLaw law, int s) {
+  private int step(RandomStream random, NodeLaw law, int s) {
     double[] threshold = law.thresholds();
     double u = random.nextDouble() * law.visit(s);
     // Counting what u exceeds has no branch to guess; u is below the sum after rounding.
@@ -65,7 +65,7 @@ final class Trajectories implements BatchSampler {
 
   @Override
   public void split(
-      Stream random,
+      RandomStream random,
       int block,
       int worker,
       double[] counts,

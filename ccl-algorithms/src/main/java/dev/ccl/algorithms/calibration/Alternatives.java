@@ -5,14 +5,14 @@ import dev.ccl.algorithms.part.Comparisons;
 import dev.ccl.algorithms.part.Part;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /** From which policy the alternative c<sub>t,0</sub> is drawn; prompt and position are uniform. */
 public enum Alternatives implements Comparisons {
   /** From the current student. */
   STUDENT {
     @Override
-    public int alternative(SourceCursor s, double[] theta, Stream random) {
+    public int alternative(SourceCursor s, double[] theta, RandomStream random) {
       return s.student(theta).draw(random);
     }
 
@@ -24,7 +24,7 @@ public enum Alternatives implements Comparisons {
   /** Uniformly from the legal tokens. */
   UNIFORM {
     @Override
-    public int alternative(SourceCursor s, double[] theta, Stream random) {
+    public int alternative(SourceCursor s, double[] theta, RandomStream random) {
       return random.nextBelow(s.degree());
     }
 
@@ -36,7 +36,7 @@ public enum Alternatives implements Comparisons {
   /** From the frozen teacher. */
   TEACHER {
     @Override
-    public int alternative(SourceCursor s, double[] theta, Stream random) {
+    public int alternative(SourceCursor s, double[] theta, RandomStream random) {
       return s.teacher().draw(random);
     }
 

@@ -11,7 +11,7 @@ import dev.ccl.algorithms.evidence.ModelTest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /**
  * Watches the source comparisons of a run and bounds the excess cost Δ(θ) of any student, at any
@@ -165,7 +165,7 @@ public final class Certifier {
       double radius = problem.student().set().radius();
       return new BoxSearch(d, radius, share, slack, BUDGET).maximum(function, known);
     }
-    Stream stream = Stream.of(1, 2, 3, 4); // the same starts for every certificate
+    RandomStream stream = RandomStream.of(1, 2, 3, 4); // the same starts for every certificate
     double best = known;
     for (int start = 0; start < STARTS; start++) {
       double[] at = new double[d];

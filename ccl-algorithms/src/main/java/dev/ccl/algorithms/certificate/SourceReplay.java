@@ -9,8 +9,8 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 
 /**
@@ -31,7 +31,7 @@ final class SourceReplay {
   private final double[] teacherParameter;
   private final double[] rows;
   private final double[] weights;
-  private final Stream stream = Stream.of(0, 0, 0, 0);
+  private final RandomStream stream = RandomStream.of(0, 0, 0, 0);
   final double[] z;
   int first;
   int second;

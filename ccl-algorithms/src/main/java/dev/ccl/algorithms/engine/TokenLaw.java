@@ -1,6 +1,6 @@
 package dev.ccl.algorithms.engine;
 
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /**
  * The law of the next token at the state where a {@link Cursor} stands. The object belongs to its
@@ -13,7 +13,7 @@ public interface TokenLaw {
    * @param random where the draw gets its randomness; one uniform number is used
    * @return its place among the legal tokens, below {@link Cursor#degree}
    */
-  int draw(Stream random);
+  int draw(RandomStream random);
 
   /**
    * Returns the probability of a token.

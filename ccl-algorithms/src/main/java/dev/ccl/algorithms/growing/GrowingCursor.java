@@ -9,7 +9,7 @@ import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrownState;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -149,7 +149,7 @@ final class GrowingCursor implements SourceCursor {
     }
 
     @Override
-    public int draw(Stream random) {
+    public int draw(RandomStream random) {
       return here().draw(random);
     }
 

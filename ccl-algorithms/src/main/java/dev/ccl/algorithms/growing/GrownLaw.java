@@ -4,7 +4,7 @@ import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.Multinomial;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /** The law of the next token, from logits or from given probabilities. */
 final class GrownLaw implements TokenLaw {
@@ -44,7 +44,7 @@ final class GrownLaw implements TokenLaw {
   }
 
   @Override
-  public int draw(Stream random) {
+  public int draw(RandomStream random) {
     return Multinomial.drawOne(random, probability, 0, degree);
   }
 

@@ -4,7 +4,7 @@ import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /**
  * How a comparison is drawn: which prompt, which position, which alternative to the teacher's token
@@ -18,7 +18,7 @@ public interface Comparisons extends Part {
    * @param prompts n
    * @return an index below n
    */
-  default int prompt(Stream random, int prompts) {
+  default int prompt(RandomStream random, int prompts) {
     return random.nextBelow(prompts);
   }
 
@@ -29,7 +29,7 @@ public interface Comparisons extends Part {
    * @param horizon H
    * @return a position from 1 to H
    */
-  default int position(Stream random, int horizon) {
+  default int position(RandomStream random, int horizon) {
     return 1 + random.nextBelow(horizon);
   }
 
@@ -41,7 +41,7 @@ public interface Comparisons extends Part {
    * @param random the stream of the draw
    * @return the place of a legal token
    */
-  int alternative(SourceCursor s, double[] theta, Stream random);
+  int alternative(SourceCursor s, double[] theta, RandomStream random);
 
   /**
    * Bounds the probabilities from below with which the tokens of a state are proposed, whatever the

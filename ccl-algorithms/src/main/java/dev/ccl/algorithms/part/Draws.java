@@ -1,8 +1,8 @@
 package dev.ccl.algorithms.part;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 
 /**
  * The named random streams of a run, opened without allocation. Each purpose has one stream, which
@@ -10,12 +10,12 @@ import dev.ccl.core.random.Stream;
  */
 public final class Draws {
   private final RandomStreams streams;
-  private final Stream[] byPurpose = new Stream[Purpose.values().length];
+  private final RandomStream[] byPurpose = new RandomStream[Purpose.values().length];
 
   private Draws(RandomStreams streams) {
     this.streams = streams;
     for (int i = 0; i < byPurpose.length; i++) {
-      byPurpose[i] = Stream.of(0, 0, 0, 0);
+      byPurpose[i] = RandomStream.of(0, 0, 0, 0);
     }
   }
 
@@ -36,7 +36,7 @@ public final class Draws {
    * @param round t
    * @return the stream of (purpose, t, 0), good until the purpose is opened again
    */
-  public Stream open(Purpose purpose, long round) {
+  public RandomStream open(Purpose purpose, long round) {
     return open(purpose, round, 0);
   }
 
@@ -48,8 +48,8 @@ public final class Draws {
    * @param index the index within the round
    * @return the stream of that name, good until the purpose is opened again
    */
-  public Stream open(Purpose purpose, long round, long index) {
-    Stream stream = byPurpose[purpose.ordinal()];
+  public RandomStream open(Purpose purpose, long round, long index) {
+    RandomStream stream = byPurpose[purpose.ordinal()];
     streams.rekey(stream, purpose, round, index);
     return stream;
   }

@@ -12,7 +12,7 @@ import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import dev.ccl.core.random.Multinomial;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /** A walk on a whole forest, on which frozen policies are arrays by edge. */
@@ -124,7 +124,7 @@ class ForestCursor implements Cursor {
     }
 
     @Override
-    public int draw(Stream random) {
+    public int draw(RandomStream random) {
       int from = forest.firstEdge(node());
       return Multinomial.drawOne(random, probability, from, forest.firstEdge(node() + 1)) - from;
     }
@@ -161,7 +161,7 @@ class ForestCursor implements Cursor {
     }
 
     @Override
-    public int draw(Stream random) {
+    public int draw(RandomStream random) {
       return Multinomial.drawOne(random, probability, 0, degree());
     }
 

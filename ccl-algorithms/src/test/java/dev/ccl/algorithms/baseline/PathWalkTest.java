@@ -21,8 +21,8 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,7 +77,7 @@ final class PathWalkTest {
         walk.drawFromTeacher(Purpose.TRIAL);
       }
       // The same draws once more, on the arrays of the forest.
-      Stream random = RandomStreams.of(2).open(Purpose.TRIAL, n);
+      RandomStream random = RandomStreams.of(2).open(Purpose.TRIAL, n);
       int leaf = -1;
       for (int s = dataset.root(random.nextBelow(dataset.size())); s >= 0; s = forest.child(leaf)) {
         double[] p = new double[forest.degree(s)];

@@ -12,8 +12,8 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -155,13 +155,13 @@ final class BatchMomentsTest {
   /** Spreads rollouts over tokens by the rounded expectation, or equally. */
   private record Wrong(Layout layout, boolean weighted) implements BatchSampler {
     @Override
-    public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
+    public void begin(RandomStream random, double rollouts, NodeLaw law, double[] counts) {
       new CountSplitting(layout, 1).begin(random, rollouts, law, counts);
     }
 
     @Override
     public void split(
-        Stream random,
+        RandomStream random,
         int block,
         int worker,
         double[] counts,

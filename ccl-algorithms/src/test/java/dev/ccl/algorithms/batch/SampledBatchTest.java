@@ -18,8 +18,8 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,14 +57,14 @@ final class SampledBatchTest {
     }
 
     @Override
-    public void begin(Stream random, double rollouts, NodeLaw law, double[] counts) {
+    public void begin(RandomStream random, double rollouts, NodeLaw law, double[] counts) {
       Arrays.fill(drawn, 0);
       sampler.begin(random, rollouts, law, counts);
     }
 
     @Override
     public void split(
-        Stream random,
+        RandomStream random,
         int block,
         int worker,
         double[] counts,

@@ -11,8 +11,8 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -166,7 +166,7 @@ final class TargetSweepTest {
         sweep.calibrate(w);
         NaturalStep.of(problem, () -> sweep).minimize(theta, 300);
         double reached = sweep.cost(theta, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION);
-        Stream random = RandomStreams.of(6).open(Purpose.TRIAL, trial);
+        RandomStream random = RandomStreams.of(6).open(Purpose.TRIAL, trial);
         double[] other = new double[theta.length];
         for (int i = 0; i < 300; i++) { // near and far, nothing is lower
           problem.student().set().draw(random, other);

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +55,7 @@ final class TeamTest {
       new OutOfMemoryError("verifier"),
       new InterruptedException("interrupted")
     };
-    Stream random = RandomStreams.of(3).open(Purpose.TRIAL, workers);
+    RandomStream random = RandomStreams.of(3).open(Purpose.TRIAL, workers);
     for (int trial = 0; trial < 100; trial++) {
       Throwable thrown = kinds[trial % kinds.length];
       int good = random.nextBelow(4);

@@ -27,8 +27,8 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
@@ -126,7 +126,7 @@ final class CalibrationClassTest {
         int j = streams.open(Purpose.SOURCE_INDEX, t, 0).nextBelow(data.size());
         State s = problem.mdp().start(problem.source().forest().prompts().get(data.root(j)));
         int h = 1 + streams.open(Purpose.BRANCH_POSITION, t, 0).nextBelow(problem.horizon());
-        Stream rollout = streams.open(Purpose.TEACHER_ROLLOUT, t, 0);
+        RandomStream rollout = streams.open(Purpose.TEACHER_ROLLOUT, t, 0);
         int c1 = draw(rollout, Answers.softmax(family, teacher, s));
         for (int step = 1; step < h; step++) {
           s = problem.mdp().append(s, s.legal().get(c1));
@@ -146,7 +146,7 @@ final class CalibrationClassTest {
     assertTrue(seen >= 10, "informative: " + seen);
   }
 
-  private static int draw(Stream random, double[] p) {
+  private static int draw(RandomStream random, double[] p) {
     return p.length == 1 ? 0 : Multinomial.drawOne(random, p, 0, p.length);
   }
 

@@ -8,8 +8,8 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Test;
 
 class EvidenceStepTest {
@@ -20,7 +20,7 @@ class EvidenceStepTest {
   private static double[] learn(
       double radius, double[] truth, double deviation, int prompts, int labels, long seed) {
     EvidenceStep step = EvidenceStep.of(Ball.of(3, radius), TEACHER, prompts, UNIT);
-    Stream random = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
+    RandomStream random = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
     double[] own = new double[prompts * 3];
     for (int i = 0; i < own.length; i++) {
       own[i] = deviation * (2 * random.nextDouble() - 1);

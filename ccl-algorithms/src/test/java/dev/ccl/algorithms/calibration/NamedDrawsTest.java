@@ -14,8 +14,8 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,7 +33,7 @@ final class NamedDrawsTest {
   private final double[] teacher = problem.calibration().initial().toArray();
   private final RandomStreams streams = RandomStreams.of(13);
 
-  private static int draw(Stream random, double[] law) {
+  private static int draw(RandomStream random, double[] law) {
     return Multinomial.drawOne(random, law, 0, law.length);
   }
 
@@ -64,14 +64,14 @@ final class NamedDrawsTest {
       int j = streams.open(Purpose.SOURCE_INDEX, t, 0).nextBelow(problem.source().dataset().size());
       Prompt prompt = problem.source().forest().prompts().get(problem.source().dataset().root(j));
       int h = 1 + streams.open(Purpose.BRANCH_POSITION, t, 0).nextBelow(problem.horizon());
-      Stream rollout = streams.open(Purpose.TEACHER_ROLLOUT, t, 0);
+      RandomStream rollout = streams.open(Purpose.TEACHER_ROLLOUT, t, 0);
       State s = problem.mdp().start(prompt);
       int first = draw(rollout, Answers.softmax(calibrated, teacher, s));
       for (int step = 1; step < h; step++) {
         s = next(s, first);
         first = draw(rollout, Answers.softmax(calibrated, teacher, s));
       }
-      Stream other = streams.open(Purpose.STUDENT_ALTERNATIVE, t, 0);
+      RandomStream other = streams.open(Purpose.STUDENT_ALTERNATIVE, t, 0);
       int second =
           switch (alternatives) {
             case UNIFORM -> other.nextBelow(s.legal().length());
@@ -81,7 +81,7 @@ final class NamedDrawsTest {
       double[] pre = reference(s);
       double share = pre[first] / (pre[first] + pre[second]);
       boolean label = streams.open(Purpose.BRANCH_CHOICE, t, 0).nextDouble() < share;
-      Stream completion = streams.open(Purpose.COMPLETION, t, 0);
+      RandomStream completion = streams.open(Purpose.COMPLETION, t, 0);
       State end = next(s, label ? first : second);
       while (!problem.mdp().isTerminal(end)) {
         end = next(end, draw(completion, reference(end)));

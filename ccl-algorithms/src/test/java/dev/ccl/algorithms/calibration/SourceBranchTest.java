@@ -19,8 +19,8 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.core.truth.CalibrationLaw;
 import dev.ccl.core.truth.GroundTruth;
 import java.util.function.DoubleUnaryOperator;
@@ -162,7 +162,7 @@ final class SourceBranchTest {
   /** The drift inequality eq:ced-source-drift with γ′ in the place of γ. */
   @Test
   void sharperConstantStillDrifts() {
-    Stream random = RandomStreams.of(1).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(1).open(Purpose.TRIAL, 0);
     double tightest = Double.POSITIVE_INFINITY;
     for (int trial = 0; trial < 30; trial++) {
       RandomSpec spec = RandomSpec.SMALL.withBound(0.5 + trial % 3).withTeacherDistance(0.3);
@@ -209,7 +209,7 @@ final class SourceBranchTest {
     for (int i = 0; i < d; i++) {
       a[i * d + i] = 0.25;
     }
-    Stream random = RandomStreams.of(2).open(Purpose.TRIAL, 1);
+    RandomStream random = RandomStreams.of(2).open(Purpose.TRIAL, 1);
     double[] z = new double[d];
     double[] at = new double[d];
     for (int t = 0; t < 500; t++) {

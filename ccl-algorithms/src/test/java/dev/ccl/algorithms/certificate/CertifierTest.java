@@ -16,7 +16,7 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ class CertifierTest {
     return all;
   }
 
-  private static double[] draw(LearningProblem problem, Stream stream) {
+  private static double[] draw(LearningProblem problem, RandomStream stream) {
     double[] theta = new double[problem.student().set().dimension()];
     problem.student().set().draw(stream, theta);
     return theta;
@@ -80,7 +80,7 @@ class CertifierTest {
 
   @Test
   void boundsHoldAtEveryTimeForEveryStudent() {
-    Stream stream = Stream.of(1, 1, 1, 1);
+    RandomStream stream = RandomStream.of(1, 1, 1, 1);
     for (Subject subject : subjects()) {
       Certifier labels = Certifier.of(subject.noisy(), DELTA);
       Certifier answers = Certifier.of(subject.exact(), DELTA);
@@ -109,7 +109,7 @@ class CertifierTest {
 
   @Test
   void exactRewardsThatDetermineTheTruthLeaveOnlyTheGapOfTheSearch() {
-    Stream stream = Stream.of(1, 1, 1, 2);
+    RandomStream stream = RandomStream.of(1, 1, 1, 2);
     for (Subject subject : subjects()) {
       Certifier certifier = Certifier.of(subject.exact(), DELTA);
       SourceReplay branches = new SourceReplay(subject.exact(), 78);
@@ -130,7 +130,7 @@ class CertifierTest {
 
   @Test
   void noPointOfTheSetAndNoStudentExceedTheBracket() {
-    Stream stream = Stream.of(1, 1, 1, 3);
+    RandomStream stream = RandomStream.of(1, 1, 1, 3);
     for (Subject subject : subjects()) {
       LearningProblem problem = subject.noisy();
       int bigD = problem.calibration().set().dimension();
@@ -163,7 +163,7 @@ class CertifierTest {
 
   @Test
   void anEllipsoidHoldsWhatItsStripsLeave() {
-    Stream stream = Stream.of(1, 1, 1, 4);
+    RandomStream stream = RandomStream.of(1, 1, 1, 4);
     for (int trial = 0; trial < 200; trial++) {
       int n = 1 + trial % 4;
       double[] inside = new double[n];

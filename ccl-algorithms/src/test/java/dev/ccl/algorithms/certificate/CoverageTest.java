@@ -9,7 +9,7 @@ import dev.ccl.algorithms.evidence.LikelihoodBet.Kind;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Elementary;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +41,7 @@ class CoverageTest {
     double level = -Elementary.log(0.05);
     Bet bet = LikelihoodBet.of(Kind.REJECTION, 2);
     Forecast forecast = new Forecast();
-    Stream stream = Stream.of(5, 6, 7, 8);
+    RandomStream stream = RandomStream.of(5, 6, 7, 8);
     double u = 0.2;
     for (int run = 0; run < 1000; run++) {
       double sum = 0;

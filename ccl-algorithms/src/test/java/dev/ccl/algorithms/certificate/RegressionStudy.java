@@ -13,7 +13,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
 
 /**
@@ -47,7 +47,7 @@ final class RegressionStudy {
     GroundTruth truth = GroundTruth.of(plain, trouble == Trouble.MISSPECIFIED ? wrong : rewards);
     double[][] sums = new double[2][AT.length];
     for (int seed = 0; seed < seeds; seed++) {
-      Stream noise = Stream.of(seed, 5, 5, 5);
+      RandomStream noise = RandomStream.of(seed, 5, 5, 5);
       RewardOracle asked =
           trouble == Trouble.MISSPECIFIED
               ? wrong

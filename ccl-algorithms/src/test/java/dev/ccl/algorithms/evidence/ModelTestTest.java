@@ -12,7 +12,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.random.Multinomial;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class ModelTestTest {
     Forest forest = problem.source().forest();
     EdgeLaw reference = problem.source().reference();
     var verifier = problem.newVerifier();
-    Stream stream = Stream.of(seed, 1, 2, 3);
+    RandomStream stream = RandomStream.of(seed, 1, 2, 3);
     int bigD = problem.calibration().set().dimension();
     double[] z = new double[bigD];
     double[] pair = new double[2];
@@ -99,7 +99,7 @@ class ModelTestTest {
     RewardOracle noisy =
         RewardOracle.noisy(
             new RewardOracle() {
-              private final Stream stream = Stream.of(9, 9, 9, 9);
+              private final RandomStream stream = RandomStream.of(9, 9, 9, 9);
 
               @Override
               public double reward(Prompt prompt, ImmutableIntArray answer) {

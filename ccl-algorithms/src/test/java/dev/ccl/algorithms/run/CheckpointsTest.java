@@ -14,8 +14,8 @@ import dev.ccl.algorithms.Ledger;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +57,7 @@ class CheckpointsTest {
   @Test
   void everyBitComesBack() {
     double[] values = new double[2000];
-    Stream random = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(5).open(Purpose.TRIAL, 0);
     for (int i = 0; i < values.length; i++) {
       values[i] = Double.longBitsToDouble(random.nextLong());
     }

@@ -60,10 +60,10 @@ final class RandomWalk implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    return new Walk(state, settings.get(STRIDE));
+    return new NaiveCorrespondence(state, settings.get(STRIDE));
   }
 
-  private static final class Walk implements Session {
+  private static final class NaiveCorrespondence implements Session {
     private final long seed;
     private final long stride;
     private final double[] w;
@@ -72,7 +72,7 @@ final class RandomWalk implements Learner {
     private double memory;
     private BigInteger spent;
 
-    Walk(LearnerState state, long stride) {
+    NaiveCorrespondence(LearnerState state, long stride) {
       this.seed = state.seed();
       this.stride = stride;
       this.round = state.round();

@@ -2,7 +2,7 @@ package dev.ccl.bench.core;
 
 import dev.ccl.core.random.Binomial;
 import dev.ccl.core.random.Multinomial;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -34,7 +34,7 @@ public class Draws {
   private static final int TOKENS = 9;
   private static final long MOST_SINGLE_DRAWS = 10_000;
 
-  private final Stream random = Stream.of(1, 1, 1, 1);
+  private final RandomStream random = RandomStream.of(1, 1, 1, 1);
   private final double[] chances = new double[64];
   private final double[] weights = new double[TOKENS];
   private final double[] scratch = new double[TOKENS];

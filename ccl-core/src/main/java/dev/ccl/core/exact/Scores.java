@@ -5,7 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /**
@@ -72,7 +72,7 @@ public final class Scores {
    * @param root the node of a prompt
    * @return the leaf edge of the answer
    */
-  public int draw(Stream random, int root) {
+  public int draw(RandomStream random, int root) {
     int s = root;
     while (true) {
       lawAt(s, forest.firstEdge(s));

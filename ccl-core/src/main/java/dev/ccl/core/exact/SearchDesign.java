@@ -3,8 +3,8 @@ package dev.ccl.core.exact;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -86,7 +86,7 @@ final class SearchDesign {
 
   private static List<double[]> pool(LogRatioCost cost, ConvexSet set, int points, int most) {
     int d = set.dimension();
-    Stream random = RandomStreams.of(SEED).open(Purpose.INITIAL_POINT, d);
+    RandomStream random = RandomStreams.of(SEED).open(Purpose.INITIAL_POINT, d);
     List<Start> drawn = new ArrayList<>();
     drawn.add(new Start(new double[d], cost.value(new double[d])));
     double[] shrink = {1, 0.25, 1.0 / 16, 2}; // the last one leaves the set and is projected back

@@ -3,8 +3,8 @@ package dev.ccl.core.growth;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 
 /**
@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 public final class Flow {
   private final RandomStreams streams;
-  private final Stream stream = Stream.of(0, 0, 0, 0);
+  private final RandomStream stream = RandomStream.of(0, 0, 0, 0);
   private GrownState[] state = new GrownState[64];
   private double[] count = new double[64]; // rollouts through each node
   private int[] firstEdge = new int[65];

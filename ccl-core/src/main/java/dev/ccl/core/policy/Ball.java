@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.random.BallSampler;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /** The closed Euclidean ball of a radius around 0: the paper's Θ, and usually W. */
@@ -68,7 +68,7 @@ public final class Ball implements ConvexSet {
   }
 
   @Override
-  public void draw(Stream random, double[] point) {
+  public void draw(RandomStream random, double[] point) {
     BallSampler.sample(random, radius, point);
   }
 

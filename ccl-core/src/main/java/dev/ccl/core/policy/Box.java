@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /** A product of closed intervals. */
 public final class Box implements ConvexSet {
@@ -94,7 +94,7 @@ public final class Box implements ConvexSet {
   }
 
   @Override
-  public void draw(Stream random, double[] point) {
+  public void draw(RandomStream random, double[] point) {
     for (int i = 0; i < point.length; i++) {
       point[i] = lower.get(i) + (upper.get(i) - lower.get(i)) * random.nextDouble();
     }

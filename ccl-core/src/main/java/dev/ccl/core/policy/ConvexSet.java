@@ -1,6 +1,6 @@
 package dev.ccl.core.policy;
 
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /** A nonempty compact convex parameter set: W or Θ. */
 public interface ConvexSet {
@@ -53,5 +53,5 @@ public interface ConvexSet {
    * @param random where the randomness comes from
    * @param point overwritten with the draw
    */
-  void draw(Stream random, double[] point);
+  void draw(RandomStream random, double[] point);
 }

@@ -20,7 +20,7 @@ public final class BallSampler {
    * @param out overwritten: the point, whose norm as computed is at most {@code radius}
    * @throws IllegalArgumentException if the radius is negative, NaN or infinite
    */
-  public static void sample(Stream rng, double radius, double[] out) {
+  public static void sample(RandomStream rng, double radius, double[] out) {
     if (!(radius >= 0 && radius < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("radius " + radius + " is not a finite length");
     }

@@ -45,7 +45,7 @@ public final class Binomial {
    * @throws IllegalArgumentException if n is out of range, p or q is negative or NaN, or p + q
    *     differs from 1 by more than 1e-12
    */
-  public static long sample(Stream rng, long n, double p, double q) {
+  public static long sample(RandomStream rng, long n, double p, double q) {
     if (!(n >= 0 && n <= MAX_TRIALS)) {
       throw new IllegalArgumentException("number of trials " + n + " is not in [0, 10^15]");
     }
@@ -64,14 +64,14 @@ public final class Binomial {
    * @param q its complement 1 - p, to full relative accuracy
    * @return an integer in [0, n]
    */
-  public static double draw(Stream rng, double n, double p, double q) {
+  public static double draw(RandomStream rng, double n, double p, double q) {
     double variance = n * p * q;
     return variance >= LARGE_VARIANCE && p <= BinomialNormal.LARGEST_CHANCE
         ? BinomialNormal.draw(rng, n, p, q, Math.sqrt(variance))
         : drawSmall(rng, n, p, q);
   }
 
-  private static double drawSmall(Stream rng, double n, double p, double q) {
+  private static double drawSmall(RandomStream rng, double n, double p, double q) {
     if (p > q) {
       return n - drawSmall(rng, n, q, p);
     }
@@ -94,7 +94,7 @@ public final class Binomial {
    * @param p probability of success, at most 1/2
    * @return number of successes
    */
-  private static int tryEach(Stream rng, int n, double p) {
+  private static int tryEach(RandomStream rng, int n, double p) {
     long open = n == 0 ? 0 : -1L >>> (Long.SIZE - n);
     long successes = 0;
     for (long digits = (long) (p * 0x1p63) << 1; open != 0 && digits != 0; digits <<= 1) {
@@ -107,7 +107,7 @@ public final class Binomial {
   }
 
   /** Sequential search: f(0) = q^n, f(x) = f(x-1) ((n+1)/x - 1) p/q. */
-  private static double invert(Stream rng, double n, double p, double q) {
+  private static double invert(RandomStream rng, double n, double p, double q) {
     double first = Elementary.exp(n * Elementary.log1p(-p));
     double odds = p / q;
     double slope = (n + 1) * odds;

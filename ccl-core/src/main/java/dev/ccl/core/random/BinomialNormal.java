@@ -46,7 +46,7 @@ final class BinomialNormal {
    * @param deviation σ, its square at least {@link #LEAST_VARIANCE}
    * @return a count
    */
-  static double draw(Stream rng, double n, double p, double q, double deviation) {
+  static double draw(RandomStream rng, double n, double p, double q, double deviation) {
     double mean = n * p;
     double skew = q - p;
     double widening = widening(skew);

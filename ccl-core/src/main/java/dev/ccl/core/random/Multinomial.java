@@ -28,7 +28,13 @@ public final class Multinomial {
    * @param out overwritten from {@code from} to {@code to}: the counts, whose sum is n
    */
   public static void split(
-      Stream rng, double n, double[] weights, int from, int to, double[] scratch, double[] out) {
+      RandomStream rng,
+      double n,
+      double[] weights,
+      int from,
+      int to,
+      double[] scratch,
+      double[] out) {
     int tokens = to - from;
     double sum = 0;
     for (int k = tokens - 1; k >= 0; k--) {
@@ -62,7 +68,7 @@ public final class Multinomial {
    * @param to token after the last
    * @return an index in [from, to) whose weight is not 0
    */
-  public static int drawOne(Stream rng, double[] weights, int from, int to) {
+  public static int drawOne(RandomStream rng, double[] weights, int from, int to) {
     double total = 0;
     for (int k = from; k < to; k++) {
       total += weights[k];
@@ -90,7 +96,7 @@ public final class Multinomial {
    * before the last token as there are tails not above it: a count, not a search.
    */
   static void singles(
-      Stream rng, double n, double[] tails, int tailFrom, int from, int to, double[] out) {
+      RandomStream rng, double n, double[] tails, int tailFrom, int from, int to, double[] out) {
     int tokens = to - from;
     if (tokens == 1) {
       out[from] = n;

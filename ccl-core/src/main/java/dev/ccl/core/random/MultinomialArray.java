@@ -41,7 +41,7 @@ public final class MultinomialArray {
    * @param out overwritten at the nodes with draws: the counts of the tokens
    */
   public void split(
-      Stream rng,
+      RandomStream rng,
       double[] draws,
       int from,
       int to,
@@ -74,7 +74,7 @@ public final class MultinomialArray {
 
   /** Gives a token its share and remembers what is left for the next ones, if there are several. */
   private int give(
-      Stream rng,
+      RandomStream rng,
       double n,
       int token,
       int lastToken,

@@ -59,7 +59,7 @@ public final class MultinomialTree {
    * @param n number of draws, an integer in [0, 10^15]
    * @param out overwritten from its start on: the count of each token
    */
-  public void split(Stream rng, double n, double[] out) {
+  public void split(RandomStream rng, double n, double[] out) {
     if (Multinomial.areFew(n, tokens)) {
       Multinomial.singles(rng, n, tails, 0, 0, tokens, out);
       return;

@@ -42,7 +42,7 @@ final class Normal {
    * @param rng source of randomness
    * @return a standard normal number
    */
-  static double draw(Stream rng) {
+  static double draw(RandomStream rng) {
     long bits = rng.nextLong();
     int layer = (int) bits & (LAYERS - 1);
     double x = (bits >> 11) * STEP[layer]; // from other bits than the layer
@@ -50,7 +50,7 @@ final class Normal {
   }
 
   /** A point that does not lie under the next layer, or a new one. */
-  private static double beyond(Stream rng, int firstLayer, double first) {
+  private static double beyond(RandomStream rng, int firstLayer, double first) {
     int layer = firstLayer;
     double x = first;
     while (Math.abs(x) >= END[layer + 1]) {
@@ -70,7 +70,7 @@ final class Normal {
   }
 
   /** A normal number given that it is above R: R + E/R for exponential E, by rejection. */
-  private static double tail(Stream rng) {
+  private static double tail(RandomStream rng) {
     while (true) {
       double x = -Elementary.log(rng.nextOpenDouble()) / R;
       double y = -Elementary.log(rng.nextOpenDouble());

@@ -33,7 +33,7 @@ final class PackedDraws {
    * @param outFrom where the counts go
    */
   static void count(
-      Stream rng, int n, double[] tails, int from, int to, double[] out, int outFrom) {
+      RandomStream rng, int n, double[] tails, int from, int to, double[] out, int outFrom) {
     double sum = tails[from];
     double scale = 0x1p15 / sum;
     int bounds = to - 1 - from;
@@ -102,7 +102,7 @@ final class PackedDraws {
   }
 
   /** Draws the bits behind the point; the result is below the sum. */
-  private static double refine(Stream rng, long part, double sum) {
+  private static double refine(RandomStream rng, long part, double sum) {
     return ((part & PART) + (rng.nextLong() >>> 26) * 0x1p-38) * 0x1p-15 * sum;
   }
 

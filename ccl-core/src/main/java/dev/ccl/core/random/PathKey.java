@@ -34,6 +34,6 @@ public record PathKey(long first, long second) {
    * @return the key
    */
   public PathKey then(int word) {
-    return new PathKey(Stream.mixA(first + 1 + word), Stream.mixB((second + 1) ^ word));
+    return new PathKey(RandomStream.mixA(first + 1 + word), RandomStream.mixB((second + 1) ^ word));
   }
 }

@@ -17,8 +17,8 @@ public final class RandomStreams {
     this.first = new long[purposes.length];
     this.second = new long[purposes.length];
     for (Purpose purpose : purposes) {
-      first[purpose.ordinal()] = Stream.firstChain(rootSeed, purpose.code());
-      second[purpose.ordinal()] = Stream.secondChain(rootSeed, purpose.code());
+      first[purpose.ordinal()] = RandomStream.firstChain(rootSeed, purpose.code());
+      second[purpose.ordinal()] = RandomStream.secondChain(rootSeed, purpose.code());
     }
   }
 
@@ -48,7 +48,7 @@ public final class RandomStreams {
    * @param round round
    * @return a new stream
    */
-  public Stream open(Purpose purpose, long round) {
+  public RandomStream open(Purpose purpose, long round) {
     return open(purpose, round, 0);
   }
 
@@ -60,8 +60,8 @@ public final class RandomStreams {
    * @param index index within the round
    * @return a new stream
    */
-  public Stream open(Purpose purpose, long round, long index) {
-    return Stream.of(rootSeed, purpose.code(), round, index);
+  public RandomStream open(Purpose purpose, long round, long index) {
+    return RandomStream.of(rootSeed, purpose.code(), round, index);
   }
 
   /**
@@ -72,7 +72,7 @@ public final class RandomStreams {
    * @param round round
    * @param index index within the round
    */
-  public void rekey(Stream stream, Purpose purpose, long round, long index) {
+  public void rekey(RandomStream stream, Purpose purpose, long round, long index) {
     int at = purpose.ordinal();
     stream.keyFrom(first[at], second[at], round, index);
   }
@@ -87,7 +87,7 @@ public final class RandomStreams {
    * @param update update within the round
    * @param path index within the update
    */
-  public void rekey(Stream stream, Purpose purpose, long round, long update, PathKey path) {
+  public void rekey(RandomStream stream, Purpose purpose, long round, long update, PathKey path) {
     int at = purpose.ordinal();
     stream.keyFrom(
         first[at], second[at], round, path.first() + update, path.second() ^ Long.reverse(update));

@@ -14,8 +14,8 @@ import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ import java.util.Map;
 public final class TrialInstances {
   private static final double[] BOUNDS = {0.3, 1, 3, 10, 60};
 
-  private final Stream random;
+  private final RandomStream random;
   private final Header header;
   private final boolean realizable;
   private final double[] truth;
@@ -79,7 +79,7 @@ public final class TrialInstances {
 
   /** Returns a point of the ball of the bound, every fifth one on the sphere. */
   public static double[] point(Instance instance, int dimension, long number) {
-    Stream random = RandomStreams.of(3).open(Purpose.TRIAL, number, dimension);
+    RandomStream random = RandomStreams.of(3).open(Purpose.TRIAL, number, dimension);
     double[] x = new double[dimension];
     Ball.of(dimension, instance.header().bound()).draw(random, x);
     if (number % 5 == 0) {

@@ -12,8 +12,8 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +56,7 @@ class GlobalMinimizerTest {
     if (minimum.isUnique() && minimum.tangentCurvature() > 1e-6 * kappa) {
       assertTrue(size <= 1e-8 * minimum.tangentCurvature(), what + " is accurate");
     }
-    Stream random = RandomStreams.of(5).open(Purpose.TRIAL, trial);
+    RandomStream random = RandomStreams.of(5).open(Purpose.TRIAL, trial);
     for (int start = 0; start < 8; start++) {
       double[] x = new double[theta.length];
       Ball.of(x.length, bound).draw(random, x);
@@ -138,7 +138,7 @@ class GlobalMinimizerTest {
       Box box = Box.of(lower, upper);
       Minimum minimum = GlobalMinimizer.minimize(cost, box);
       assertTrue(minimum.residual() <= 1e-10, "trial " + trial + ": " + minimum.residual());
-      Stream random = RandomStreams.of(6).open(Purpose.TRIAL, trial);
+      RandomStream random = RandomStreams.of(6).open(Purpose.TRIAL, trial);
       double[] x = new double[d];
       for (int k = 0; k < 300; k++) {
         box.draw(random, x);

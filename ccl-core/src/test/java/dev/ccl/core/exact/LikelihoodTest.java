@@ -13,8 +13,8 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -154,7 +154,7 @@ class LikelihoodTest {
     for (int trial = 0; trial < 8; trial++) {
       Subject subject = new Subject(trial);
       Forest forest = subject.forest;
-      Stream random = RandomStreams.of(9).open(Purpose.TRIAL, trial);
+      RandomStream random = RandomStreams.of(9).open(Purpose.TRIAL, trial);
       int[] counts = new int[forest.edges()];
       for (int n = 0; n < draws; n++) {
         counts[subject.scores.draw(random, 0)]++;

@@ -8,14 +8,14 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Minimisers of quadratic functions, judged by the conditions that make them minimisers. */
 class QuadraticModelTest {
 
-  private final Stream random = RandomStreams.of(17).open(Purpose.TRIAL, 0);
+  private final RandomStream random = RandomStreams.of(17).open(Purpose.TRIAL, 0);
 
   private double[] vector(int n, double size) {
     double[] x = new double[n];
@@ -302,7 +302,7 @@ class QuadraticModelTest {
     }
 
     @Override
-    public void draw(Stream random, double[] point) {
+    public void draw(RandomStream random, double[] point) {
       box.draw(random, point);
     }
   }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import org.junit.jupiter.api.Test;
 
 class SetGeometryTest {
@@ -37,7 +37,7 @@ class SetGeometryTest {
       }
 
       @Override
-      public void draw(Stream random, double[] point) {
+      public void draw(RandomStream random, double[] point) {
         ball.draw(random, point);
       }
     };

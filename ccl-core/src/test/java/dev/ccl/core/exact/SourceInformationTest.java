@@ -21,8 +21,8 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Test;
 
 class SourceInformationTest {
@@ -161,7 +161,8 @@ class SourceInformationTest {
 
           @Override
           public void features(State state, double[] out) {
-            Stream random = RandomStreams.of(8).open(Purpose.TRIAL, state.prefix().hashCode());
+            RandomStream random =
+                RandomStreams.of(8).open(Purpose.TRIAL, state.prefix().hashCode());
             for (int i = 0; i < 2 * state.legal().length(); i++) {
               out[i] = 0.5 + random.nextBelow(200) * 0x1p-53;
             }

@@ -15,8 +15,8 @@ import dev.ccl.core.instance.generator.Specs;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -109,7 +109,7 @@ class InstanceWriterTest {
 
   @Test
   void everyDoubleSurvives() {
-    Stream random = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(5).open(Purpose.TRIAL, 0);
     String text = new String(bytes(BaseDocument.read(BaseDocument.TEXT)), StandardCharsets.UTF_8);
     List<Double> values =
         new ArrayList<>(
@@ -238,7 +238,7 @@ class InstanceWriterTest {
           public void project(double[] p) {}
 
           @Override
-          public void draw(Stream random, double[] p) {}
+          public void draw(RandomStream random, double[] p) {}
         };
     Instance base = DemoInstance.of();
     Instance.Header h = base.header();

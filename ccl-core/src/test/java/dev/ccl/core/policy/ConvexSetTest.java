@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Test;
 
 class ConvexSetTest {
@@ -22,7 +22,7 @@ class ConvexSetTest {
 
   @Test
   void projectionsAreNearest() {
-    Stream random = RandomStreams.of(11).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(11).open(Purpose.TRIAL, 0);
     for (ConvexSet set : SETS) {
       int d = set.dimension();
       for (int k = 0; k < 200; k++) {

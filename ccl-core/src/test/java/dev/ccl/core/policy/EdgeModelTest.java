@@ -13,8 +13,8 @@ import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ class EdgeModelTest {
 
         @Override
         public void features(State state, double[] out) {
-          Stream random = RandomStreams.of(9).open(Purpose.TRIAL, state.hashCode());
+          RandomStream random = RandomStreams.of(9).open(Purpose.TRIAL, state.hashCode());
           double[] row = new double[D];
           for (int k = 0; k < state.legal().length(); k++) {
             BallSampler.sample(random, 1, row);
@@ -56,7 +56,7 @@ class EdgeModelTest {
     EdgeModel plain = new StatewiseModel(family, forest);
     double[] theta = {0.7, -1.1, 0.4};
     double[] direction = {-0.2, 0.9, 0.3};
-    Stream random = RandomStreams.of(10).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(10).open(Purpose.TRIAL, 0);
     for (int run = 0; run < 200; run++) {
       int from = run == 0 ? 0 : random.nextBelow(forest.nodes());
       int to = run == 0 ? forest.nodes() : from + 1 + random.nextBelow(forest.nodes() - from);

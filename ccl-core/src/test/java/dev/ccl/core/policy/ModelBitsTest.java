@@ -12,8 +12,8 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +55,7 @@ class ModelBitsTest {
 
       @Override
       public void features(State state, double[] out) {
-        Stream random =
+        RandomStream random =
             RandomStreams.of(5)
                 .open(Purpose.TRIAL, state.hashCode(), state.prompt().id().hashCode());
         for (int i = 0; i < state.legal().length() * d; i++) {
@@ -81,7 +81,7 @@ class ModelBitsTest {
     EdgeModel slow = family.statewise(forest);
     assertEquals(LinearModel.class, flat.getClass());
     for (int trial = 0; trial < 40; trial++) {
-      Stream random = RandomStreams.of(6).open(Purpose.TRIAL, seed, trial);
+      RandomStream random = RandomStreams.of(6).open(Purpose.TRIAL, seed, trial);
       int from = trial == 0 ? 0 : random.nextBelow(forest.nodes() + 1);
       int to = trial == 0 ? forest.nodes() : from + random.nextBelow(forest.nodes() - from + 1);
       double[] theta = draw(random, d);
@@ -115,7 +115,7 @@ class ModelBitsTest {
     assertTrue(changed > 0);
   }
 
-  private static double[] draw(Stream random, int length) {
+  private static double[] draw(RandomStream random, int length) {
     double[] x = new double[length];
     Arrays.setAll(x, i -> 4 * random.nextDouble() - 2);
     return x;

@@ -14,8 +14,8 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -268,7 +268,7 @@ class NodeKernelsTest {
   /** The mean of n draws of a variable in [a, b] leaves its place by t with 2exp(−2nt²/(b−a)²). */
   @Test
   void drawsSpreadOverTheSet() {
-    Stream random = RandomStreams.of(3).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(3).open(Purpose.TRIAL, 0);
     int n = 2_000;
     double t = Math.sqrt(Math.log(2e11) / (2 * n));
     double square = 0;

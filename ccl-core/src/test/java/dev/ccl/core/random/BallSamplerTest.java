@@ -15,7 +15,7 @@ class BallSamplerTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 8, 33})
   void shellsAndOrthantsAreEquallyFilled(int d) {
-    Stream rng = RandomStreams.of(31).open(Purpose.EXPLORATION, d);
+    RandomStream rng = RandomStreams.of(31).open(Purpose.EXPLORATION, d);
     double radius = 2.5;
     double[] point = new double[d];
     int signs = Math.min(d, 5);
@@ -38,7 +38,7 @@ class BallSamplerTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 7})
   void directionsAreUniform(int d) {
-    Stream rng = RandomStreams.of(32).open(Purpose.EXPLORATION, d);
+    RandomStream rng = RandomStreams.of(32).open(Purpose.EXPLORATION, d);
     double[] point = new double[d];
     long[] sectors = new long[64];
     for (int i = 0; i < 100_000; i++) {
@@ -51,7 +51,7 @@ class BallSamplerTest {
 
   @Test
   void degenerateBalls() {
-    Stream rng = RandomStreams.of(33).open(Purpose.EXPLORATION, 0);
+    RandomStream rng = RandomStreams.of(33).open(Purpose.EXPLORATION, 0);
     double[] point = {1, 1};
     BallSampler.sample(rng, 0, point);
     assertEquals(0, Vectors.norm(point));

@@ -19,7 +19,7 @@ final class BinomialFit {
 
   /** A sampler under test. */
   interface Sampler {
-    long sample(Stream rng, long n, double p, double q);
+    long sample(RandomStream rng, long n, double p, double q);
   }
 
   private BinomialFit() {}
@@ -40,7 +40,7 @@ final class BinomialFit {
       probability[i] = Math.max(0, upTo - below);
       below = upTo;
     }
-    Stream rng = RandomStreams.of(seed).open(Purpose.TRIAL, n);
+    RandomStream rng = RandomStreams.of(seed).open(Purpose.TRIAL, n);
     for (int i = 0; i < draws; i++) {
       long k = sampler.sample(rng, n, p, q);
       if (k < 0 || k > n) {

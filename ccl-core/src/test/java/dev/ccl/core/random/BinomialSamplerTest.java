@@ -84,7 +84,7 @@ class BinomialSamplerTest {
   @Test
   void tinyProbabilitiesOfFewTrials() {
     // The expected number of successes over all draws is 1e-5.
-    Stream rng = RandomStreams.of(3).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(3).open(Purpose.TRIAL, 0);
     for (int i = 0; i < 100_000; i++) {
       assertEquals(0, Binomial.sample(rng, 100, 1e-12, 1 - 1e-12));
       assertEquals(100, Binomial.sample(rng, 100, 1 - 1e-12, 1e-12));
@@ -93,7 +93,7 @@ class BinomialSamplerTest {
 
   @Test
   void certainOutcomes() {
-    Stream rng = RandomStreams.of(4).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(4).open(Purpose.TRIAL, 0);
     for (long n : new long[] {0, 1, 7, 1000, Binomial.MAX_TRIALS}) {
       assertEquals(0, Binomial.sample(rng, n, 0, 1));
       assertEquals(n, Binomial.sample(rng, n, 1, 0));
@@ -104,7 +104,7 @@ class BinomialSamplerTest {
 
   @Test
   void argumentsAreChecked() {
-    Stream rng = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(5).open(Purpose.TRIAL, 0);
     Class<IllegalArgumentException> error = IllegalArgumentException.class;
     assertThrows(error, () -> Binomial.sample(rng, -1, 0.5, 0.5));
     assertThrows(error, () -> Binomial.sample(rng, Binomial.MAX_TRIALS + 1, 0.5, 0.5));
@@ -124,7 +124,7 @@ class BinomialSamplerTest {
 
   /** The first four moments of z = (k - n p)/sqrt(n p q), to 7.5 standard errors each. */
   private static void assertMoments(long n, double p, double q, int draws) {
-    Stream rng = RandomStreams.of(19).open(Purpose.TRIAL, n);
+    RandomStream rng = RandomStreams.of(19).open(Purpose.TRIAL, n);
     double mean = n * p;
     double deviation = Math.sqrt(mean * q);
     double[] sum = new double[4];

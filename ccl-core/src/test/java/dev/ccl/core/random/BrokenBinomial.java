@@ -20,7 +20,7 @@ enum BrokenBinomial implements BinomialFit.Sampler {
   POISSON_LIKE;
 
   @Override
-  public long sample(Stream rng, long n, double p, double q) {
+  public long sample(RandomStream rng, long n, double p, double q) {
     return switch (this) {
       case EXCHANGED -> Binomial.sample(rng, n, q, p);
       case OFF_BY_ONE -> Math.min(n, Binomial.sample(rng, n, p, q) + 1);
@@ -29,7 +29,7 @@ enum BrokenBinomial implements BinomialFit.Sampler {
     };
   }
 
-  private long reject(Stream rng, long n, double p, double q) {
+  private long reject(RandomStream rng, long n, double p, double q) {
     double deviation = Math.sqrt(n * p * q);
     double b = 1.15 + 2.53 * deviation;
     double a = -0.0873 + 0.0248 * b + 0.01 * p;

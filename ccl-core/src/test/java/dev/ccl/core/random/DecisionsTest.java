@@ -22,7 +22,7 @@ class DecisionsTest {
   /** A bound is settled, in its lane, if none of the four draws has its integer part. */
   @Test
   void equalIntegerPartsAreNoticed() {
-    Stream rng = RandomStreams.of(51).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(51).open(Purpose.TRIAL, 0);
     int equal = 0;
     for (int trial = 0; trial < 20_000; trial++) {
       long bits = rng.nextLong();

@@ -69,7 +69,7 @@ class MultinomialArrayTest {
     }
     double[] out = new double[weights.length];
     Arrays.fill(out, -1);
-    Stream rng = RandomStreams.of(37).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(37).open(Purpose.TRIAL, 0);
     new MultinomialArray(tokens.length)
         .split(rng, draws, 0, tokens.length, first, 0, weights, tails, out);
     for (int s = 0; s < tokens.length; s++) {

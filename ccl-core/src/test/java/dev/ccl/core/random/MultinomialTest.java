@@ -24,7 +24,7 @@ class MultinomialTest {
       total += w;
     }
     int draws = 60_000;
-    Stream rng = RandomStreams.of(21).open(Purpose.TRIAL, n);
+    RandomStream rng = RandomStreams.of(21).open(Purpose.TRIAL, n);
     double[] scratch = new double[tokens];
     double[] out = new double[tokens];
     double[][] products = new double[tokens][tokens];
@@ -81,7 +81,7 @@ class MultinomialTest {
               Math.exp(log) * Math.pow(0.2, a) * Math.pow(0.5, b) * Math.pow(0.3, n - a - b);
         }
       }
-      Stream rng = RandomStreams.of(22).open(Purpose.TRIAL, n);
+      RandomStream rng = RandomStreams.of(22).open(Purpose.TRIAL, n);
       double[] out = new double[3];
       for (int i = 0; i < 300_000; i++) {
         Multinomial.split(rng, n, weights, 0, 3, new double[3], out);
@@ -95,7 +95,7 @@ class MultinomialTest {
   void tinyTailsKeepTheirShare() {
     // After a token of weight 1 comes a tail of 3e-13, of which the parts are 1 : 2.
     double[] weights = {1, 1e-13, 2e-13};
-    Stream rng = RandomStreams.of(23).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(23).open(Purpose.TRIAL, 0);
     double[] out = new double[3];
     double[] sums = new double[3];
     for (int i = 0; i < 2000; i++) {
@@ -114,7 +114,7 @@ class MultinomialTest {
     double[] weights = {9, 1, 2, 3, 4, 9};
     double[] tails = {0, 10, 9, 7, 4, 0};
     for (double n : new double[] {0, 7, 1000}) {
-      Stream rng = RandomStreams.of(24).open(Purpose.TRIAL, 0);
+      RandomStream rng = RandomStreams.of(24).open(Purpose.TRIAL, 0);
       double[] first = {-1, 0, 0, 0, 0, -1};
       double[] second = first.clone();
       Multinomial.split(rng, n, weights, 1, 5, new double[4], first);
@@ -129,7 +129,7 @@ class MultinomialTest {
 
   @Test
   void singleDrawsFollowTheWeights() {
-    Stream rng = RandomStreams.of(25).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(25).open(Purpose.TRIAL, 0);
     double[] weights = {7, 0, 0.5, 0.25, 0.25, 0, 7};
     long[] seen = new long[5];
     for (int i = 0; i < 300_000; i++) {
@@ -161,7 +161,7 @@ class MultinomialTest {
           weights[k + 1] = scale * (1 + k % 3);
           probability[k] = (1 + k % 3) / total;
         }
-        Stream rng = RandomStreams.of(26).open(Purpose.TRIAL, tokens);
+        RandomStream rng = RandomStreams.of(26).open(Purpose.TRIAL, tokens);
         double[] out = new double[tokens + 2];
         for (int n = 1; n <= 5; n++) { // odd and even numbers of single draws
           long[] seen = new long[tokens];

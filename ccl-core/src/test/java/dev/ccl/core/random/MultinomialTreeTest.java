@@ -46,7 +46,7 @@ class MultinomialTreeTest {
 
   @Test
   void oneTokenGetsAll() {
-    Stream rng = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(5).open(Purpose.TRIAL, 0);
     double[] out = new double[1];
     for (double n : new double[] {0, 1, 1e15}) {
       MultinomialTree.of(new double[] {0.25}).split(rng, n, out);

@@ -16,7 +16,7 @@ class NormalTest {
   /**
    * Cells of equal width where most draws are, and the tail beyond the lowest layer in cells too.
    */
-  private static double pValue(ToDoubleFunction<Stream> sampler) {
+  private static double pValue(ToDoubleFunction<RandomStream> sampler) {
     int cells = 2000;
     double end = 5;
     long[] observed = new long[cells];
@@ -28,7 +28,7 @@ class NormalTest {
       probability[i] = up - below;
       below = up;
     }
-    Stream rng = RandomStreams.of(21).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(21).open(Purpose.TRIAL, 0);
     for (int i = 0; i < DRAWS; i++) {
       double cell = Math.floor((sampler.applyAsDouble(rng) + end) / (2 * end) * cells);
       observed[(int) Math.max(0, Math.min(cells - 1, cell))]++;
@@ -56,7 +56,7 @@ class NormalTest {
     double[] bounds = {3.654152885361009, 4, 4.5, 5};
     long[] observed = new long[bounds.length + 1];
     int draws = 20_000_000;
-    Stream rng = RandomStreams.of(22).open(Purpose.TRIAL, 0);
+    RandomStream rng = RandomStreams.of(22).open(Purpose.TRIAL, 0);
     for (int i = 0; i < draws; i++) {
       double size = Math.abs(Normal.draw(rng));
       int cell = 0;

@@ -12,7 +12,7 @@ class PackedDrawsTest {
 
   /** Counts n draws of one of the tokens. */
   private interface Counter {
-    void count(Stream rng, int n, double[] tails, double[] out);
+    void count(RandomStream rng, int n, double[] tails, double[] out);
   }
 
   private static final Counter PACKED =
@@ -48,7 +48,7 @@ class PackedDrawsTest {
     for (int k = 0; k < weights.length; k++) {
       probability[k] = weights[k] / tails[0];
     }
-    Stream rng = RandomStreams.of(41).open(Purpose.TRIAL, n, weights.length);
+    RandomStream rng = RandomStreams.of(41).open(Purpose.TRIAL, n, weights.length);
     for (long done = 0; done < draws; done += n) {
       counter.count(rng, n, tails, out);
       double sum = 0;

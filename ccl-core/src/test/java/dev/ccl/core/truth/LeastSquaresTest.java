@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Test;
 
 class LeastSquaresTest {
@@ -13,7 +13,7 @@ class LeastSquaresTest {
   /** More equations than are kept at a time, with noise: the normal equations hold. */
   @Test
   void residualsAreOrthogonalToTheEquations() {
-    Stream random = RandomStreams.of(31).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(31).open(Purpose.TRIAL, 0);
     for (int count : new int[] {2, 5, 255, 256, 257, 700}) {
       LeastSquares equations = LeastSquares.of(2);
       double[] left = new double[2 * count];

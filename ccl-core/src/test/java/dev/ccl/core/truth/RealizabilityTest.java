@@ -15,8 +15,8 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -214,7 +214,7 @@ class RealizabilityTest {
   void nearlyDependentEquationsKeepTheirDigits() {
     // Condition 1e6: normal equations would lose 12 digits.
     int n = 3;
-    Stream random = RandomStreams.of(4).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 0);
     double[] w = {0.3, -1.2, 0.7};
     LeastSquares equations = LeastSquares.of(n);
     double[] row = new double[n];

@@ -5,8 +5,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 
 /**
@@ -25,7 +25,7 @@ public final class Bootstrap {
     this.rounds = rounds;
     this.values = values;
     this.means = new double[RESAMPLES][rounds.length];
-    Stream stream = RandomStreams.of(0).open(Purpose.EVALUATION, 0);
+    RandomStream stream = RandomStreams.of(0).open(Purpose.EVALUATION, 0);
     int seeds = values.length;
     for (double[] mean : means) {
       for (int k = 0; k < seeds; k++) {

@@ -20,12 +20,12 @@ final class Figures {
 
   private final String prefix;
   private final Group group;
-  private final Lines lines;
+  private final RoundSeries lines;
 
   private Figures(String prefix, Group group) {
     this.prefix = prefix;
     this.group = group;
-    this.lines = new Lines(group);
+    this.lines = new RoundSeries(group);
   }
 
   /**
@@ -57,7 +57,7 @@ final class Figures {
 
   private Figure divergence() {
     Map<String, Recording> shown = lines.of(Measure.ORACLE_KL);
-    double last = Lines.lastRound(shown);
+    double last = RoundSeries.lastRound(shown);
     List<Series> series = new ArrayList<>();
     StringBuilder caption = new StringBuilder();
     Optional<SeparationBounds> bounds =
@@ -105,7 +105,7 @@ final class Figures {
           double floor = b.floor();
           series.add(
               Series.guide("floor κ(1−α)²/(128λ²)", Colour.VERMILION, 1, floor, last, floor));
-          Lines.addGuide(
+          RoundSeries.addGuide(
               "finite-T bound", Colour.INK, Series.Look.GUIDE, b::atRounds, last, series);
           caption
               .append("Direct matching ends at 𝒦 = ")
@@ -148,16 +148,16 @@ final class Figures {
     if (shown.isEmpty()) {
       return Optional.empty();
     }
-    double last = Lines.lastRound(shown);
+    double last = RoundSeries.lastRound(shown);
     List<Series> series = new ArrayList<>();
     StringBuilder caption = new StringBuilder("Mean over seeds with 95 % bootstrap bands. ");
-    double top = 30 * Lines.most(shown, Measure.CALIBRATION_ERROR_SQUARED);
+    double top = 30 * RoundSeries.most(shown, Measure.CALIBRATION_ERROR_SQUARED);
     group
         .guides()
         .filter(Guides::isIdentified)
         .ifPresent(
             guides -> {
-              Lines.addBound(
+              RoundSeries.addBound(
                   "bound 4/(γ²(t+2))", Colour.BLUE, guides::calibrationBound, last, top, series);
               caption
                   .append("With γ = ")
@@ -167,7 +167,7 @@ final class Figures {
                   .append(" at the last round. ");
               if (guides.hasTruth()) {
                 double limit = guides.cramerRaoBound();
-                Lines.addGuide(
+                RoundSeries.addGuide(
                     "Cramér–Rao bound",
                     Colour.INK,
                     Series.Look.DOTTED,
@@ -203,14 +203,16 @@ final class Figures {
   private Figure excess() {
     Guides guides = group.guides().orElseThrow();
     Map<String, Recording> shown = lines.of(Measure.EXCESS_COST);
-    double last = Lines.lastRound(shown);
-    double top = 300 * Lines.most(shown, Measure.EXCESS_COST);
+    double last = RoundSeries.lastRound(shown);
+    double top = 300 * RoundSeries.most(shown, Measure.EXCESS_COST);
     List<Series> series = new ArrayList<>();
     boolean promised = guides.isRealizable() && guides.isIdentified();
     if (promised) {
-      Lines.addBound("calibration term", Colour.INK, guides::calibrationTerm, last, top, series);
-      Lines.addBound("gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
-      Lines.addBound("validation term", Colour.SKY, guides::validationTerm, last, top, series);
+      RoundSeries.addBound(
+          "calibration term", Colour.INK, guides::calibrationTerm, last, top, series);
+      RoundSeries.addBound("gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
+      RoundSeries.addBound(
+          "validation term", Colour.SKY, guides::validationTerm, last, top, series);
     }
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.EXCESS_COST)));
     return figure(
@@ -288,14 +290,14 @@ final class Figures {
     Recording r = literal.get();
     double last = r.lastRound();
     List<Series> series = new ArrayList<>();
-    Lines.addGuide(
+    RoundSeries.addGuide(
         "one rollout at a time",
         Colour.VERMILION,
         Series.Look.LINE,
         Guides::rollouts,
         last,
         series);
-    Lines.addGuide(
+    RoundSeries.addGuide(
         "edge counts, at most", Colour.GREEN, Series.Look.LINE, guides::edgeVisits, last, series);
     BigInteger spent = r.spent("gradientRollouts").add(r.spent("validationRollouts"));
     double perSeed = spent.doubleValue() / r.seeds().size();

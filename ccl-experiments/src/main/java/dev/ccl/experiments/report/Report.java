@@ -86,7 +86,7 @@ public final class Report {
    * @throws IOException if a file cannot be read
    * @throws IllegalArgumentException if there is no finished run or one is damaged
    */
-  public static Report read(Path directory, InstanceShelf instances) throws IOException {
+  public static Report read(Path directory, InstanceLocator instances) throws IOException {
     SetMultimap<String, Recording> byInstance = LinkedHashMultimap.create();
     for (Path run : RecordingReader.find(directory)) {
       Recording recording = RecordingReader.read(run);
@@ -193,7 +193,7 @@ public final class Report {
     return new Page.Fact(
         Numbers.text(change.end()),
         "𝒦 of "
-            + Lines.label(name)
+            + RoundSeries.label(name)
             + " on "
             + group.fileName()
             + " after "

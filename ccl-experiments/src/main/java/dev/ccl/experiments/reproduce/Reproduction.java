@@ -13,15 +13,15 @@ import dev.ccl.experiments.report.Curve;
 import dev.ccl.experiments.report.Figure;
 import dev.ccl.experiments.report.Group;
 import dev.ccl.experiments.report.Guides;
-import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.InstanceLocator;
 import dev.ccl.experiments.report.Page;
 import dev.ccl.experiments.report.Recording;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.report.SeparationBounds;
 import dev.ccl.experiments.run.Audience;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.theory.Claims;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +76,7 @@ public final class Reproduction {
    * @return what came out; nothing after an interruption
    * @throws IOException if a file cannot be written
    */
-  public Optional<Result> run(Beginning beginning) throws IOException {
+  public Optional<Result> run(StartMode beginning) throws IOException {
     return run(beginning, Audience.NONE);
   }
 
@@ -97,7 +97,7 @@ public final class Reproduction {
    * @return what came out; nothing after an interruption
    * @throws IOException if a file cannot be written
    */
-  public Optional<Result> run(Beginning beginning, Audience audience) throws IOException {
+  public Optional<Result> run(StartMode beginning, Audience audience) throws IOException {
     long began = System.nanoTime();
     Path runs = runs();
     prepare(runs, beginning);
@@ -115,7 +115,7 @@ public final class Reproduction {
     }
     ClaimSheet claims = sheet.get();
     long claimed = System.nanoTime();
-    Report report = Report.read(runs, InstanceShelf.of(List.of(), List.of(out)));
+    Report report = Report.read(runs, InstanceLocator.of(List.of(), List.of(out)));
     report.write(
         out,
         "Coupled Calibration and Learning, reproduced",
@@ -126,14 +126,14 @@ public final class Reproduction {
   }
 
   /** Makes the directory of the runs, and empties it of an earlier reproduction. */
-  private void prepare(Path runs, Beginning beginning) throws IOException {
+  private void prepare(Path runs, StartMode beginning) throws IOException {
     checkArgument(!Files.exists(out) || Files.isDirectory(out), "%s is not a directory", out);
     if (Files.exists(out) && !Files.exists(out.resolve("runs"))) {
       try (Stream<Path> files = Files.list(out)) {
         checkArgument(files.findAny().isEmpty(), "%s is not empty and holds no reproduction", out);
       }
     }
-    if (beginning == Beginning.FRESH && Files.exists(runs)) {
+    if (beginning == StartMode.FRESH && Files.exists(runs)) {
       checkArgument(
           !isInterrupted(runs),
           "%s was interrupted: go on with it by --resume, or remove it",
@@ -179,7 +179,7 @@ public final class Reproduction {
       for (Experiments.Experiment experiment : experiments) {
         Path directory = runs.resolve(experiment.directory());
         RunJob.End end;
-        try (RunJob job = RunJob.open(experiment.plan(), directory, Beginning.RESUMED)) {
+        try (RunJob job = RunJob.open(experiment.plan(), directory, StartMode.RESUMED)) {
           end = job.run(threads, CADENCE, progress);
         }
         if (end == RunJob.End.STOPPED) {

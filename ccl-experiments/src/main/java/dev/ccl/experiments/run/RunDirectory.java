@@ -33,11 +33,11 @@ final class RunDirectory implements AutoCloseable {
    *
    * @throws IllegalArgumentException if something else is in it, or another process
    */
-  static RunDirectory open(Path path, Beginning beginning) throws IOException {
+  static RunDirectory open(Path path, StartMode beginning) throws IOException {
     checkArgument(!Files.exists(path) || Files.isDirectory(path), "%s is not a directory", path);
     Files.createDirectories(path);
     boolean ours = Files.exists(path.resolve("checkpoint")) || isFinished(path);
-    if (beginning == Beginning.FRESH) {
+    if (beginning == StartMode.FRESH) {
       checkArgument(
           isEmpty(path),
           ours

@@ -32,7 +32,7 @@ final class RunFiles {
   }
 
   /** The last state of a replicate and its rows. */
-  private record Lines(LearnerState end, String text) {}
+  private record SeedRows(LearnerState end, String text) {}
 
   static void write(RunPlan plan, Journal journal, RunDirectory directory, int threads)
       throws IOException {
@@ -44,7 +44,7 @@ final class RunFiles {
         out -> {
           HashingOutputStream hashing = new HashingOutputStream(Hashing.sha256(), out);
           hashing.write(plan.table().header().getBytes(StandardCharsets.UTF_8));
-          Parallel.<Long, Lines, IOException>forEach(
+          Parallel.<Long, SeedRows, IOException>forEach(
               Math.min(threads, plan.seeds()),
               plan.allSeeds(),
               files::lines,
@@ -58,11 +58,11 @@ final class RunFiles {
     JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digest[0]));
   }
 
-  private Lines lines(long seed) throws IOException {
+  private SeedRows lines(long seed) throws IOException {
     Replicate replicate = journal.find(seed).orElseThrow();
     Path kept = directory.rows(seed);
     String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
-    return new Lines(replicate.state(), text);
+    return new SeedRows(replicate.state(), text);
   }
 
   /** Where seeds were made by other programs or on other machines, a file tells by which. */

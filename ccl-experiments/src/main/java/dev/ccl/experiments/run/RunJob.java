@@ -46,7 +46,7 @@ public final class RunJob implements AutoCloseable {
    * @throws IOException if the directory cannot be used
    * @throws IllegalArgumentException if something else is in the directory, or another process
    */
-  public static RunJob open(RunPlan plan, Path out, Beginning beginning) throws IOException {
+  public static RunJob open(RunPlan plan, Path out, StartMode beginning) throws IOException {
     RunDirectory directory = RunDirectory.open(out, beginning);
     RunJob job = new RunJob(plan, directory);
     try {

@@ -10,12 +10,12 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Parallel;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.RunTable;
+import dev.ccl.experiments.run.StartMode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -126,7 +126,7 @@ public final class Sweep {
     if (monitor.stopping()) {
       return RunJob.End.STOPPED;
     }
-    try (RunJob job = RunJob.open(plan, directory(plan), Beginning.RESUMED)) {
+    try (RunJob job = RunJob.open(plan, directory(plan), StartMode.RESUMED)) {
       return job.run(threads, cadence, monitor);
     }
   }

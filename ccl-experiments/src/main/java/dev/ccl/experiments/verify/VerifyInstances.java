@@ -10,8 +10,8 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Specimens;
 import java.io.IOException;
@@ -86,7 +86,7 @@ public final class VerifyInstances {
   private static List<Instance> random(long seed, int count) {
     List<Instance> out = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Stream stream = RandomStreams.of(seed).open(Purpose.INSTANCE, i);
+      RandomStream stream = RandomStreams.of(seed).open(Purpose.INSTANCE, i);
       double bound = StrictMath.pow(10, -1 + 1.5 * stream.nextDouble());
       RandomSpec spec =
           RandomSpec.SMALL

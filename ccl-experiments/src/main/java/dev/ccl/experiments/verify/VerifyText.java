@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.testkit.Evidence;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.verify.Verdict;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,7 +117,7 @@ public final class VerifyText {
   }
 
   private static String reason(Verdict v) {
-    return v.unmet().stream().map(Need::text).collect(Collectors.joining(", and that "));
+    return v.unmet().stream().map(Requirement::text).collect(Collectors.joining(", and that "));
   }
 
   private static String ratio(Evidence evidence) {

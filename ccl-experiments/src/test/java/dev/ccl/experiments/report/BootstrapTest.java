@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import org.junit.jupiter.api.Test;
 
 class BootstrapTest {
@@ -55,7 +55,7 @@ class BootstrapTest {
   void intervalsCoverTheMean() {
     int misses = 0;
     for (int experiment = 0; experiment < 400; experiment++) {
-      Stream stream = RandomStreams.of(1).open(Purpose.TRIAL, experiment);
+      RandomStream stream = RandomStreams.of(1).open(Purpose.TRIAL, experiment);
       double[][] values = new double[40][1];
       for (double[] row : values) {
         row[0] = stream.nextDouble();

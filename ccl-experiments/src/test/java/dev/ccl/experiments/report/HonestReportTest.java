@@ -102,7 +102,7 @@ class HonestReportTest {
   }
 
   private Report read() throws IOException {
-    return Report.read(directory, InstanceShelf.of(List.of(), List.of(directory)));
+    return Report.read(directory, InstanceLocator.of(List.of(), List.of(directory)));
   }
 
   private static List<String> lines(Group group) {

@@ -21,7 +21,7 @@ class ReportInBrowserTest {
     Optional<Path> program = Browser.program();
     assumeTrue(program.isPresent(), "no Chromium on this machine");
     SmallRuns.write(directory);
-    Report report = Report.read(directory, InstanceShelf.of(List.of(), List.of(directory)));
+    Report report = Report.read(directory, InstanceLocator.of(List.of(), List.of(directory)));
     report.write(directory.resolve("report"), "A report", List.of(), Report.Addition.NOTHING);
     Path page = directory.resolve("report").resolve("report.html");
     try (Browser browser = Browser.start(program.get())) {

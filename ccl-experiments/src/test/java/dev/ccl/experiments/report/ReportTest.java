@@ -172,6 +172,6 @@ class ReportTest {
   }
 
   private Report read(Path where) throws IOException {
-    return Report.read(where, InstanceShelf.of(List.of(), List.of(directory)));
+    return Report.read(where, InstanceLocator.of(List.of(), List.of(directory)));
   }
 }

@@ -7,9 +7,9 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class SmallRuns {
     for (String learner : learners) {
       RunPlan plan =
           RunPlan.of(subject, Learners.named(learner), RecordedRounds.logarithmic(rounds), 1, 3);
-      try (RunJob job = RunJob.open(plan, directory.resolve(learner), Beginning.FRESH)) {
+      try (RunJob job = RunJob.open(plan, directory.resolve(learner), StartMode.FRESH)) {
         job.run(2, Cadence.AT_THE_END, Monitor.NONE);
       }
     }

@@ -6,10 +6,10 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.InstanceLocator;
 import dev.ccl.experiments.report.Report;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.StartMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,13 +37,13 @@ class DocsFigureTest {
           && usual
           && SHOWN.contains(learner.name())) {
         Path runs = directory.resolve("runs").resolve(experiment.directory());
-        try (RunJob job = RunJob.open(experiment.plan(), runs, Beginning.FRESH)) {
+        try (RunJob job = RunJob.open(experiment.plan(), runs, StartMode.FRESH)) {
           job.run(2, Cadence.AT_THE_END, Monitor.NONE);
         }
       }
     }
     Path out = directory.resolve("report");
-    Report.read(directory.resolve("runs"), InstanceShelf.of(List.of(), List.of(directory)))
+    Report.read(directory.resolve("runs"), InstanceLocator.of(List.of(), List.of(directory)))
         .write(out, "", List.of(), Report.Addition.NOTHING);
     String made = Files.readString(out.resolve("figures").resolve("separation-divergence.svg"));
     if (Boolean.getBoolean("ccl.update.docs")) {

@@ -8,8 +8,8 @@ import com.google.common.hash.Hashing;
 import com.google.common.io.MoreFiles;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import java.io.IOException;
@@ -31,12 +31,12 @@ class ReproductionTest {
   void twiceGivesTheSameBytesButForTimes() throws IOException {
     Path first = directory.resolve("a");
     Path second = directory.resolve("b");
-    assertTrue(Reproduction.of(TINY, 5, 1, first).run(Beginning.FRESH).isPresent());
-    assertTrue(Reproduction.of(TINY, 5, 2, second).run(Beginning.FRESH).isPresent());
+    assertTrue(Reproduction.of(TINY, 5, 1, first).run(StartMode.FRESH).isPresent());
+    assertTrue(Reproduction.of(TINY, 5, 2, second).run(StartMode.FRESH).isPresent());
     TreeMap<String, String> bytes = digests(first);
     assertEquals(bytes, digests(second));
     assertTrue(
-        Reproduction.of(TINY, 5, 2, first).run(Beginning.FRESH).isPresent()); // over what is there
+        Reproduction.of(TINY, 5, 2, first).run(StartMode.FRESH).isPresent()); // over what is there
     assertEquals(bytes, digests(first));
     assertTrue(bytes.containsKey("report.html"));
     assertTrue(bytes.containsKey("manifest.json"));
@@ -88,7 +88,7 @@ class ReproductionTest {
     Files.createDirectories(left);
     Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
     IllegalArgumentException error =
-        assertThrows(IllegalArgumentException.class, () -> reproduction.run(Beginning.FRESH));
+        assertThrows(IllegalArgumentException.class, () -> reproduction.run(StartMode.FRESH));
     assertTrue(error.getMessage().contains("--resume"), error.getMessage());
     assertTrue(Files.exists(left));
   }
@@ -97,8 +97,8 @@ class ReproductionTest {
   void aDirectoryOfOtherThingsIsLeftAlone() throws IOException {
     Files.writeString(directory.resolve("thesis.tex"), "");
     Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
-    assertThrows(IllegalArgumentException.class, () -> reproduction.run(Beginning.FRESH));
-    assertThrows(IllegalArgumentException.class, () -> reproduction.run(Beginning.RESUMED));
+    assertThrows(IllegalArgumentException.class, () -> reproduction.run(StartMode.FRESH));
+    assertThrows(IllegalArgumentException.class, () -> reproduction.run(StartMode.RESUMED));
     assertEquals(List.of("thesis.tex"), List.copyOf(digests(directory).keySet()));
   }
 

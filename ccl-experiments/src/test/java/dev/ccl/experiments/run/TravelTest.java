@@ -52,11 +52,11 @@ class TravelTest {
   void aReplicateFromElsewhereMakesTheFilesOfThisMachine() throws IOException {
     RunPlan plan = plan(40);
     Path here = directory.resolve("here");
-    try (RunJob job = RunJob.open(plan, here, Beginning.FRESH)) {
+    try (RunJob job = RunJob.open(plan, here, StartMode.FRESH)) {
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
     Path taken = directory.resolve("taken");
-    try (RunJob job = RunJob.open(plan, taken, Beginning.FRESH)) {
+    try (RunJob job = RunJob.open(plan, taken, StartMode.FRESH)) {
       assertEquals(List.of(1L, 2L), job.unfinished());
       for (long seed : plan.allSeeds()) {
         Replicate replicate = replicate(plan, seed);
@@ -83,7 +83,7 @@ class TravelTest {
     RunPlan other = plan(41);
     byte[] foreign = Checkpoints.bytes(other.identity(), replicate(other, 1));
     byte[] own = Checkpoints.bytes(plan.identity(), replicate(plan, 1));
-    try (RunJob job = RunJob.open(plan, directory.resolve("out"), Beginning.FRESH)) {
+    try (RunJob job = RunJob.open(plan, directory.resolve("out"), StartMode.FRESH)) {
       String message =
           assertThrows(IllegalArgumentException.class, () -> job.accept(1, foreign, "", ""))
               .getMessage();

@@ -39,7 +39,8 @@ final class PrefixGroup {
     int[] bounds = parts(sorted, distinct, threads);
     IntStream.range(0, bounds.length - 1)
         .parallel()
-        .forEach(k -> new Walk(weights, group).run(sorted, bounds[k], bounds[k + 1]));
+        .forEach(
+            k -> new NaiveCorrespondence(weights, group).run(sorted, bounds[k], bounds[k + 1]));
     return group;
   }
 
@@ -73,7 +74,7 @@ final class PrefixGroup {
    * A walk through the tree of sorted prefixes, depth first. Tokens wait until there are enough for
    * a pass; the slots of tokens left behind serve again once the pass that reads them is over.
    */
-  private static final class Walk {
+  private static final class NaiveCorrespondence {
     private final LlamaWeights weights;
     private final PrefixGroup group;
     private final Forward forward;
@@ -87,7 +88,7 @@ final class PrefixGroup {
     private int freeLater; // free[freeNow … freeLater − 1] serve again after the next pass
     private int slots;
 
-    Walk(LlamaWeights weights, PrefixGroup group) {
+    NaiveCorrespondence(LlamaWeights weights, PrefixGroup group) {
       this.weights = weights;
       this.group = group;
       this.forward = new Forward(weights, new KeyValues(weights.shape()));

@@ -4,8 +4,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -53,7 +53,13 @@ public final class FittedRecipe {
     private final Components hidden;
     private final double[][] directions; // of random features: weights, then the phase
 
-    Place(int first, int pieces, Components e, Components h, FeatureRecipe recipe, Stream random) {
+    Place(
+        int first,
+        int pieces,
+        Components e,
+        Components h,
+        FeatureRecipe recipe,
+        RandomStream random) {
       this.first = first;
       this.pieces = pieces;
       this.embedding = e;
@@ -91,7 +97,7 @@ public final class FittedRecipe {
     for (int p = 0; p < byPosition.size(); p++) {
       List<StateReading> there = byPosition.get(p);
       checkArgument(there != null, "no state has position %s", p);
-      Stream random = RandomStreams.of(seed).open(Purpose.INSTANCE, 2, p);
+      RandomStream random = RandomStreams.of(seed).open(Purpose.INSTANCE, 2, p);
       Place place = place(recipe, there, column, random);
       places.add(place);
       column += place.columns;
@@ -104,7 +110,7 @@ public final class FittedRecipe {
   }
 
   private static Place place(
-      FeatureRecipe recipe, List<StateReading> there, int column, Stream random) {
+      FeatureRecipe recipe, List<StateReading> there, int column, RandomStream random) {
     int width = there.get(0).hidden().length;
     int pieces = there.get(0).pieces();
     Map<List<Double>, double[]> distinct = new LinkedHashMap<>();

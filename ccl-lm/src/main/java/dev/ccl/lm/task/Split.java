@@ -4,8 +4,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -129,7 +129,7 @@ public record Split(ImmutableList<Question> source, ImmutableList<Question> targ
     return counts;
   }
 
-  private static <T> void shuffle(List<T> list, Stream random) {
+  private static <T> void shuffle(List<T> list, RandomStream random) {
     for (int i = list.size() - 1; i > 0; i--) {
       int k = random.nextBelow(i + 1);
       T moved = list.get(i);

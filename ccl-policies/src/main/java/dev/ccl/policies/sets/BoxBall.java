@@ -8,7 +8,7 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /**
@@ -183,7 +183,7 @@ public final class BoxBall implements ConvexSet {
    * @throws IllegalStateException if ten million tries fail
    */
   @Override
-  public void draw(Stream random, double[] point) {
+  public void draw(RandomStream random, double[] point) {
     double[] nearest = new double[dimension()];
     box.project(nearest);
     if (Vectors.norm(nearest) >= ball.radius()) { // the set is this point

@@ -8,7 +8,7 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.BallSampler;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 
 /** A centred ball cut by a halfspace: ‖x‖ ≤ r and nᵀx ≤ β, with a unit vector n. */
 public final class HalfspaceBall implements ConvexSet {
@@ -133,7 +133,7 @@ public final class HalfspaceBall implements ConvexSet {
    * Both are exact in law in every dimension.
    */
   @Override
-  public void draw(Stream random, double[] point) {
+  public void draw(RandomStream random, double[] point) {
     if (offset >= 0) {
       do {
         ball.draw(random, point);
@@ -156,7 +156,7 @@ public final class HalfspaceBall implements ConvexSet {
     }
   }
 
-  private double drawHeight(Stream random) {
+  private double drawHeight(RandomStream random) {
     double r = ball.radius();
     double width = r + offset;
     if (width <= 0) {

@@ -5,7 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /** The product of convex sets: each holds a slice of the coordinates. */
@@ -93,7 +93,7 @@ public final class ProductSet implements ConvexSet {
   }
 
   @Override
-  public void draw(Stream random, double[] point) {
+  public void draw(RandomStream random, double[] point) {
     int start = 0;
     for (ConvexSet factor : factors) {
       double[] slice = new double[factor.dimension()];

@@ -5,7 +5,7 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.policies.kit.PolicyLiars.Liar;
 
 /** Sets with one fault each, and the clause that is meant for it. */
@@ -37,7 +37,7 @@ final class SetLiars {
     }
 
     @Override
-    public void draw(Stream random, double[] point) {
+    public void draw(RandomStream random, double[] point) {
       honest.draw(random, point);
     }
   }
@@ -115,7 +115,7 @@ final class SetLiars {
             new Liar<>(
                 new Set() {
                   @Override
-                  public void draw(Stream random, double[] point) {
+                  public void draw(RandomStream random, double[] point) {
                     super.draw(random, point);
                     Vectors.scale(1.5 * random.nextDouble() / Vectors.norm(point), point);
                   }
@@ -126,7 +126,7 @@ final class SetLiars {
             new Liar<>(
                 new Set() {
                   @Override
-                  public void draw(Stream random, double[] point) {
+                  public void draw(RandomStream random, double[] point) {
                     super.draw(random, point);
                     if (point[1] < 0 && random.nextDouble() < 0.2) {
                       point[1] = -point[1];
@@ -152,7 +152,7 @@ final class SetLiars {
     }
 
     @Override
-    public void draw(Stream random, double[] point) {
+    public void draw(RandomStream random, double[] point) {
       do {
         honest.draw(random, point);
       } while (!box.contains(point));

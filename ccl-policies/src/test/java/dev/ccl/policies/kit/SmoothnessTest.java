@@ -24,6 +24,7 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.policies.Arena;
 import dev.ccl.policies.BilinearSoftmax;
@@ -89,7 +90,7 @@ class SmoothnessTest {
     double constant = Smoothness.of(problem);
     double largest = 0;
     for (int trial = 0; trial < 6; trial++) {
-      dev.ccl.core.random.Stream random = RandomStreams.of(8).open(Purpose.TRIAL, trial);
+      RandomStream random = RandomStreams.of(8).open(Purpose.TRIAL, trial);
       double[] w = Arena.direction(random, 3); // on the boundary of W
       LogRatioCost cost = LogRatioCost.calibrated(problem, w);
       double[] theta = new double[c.set().dimension()];

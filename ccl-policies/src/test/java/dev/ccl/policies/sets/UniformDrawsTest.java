@@ -11,8 +11,8 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class UniformDrawsTest {
   @ParameterizedTest
   @MethodSource("sets")
   void projectionsAreNearest(ConvexSet set) {
-    Stream random = RandomStreams.of(41).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(41).open(Purpose.TRIAL, 0);
     int d = set.dimension();
     double[] z = new double[d];
     for (int trial = 0; trial < 120; trial++) {
@@ -79,7 +79,7 @@ class UniformDrawsTest {
   /** The law of a height of the draws against its density, integrated by the midpoint rule. */
   private static void assertLaw(
       ConvexSet set, double[] along, double low, double high, DoubleUnaryOperator density) {
-    Stream random = RandomStreams.of(42).open(Purpose.TRIAL, set.dimension());
+    RandomStream random = RandomStreams.of(42).open(Purpose.TRIAL, set.dimension());
     double[] heights = new double[DRAWS];
     double[] x = new double[set.dimension()];
     for (int n = 0; n < DRAWS; n++) {

@@ -129,7 +129,7 @@ public final class Costs {
   public double[] score(StudentLaw student, Answer answer) {
     double[] score = new double[model.studentDimension()];
     for (int h = 1; h <= answer.length(); h++) {
-      score = Small.plus(score, 1, increment(student, answer.node(h), answer.place(h)));
+      score = SmallAlgebra.plus(score, 1, increment(student, answer.node(h), answer.place(h)));
     }
     return score;
   }
@@ -149,12 +149,12 @@ public final class Costs {
       double[] log = student.log(s);
       for (int b = 0; b < log.length; b++) {
         double[] centred = increment(student, s, b);
-        Small.addOuter(StrictMath.exp(log[b]), centred, centred, out);
+        SmallAlgebra.addOuter(StrictMath.exp(log[b]), centred, centred, out);
       }
       if (model.students().hessianBound() > 0) {
         double[][] curvature = student.centredCurvature(s, answer.place(h));
         for (int i = 0; i < d; i++) {
-          out[i] = Small.plus(out[i], -1, curvature[i]);
+          out[i] = SmallAlgebra.plus(out[i], -1, curvature[i]);
         }
       }
     }
@@ -175,7 +175,7 @@ public final class Costs {
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
         double weight = StrictMath.exp(student.logAnswer(a)) * f.applyAsDouble(a);
-        sum = Small.plus(sum, weight / model.target().size(), score(student, a));
+        sum = SmallAlgebra.plus(sum, weight / model.target().size(), score(student, a));
       }
     }
     return sum;
@@ -212,7 +212,7 @@ public final class Costs {
             model.lambda() * StrictMath.exp(student.logAnswer(a)) / model.target().size();
         double ratio = student.logAnswer(a) - calibrated.logAnswer(a);
         double[] score = score(student, a);
-        Small.addOuter(weight * (ratio + 1), score, score, out);
+        SmallAlgebra.addOuter(weight * (ratio + 1), score, score, out);
         double[][] information = information(student, a);
         for (int i = 0; i < d; i++) {
           for (int k = 0; k < d; k++) {
@@ -239,8 +239,8 @@ public final class Costs {
         student,
         a -> {
           double z = logRatioCost(student, calibrated, a);
-          double[] error = Small.plus(gradient, -z, score(student, a));
-          return Small.dot(error, error);
+          double[] error = SmallAlgebra.plus(gradient, -z, score(student, a));
+          return SmallAlgebra.dot(error, error);
         });
   }
 

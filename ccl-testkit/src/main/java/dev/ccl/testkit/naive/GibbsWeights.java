@@ -33,7 +33,7 @@ public final class GibbsWeights {
           for (int k = 0; k < mass.length; k++) {
             mass[k] = logGibbsMass(s.prompt(), Naive.append(s.prefix(), s.token(k)));
           }
-          double all = Small.logSumExp(mass);
+          double all = SmallAlgebra.logSumExp(mass);
           for (int k = 0; k < mass.length; k++) {
             mass[k] -= all;
           }
@@ -54,7 +54,7 @@ public final class GibbsWeights {
   /** log Σ π_pre(a|x) e^{R/λ} over the answers that begin with a prefix. */
   private double logGibbsMass(String prompt, ImmutableIntArray prefix) {
     TokenLaw reference = model.reference();
-    return Small.logSumExp(
+    return SmallAlgebra.logSumExp(
         model.answers(prompt).stream()
             .filter(a -> a.startsWith(prefix))
             .mapToDouble(a -> reference.logAnswer(a) + a.reward() / model.lambda())
@@ -72,7 +72,7 @@ public final class GibbsWeights {
   public double logMoment(Node state, int k) {
     TokenLaw reference = model.reference();
     ImmutableIntArray prefix = Naive.append(state.prefix(), state.token(k));
-    return Small.logSumExp(
+    return SmallAlgebra.logSumExp(
         model.answers(state.prompt()).stream()
             .filter(a -> a.startsWith(prefix))
             .mapToDouble(

@@ -19,14 +19,14 @@ final class LinearStudents implements StudentClass {
 
   @Override
   public double[] project(double[] theta) {
-    return Small.inBall(theta, set.radius());
+    return SmallAlgebra.inBall(theta, set.radius());
   }
 
   @Override
   public double[] logits(double[] theta, Node state) {
     double[] logits = new double[state.size()];
     for (int k = 0; k < logits.length; k++) {
-      logits[k] = Small.dot(theta, state.phiStu(k));
+      logits[k] = SmallAlgebra.dot(theta, state.phiStu(k));
     }
     return logits;
   }

@@ -78,8 +78,8 @@ public final class Minimum {
 
   /** Two ends of a flat valley count as one minimiser, if the valley is short. */
   private boolean isSame(double[] known, double[] point, double value, double tie) {
-    double distance = Small.distance(known, point);
-    double[] middle = Small.plus(known, 0.5, Small.plus(point, -1, known));
+    double distance = SmallAlgebra.distance(known, point);
+    double[] middle = SmallAlgebra.plus(known, 0.5, SmallAlgebra.plus(point, -1, known));
     return distance <= 1e-3 * radius
         || (distance <= 0.2 * radius && costs.cost(w, middle) <= value + tie);
   }
@@ -90,9 +90,10 @@ public final class Minimum {
     double[] gradient = costs.gradient(w, at);
     for (int k = 0; k < 8; k++) {
       double[] newton = newtonStep(at, gradient);
-      double[] next = newton == null ? at : Small.plus(at, -1, newton);
+      double[] next = newton == null ? at : SmallAlgebra.plus(at, -1, newton);
       double[] there = costs.gradient(w, next);
-      if (Small.norm(next) >= radius || !(Small.norm(there) < Small.norm(gradient))) {
+      if (SmallAlgebra.norm(next) >= radius
+          || !(SmallAlgebra.norm(there) < SmallAlgebra.norm(gradient))) {
         break;
       }
       at = next;
@@ -108,12 +109,12 @@ public final class Minimum {
     for (int iteration = 0; iteration < 400; iteration++) {
       double[] gradient = costs.gradient(w, at);
       double[] newton = newtonStep(at, gradient);
-      double[] next = newton == null ? null : project(Small.plus(at, -1, newton));
+      double[] next = newton == null ? null : project(SmallAlgebra.plus(at, -1, newton));
       double nextValue = next == null ? Double.NaN : costs.cost(w, next);
       if (!(nextValue < value)) {
         step = Math.min(2 * step, 1e6);
         do {
-          next = project(Small.plus(at, -step, gradient));
+          next = project(SmallAlgebra.plus(at, -step, gradient));
           nextValue = costs.cost(w, next);
           step /= 2;
         } while (!(nextValue < value) && step > 1e-12);
@@ -122,7 +123,7 @@ public final class Minimum {
           return at;
         }
       }
-      boolean done = Small.distance(at, next) <= 1e-13 * radius;
+      boolean done = SmallAlgebra.distance(at, next) <= 1e-13 * radius;
       at = next;
       value = nextValue;
       if (done) {
@@ -134,7 +135,7 @@ public final class Minimum {
 
   private double[] newtonStep(double[] at, double[] gradient) {
     double[][] hessian = costs.hessian(w, at);
-    if (Small.eigenvalues(hessian)[0] <= 1e-12) {
+    if (SmallAlgebra.eigenvalues(hessian)[0] <= 1e-12) {
       return null;
     }
     return solve(hessian, gradient);
@@ -145,20 +146,20 @@ public final class Minimum {
     int n = right.length;
     double[] x = new double[n];
     for (int restart = 0; restart < 4; restart++) {
-      double[] residual = Small.plus(right, -1, times(matrix, x));
+      double[] residual = SmallAlgebra.plus(right, -1, times(matrix, x));
       double[] direction = residual.clone();
-      double square = Small.dot(residual, residual);
+      double square = SmallAlgebra.dot(residual, residual);
       for (int k = 0; k < n && square > 0; k++) {
         double[] image = times(matrix, direction);
-        double curvature = Small.dot(direction, image);
+        double curvature = SmallAlgebra.dot(direction, image);
         if (!(curvature > 0)) {
           break;
         }
         double alpha = square / curvature;
-        x = Small.plus(x, alpha, direction);
-        residual = Small.plus(residual, -alpha, image);
-        double nextSquare = Small.dot(residual, residual);
-        direction = Small.plus(residual, nextSquare / square, direction);
+        x = SmallAlgebra.plus(x, alpha, direction);
+        residual = SmallAlgebra.plus(residual, -alpha, image);
+        double nextSquare = SmallAlgebra.dot(residual, residual);
+        direction = SmallAlgebra.plus(residual, nextSquare / square, direction);
         square = nextSquare;
       }
     }
@@ -168,13 +169,13 @@ public final class Minimum {
   private static double[] times(double[][] matrix, double[] x) {
     double[] out = new double[x.length];
     for (int i = 0; i < x.length; i++) {
-      out[i] = Small.dot(matrix[i], x);
+      out[i] = SmallAlgebra.dot(matrix[i], x);
     }
     return out;
   }
 
   private double[] project(double[] x) {
-    return Small.inBall(x, radius);
+    return SmallAlgebra.inBall(x, radius);
   }
 
   /**

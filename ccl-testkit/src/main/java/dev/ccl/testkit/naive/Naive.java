@@ -260,7 +260,7 @@ public final class Naive {
    */
   public TokenLaw calibrated(double[] w) {
     double[] copy = w.clone();
-    return softmax((s, k) -> Small.dot(copy, s.phi(k)));
+    return softmax((s, k) -> SmallAlgebra.dot(copy, s.phi(k)));
   }
 
   /**
@@ -291,7 +291,7 @@ public final class Naive {
           for (int k = 0; k < log.length; k++) {
             log[k] = logit.at(s, k);
           }
-          double normalizer = Small.logSumExp(log);
+          double normalizer = SmallAlgebra.logSumExp(log);
           for (int k = 0; k < log.length; k++) {
             log[k] -= normalizer;
           }

@@ -93,7 +93,7 @@ public final class SourceStep {
         alternatives,
         (s, c1, c0, p) -> {
           double[] z = s.difference(c1, c0);
-          Small.addOuter(where.test(s) ? p : 0, z, z, out);
+          SmallAlgebra.addOuter(where.test(s) ? p : 0, z, z, out);
         });
     return out;
   }
@@ -130,8 +130,8 @@ public final class SourceStep {
    */
   public double gamma() {
     return StrictMath.exp(-1 / model.lambda() - 2 * model.students().logitBound())
-        * Small.sigmoidSlope(2 * model.bound())
-        * Small.eigenvalues(information())[0];
+        * SmallAlgebra.sigmoidSlope(2 * model.bound())
+        * SmallAlgebra.eigenvalues(information())[0];
   }
 
   /**
@@ -170,8 +170,9 @@ public final class SourceStep {
    */
   public double[] gradient(double[] w, Node state, int c1, int c0, int y) {
     double[] z = state.difference(c1, c0);
-    double u = Small.dot(z, w);
-    return Small.plus(new double[z.length], y == 1 ? -Small.sigmoid(-u) : Small.sigmoid(u), z);
+    double u = SmallAlgebra.dot(z, w);
+    return SmallAlgebra.plus(
+        new double[z.length], y == 1 ? -SmallAlgebra.sigmoid(-u) : SmallAlgebra.sigmoid(u), z);
   }
 
   /**
@@ -187,7 +188,8 @@ public final class SourceStep {
         model.student(theta),
         (s, c1, c0, p) -> {
           for (int y = 0; y <= 1; y++) {
-            sum[0] = Small.plus(sum[0], p * accepted(s, c1, c0, y), gradient(w, s, c1, c0, y));
+            sum[0] =
+                SmallAlgebra.plus(sum[0], p * accepted(s, c1, c0, y), gradient(w, s, c1, c0, y));
           }
         });
     return sum[0];
@@ -256,7 +258,7 @@ public final class SourceStep {
     atoms.add(new Atom(none, 0));
     double moved = 0;
     for (Atom atom : acceptedLaw(w, theta)) {
-      if (Small.norm(atom.gradient) > 0) {
+      if (SmallAlgebra.norm(atom.gradient) > 0) {
         moved += atom.probability;
         atoms.add(atom);
       }
@@ -288,7 +290,7 @@ public final class SourceStep {
   private static void add(List<Atom> atoms, double[] g, double mass) {
     for (int k = 0; k < atoms.size(); k++) {
       // Relative to g: where σ(zᵀw) is tiny, η_t g still leads to the boundary of W.
-      if (Small.distance(atoms.get(k).gradient, g) <= 1e-13 * Small.norm(g)) {
+      if (SmallAlgebra.distance(atoms.get(k).gradient, g) <= 1e-13 * SmallAlgebra.norm(g)) {
         atoms.set(k, atoms.get(k).plus(mass));
         return;
       }

@@ -19,7 +19,7 @@ public final class StudentLaw implements TokenLaw {
     int s = state.index();
     if (logs[s] == null) {
       double[] log = students.logits(theta, state);
-      double normalizer = Small.logSumExp(log);
+      double normalizer = SmallAlgebra.logSumExp(log);
       for (int k = 0; k < log.length; k++) {
         log[k] -= normalizer;
       }

@@ -62,7 +62,8 @@ public final class StudentUpdate {
 
   private void collect(double[] sum, int left, int from, int batch, List<double[]> out) {
     if (left == 0) {
-      out.add(formulas.projectStudent(Small.plus(theta, -formulas.studentStep() / batch, sum)));
+      out.add(
+          formulas.projectStudent(SmallAlgebra.plus(theta, -formulas.studentStep() / batch, sum)));
       return;
     }
     Costs costs = Costs.of(model);
@@ -70,7 +71,7 @@ public final class StudentUpdate {
     for (int k = from; k < pairs.size(); k++) {
       Answer a = pairs.get(k);
       double z = costs.logRatioCost(w, theta, a);
-      collect(Small.plus(sum, z, costs.score(student, a)), left - 1, k, batch, out);
+      collect(SmallAlgebra.plus(sum, z, costs.score(student, a)), left - 1, k, batch, out);
     }
   }
 

@@ -34,7 +34,7 @@ public final class Truth {
         for (int a = 0; a < s.size(); a++) {
           for (int b = 0; b < a; b++) {
             double[] z = s.difference(a, b);
-            Small.addOuter(1, z, z, normal);
+            SmallAlgebra.addOuter(1, z, z, normal);
             for (int i = 0; i < n; i++) {
               right[i] += z[i] * (log[a] - log[b]);
             }

@@ -7,7 +7,7 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.StateKernel;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Tolerance;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,7 +66,7 @@ final class BehaviourClauses {
     EdgeModel fast = p.model();
     EdgeModel slow = p.family.statewise(p.forest);
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("fast path", trial);
+      RandomStream random = PolicySubject.random("fast path", trial);
       double[] theta = p.theta(random, trial);
       double[] v = PolicySubject.direction(random, p.d);
       int from = trial == 0 ? 0 : random.nextBelow(p.forest.nodes());
@@ -119,7 +119,7 @@ final class BehaviourClauses {
   private static void growing(PolicySubject p, Worst worst) {
     Forest lazy = Forest.lazy(p.forest.mdp(), p.forest.prompts(), p.forest.edges());
     EdgeModel model = p.family.on(lazy);
-    Stream random = PolicySubject.random("growing forest", 0);
+    RandomStream random = PolicySubject.random("growing forest", 0);
     double[] theta = p.theta(random, 0);
     int grown = 0;
     for (int e = lazy.edges() - 1; grown < p.nodes.size(); e = (int) ((e + 7L) % lazy.edges())) {
@@ -196,7 +196,7 @@ final class BehaviourClauses {
   private static void noMemory(PolicySubject p, Worst worst) {
     EdgeModel model = p.model();
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("no memory", trial);
+      RandomStream random = PolicySubject.random("no memory", trial);
       double[] first = p.theta(random, trial);
       double[] second = p.theta(random, trial + 1);
       int s = p.nodes.get(random.nextBelow(p.nodes.size()));
@@ -239,7 +239,7 @@ final class BehaviourClauses {
     EdgeModel model = p.model();
     int n = p.forest.nodes();
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("read-only inputs", trial);
+      RandomStream random = PolicySubject.random("read-only inputs", trial);
       double[] theta = p.theta(random, trial);
       double[] v = PolicySubject.direction(random, p.d);
       double[] c = PolicySubject.direction(random, p.forest.edges());

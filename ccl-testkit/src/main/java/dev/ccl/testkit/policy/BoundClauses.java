@@ -2,7 +2,7 @@ package dev.ccl.testkit.policy;
 
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.BoundedDerivatives;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Tolerance;
 import java.util.List;
 
@@ -64,7 +64,7 @@ final class BoundClauses {
     java.util.Arrays.fill(bestSize, Double.NEGATIVE_INFINITY);
     Tolerance slack = Tolerance.rounding(90_000, Math.abs(bound) + 0.01);
     for (int trial = 0; trial < STARTS; trial++) {
-      Stream random = PolicySubject.random(name, trial);
+      RandomStream random = PolicySubject.random(name, trial);
       double[] theta = p.theta(random, trial);
       for (int s : p.nodes) {
         double found = size.of(p, theta, s);

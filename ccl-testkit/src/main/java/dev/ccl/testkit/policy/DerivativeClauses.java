@@ -2,7 +2,7 @@ package dev.ccl.testkit.policy;
 
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.LinearFamily;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Tolerance;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class DerivativeClauses {
 
   private static void score(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("score", trial);
+      RandomStream random = PolicySubject.random("score", trial);
       double[] theta = p.theta(random, trial);
       double[] v = PolicySubject.direction(random, p.d);
       for (int s : p.nodes) {
@@ -59,7 +59,7 @@ final class DerivativeClauses {
 
   private static void hessian(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("Hessian", trial);
+      RandomStream random = PolicySubject.random("Hessian", trial);
       double[] theta = p.theta(random, trial);
       double[] u = PolicySubject.direction(random, p.d);
       double[] v = PolicySubject.direction(random, p.d);
@@ -98,7 +98,7 @@ final class DerivativeClauses {
 
   private static void symmetry(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("symmetry", trial);
+      RandomStream random = PolicySubject.random("symmetry", trial);
       double[] theta = p.theta(random, trial);
       double[] u = PolicySubject.direction(random, p.d);
       double[] v = PolicySubject.direction(random, p.d);
@@ -124,7 +124,7 @@ final class DerivativeClauses {
 
   private static void linearity(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("linearity", trial);
+      RandomStream random = PolicySubject.random("linearity", trial);
       double[] theta = p.theta(random, trial);
       double[] v = PolicySubject.direction(random, p.d);
       for (int s : p.nodes) {

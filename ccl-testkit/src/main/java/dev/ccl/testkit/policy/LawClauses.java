@@ -3,7 +3,7 @@ package dev.ccl.testkit.policy;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Tolerance;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +35,7 @@ final class LawClauses {
 
   private static void legal(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("legal tokens", trial);
+      RandomStream random = PolicySubject.random("legal tokens", trial);
       double[] theta = p.theta(random, trial);
       for (int s : p.nodes) {
         int k = p.forest.degree(s);
@@ -67,7 +67,7 @@ final class LawClauses {
 
   private static void normalised(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("normalisation", trial);
+      RandomStream random = PolicySubject.random("normalisation", trial);
       double[] theta = p.theta(random, trial);
       EdgeLaw law = p.model().law(theta);
       double[] mass = new double[p.forest.prompts().size()];
@@ -114,7 +114,7 @@ final class LawClauses {
 
   private static void positive(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < 4 * TRIALS; trial++) {
-      Stream random = PolicySubject.random("positivity", trial);
+      RandomStream random = PolicySubject.random("positivity", trial);
       double[] theta = p.theta(random, trial);
       EdgeLaw law = p.model().law(theta);
       for (int e = 0; e < p.forest.edges(); e++) {

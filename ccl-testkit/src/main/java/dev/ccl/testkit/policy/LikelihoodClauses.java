@@ -5,7 +5,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Tolerance;
 import java.util.List;
 
@@ -136,7 +136,7 @@ final class LikelihoodClauses {
 
   private static void informationEquality(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("information equality", trial);
+      RandomStream random = PolicySubject.random("information equality", trial);
       double[] theta = p.theta(random, trial);
       double[] v = PolicySubject.direction(random, p.d);
       Point point = new Point(p, theta);
@@ -161,7 +161,7 @@ final class LikelihoodClauses {
 
   private static void martingale(PolicySubject p, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("martingale", trial);
+      RandomStream random = PolicySubject.random("martingale", trial);
       double[] theta = p.theta(random, trial);
       double[] u = PolicySubject.direction(random, p.d);
       double[] v = PolicySubject.direction(random, p.d);

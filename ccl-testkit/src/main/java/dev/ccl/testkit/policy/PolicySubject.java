@@ -9,8 +9,8 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,12 +66,12 @@ final class PolicySubject {
   }
 
   /** The inputs of a trial of a clause. */
-  static Stream random(String clause, int trial) {
+  static RandomStream random(String clause, int trial) {
     return STREAMS.open(Purpose.TRIAL, clause.hashCode(), trial);
   }
 
   /** A parameter: inside for even trials, on the boundary or near it for odd ones. */
-  double[] theta(Stream random, int trial) {
+  double[] theta(RandomStream random, int trial) {
     double[] theta = new double[d];
     set.draw(random, theta);
     if (trial % 2 == 1) {
@@ -87,7 +87,7 @@ final class PolicySubject {
   }
 
   /** A random unit vector. */
-  static double[] direction(Stream random, int dimension) {
+  static double[] direction(RandomStream random, int dimension) {
     double[] v = new double[dimension];
     double norm;
     do {
@@ -100,7 +100,7 @@ final class PolicySubject {
     return v;
   }
 
-  private static double normal(Stream random) {
+  private static double normal(RandomStream random) {
     double u;
     double s;
     do {

@@ -2,7 +2,7 @@ package dev.ccl.testkit.policy;
 
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Tolerance;
 import java.util.Arrays;
 import java.util.List;
@@ -59,7 +59,7 @@ final class SetClauses {
             worst -> uniform(set, worst)));
   }
 
-  private static double[] outside(ConvexSet set, Stream random, int trial) {
+  private static double[] outside(ConvexSet set, RandomStream random, int trial) {
     double[] v = PolicySubject.direction(random, set.dimension());
     double[] scales = {0.5, 1, 2, 30, 1e4};
     Vectors.scale(scales[trial % scales.length] * (set.radius() + 0.1), v);
@@ -72,7 +72,7 @@ final class SetClauses {
     return p;
   }
 
-  private static double[] draw(ConvexSet set, Stream random) {
+  private static double[] draw(ConvexSet set, RandomStream random) {
     double[] x = new double[set.dimension()];
     set.draw(random, x);
     return x;
@@ -86,7 +86,7 @@ final class SetClauses {
 
   private static void membership(ConvexSet set, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("membership", trial);
+      RandomStream random = PolicySubject.random("membership", trial);
       double[] x = draw(set, random);
       worst.isTrue(set.contains(x), () -> "the draw " + Worst.text(x));
       double[] v = outside(set, random, trial);
@@ -102,7 +102,7 @@ final class SetClauses {
 
   private static void stay(ConvexSet set, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("members stay", trial);
+      RandomStream random = PolicySubject.random("members stay", trial);
       double[] x = draw(set, random);
       double[] p = projection(set, outside(set, random, trial));
       Tolerance rounding = Tolerance.rounding(90L * set.dimension(), 1 + set.radius());
@@ -113,7 +113,7 @@ final class SetClauses {
 
   private static void nearest(ConvexSet set, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("nearest point", trial);
+      RandomStream random = PolicySubject.random("nearest point", trial);
       double[] v = outside(set, random, trial);
       double[] p = projection(set, v);
       double[] normal = v.clone();
@@ -135,7 +135,7 @@ final class SetClauses {
 
   private static void nonexpansive(ConvexSet set, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("nonexpansive", trial);
+      RandomStream random = PolicySubject.random("nonexpansive", trial);
       double[] a = outside(set, random, trial);
       double[] b = a.clone();
       double[] shifts = {1e-9, 1e-4, 0.1, 10};
@@ -153,7 +153,7 @@ final class SetClauses {
   private static void far(ConvexSet set, Worst worst) {
     double[] scales = {1e17, 1e162, 1e307, Double.POSITIVE_INFINITY};
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("far points", trial);
+      RandomStream random = PolicySubject.random("far points", trial);
       double scale = scales[trial % scales.length];
       double[] direction = PolicySubject.direction(random, set.dimension());
       if (scale == Double.POSITIVE_INFINITY) { // some coordinates finite, the others infinite
@@ -192,7 +192,7 @@ final class SetClauses {
 
   private static void radius(ConvexSet set, Worst worst) {
     for (int trial = 0; trial < TRIALS; trial++) {
-      Stream random = PolicySubject.random("radius", trial);
+      RandomStream random = PolicySubject.random("radius", trial);
       double[] x = trial % 2 == 0 ? draw(set, random) : projection(set, outside(set, random, 4));
       worst.atMost(Vectors.norm(x), set.radius(), member(set.radius()), () -> Worst.text(x));
       int from = random.nextBelow(x.length);
@@ -210,7 +210,7 @@ final class SetClauses {
    * are tested apart.
    */
   private static void uniform(ConvexSet set, Worst worst) {
-    Stream random = PolicySubject.random("uniform draw", 0);
+    RandomStream random = PolicySubject.random("uniform draw", 0);
     int d = set.dimension();
     double[][] draws = new double[DRAWS][];
     Arrays.setAll(draws, i -> draw(set, random));

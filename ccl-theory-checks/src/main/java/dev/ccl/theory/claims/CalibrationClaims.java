@@ -6,12 +6,12 @@ import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Side;
 import java.util.List;
 
@@ -44,19 +44,19 @@ public final class CalibrationClaims {
             "E[g_t | s, c1, c0] = P(I = 1) z [σ(zᵀw_t) − σ(zᵀw*)]",
             Kind.LAW,
             CalibrationClaims::conditionalMean,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED),
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED),
         Claim.of(
             "C12",
             "eq:ced-source-drift",
             "E[(w − w*)ᵀg | F_t] ≥ γ‖w − w*‖², and ‖g‖ ≤ 2",
             Kind.EXACT,
             CalibrationClaims::drift,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED,
-            Need.STUDENTS_OF_THE_PAPER));
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED,
+            Requirement.STUDENTS_OF_THE_PAPER));
   }
 
   private static void envelope(Case c, Findings f) {
@@ -84,7 +84,7 @@ public final class CalibrationClaims {
     Naive naive = c.specimen().naive();
     SourceStep step = c.specimen().step();
     int n = naive.calibrationDimension();
-    double[][] joint = Small.rows(c.subject().information(), n);
+    double[][] joint = SmallAlgebra.rows(c.subject().information(), n);
     double[][] plain = step.information();
     double scale = 0;
     for (int i = 0; i < n; i++) {
@@ -94,7 +94,7 @@ public final class CalibrationClaims {
       f.equal("row " + i + " of G_joint", joint[i], plain[i], scale);
     }
     for (int h = 1; h <= naive.horizon(); h++) {
-      double[][] own = Small.rows(c.subject().information(h), n);
+      double[][] own = SmallAlgebra.rows(c.subject().information(h), n);
       double[][] other = step.information(h);
       for (int i = 0; i < n; i++) {
         f.equal("row " + i + " of G_h, h = " + h, own[i], other[i], scale);
@@ -103,11 +103,11 @@ public final class CalibrationClaims {
     f.equal(
         "μ_joint",
         c.subject().constants().muJoint(),
-        Math.max(0, Small.eigenvalues(plain)[0]),
+        Math.max(0, SmallAlgebra.eigenvalues(plain)[0]),
         scale);
     double perMu =
         StrictMath.exp(-1 / naive.lambda() - 2 * naive.bound())
-            * Small.sigmoidSlope(2 * naive.bound());
+            * SmallAlgebra.sigmoidSlope(2 * naive.bound());
     f.equal("γ", c.subject().constants().gamma(), c.specimen().gamma(), perMu * scale);
     f.equal(
         "log γ where γ > 0",
@@ -129,13 +129,13 @@ public final class CalibrationClaims {
     f.add(
         Evidence.equal(
             "the negative part of E[zzᵀ] − e^{−2B} G_joint",
-            Math.max(0, -Small.eigenvalues(excess)[0]),
+            Math.max(0, -SmallAlgebra.eigenvalues(excess)[0]),
             0,
             Tolerance.rounding(9_000, scale)));
     step.forEachComparison(
         naive.student(c.theta()),
         (s, c1, c0, p) ->
-            f.isTrue("‖z‖ ≤ 2 at " + s, Small.norm(s.difference(c1, c0)) <= 2 + 1e-9));
+            f.isTrue("‖z‖ ≤ 2 at " + s, SmallAlgebra.norm(s.difference(c1, c0)) <= 2 + 1e-9));
   }
 
   private static void conditionalMean(Case c, Findings f) {
@@ -150,8 +150,10 @@ public final class CalibrationClaims {
         (s, c1, c0, p) -> {
           double[] z = s.difference(c1, c0);
           double acceptance = step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0);
-          double pull = Small.sigmoid(Small.dot(z, c.w())) - Small.sigmoid(Small.dot(z, truth));
-          sum[0] = Small.plus(sum[0], p * acceptance * pull, z);
+          double pull =
+              SmallAlgebra.sigmoid(SmallAlgebra.dot(z, c.w()))
+                  - SmallAlgebra.sigmoid(SmallAlgebra.dot(z, truth));
+          sum[0] = SmallAlgebra.plus(sum[0], p * acceptance * pull, z);
           accepted[0] += p * acceptance;
         });
     double[] mean = c.subject().expectedStep(c.w(), c.theta());
@@ -171,16 +173,16 @@ public final class CalibrationClaims {
   }
 
   private static void drift(Case c, Findings f) {
-    double[] difference = Small.plus(c.w(), -1, c.specimen().truth().parameter());
-    double square = Small.dot(difference, difference);
-    double drift = Small.dot(difference, c.subject().expectedStep(c.w(), c.theta()));
+    double[] difference = SmallAlgebra.plus(c.w(), -1, c.specimen().truth().parameter());
+    double square = SmallAlgebra.dot(difference, difference);
+    double drift = SmallAlgebra.dot(difference, c.subject().expectedStep(c.w(), c.theta()));
     if (square > 1e-6) {
       f.atLeast("(w − w*)ᵀ E g", drift, c.subject().constants().gamma() * square);
     }
     double second = 0;
     for (SourceStep.Atom atom : c.specimen().step().law(c.w(), c.theta())) {
-      f.isTrue("‖g‖ ≤ 2", Small.norm(atom.gradient()) <= 2 + 1e-9);
-      second += atom.probability() * Small.dot(atom.gradient(), atom.gradient());
+      f.isTrue("‖g‖ ≤ 2", SmallAlgebra.norm(atom.gradient()) <= 2 + 1e-9);
+      second += atom.probability() * SmallAlgebra.dot(atom.gradient(), atom.gradient());
     }
     f.equal("E‖g‖²", c.subject().expectedSquare(c.w(), c.theta()), second, 1e-3);
   }

@@ -3,12 +3,12 @@ package dev.ccl.theory.claims;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import java.util.List;
 
 /** Runs of Algorithm 1: lem:ced-calibration over time (C13, C14). */
@@ -31,18 +31,18 @@ public final class CalibrationRuns {
             "E‖w_t − w*‖² ≤ 4/(γ²(t+2)) for t ≥ 1, and its recursion in every round",
             Kind.RUN,
             CalibrationRuns::calibration,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED,
-            Need.STUDENTS_OF_THE_PAPER),
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED,
+            Requirement.STUDENTS_OF_THE_PAPER),
         Claim.of(
             "C14",
             "eq:ced-source-increment",
             "‖w_t − w_{t−1}‖ ≤ 2/(γ(t+1)) on every path",
             Kind.RUN,
             CalibrationRuns::increment,
-            Need.REWARDS,
-            Need.IDENTIFIED));
+            Requirement.REWARDS,
+            Requirement.IDENTIFIED));
   }
 
   /** The squared diameter of W. */
@@ -57,7 +57,7 @@ public final class CalibrationRuns {
   }
 
   private static double square(double[] w, double[] truth) {
-    double distance = Small.distance(w, truth);
+    double distance = SmallAlgebra.distance(w, truth);
     return distance * distance;
   }
 
@@ -68,7 +68,7 @@ public final class CalibrationRuns {
     for (long t : new long[] {0, 1, 4, 30, 1000}) {
       double expected = 0;
       for (SourceStep.Atom atom : law) {
-        double[] next = Small.plus(c.w(), -1 / (gamma * (t + 2)), atom.gradient());
+        double[] next = SmallAlgebra.plus(c.w(), -1 / (gamma * (t + 2)), atom.gradient());
         c.subject().projectCalibration(next);
         expected += atom.probability() * square(next, truth);
       }
@@ -105,9 +105,9 @@ public final class CalibrationRuns {
     double[] w = before.calibration().toArray();
     double nearest = Double.POSITIVE_INFINITY;
     for (SourceStep.Atom atom : c.specimen().step().law(w, before.student().toArray())) {
-      double[] next = Small.plus(w, -eta, atom.gradient());
+      double[] next = SmallAlgebra.plus(w, -eta, atom.gradient());
       c.specimen().instance().header().calibrationSet().project(next);
-      nearest = Math.min(nearest, Small.distance(next, after.calibration().toArray()));
+      nearest = Math.min(nearest, SmallAlgebra.distance(next, after.calibration().toArray()));
     }
     f.add(
         Evidence.equal(
@@ -119,13 +119,13 @@ public final class CalibrationRuns {
 
   private static void increment(Case c, Findings f) {
     double gamma = c.specimen().gamma();
-    double[] edge = Small.plus(new double[c.w().length], 1e9, c.w());
+    double[] edge = SmallAlgebra.plus(new double[c.w().length], 1e9, c.w());
     c.specimen().instance().header().calibrationSet().project(edge);
     for (double[] w : List.of(c.w(), edge)) {
       for (SourceStep.Atom atom : c.specimen().step().law(w, c.theta())) {
-        double[] next = Small.plus(w, -1 / (gamma * 1e6), atom.gradient());
+        double[] next = SmallAlgebra.plus(w, -1 / (gamma * 1e6), atom.gradient());
         c.subject().projectCalibration(next);
-        f.atMost("‖w_{t+1} − w_t‖, t = 10⁶ − 2", Small.distance(next, w), 2 / (gamma * 1e6));
+        f.atMost("‖w_{t+1} − w_t‖, t = 10⁶ − 2", SmallAlgebra.distance(next, w), 2 / (gamma * 1e6));
       }
     }
     if (!c.isSampling()) {
@@ -141,7 +141,8 @@ public final class CalibrationRuns {
           (before, after) ->
               f.atMost(
                   "‖w_{t+1} − w_t‖, t = " + before.round(),
-                  Small.distance(after.calibration().toArray(), before.calibration().toArray()),
+                  SmallAlgebra.distance(
+                      after.calibration().toArray(), before.calibration().toArray()),
                   2 / (gamma * (before.round() + 2))));
     }
   }

@@ -6,7 +6,7 @@ import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
@@ -61,12 +61,14 @@ public final class CostClaims {
     Forest forest = c.subject().dataset(Side.TARGET).forest();
     double bound = logRatioBound(naive);
     for (int e = 0; e < forest.edges(); e++) {
-      if (Walk.isLeaf(forest, e)) {
+      if (NaiveCorrespondence.isLeaf(forest, e)) {
         double z = c.subject().logRatioCost(c.w(), c.theta(), e);
         f.equal(
             "Z, leaf " + e,
             z,
-            c.specimen().costs().logRatioCost(c.w(), c.theta(), Walk.answer(c, Side.TARGET, e)),
+            c.specimen()
+                .costs()
+                .logRatioCost(c.w(), c.theta(), NaiveCorrespondence.answer(c, Side.TARGET, e)),
             bound);
         f.atMost("|Z|, leaf " + e, Math.abs(z), bound);
       }
@@ -92,20 +94,20 @@ public final class CostClaims {
   private static void studentLipschitz(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double constant = logRatioBound(naive) * Math.sqrt(Costs.of(naive).scoreMoment());
-    double distance = Small.distance(c.theta(), c.vartheta());
+    double distance = SmallAlgebra.distance(c.theta(), c.vartheta());
     double change = c.subject().cost(c.w(), c.theta()) - c.subject().cost(c.w(), c.vartheta());
     double plain =
         c.specimen().costs().cost(c.w(), c.theta())
             - c.specimen().costs().cost(c.w(), c.vartheta());
     f.equal("C_w(θ) − C_w(ϑ)", change, plain, logRatioBound(naive));
     f.atMost("|C_w(θ) − C_w(ϑ)|", Math.abs(change), constant * distance);
-    f.atMost("‖∇C_w(θ)‖", Small.norm(c.subject().gradient(c.w(), c.theta())), constant);
+    f.atMost("‖∇C_w(θ)‖", SmallAlgebra.norm(c.subject().gradient(c.w(), c.theta())), constant);
   }
 
   private static void calibrationLipschitz(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double constant = 2 * naive.lambda() * naive.horizon();
-    double distance = Small.distance(c.w(), c.v());
+    double distance = SmallAlgebra.distance(c.w(), c.v());
     double change = c.subject().cost(c.w(), c.theta()) - c.subject().cost(c.v(), c.theta());
     double plain =
         c.specimen().costs().cost(c.w(), c.theta()) - c.specimen().costs().cost(c.v(), c.theta());

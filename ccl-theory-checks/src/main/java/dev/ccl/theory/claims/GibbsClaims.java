@@ -3,7 +3,7 @@ package dev.ccl.theory.claims;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
@@ -14,7 +14,7 @@ import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Side;
 import java.util.List;
 
@@ -35,15 +35,15 @@ public final class GibbsClaims {
             "The Gibbs policy is the unique unrestricted optimum, and 1 ≤ Z_λ ≤ e^{1/λ}",
             Kind.EXACT,
             GibbsClaims::optimum,
-            Need.REWARDS),
+            Requirement.REWARDS),
         Claim.of(
             "C05",
             "eq:ced-gibbs-student",
             "J(π_θ) = (λ/m) Σ log Z_λ − C_{w*}(θ), so that argmax J = argmin C_{w*}",
             Kind.EXACT,
             GibbsClaims::student,
-            Need.REWARDS,
-            Need.REALIZABLE));
+            Requirement.REWARDS,
+            Requirement.REALIZABLE));
   }
 
   private static void optimum(Case c, Findings f) {
@@ -53,8 +53,8 @@ public final class GibbsClaims {
       EdgeLaw gibbs = c.subject().gibbs(side);
       Forest forest = gibbs.forest();
       for (int e = 0; e < forest.edges(); e++) {
-        if (Walk.isLeaf(forest, e)) {
-          Answer a = Walk.answer(c, side, e);
+        if (NaiveCorrespondence.isLeaf(forest, e)) {
+          Answer a = NaiveCorrespondence.answer(c, side, e);
           f.equal(
               "log π* of answer " + a, gibbs.logPath(e), plain.logAnswer(a), 1 / naive.lambda());
         }
@@ -75,7 +75,7 @@ public final class GibbsClaims {
       meanLogZ += GibbsWeights.of(naive).logNormalizer(x) / naive.target().size();
     }
     f.equal("J(π*) = λ mean log Z", best, naive.lambda() * meanLogZ, 1);
-    Stream stream = c.streams().open(Purpose.TRIAL, 4);
+    RandomStream stream = c.streams().open(Purpose.TRIAL, 4);
     for (double size : new double[] {1e-2, 0.3, 3}) {
       double[] logits = gibbs.logs();
       for (int e = 0; e < logits.length; e++) {
@@ -104,7 +104,7 @@ public final class GibbsClaims {
     for (String x : naive.target()) {
       meanLogZ += GibbsWeights.of(naive).logNormalizer(x) / naive.target().size();
     }
-    boolean searched = c.specimen().meets(Need.STUDENTS_OF_THE_PAPER);
+    boolean searched = c.specimen().meets(Requirement.STUDENTS_OF_THE_PAPER);
     double[] oracle = searched ? c.specimen().oracle().point() : c.theta();
     double best = c.subject().value(c.subject().student(Side.TARGET, oracle));
     for (double[] theta : List.of(c.theta(), c.vartheta(), oracle)) {

@@ -7,12 +7,12 @@ import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.GibbsWeights;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Side;
 import java.util.List;
 
@@ -33,24 +33,24 @@ public final class LabelClaims {
             "A trial is accepted with probability at least e^{−1/λ}, whatever s, c1 and c0",
             Kind.LAW,
             LabelClaims::acceptance,
-            Need.REWARDS,
-            Need.IDENTIFIED),
+            Requirement.REWARDS,
+            Requirement.IDENTIFIED),
         Claim.of(
             "C07",
             "eq:ced-accepted-label",
             "P(Y = 1 | accepted) = σ(zᵀw*), also where both tokens coincide",
             Kind.LAW,
             LabelClaims::label,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED),
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED),
         Claim.of(
             "C08",
             "eq:ced-suffix-moment, eq:ced-joint-label-acceptance",
             "1 ≤ M ≤ e^{1/λ}, and the joint law of label and acceptance",
             Kind.EXACT,
             LabelClaims::moments,
-            Need.REWARDS));
+            Requirement.REWARDS));
   }
 
   /** What to do with a comparison on the source forest. */
@@ -61,7 +61,7 @@ public final class LabelClaims {
   private static void forEach(Case c, Comparison comparison) {
     Forest forest = c.subject().dataset(Side.SOURCE).forest();
     for (int s = 0; s < forest.nodes(); s++) {
-      Node node = Walk.node(c, Side.SOURCE, s);
+      Node node = NaiveCorrespondence.node(c, Side.SOURCE, s);
       int first = forest.firstEdge(s);
       for (int c1 = 0; c1 < node.size(); c1++) {
         for (int c0 = 0; c0 < node.size(); c0++) {
@@ -96,7 +96,7 @@ public final class LabelClaims {
         (s, c1, c0, e1, e0) -> {
           double one = c.subject().accepted(e1, e0, 1);
           double zero = c.subject().accepted(e1, e0, 0);
-          double odds = Small.sigmoid(Small.dot(s.difference(c1, c0), truth));
+          double odds = SmallAlgebra.sigmoid(SmallAlgebra.dot(s.difference(c1, c0), truth));
           f.add(Evidence.equal("P(Y = 1 | I = 1) at " + s, one / (one + zero), odds, tolerance));
         });
     if (c.isSampling()) {
@@ -109,7 +109,7 @@ public final class LabelClaims {
     double[] log = c.subject().logMoments(Side.SOURCE);
     Forest forest = c.subject().dataset(Side.SOURCE).forest();
     for (int e = 0; e < log.length; e++) {
-      Node s = Walk.node(c, Side.SOURCE, forest.node(e));
+      Node s = NaiveCorrespondence.node(c, Side.SOURCE, forest.node(e));
       int k = e - forest.firstEdge(forest.node(e));
       f.equal("log M at " + s, log[e], GibbsWeights.of(naive).logMoment(s, k), 1 / naive.lambda());
       f.atLeast("log M at " + s, log[e], 0);

@@ -6,13 +6,13 @@ import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import java.util.List;
 
 /** The objective of direct matching and one step of Algorithm 2 (C35, C37). */
@@ -34,16 +34,16 @@ public final class MatchingClaims {
             "C_SM = −J_SM = E Z_SM, with minimiser α/(4λ(1+λ))·1",
             Kind.EXACT,
             MatchingClaims::matchingCost,
-            Need.REWARDS,
-            Need.SEPARATION),
+            Requirement.REWARDS,
+            Requirement.SEPARATION),
         Claim.of(
             "C37",
             "eq:sm-temp-unbiased, eq:sm-temp-cross-term, eq:sm-temp-second-moment",
             "ĝ_SM is unbiased and strongly monotone with μ_SM, and E‖ĝ_SM‖² ≤ G_SM²",
             Kind.LAW,
             MatchingClaims::matchingStep,
-            Need.REWARDS,
-            Need.SEPARATION));
+            Requirement.REWARDS,
+            Requirement.SEPARATION));
   }
 
   private static void matchingCost(Case c, Findings f) {
@@ -105,12 +105,12 @@ public final class MatchingClaims {
     double bound = (2 + naive.lambda()) * naive.bound();
     f.equal("μ_SM", c.subject().monotonicity(), mu, 0);
     f.equal("G_SM", c.subject().matchingGradientBound(), bound, 0);
-    double[] difference = Small.plus(theta, -1, Separation.matching(naive));
-    double square = Small.dot(difference, difference);
+    double[] difference = SmallAlgebra.plus(theta, -1, Separation.matching(naive));
+    double square = SmallAlgebra.dot(difference, difference);
     if (square > 1e-8) {
       f.atLeast(
           "(θ − θ*_SM)ᵀ∇C_SM",
-          Small.dot(difference, c.subject().matchingGradient(theta)),
+          SmallAlgebra.dot(difference, c.subject().matchingGradient(theta)),
           mu * square);
     }
     double second =
@@ -118,7 +118,7 @@ public final class MatchingClaims {
             student,
             a -> {
               double[] score = costs.score(student, a);
-              return Small.dot(score, score)
+              return SmallAlgebra.dot(score, score)
                   * StrictMath.pow(Separation.sample(naive, student, a), 2);
             });
     f.atMost("E‖ĝ_SM‖²", second, bound * bound);

@@ -81,8 +81,8 @@ public final class ModelClaims {
       Forest forest = c.subject().dataset(side).forest();
       Set<String> leaves = new HashSet<>();
       for (int e = 0; e < forest.edges(); e++) {
-        if (Walk.isLeaf(forest, e)) {
-          leaves.add(Walk.prompt(forest, e) + forest.answer(e));
+        if (NaiveCorrespondence.isLeaf(forest, e)) {
+          leaves.add(NaiveCorrespondence.prompt(forest, e) + forest.answer(e));
         }
       }
       int expected = 0;
@@ -132,7 +132,7 @@ public final class ModelClaims {
     Forest forest = law.forest();
     double[] mass = new double[forest.prompts().size()];
     for (int s = 0; s < forest.nodes(); s++) {
-      Node node = Walk.node(c, side, s);
+      Node node = NaiveCorrespondence.node(c, side, s);
       f.equal("legal tokens at " + node, forest.degree(s), node.size(), 0);
       for (int k = 0; k < node.size(); k++) {
         int e = forest.firstEdge(s) + k;
@@ -141,10 +141,10 @@ public final class ModelClaims {
       }
     }
     for (int e = 0; e < forest.edges(); e++) {
-      if (Walk.isLeaf(forest, e)) {
-        Answer a = Walk.answer(c, side, e);
+      if (NaiveCorrespondence.isLeaf(forest, e)) {
+        Answer a = NaiveCorrespondence.answer(c, side, e);
         f.equal("log π of answer " + a, law.logPath(e), naive.logAnswer(a), 1);
-        mass[Walk.root(forest, e)] += StrictMath.exp(law.logPath(e));
+        mass[NaiveCorrespondence.root(forest, e)] += StrictMath.exp(law.logPath(e));
       }
     }
     for (double m : mass) { // reference probabilities are used as given: they sum to 1 up to 1e-9

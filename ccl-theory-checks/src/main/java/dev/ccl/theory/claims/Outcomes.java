@@ -1,7 +1,7 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.testkit.Tolerance;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep.Atom;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ final class Outcomes {
     for (int i = 0; i < link.length; i++) {
       link[i] = i;
       for (int k = 0; k < i; k++) {
-        if (Small.distance(values.get(i).gradient(), values.get(k).gradient()) <= SAME) {
+        if (SmallAlgebra.distance(values.get(i).gradient(), values.get(k).gradient()) <= SAME) {
           int one = Math.min(link[i], link[k]);
           int other = Math.max(link[i], link[k]);
           for (int j = 0; j <= i; j++) {
@@ -79,14 +79,14 @@ final class Outcomes {
 
   /** How far a draw is from every value. */
   double distance(double[] draw) {
-    return Small.distance(values.get(nearest(draw)).gradient(), draw);
+    return SmallAlgebra.distance(values.get(nearest(draw)).gradient(), draw);
   }
 
   private int nearest(double[] draw) {
     int best = 0;
     for (int k = 1; k < values.size(); k++) {
-      if (Small.distance(values.get(k).gradient(), draw)
-          < Small.distance(values.get(best).gradient(), draw)) {
+      if (SmallAlgebra.distance(values.get(k).gradient(), draw)
+          < SmallAlgebra.distance(values.get(best).gradient(), draw)) {
         best = k;
       }
     }

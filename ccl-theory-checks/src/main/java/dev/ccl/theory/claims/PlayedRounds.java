@@ -61,7 +61,7 @@ final class PlayedRounds {
    *
    * @param values how many of the ends are values of ϑ<sub>1</sub>, behind each end of the source
    */
-  void tellApart(int[] values) {
+  void studentEvents(int[] values) {
     student.add((k, m) -> m < values[k]);
     student.add((k, m) -> m == 0);
     student.add((k, m) -> m == values[k] - 1);

@@ -1,16 +1,16 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.constants.ImplicitConstants;
 import dev.ccl.theory.constants.Lojasiewicz;
 import java.util.ArrayList;
@@ -36,31 +36,31 @@ public final class ProgressClaims {
             "0 ≤ Δ ≤ M_opt; the projected step falls by ‖y−θ‖²/(2α); progress ≥ κ_opt Δ²",
             Kind.CONSISTENT_WITH,
             ProgressClaims::progress,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED,
-            Need.UNIQUE_ORACLE,
-            Need.LOW_DIMENSION),
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED,
+            Requirement.UNIQUE_ORACLE,
+            Requirement.LOW_DIMENSION),
         Claim.of(
             "C28",
             "eq:ced-volume-hit",
             "A uniform candidate is within u of the minimum with probability ≥ (u/M_opt)^d",
             Kind.LAW,
             ProgressClaims::volume,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.STUDENTS_OF_THE_PAPER,
-            Need.LOW_DIMENSION),
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.STUDENTS_OF_THE_PAPER,
+            Requirement.LOW_DIMENSION),
         Claim.of(
             "C30",
             "lem:ced-lojas",
             "Δ(θ) ≥ a 𝒦(θ)^p, with p = 1 where θ† is interior with a positive Hessian",
             Kind.CONSISTENT_WITH,
             ProgressClaims::lojasiewicz,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED,
-            Need.UNIQUE_ORACLE));
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED,
+            Requirement.UNIQUE_ORACLE));
   }
 
   private static void progress(Case c, Findings f) {
@@ -73,13 +73,13 @@ public final class ProgressClaims {
     double alpha = 1 / (2 * naive.lambda() * h * (1 + 8 * naive.bound() * h));
     double least = c.specimen().oracle().cost();
     ImplicitConstants constants = ImplicitConstants.of(c.specimen(), c.subject());
-    double edge = naive.bound() / Small.norm(c.vartheta());
+    double edge = naive.bound() / SmallAlgebra.norm(c.vartheta());
     double[] none = new double[naive.studentDimension()];
     for (double[] theta :
         List.of(
             c.theta(),
-            Small.plus(none, edge, c.vartheta()),
-            Small.plus(none, -edge, c.vartheta()))) {
+            SmallAlgebra.plus(none, edge, c.vartheta()),
+            SmallAlgebra.plus(none, -edge, c.vartheta()))) {
       double cost = c.subject().cost(truth, theta);
       double excess = cost - least;
       f.atMost("Δ(θ)", excess, range);
@@ -96,16 +96,16 @@ public final class ProgressClaims {
               0,
               Tolerance.estimate(1e-9 * (1 + range), "the search for θ†")));
       double[] y =
-          Small.plus(
+          SmallAlgebra.plus(
               theta, -c.subject().constants().studentStep(), c.subject().gradient(truth, theta));
       c.subject().projectStudent(y);
       double[] plain =
-          Small.inBall(
-              Small.plus(theta, -alpha, c.specimen().costs().gradient(truth, theta)),
+          SmallAlgebra.inBall(
+              SmallAlgebra.plus(theta, -alpha, c.specimen().costs().gradient(truth, theta)),
               naive.bound());
       f.equal("the projected step y(θ)", y, plain, naive.bound());
       double fall = cost - c.subject().cost(truth, y);
-      double square = StrictMath.pow(Small.distance(y, theta), 2);
+      double square = StrictMath.pow(SmallAlgebra.distance(y, theta), 2);
       if (square > 1e-20) {
         f.add(
             Evidence.atLeast(
@@ -169,13 +169,13 @@ public final class ProgressClaims {
     if (!c.isSampling()) {
       return;
     }
-    Stream stream = c.streams().open(Purpose.EXPLORATION, 28);
+    RandomStream stream = c.streams().open(Purpose.EXPLORATION, 28);
     int[] shells = new int[4];
     int[] orthants = new int[1 << d];
     for (int i = 0; i < DRAWS; i++) {
       double[] theta = new double[d];
       c.subject().explore(stream, theta);
-      double r = Small.norm(theta) / b;
+      double r = SmallAlgebra.norm(theta) / b;
       f.isTrue("‖ϑ‖ ≤ B", r <= 1);
       shells[(int) Math.min(3, 4 * StrictMath.pow(r, d))]++;
       int orthant = 0;
@@ -232,7 +232,7 @@ public final class ProgressClaims {
             excess,
             0.95 * pair.factor() * StrictMath.pow(divergence, pair.exponent()));
       }
-      if (c.specimen().meets(Need.SEPARATION)) {
+      if (c.specimen().meets(Requirement.SEPARATION)) {
         f.add(
             Evidence.equal(
                 "Δ = λ𝒦 on the separation instance",

@@ -6,7 +6,7 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.theory.Case;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class Rounds {
     return many(c, seeds(c, 0), c.subject()::open, t, c.w(), n);
   }
 
-  private static Stream seeds(Case c, long t) {
+  private static RandomStream seeds(Case c, long t) {
     return c.streams().open(Purpose.REPLICATE, t);
   }
 
@@ -56,7 +56,12 @@ final class Rounds {
   }
 
   private static List<LearnerState> many(
-      Case c, Stream seeds, Function<LearnerState, Session> opener, long t, double[] w, int n) {
+      Case c,
+      RandomStream seeds,
+      Function<LearnerState, Session> opener,
+      long t,
+      double[] w,
+      int n) {
     List<LearnerState> out = new ArrayList<>(n);
     for (int i = 0; i < n; i++) {
       out.add(next(opener, state(seeds.nextLong(), t, w, c.theta())));

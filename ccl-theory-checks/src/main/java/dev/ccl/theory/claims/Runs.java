@@ -4,7 +4,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.theory.Case;
 import java.util.function.LongFunction;
 
@@ -50,7 +50,7 @@ final class Runs {
   /** Measures n runs at the given rounds: one row a round, one column a run. */
   static double[][] measured(
       Case c, LongFunction<Session> opener, long[] rounds, int n, Measure measure) {
-    Stream seeds = c.streams().open(Purpose.REPLICATE, rounds[rounds.length - 1]);
+    RandomStream seeds = c.streams().open(Purpose.REPLICATE, rounds[rounds.length - 1]);
     double[][] out = new double[rounds.length][n];
     double[] w = new double[c.specimen().naive().calibrationDimension()];
     double[] theta = new double[c.specimen().naive().studentDimension()];

@@ -6,12 +6,12 @@ import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Side;
 import java.util.List;
 
@@ -44,8 +44,8 @@ public final class ScoreClaims {
             "E ĝ = ∇C_{t+1}(θ_t), with the new calibration and the old student",
             Kind.LAW,
             ScoreClaims::unbiased,
-            Need.REWARDS,
-            Need.IDENTIFIED),
+            Requirement.REWARDS,
+            Requirement.IDENTIFIED),
         Claim.of(
             "C22",
             "eq:ced-student-variance",
@@ -67,29 +67,29 @@ public final class ScoreClaims {
     double[][] second = new double[naive.studentDimension()][naive.studentDimension()];
     double[] orthogonal = new double[mean.length];
     for (int e = 0; e < forest.edges(); e++) {
-      if (!Walk.isLeaf(forest, e)) {
+      if (!NaiveCorrespondence.isLeaf(forest, e)) {
         continue;
       }
-      Answer a = Walk.answer(c, Side.TARGET, e);
+      Answer a = NaiveCorrespondence.answer(c, Side.TARGET, e);
       double[] score = c.subject().score(c.theta(), e);
       f.equal("S of answer " + a, score, costs.score(student, a), gradient);
-      f.atMost("‖S‖ of answer " + a, Small.norm(score), 2 * h * gradient);
-      int r = Walk.root(forest, e);
+      f.atMost("‖S‖ of answer " + a, SmallAlgebra.norm(score), 2 * h * gradient);
+      int r = NaiveCorrespondence.root(forest, e);
       double p = StrictMath.exp(student.logAnswer(a));
-      mean[r] = Small.plus(mean[r], p, score);
-      moment[r] += p * Small.dot(score, score);
-      Small.addOuter(weights[r] * p, score, score, second);
+      mean[r] = SmallAlgebra.plus(mean[r], p, score);
+      moment[r] += p * SmallAlgebra.dot(score, score);
+      SmallAlgebra.addOuter(weights[r] * p, score, score, second);
       for (int i = 1; i <= h; i++) {
         for (int k = i + 1; k <= h; k++) {
           orthogonal[r] +=
               p
-                  * Small.dot(
+                  * SmallAlgebra.dot(
                       costs.increment(student, a.node(i), a.place(i)),
                       costs.increment(student, a.node(k), a.place(k)));
         }
       }
     }
-    double[][] fisher = Small.rows(c.subject().fisherInformation(c.theta()), mean[0].length);
+    double[][] fisher = SmallAlgebra.rows(c.subject().fisherInformation(c.theta()), mean[0].length);
     for (int i = 0; i < fisher.length; i++) {
       f.equal("row " + i + " of E SSᵀ", fisher[i], second[i], costs.scoreMoment());
     }
@@ -106,7 +106,7 @@ public final class ScoreClaims {
     double scale = CostClaims.logRatioBound(c.specimen().naive());
     f.equal("∇C_w by enumeration", gradient, costs.gradient(c.w(), c.theta()), scale);
     for (int i = 0; i < gradient.length; i++) {
-      Small.Slope slope = Small.slope(x -> costs.cost(c.w(), x), c.theta(), i);
+      SmallAlgebra.Slope slope = SmallAlgebra.slope(x -> costs.cost(c.w(), x), c.theta(), i);
       f.add(
           Evidence.equal(
               "∇C_w by differences, coordinate " + i,
@@ -123,12 +123,14 @@ public final class ScoreClaims {
     double[] weights = c.subject().dataset(Side.TARGET).rootWeights();
     double[] mean = new double[naive.studentDimension()];
     for (int e = 0; e < forest.edges(); e++) {
-      if (Walk.isLeaf(forest, e)) {
-        double p = StrictMath.exp(student.logAnswer(Walk.answer(c, Side.TARGET, e)));
+      if (NaiveCorrespondence.isLeaf(forest, e)) {
+        double p = StrictMath.exp(student.logAnswer(NaiveCorrespondence.answer(c, Side.TARGET, e)));
         mean =
-            Small.plus(
+            SmallAlgebra.plus(
                 mean,
-                weights[Walk.root(forest, e)] * p * c.subject().logRatioCost(c.w(), c.theta(), e),
+                weights[NaiveCorrespondence.root(forest, e)]
+                    * p
+                    * c.subject().logRatioCost(c.w(), c.theta(), e),
                 c.subject().score(c.theta(), e));
       }
     }
@@ -180,7 +182,7 @@ public final class ScoreClaims {
     double range = StrictMath.pow(StudentLaws.largestError(c), 2) * (1 + 1e-9) + 1e-300;
     double[] squares =
         StudentLaws.estimates(c, b).stream()
-            .mapToDouble(g -> StrictMath.pow(Small.distance(g, gradient), 2))
+            .mapToDouble(g -> StrictMath.pow(SmallAlgebra.distance(g, gradient), 2))
             .toArray();
     Means.equal(f, "E‖ĝ − ∇C‖², b = " + b, squares, range, variance / b);
     Means.atMost(f, "E‖ĝ − ∇C‖² against its bound, b = " + b, squares, range, bound / b);

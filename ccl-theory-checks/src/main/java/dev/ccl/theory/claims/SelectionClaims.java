@@ -8,13 +8,13 @@ import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentUpdate;
 import dev.ccl.testkit.naive.StudentUpdate.Mass;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import java.util.List;
 
 /** lem:ced-selection and what a round costs (C26, C32). */
@@ -34,17 +34,17 @@ public final class SelectionClaims {
             "C_t(θ_t) ≤ min_k C_t(ϑ_k) + ξ_t, E ξ_t ≤ 16λBH/(t+1), and ties go to k = 1",
             Kind.LAW,
             SelectionClaims::selection,
-            Need.REWARDS,
-            Need.IDENTIFIED,
-            Need.TINY_TARGET),
+            Requirement.REWARDS,
+            Requirement.IDENTIFIED,
+            Requirement.TINY_TARGET),
         Claim.of(
             "C32",
             "sec:algorithm",
             "T source queries, b_t + 2q_t target rollouts a round, no target reward read",
             Kind.EXACT,
             SelectionClaims::budgets,
-            Need.REWARDS,
-            Need.IDENTIFIED));
+            Requirement.REWARDS,
+            Requirement.IDENTIFIED));
   }
 
   private static void selection(Case c, Findings f) {
@@ -93,7 +93,7 @@ public final class SelectionClaims {
     for (String x : naive.target()) {
       for (Node s : naive.nodes(x)) {
         for (int k = 1; k < s.size(); k++) {
-          if (Small.distance(s.phiStu(0), s.phiStu(k)) > 0) {
+          if (SmallAlgebra.distance(s.phiStu(0), s.phiStu(k)) > 0) {
             return false;
           }
         }
@@ -107,7 +107,7 @@ public final class SelectionClaims {
     for (String x : naive.target()) {
       for (Node s : naive.nodes(x)) {
         for (int k = 1; k < s.size(); k++) {
-          if (Small.norm(s.difference(0, k)) > 0) {
+          if (SmallAlgebra.norm(s.difference(0, k)) > 0) {
             return false;
           }
         }

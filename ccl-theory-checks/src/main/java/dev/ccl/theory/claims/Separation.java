@@ -3,7 +3,7 @@ package dev.ccl.theory.claims;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep.Atom;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
@@ -29,12 +29,12 @@ final class Separation {
 
   /** The probability that student u gives to verdict 1 (eq:sm-temp-student). */
   static double p(double u) {
-    return Small.sigmoid(u - StrictMath.log(2));
+    return SmallAlgebra.sigmoid(u - StrictMath.log(2));
   }
 
   /** κ_SM. */
   static double curvatureConstant(Naive naive) {
-    return Small.sigmoidSlope(naive.bound() + StrictMath.log(2));
+    return SmallAlgebra.sigmoidSlope(naive.bound() + StrictMath.log(2));
   }
 
   /** θ† (prop:sm-temp-oracle). */
@@ -98,7 +98,7 @@ final class Separation {
         double step = sample(naive, student, a) / (monotonicity(naive) * (t + 2));
         out.add(
             Atom.of(
-                Small.plus(theta, -step, Costs.of(naive).score(student, a)),
+                SmallAlgebra.plus(theta, -step, Costs.of(naive).score(student, a)),
                 StrictMath.exp(student.logAnswer(a)) / naive.target().size()));
       }
     }
@@ -109,7 +109,7 @@ final class Separation {
   static List<Atom> images(Case c, double[] theta, long t) {
     double bound = c.specimen().naive().bound();
     return steps(c, theta, t).stream()
-        .map(step -> Atom.of(Small.inBall(step.gradient(), bound), step.probability()))
+        .map(step -> Atom.of(SmallAlgebra.inBall(step.gradient(), bound), step.probability()))
         .toList();
   }
 }

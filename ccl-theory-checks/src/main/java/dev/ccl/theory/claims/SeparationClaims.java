@@ -5,12 +5,12 @@ import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.GibbsWeights;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Side;
 import java.util.List;
 
@@ -55,7 +55,7 @@ public final class SeparationClaims {
 
   private static Claim claim(
       String id, String label, String sentence, Kind kind, Claim.Check check) {
-    return Claim.of(id, label, sentence, kind, check, Need.REWARDS, Need.SEPARATION);
+    return Claim.of(id, label, sentence, kind, check, Requirement.REWARDS, Requirement.SEPARATION);
   }
 
   private static void oracle(Case c, Findings f) {
@@ -71,7 +71,7 @@ public final class SeparationClaims {
               oracle[i],
               Tolerance.estimate(1e-7 * (1 + oracle[i]), "the search for θ†")));
     }
-    f.atMost("‖θ†‖", Small.norm(oracle), naive.bound());
+    f.atMost("‖θ†‖", SmallAlgebra.norm(oracle), naive.bound());
     double[] truth = new double[naive.calibrationDimension()];
     truth[0] = Math.sqrt(2) / lambda;
     double[] fitted = c.subject().truthParameter();
@@ -83,7 +83,7 @@ public final class SeparationClaims {
               truth[i],
               Tolerance.estimate(1e-9 * (1 + truth[0]), "the fit of w*")));
     }
-    f.atMost("‖w*‖", Small.norm(truth), naive.bound());
+    f.atMost("‖w*‖", SmallAlgebra.norm(truth), naive.bound());
     var gibbs = c.subject().gibbs(Side.TARGET);
     var calibrated = c.subject().calibrated(Side.TARGET, truth);
     var student = c.subject().student(Side.TARGET, oracle);
@@ -151,14 +151,14 @@ public final class SeparationClaims {
         1);
     // ∇C_SM − ∇C_{w_tea}/λ = λ ∇KL(student ‖ reference)
     double[] own =
-        Small.plus(
+        SmallAlgebra.plus(
             c.subject().matchingGradient(theta),
             -1 / naive.lambda(),
             c.subject().gradient(naive.teacherParameter(), theta));
     f.equal(
         "λ∇KL",
         own,
-        Small.plus(new double[d], naive.lambda(), gradient),
+        SmallAlgebra.plus(new double[d], naive.lambda(), gradient),
         Tolerance.rounding(Evidence.ENUMERATION, naive.bound())
             .plus(CostClaims.cancellation(naive.lambda())));
   }
@@ -168,7 +168,7 @@ public final class SeparationClaims {
     double alpha = Separation.share(naive);
     double lambda = naive.lambda();
     double unit = Math.sqrt(naive.studentDimension()) / (4 * lambda);
-    double gap = Small.distance(c.subject().matchingMinimizer(), c.subject().oracle());
+    double gap = SmallAlgebra.distance(c.subject().matchingMinimizer(), c.subject().oracle());
     Tolerance tolerance = Tolerance.estimate(1e-6 * (1 + unit), "the searches for two minima");
     f.add(Evidence.equal("‖θ*_SM − θ†‖", gap, unit * (1 - alpha / (1 + lambda)), tolerance));
     f.add(Evidence.atLeast("‖θ*_SM − θ†‖", gap, unit * (1 - alpha), tolerance));
@@ -177,7 +177,7 @@ public final class SeparationClaims {
   private static void curvature(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double[] oracle = Separation.oracle(naive);
-    double square = StrictMath.pow(Small.distance(c.theta(), oracle), 2);
+    double square = StrictMath.pow(SmallAlgebra.distance(c.theta(), oracle), 2);
     double divergence =
         c.subject()
             .divergence(

@@ -7,12 +7,12 @@ import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep.Atom;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,33 +36,33 @@ public final class SeparationRuns {
             "E‖θ_T − θ*_SM‖² ≤ G_SM²/(μ_SM²(T+1)), and its recursion in every step",
             Kind.RUN,
             SeparationRuns::error,
-            Need.REWARDS,
-            Need.SEPARATION),
+            Requirement.REWARDS,
+            Requirement.SEPARATION),
         Claim.of(
             "C40",
             "thm:sm-temperature",
             "Direct matching's E 𝒦(θ_T) has the finite-T bound and the floor κ_SM(1−α)²/(128λ²)",
             Kind.RUN,
             SeparationRuns::floor,
-            Need.REWARDS,
-            Need.SEPARATION),
+            Requirement.REWARDS,
+            Requirement.SEPARATION),
         Claim.of(
             "C41",
             "sec:sm-temperature",
             "With source prompts CCL's 𝒦 falls below what direct matching keeps",
             Kind.CONSISTENT_WITH,
             SeparationRuns::separation,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED,
-            Need.SEPARATION));
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED,
+            Requirement.SEPARATION));
   }
 
   private static void error(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double[] best = Separation.matching(naive);
     double ratio = Separation.ratio(naive);
-    double square = StrictMath.pow(Small.distance(c.theta(), best), 2);
+    double square = StrictMath.pow(SmallAlgebra.distance(c.theta(), best), 2);
     for (long t : new long[] {0, 1, 5, 50, 1000}) {
       double expected = 0;
       List<double[]> images = new ArrayList<>();
@@ -70,14 +70,14 @@ public final class SeparationRuns {
         double[] image = step.gradient().clone();
         c.subject().projectStudent(image);
         images.add(image);
-        expected += step.probability() * StrictMath.pow(Small.distance(image, best), 2);
+        expected += step.probability() * StrictMath.pow(SmallAlgebra.distance(image, best), 2);
       }
       f.atMost(
           "E[‖θ_{t+1} − θ*_SM‖² | θ_t], t = " + t,
           expected,
           t / (t + 2.0) * square + StrictMath.pow(ratio / (t + 2), 2));
       for (double[] image : images) {
-        f.atMost("‖θ_{t+1}‖, t = " + t, Small.norm(image), naive.bound());
+        f.atMost("‖θ_{t+1}‖, t = " + t, SmallAlgebra.norm(image), naive.bound());
       }
     }
     if (!c.isSampling()) {
@@ -96,7 +96,7 @@ public final class SeparationRuns {
               Runs.matching(c),
               new long[] {rounds},
               n,
-              (w, theta) -> StrictMath.pow(Small.distance(theta, best), 2))[0];
+              (w, theta) -> StrictMath.pow(SmallAlgebra.distance(theta, best), 2))[0];
       Means.atMost(
           f, "E‖θ_T − θ*_SM‖², T = " + rounds, squares, range, ratio * ratio / (rounds + 1));
     }

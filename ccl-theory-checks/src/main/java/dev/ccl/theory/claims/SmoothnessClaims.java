@@ -7,7 +7,7 @@ import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
@@ -54,13 +54,14 @@ public final class SmoothnessClaims {
     int d = naive.studentDimension();
     double scale = smoothness(naive);
     double most = costs.largestScoreDerivative();
-    double[][] hessian = Small.rows(c.subject().hessian(c.w(), c.theta()), d);
+    double[][] hessian = SmallAlgebra.rows(c.subject().hessian(c.w(), c.theta()), d);
     double[][] plain = costs.hessian(c.w(), c.theta());
     for (int i = 0; i < d; i++) {
       f.equal("row " + i + " of ∇²C_w", hessian[i], plain[i], 1e-2 * scale);
     }
     for (int k = 0; k < d; k++) {
-      Small.Slope[] column = Small.slopes(x -> costs.gradient(c.w(), x), c.theta(), k);
+      SmallAlgebra.Slope[] column =
+          SmallAlgebra.slopes(x -> costs.gradient(c.w(), x), c.theta(), k);
       for (int i = 0; i < d; i++) {
         f.add(
             Evidence.equal(
@@ -73,15 +74,15 @@ public final class SmoothnessClaims {
     StudentLaw student = naive.student(c.theta());
     Forest forest = c.subject().dataset(Side.TARGET).forest();
     for (int e = 0; e < forest.edges(); e++) {
-      if (Walk.isLeaf(forest, e)) {
-        Answer a = Walk.answer(c, Side.TARGET, e);
-        double[][] information = Small.rows(c.subject().scoreDerivative(c.theta(), e), d);
+      if (NaiveCorrespondence.isLeaf(forest, e)) {
+        Answer a = NaiveCorrespondence.answer(c, Side.TARGET, e);
+        double[][] information = SmallAlgebra.rows(c.subject().scoreDerivative(c.theta(), e), d);
         double[][] covariance = costs.information(student, a);
         for (int i = 0; i < d; i++) {
           Arrays.setAll(information[i], negated(information[i]));
           f.equal("row " + i + " of −∇S", information[i], covariance[i], most);
         }
-        double[] values = Small.eigenvalues(information);
+        double[] values = SmallAlgebra.eigenvalues(information);
         if (naive.students().hessianBound() == 0) { // a covariance
           f.add(
               Evidence.zero(
@@ -110,34 +111,34 @@ public final class SmoothnessClaims {
     f.equal("α_stu", c.subject().constants().studentStep(), 0.5 / bound, 0);
     f.atMost(
         "‖∇²C_w(θ)‖",
-        Small.operatorNorm(Small.rows(c.subject().hessian(c.w(), c.theta()), d)),
+        SmallAlgebra.operatorNorm(SmallAlgebra.rows(c.subject().hessian(c.w(), c.theta()), d)),
         bound);
     f.atMost(
         "‖∇C_w(θ) − ∇C_w(ϑ)‖",
-        Small.distance(
+        SmallAlgebra.distance(
             c.subject().gradient(c.w(), c.theta()), c.subject().gradient(c.w(), c.vartheta())),
-        bound * Small.distance(c.theta(), c.vartheta()));
+        bound * SmallAlgebra.distance(c.theta(), c.vartheta()));
   }
 
   private static void calibration(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     double h = naive.horizon();
     double[] change =
-        Small.plus(
+        SmallAlgebra.plus(
             c.subject().gradient(c.w(), c.theta()), -1, c.subject().gradient(c.v(), c.theta()));
     double[] plain =
-        Small.plus(
+        SmallAlgebra.plus(
             c.specimen().costs().gradient(c.w(), c.theta()),
             -1,
             c.specimen().costs().gradient(c.v(), c.theta()));
     f.equal("∇C_w − ∇C_v", change, plain, CostClaims.logRatioBound(naive));
     f.atMost(
         "‖∇C_w − ∇C_v‖",
-        Small.norm(change),
+        SmallAlgebra.norm(change),
         2
             * naive.lambda()
             * h
             * Math.sqrt(Costs.of(naive).scoreMoment())
-            * Small.distance(c.w(), c.v()));
+            * SmallAlgebra.distance(c.w(), c.v()));
   }
 }

@@ -5,7 +5,7 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.naive.Node;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.SourceStep.Atom;
 import dev.ccl.theory.Case;
@@ -63,7 +63,7 @@ final class SourceLaws {
       List<Atom> images = new ArrayList<>();
       double rejected = 1;
       for (Atom atom : c.specimen().step().acceptedLaw(c.w(), c.theta())) {
-        double[] image = Small.plus(c.w(), -eta, atom.gradient());
+        double[] image = SmallAlgebra.plus(c.w(), -eta, atom.gradient());
         c.specimen().instance().header().calibrationSet().project(image);
         images.add(Atom.of(image, atom.probability()));
         rejected -= atom.probability();
@@ -90,7 +90,9 @@ final class SourceLaws {
 
     double distance(LearnerState state) {
       double[] w = state.calibration().toArray();
-      return wasAccepted(state) ? accepted.distance(w) : Small.distance(rejected.gradient(), w);
+      return wasAccepted(state)
+          ? accepted.distance(w)
+          : SmallAlgebra.distance(rejected.gradient(), w);
     }
 
     /**
@@ -107,7 +109,7 @@ final class SourceLaws {
           c.specimen().naive().student(c.theta()),
           (s, c1, c0, p) -> {
             for (int y = 0; y <= 1; y++) {
-              double[] image = Small.plus(c.w(), -eta, step.gradient(c.w(), s, c1, c0, y));
+              double[] image = SmallAlgebra.plus(c.w(), -eta, step.gradient(c.w(), s, c1, c0, y));
               c.specimen().instance().header().calibrationSet().project(image);
               int end = 1 + accepted.of(image);
               double q = p * step.accepted(s, c1, c0, y);

@@ -3,14 +3,14 @@ package dev.ccl.theory.claims;
 import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.StudentUpdate;
 import dev.ccl.testkit.naive.StudentUpdate.Mass;
@@ -41,7 +41,7 @@ final class StudentLaws {
 
   /** Draws of ĝ from a batch of b at the case's (w, θ). */
   static List<double[]> estimates(Case c, long b) {
-    Stream seeds = c.streams().open(Purpose.REPLICATE, b, 22);
+    RandomStream seeds = c.streams().open(Purpose.REPLICATE, b, 22);
     List<double[]> out = new ArrayList<>();
     for (int i = 0; i < ESTIMATES; i++) {
       out.add(c.subject().estimate(c.w(), c.theta(), b, seeds.nextLong()));
@@ -59,7 +59,7 @@ final class StudentLaws {
     for (String x : naive.target()) {
       for (Answer a : naive.answers(x)) {
         double z = costs.logRatioCost(c.w(), c.theta(), a);
-        largest = Math.max(largest, Small.distance(costs.score(student, a), z, gradient));
+        largest = Math.max(largest, SmallAlgebra.distance(costs.score(student, a), z, gradient));
       }
     }
     return largest;
@@ -76,7 +76,7 @@ final class StudentLaws {
         double nearest = Double.POSITIVE_INFINITY;
         for (double[] candidate :
             StudentUpdate.of(naive, state.calibration().toArray(), c.theta()).candidates(2)) {
-          nearest = Math.min(nearest, Small.distance(candidate, state.student().toArray()));
+          nearest = Math.min(nearest, SmallAlgebra.distance(candidate, state.student().toArray()));
         }
         f.add(Evidence.equal("the distance of θ_{t+1} to Proj(θ_t − α ĝ)", nearest, 0, tolerance));
       }
@@ -143,7 +143,7 @@ final class StudentLaws {
         values[k] = laws[k].first().size();
       }
     }
-    played.tellApart(values);
+    played.studentEvents(values);
     for (LearnerState state : Rounds.seededAlike(c, t, rounds)) {
       int k = ends.of(state);
       double explored = state.ledger().secondWins() == 1 ? state.student().get(0) : Double.NaN;

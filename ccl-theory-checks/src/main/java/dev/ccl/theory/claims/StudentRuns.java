@@ -5,12 +5,12 @@ import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentUpdate;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.constants.ImplicitConstants;
 import java.util.List;
 
@@ -31,22 +31,22 @@ public final class StudentRuns {
             "|ε − Δ| ≤ 4λH‖w − w*‖ on every path, and E Δ(θ_T) ≤ K_opt (T+1)^{−1/4}",
             Kind.CONSISTENT_WITH,
             StudentRuns::optimization,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED,
-            Need.UNIQUE_ORACLE,
-            Need.LOW_DIMENSION),
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED,
+            Requirement.UNIQUE_ORACLE,
+            Requirement.LOW_DIMENSION),
         Claim.of(
             "C31",
             "thm:ced-main",
             "E 𝒦(θ_T) falls to 0 no slower than C(T+1)^{−1/(4p)}",
             Kind.CONSISTENT_WITH,
             StudentRuns::main,
-            Need.REWARDS,
-            Need.REALIZABLE,
-            Need.IDENTIFIED,
-            Need.UNIQUE_ORACLE,
-            Need.LOW_DIMENSION));
+            Requirement.REWARDS,
+            Requirement.REALIZABLE,
+            Requirement.IDENTIFIED,
+            Requirement.UNIQUE_ORACLE,
+            Requirement.LOW_DIMENSION));
   }
 
   private static void optimization(Case c, Findings f) {
@@ -62,7 +62,7 @@ public final class StudentRuns {
     f.add(
         Evidence.equal(
             "ε = Δ at w*", gap(c, truth, c.theta()), c.subject().excessCost(c.theta()), scale));
-    if (c.specimen().meets(Need.TINY_TARGET)) {
+    if (c.specimen().meets(Requirement.TINY_TARGET)) {
       oneStep(c, f);
     }
     if (!c.isSampling()) {
@@ -91,7 +91,7 @@ public final class StudentRuns {
     double h = naive.horizon();
     double before = c.subject().excessCost(c.theta());
     for (double[] w : List.of(c.w(), c.specimen().truth().parameter())) {
-      double distance = Small.distance(w, c.specimen().truth().parameter());
+      double distance = SmallAlgebra.distance(w, c.specimen().truth().parameter());
       for (int t = 1; t <= (naive.size() <= 8 ? 2 : 1); t++) {
         double after =
             StudentUpdate.of(naive, w, c.theta())
@@ -122,7 +122,7 @@ public final class StudentRuns {
             4
                 * naive.lambda()
                 * naive.horizon()
-                * Small.distance(w, c.specimen().truth().parameter()),
+                * SmallAlgebra.distance(w, c.specimen().truth().parameter()),
             searches(naive)));
   }
 

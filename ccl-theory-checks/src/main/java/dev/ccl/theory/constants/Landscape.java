@@ -2,9 +2,9 @@ package dev.ccl.theory.constants;
 
 import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class Landscape {
       List<Point> ray = new ArrayList<>();
       for (int k = 1; k <= radii; k++) {
         double r = 2 * radius * StrictMath.pow(10, -4.0 * (radii - k) / (radii - 1));
-        double[] theta = Small.plus(oracle, r, direction);
+        double[] theta = SmallAlgebra.plus(oracle, r, direction);
         subject.projectStudent(theta);
         ray.add(point(subject, truth, oracle, theta, radius));
       }
@@ -64,14 +64,17 @@ public final class Landscape {
   private static Point point(
       Subject subject, double[] truth, double[] oracle, double[] theta, double radius) {
     double[] gradient = subject.gradient(truth, theta);
-    double slope = Small.norm(gradient);
-    double norm = Small.norm(theta);
+    double slope = SmallAlgebra.norm(gradient);
+    double norm = SmallAlgebra.norm(theta);
     if (norm >= radius * (1 - 1e-12)) {
-      double outward = Small.dot(gradient, theta) / norm;
-      slope = outward < 0 ? Small.norm(Small.plus(gradient, -outward / norm, theta)) : slope;
+      double outward = SmallAlgebra.dot(gradient, theta) / norm;
+      slope =
+          outward < 0
+              ? SmallAlgebra.norm(SmallAlgebra.plus(gradient, -outward / norm, theta))
+              : slope;
     }
     return new Point(
-        Small.distance(theta, oracle),
+        SmallAlgebra.distance(theta, oracle),
         subject.excessCost(theta),
         subject.oracleDivergence(theta),
         slope);
@@ -87,11 +90,11 @@ public final class Landscape {
         out.add(new double[] {StrictMath.cos(k * Math.PI / 18), StrictMath.sin(k * Math.PI / 18)});
       }
     } else {
-      Stream stream = RandomStreams.of(1).open(Purpose.TRIAL, d);
+      RandomStream stream = RandomStreams.of(1).open(Purpose.TRIAL, d);
       for (int k = 0; k < 100; k++) {
         double[] v = new double[d];
         BallSampler.sample(stream, 1, v);
-        out.add(Small.plus(new double[d], 1 / Small.norm(v), v));
+        out.add(SmallAlgebra.plus(new double[d], 1 / SmallAlgebra.norm(v), v));
       }
     }
     return out;

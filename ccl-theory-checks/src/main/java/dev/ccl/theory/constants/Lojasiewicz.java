@@ -1,6 +1,6 @@
 package dev.ccl.theory.constants;
 
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
 import java.util.List;
@@ -46,10 +46,11 @@ public record Lojasiewicz(double exponent, double factor, Reason reason) {
   private static boolean isCertified(Specimen specimen, Subject subject) {
     double[] oracle = subject.oracle();
     int d = oracle.length;
-    double[][] hessian = Small.rows(subject.hessian(specimen.truth().parameter(), oracle), d);
+    double[][] hessian =
+        SmallAlgebra.rows(subject.hessian(specimen.truth().parameter(), oracle), d);
     double scale = subject.constants().smoothness();
-    return Small.norm(oracle) < specimen.naive().bound() * (1 - 1e-9)
-        && Small.eigenvalues(hessian)[0] > 1e-7 * scale;
+    return SmallAlgebra.norm(oracle) < specimen.naive().bound() * (1 - 1e-9)
+        && SmallAlgebra.eigenvalues(hessian)[0] > 1e-7 * scale;
   }
 
   /** The largest slope near θ† over all rays, to the nearest quarter, and at least 1. */

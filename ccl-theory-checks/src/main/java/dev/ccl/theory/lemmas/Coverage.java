@@ -4,8 +4,8 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
-import dev.ccl.theory.Need;
 import dev.ccl.theory.Place;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.search.LemmaSearch;
 import dev.ccl.theory.search.Trial;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ final class Coverage {
     double lambda = trial.instance().header().lambda();
     share("λ ≤ 0.1", lambda <= 0.1, 4);
     share("λ ≥ 100", lambda >= 100, 10);
-    if (!search.claim().needs().contains(Need.SEPARATION)) {
+    if (!search.claim().needs().contains(Requirement.SEPARATION)) {
       shapes(trial.instance());
     }
   }

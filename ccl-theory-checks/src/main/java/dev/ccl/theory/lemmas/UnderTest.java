@@ -1,7 +1,7 @@
 package dev.ccl.theory.lemmas;
 
 import dev.ccl.core.instance.Instance;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.search.Trial;
 import dev.ccl.theory.search.Trials;
@@ -69,7 +69,7 @@ public interface UnderTest {
    */
   @Provide
   default Arbitrary<Trial> lowDimensions() {
-    return LemmaArbitraries.trials(Trials.of(Need.LOW_DIMENSION));
+    return LemmaArbitraries.trials(Trials.of(Requirement.LOW_DIMENSION));
   }
 
   /**
@@ -79,7 +79,7 @@ public interface UnderTest {
    */
   @Provide
   default Arbitrary<Trial> tinyTargets() {
-    return LemmaArbitraries.trials(Trials.of(Need.TINY_TARGET));
+    return LemmaArbitraries.trials(Trials.of(Requirement.TINY_TARGET));
   }
 
   /**
@@ -89,6 +89,6 @@ public interface UnderTest {
    */
   @Provide
   default Arbitrary<Trial> separations() {
-    return LemmaArbitraries.trials(Trials.of(Need.SEPARATION));
+    return LemmaArbitraries.trials(Trials.of(Requirement.SEPARATION));
   }
 }

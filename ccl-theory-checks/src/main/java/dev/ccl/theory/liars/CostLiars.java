@@ -8,7 +8,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
@@ -75,7 +75,8 @@ final class CostLiars {
 
     @Override
     public double[] gradient(double[] w, double[] theta) {
-      return Small.plus(new double[theta.length], 1 / problem().lambda(), super.gradient(w, theta));
+      return SmallAlgebra.plus(
+          new double[theta.length], 1 / problem().lambda(), super.gradient(w, theta));
     }
   }
 

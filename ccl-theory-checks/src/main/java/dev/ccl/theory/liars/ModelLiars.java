@@ -6,9 +6,9 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
@@ -68,7 +68,7 @@ final class ModelLiars {
 
     @Override
     public EdgeLaw student(Side side, double[] theta) {
-      return super.student(side, Small.plus(theta, 1, theta));
+      return super.student(side, SmallAlgebra.plus(theta, 1, theta));
     }
   }
 
@@ -186,7 +186,7 @@ final class ModelLiars {
     @Override
     public double[] expectedStep(double[] w, double[] theta) {
       double[] step = super.expectedStep(w, theta);
-      return Small.plus(step, -2, step);
+      return SmallAlgebra.plus(step, -2, step);
     }
   }
 
@@ -232,7 +232,7 @@ final class ModelLiars {
     }
 
     @Override
-    public void explore(Stream stream, double[] theta) {
+    public void explore(RandomStream stream, double[] theta) {
       super.explore(stream, theta);
       double shrink = stream.nextDouble();
       for (int i = 0; i < theta.length; i++) {

@@ -2,7 +2,7 @@ package dev.ccl.theory.liars;
 
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.naive.PlainCcl;
@@ -60,7 +60,7 @@ final class SourceLiars {
     @Override
     protected double branchProbability(Node s, int c1, int c0) {
       double[] log = model().calibrated(model().teacherParameter()).log(s);
-      return Small.sigmoid(log[c1] - log[c0]);
+      return SmallAlgebra.sigmoid(log[c1] - log[c0]);
     }
   }
 
@@ -115,9 +115,9 @@ final class SourceLiars {
 
     @Override
     protected double[] projectCalibration(double[] w) {
-      double[] point = Small.plus(w, 1, w);
+      double[] point = SmallAlgebra.plus(w, 1, w);
       point = super.projectCalibration(point);
-      return Small.plus(new double[point.length], 0.5, point);
+      return SmallAlgebra.plus(new double[point.length], 0.5, point);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.ccl.theory.liars;
 
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.naive.PlainCcl;
@@ -79,7 +79,7 @@ final class StreamLiars {
     }
 
     @Override
-    protected Stream open(RandomStreams streams, Purpose purpose, long t) {
+    protected RandomStream open(RandomStreams streams, Purpose purpose, long t) {
       return super.open(streams, purpose == draw ? with : purpose, t);
     }
   }
@@ -93,7 +93,7 @@ final class StreamLiars {
     }
 
     @Override
-    protected Stream open(RandomStreams streams, Purpose purpose, long t) {
+    protected RandomStream open(RandomStreams streams, Purpose purpose, long t) {
       return super.open(streams, purpose, draws.contains(purpose) ? 0 : t);
     }
   }

@@ -1,10 +1,10 @@
 package dev.ccl.theory.liars;
 
-import dev.ccl.core.random.Stream;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.naive.PlainCcl;
@@ -49,7 +49,7 @@ final class StudentLiars {
     protected double[] score(Costs costs, StudentLaw student, Answer answer) {
       double[] sum = new double[model().studentDimension()];
       for (int h = 1; h <= answer.length(); h++) {
-        sum = Small.plus(sum, 1, answer.node(h).phiStu(answer.place(h)));
+        sum = SmallAlgebra.plus(sum, 1, answer.node(h).phiStu(answer.place(h)));
       }
       return sum;
     }
@@ -111,7 +111,7 @@ final class StudentLiars {
         double[] candidate,
         long q,
         List<Answer> gradientBatch,
-        Stream stream) {
+        RandomStream stream) {
       return gradientBatch.isEmpty()
           ? super.validate(costs, calibrated, candidate, q, gradientBatch, stream)
           : average(
@@ -147,7 +147,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected double[] explore(Stream stream, int d) {
+    protected double[] explore(RandomStream stream, int d) {
       double[] point = super.explore(stream, d);
       point[0] = Math.abs(point[0]);
       return point;

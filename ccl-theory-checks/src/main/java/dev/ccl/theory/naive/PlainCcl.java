@@ -6,14 +6,14 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.RoundFormulas;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import java.math.BigInteger;
@@ -82,9 +82,11 @@ public class PlainCcl extends RoundFormulas {
         open(streams, Purpose.ACCEPTANCE, t).nextDouble() <= acceptance(completed.reward());
     double[] g = new double[z.length];
     if (accepted) {
-      g = Small.plus(g, Small.sigmoid(Small.dot(z, w)) - label(s, c1, c0, y), z);
+      g =
+          SmallAlgebra.plus(
+              g, SmallAlgebra.sigmoid(SmallAlgebra.dot(z, w)) - label(s, c1, c0, y), z);
     }
-    double[] next = projectCalibration(Small.plus(w, -calibrationStep(t), g));
+    double[] next = projectCalibration(SmallAlgebra.plus(w, -calibrationStep(t), g));
 
     // Student gradient update.
     TokenLaw taught = model.calibrated(taughtBy(w, next));
@@ -95,10 +97,10 @@ public class PlainCcl extends RoundFormulas {
     double[] estimate = new double[theta.length];
     for (Answer a : batch) {
       estimate =
-          Small.plus(
+          SmallAlgebra.plus(
               estimate, costs.logRatioCost(student, taught, a) / b, score(costs, student, a));
     }
-    double[] first = projectStudent(Small.plus(theta, -studentStep(), estimate));
+    double[] first = projectStudent(SmallAlgebra.plus(theta, -studentStep(), estimate));
     double[] second = explore(open(streams, Purpose.EXPLORATION, t), theta.length);
 
     // Candidate student evaluation and selection.
@@ -136,7 +138,7 @@ public class PlainCcl extends RoundFormulas {
    * @param t the round
    * @return a new stream
    */
-  protected Stream open(RandomStreams streams, Purpose purpose, long t) {
+  protected RandomStream open(RandomStreams streams, Purpose purpose, long t) {
     return streams.open(purpose, t);
   }
 
@@ -147,7 +149,7 @@ public class PlainCcl extends RoundFormulas {
    * @param d its dimension
    * @return a uniform point of Θ
    */
-  protected double[] explore(Stream stream, int d) {
+  protected double[] explore(RandomStream stream, int d) {
     double[] point = new double[d];
     BallSampler.sample(stream, model.bound(), point);
     return point;
@@ -170,7 +172,7 @@ public class PlainCcl extends RoundFormulas {
       double[] candidate,
       long q,
       List<Answer> gradientBatch,
-      Stream stream) {
+      RandomStream stream) {
     StudentLaw student = model.student(candidate);
     return average(rollouts(student, q, stream), a -> costs.logRatioCost(student, calibrated, a));
   }
@@ -191,7 +193,7 @@ public class PlainCcl extends RoundFormulas {
   }
 
   /** One uniform number a rollout: its integer part is the prompt, the rest the answer. */
-  private List<Answer> rollouts(TokenLaw student, long n, Stream stream) {
+  private List<Answer> rollouts(TokenLaw student, long n, RandomStream stream) {
     List<Answer> batch = new ArrayList<>();
     for (long l = 0; l < n; l++) {
       double u = stream.nextDouble() * model.target().size();
@@ -200,7 +202,7 @@ public class PlainCcl extends RoundFormulas {
     return batch;
   }
 
-  private static Answer draw(List<Answer> answers, int fixed, TokenLaw law, Stream stream) {
+  private static Answer draw(List<Answer> answers, int fixed, TokenLaw law, RandomStream stream) {
     return at(stream.nextDouble(), answers, fixed, law);
   }
 
@@ -215,7 +217,7 @@ public class PlainCcl extends RoundFormulas {
     return answers.get(answers.size() - 1);
   }
 
-  private static int token(double[] log, Stream stream) {
+  private static int token(double[] log, RandomStream stream) {
     double u = stream.nextDouble();
     double sum = 0;
     for (int k = 0; k < log.length; k++) {

@@ -5,12 +5,12 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Small;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import java.math.BigInteger;
@@ -38,7 +38,7 @@ public class PlainMatching {
   public final LearnerState round(LearnerState state) {
     long t = state.round();
     double[] theta = state.student().toArray();
-    Stream stream = RandomStreams.of(state.seed()).open(Purpose.DIRECT_MATCHING, t);
+    RandomStream stream = RandomStreams.of(state.seed()).open(Purpose.DIRECT_MATCHING, t);
     StudentLaw student = model.student(theta);
     List<Answer> answers =
         model.answers(model.target().get(stream.nextBelow(model.target().size())));
@@ -54,7 +54,8 @@ public class PlainMatching {
     }
     double[] score = Costs.of(model).score(student, drawn);
     double[] next =
-        Small.inBall(Small.plus(theta, -step(t) * cost(student, drawn), score), model.bound());
+        SmallAlgebra.inBall(
+            SmallAlgebra.plus(theta, -step(t) * cost(student, drawn), score), model.bound());
     Ledger before = state.ledger();
     Ledger spent =
         new Ledger(
@@ -95,7 +96,7 @@ public class PlainMatching {
    * @return η<sub>t</sub><sup>SM</sup>
    */
   protected double step(long t) {
-    double kappa = Small.sigmoidSlope(model.bound() + StrictMath.log(2));
+    double kappa = SmallAlgebra.sigmoidSlope(model.bound() + StrictMath.log(2));
     return model.studentDimension() / ((1 + model.lambda()) * kappa * (t + 2));
   }
 }

@@ -11,12 +11,12 @@ import dev.ccl.core.instance.generator.RandomSpec.Geometry;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Crafted;
-import dev.ccl.theory.Need;
 import dev.ccl.theory.Place;
+import dev.ccl.theory.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,10 +40,10 @@ public final class Trials {
           .withBound(1)
           .withTeacherDistance(1);
 
-  private final ImmutableSet<Need> needs;
+  private final ImmutableSet<Requirement> needs;
   private final ImmutableList<Trial> edges;
 
-  private Trials(ImmutableSet<Need> needs) {
+  private Trials(ImmutableSet<Requirement> needs) {
     this.needs = needs;
     this.edges = ImmutableList.copyOf(makeEdges());
   }
@@ -64,7 +64,7 @@ public final class Trials {
    * @param needs what the instances should have; those that follow from their shape are granted
    * @return the trials
    */
-  public static Trials of(Need... needs) {
+  public static Trials of(Requirement... needs) {
     return new Trials(ImmutableSet.copyOf(needs));
   }
 
@@ -88,7 +88,7 @@ public final class Trials {
   }
 
   private List<Trial> makeEdges() {
-    List<Instance> instances = needs.contains(Need.SEPARATION) ? separations() : shapes();
+    List<Instance> instances = needs.contains(Requirement.SEPARATION) ? separations() : shapes();
     List<Trial> out = new ArrayList<>();
     Place[] places = Place.values();
     for (int i = 0; i < instances.size(); i++) {
@@ -140,13 +140,14 @@ public final class Trials {
    * @return the trial, the same for the same number
    */
   public Trial random(long number) {
-    Stream stream = RandomStreams.of(number).open(Purpose.TRIAL, 3);
-    Instance instance = needs.contains(Need.SEPARATION) ? separation(stream) : instance(stream);
+    RandomStream stream = RandomStreams.of(number).open(Purpose.TRIAL, 3);
+    Instance instance =
+        needs.contains(Requirement.SEPARATION) ? separation(stream) : instance(stream);
     Place place = Place.values()[stream.nextBelow(Place.values().length)];
     return new Trial(instance, place, stream.nextBelow(1_000_000));
   }
 
-  private static Instance separation(Stream stream) {
+  private static Instance separation(RandomStream stream) {
     int d = 1 + stream.nextBelow(3);
     return SeparationInstance.of(
         d,
@@ -155,9 +156,9 @@ public final class Trials {
         0.5 + 0.4999 * stream.nextDouble());
   }
 
-  private Instance instance(Stream stream) {
-    boolean tiny = needs.contains(Need.TINY_TARGET);
-    boolean low = tiny || needs.contains(Need.LOW_DIMENSION);
+  private Instance instance(RandomStream stream) {
+    boolean tiny = needs.contains(Requirement.TINY_TARGET);
+    boolean low = tiny || needs.contains(Requirement.LOW_DIMENSION);
     int horizon = 1 + stream.nextBelow(tiny ? 2 : 3);
     int letters = 1 + stream.nextBelow(tiny && horizon == 2 ? 1 : tiny || horizon == 3 ? 2 : 3);
     int source = 1 + stream.nextBelow(2);
@@ -183,7 +184,7 @@ public final class Trials {
     return RandomInstance.of(spec, stream.nextBelow(1_000_000)).instance();
   }
 
-  private static <T> T pick(T[] values, Stream stream) {
+  private static <T> T pick(T[] values, RandomStream stream) {
     return values[stream.nextBelow(values.length)];
   }
 }

@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import java.util.Optional;
 
 /**
@@ -30,7 +30,7 @@ public record Verdict(
     Optional<Evidence> worst,
     String where,
     Optional<Counterexample> counterexample,
-    ImmutableSet<Need> unmet) {
+    ImmutableSet<Requirement> unmet) {
 
   /** How a claim fared. */
   public enum Status {
@@ -99,7 +99,7 @@ public record Verdict(
   }
 
   /** This and an instance on which the claim says nothing. */
-  Verdict without(Iterable<Need> missing) {
+  Verdict without(Iterable<Requirement> missing) {
     return new Verdict(
         claim,
         instances,
@@ -109,7 +109,7 @@ public record Verdict(
         worst,
         where,
         counterexample,
-        ImmutableSet.<Need>builder().addAll(unmet).addAll(missing).build());
+        ImmutableSet.<Requirement>builder().addAll(unmet).addAll(missing).build());
   }
 
   private static boolean isWorse(Evidence one, Evidence other) {

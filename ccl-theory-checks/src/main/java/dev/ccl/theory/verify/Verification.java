@@ -7,8 +7,8 @@ import dev.ccl.testkit.Findings;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Effort;
-import dev.ccl.theory.Need;
 import dev.ccl.theory.Place;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.verify.Counterexample.Search;
@@ -90,7 +90,9 @@ public final class Verification {
 
   /** What one claim found on one instance. */
   private record Outcome(
-      ImmutableList<Findings> found, List<Need> missing, Optional<Counterexample> refutation) {
+      ImmutableList<Findings> found,
+      List<Requirement> missing,
+      Optional<Counterexample> refutation) {
     Verdict addTo(Verdict verdict, Instance instance) {
       return missing.isEmpty()
           ? verdict.plus(instance.header().name(), found, refutation)
@@ -103,7 +105,7 @@ public final class Verification {
     Specimen specimen = Specimen.of(subject);
     List<Outcome> outcomes = new ArrayList<>();
     for (Claim claim : claims) {
-      List<Need> missing =
+      List<Requirement> missing =
           claim.needs().stream().filter(need -> !specimen.meets(need)).sorted().toList();
       outcomes.add(
           missing.isEmpty()

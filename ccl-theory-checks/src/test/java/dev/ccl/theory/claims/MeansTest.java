@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import java.util.Arrays;
@@ -47,7 +47,7 @@ class MeansTest {
 
   @Test
   void aMeanFarBelowItsBoundIsEstablishedAndOneFarAboveRefuted() {
-    Stream stream = RandomStreams.of(5).open(Purpose.TRIAL, 1);
+    RandomStream stream = RandomStreams.of(5).open(Purpose.TRIAL, 1);
     double[] draws = new double[500];
     Arrays.setAll(draws, i -> stream.nextDouble());
     Findings low = new Findings();

@@ -16,7 +16,7 @@ import dev.ccl.policies.TabularSoftmax;
 import dev.ccl.policies.TanhNetwork;
 import dev.ccl.policies.TemperedSoftmax;
 import dev.ccl.policies.sets.ProductSet;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.search.Trial;
 import dev.ccl.theory.search.Trials;
@@ -90,7 +90,7 @@ class FamiliesLemmasTest {
     @Provide
     @Override
     public Arbitrary<Trial> instances() {
-      return LemmaArbitraries.trials(Trials.of(Need.TINY_TARGET))
+      return LemmaArbitraries.trials(Trials.of(Requirement.TINY_TARGET))
           .filter(trial -> table(trial.instance()).family().dimension() <= 12);
     }
 

@@ -7,8 +7,8 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Kind;
-import dev.ccl.theory.Need;
 import dev.ccl.theory.PaperMap;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liar.Part;
 import dev.ccl.theory.liars.Liars;
@@ -72,7 +72,7 @@ class LemmaPowerTest {
 
   private static Optional<Integer> first(Claim claim, Liar liar, Trials trials) {
     LemmaSearch search = LemmaSearch.of(claim, liar::on, 2);
-    int tries = claim.needs().contains(Need.UNIQUE_ORACLE) ? SLOW_TRIES : TRIES;
+    int tries = claim.needs().contains(Requirement.UNIQUE_ORACLE) ? SLOW_TRIES : TRIES;
     for (int i = 0; i < tries; i++) {
       if (search.attempt(trials.get(i)).isPresent()) {
         return Optional.of(i + 1);

@@ -14,7 +14,7 @@ import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Effort;
-import dev.ccl.theory.Need;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
@@ -131,7 +131,7 @@ class VerificationTest {
             .run(1, (c, i) -> {})
             .get(0);
     assertEquals(Verdict.Status.NOT_APPLICABLE, verdict.status());
-    assertEquals(ImmutableSet.of(Need.REALIZABLE, Need.IDENTIFIED), verdict.unmet());
+    assertEquals(ImmutableSet.of(Requirement.REALIZABLE, Requirement.IDENTIFIED), verdict.unmet());
   }
 
   @Test

@@ -10,11 +10,11 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
-import dev.ccl.experiments.report.InstanceShelf;
+import dev.ccl.experiments.report.InstanceLocator;
 import dev.ccl.experiments.report.Report;
-import dev.ccl.experiments.run.Beginning;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
@@ -40,14 +40,14 @@ class SumsTest {
             RecordedRounds.logarithmic(40),
             1,
             2);
-    try (RunJob job = RunJob.open(plan, directory.resolve("run"), Beginning.FRESH)) {
+    try (RunJob job = RunJob.open(plan, directory.resolve("run"), StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
     }
     Path file = directory.resolve("sums.json");
     InstanceWriter.write(sums, file);
     assertEquals(sums, InstanceReader.read(file));
     Report report =
-        Report.read(directory.resolve("run"), InstanceShelf.of(List.of(file), List.of()));
+        Report.read(directory.resolve("run"), InstanceLocator.of(List.of(file), List.of()));
     assertTrue(report.groups().get(0).guides().isPresent());
     Verification verification =
         Verification.of(

@@ -4,7 +4,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
-import dev.ccl.core.instance.generator.Sketch.Option;
+import dev.ccl.core.instance.generator.HandwrittenPrompt.Option;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import java.util.Arrays;
@@ -114,7 +114,7 @@ public enum BrokenInstance {
    * The second letter is rewarded for being the first again; the student has scale c throughout.
    */
   static PromptTable echo(String id, double reward, double c, double... f) {
-    return new Sketch(LETTERS, id)
+    return new HandwrittenPrompt(LETTERS, id)
         .state(List.of(), letters(new double[f.length], c))
         .state(List.of("A"), letters(f, c))
         .state(List.of("B"), letters(scaled(-1, f), c))
@@ -127,7 +127,7 @@ public enum BrokenInstance {
 
   /** The first letter is rewarded for being A, the second does not matter to anyone. */
   static PromptTable opening(String id, double reward, double c, double... f) {
-    return new Sketch(LETTERS, id)
+    return new HandwrittenPrompt(LETTERS, id)
         .state(List.of(), letters(f, c))
         .state(List.of("A"), letters(new double[f.length], 0))
         .state(List.of("B"), letters(new double[f.length], 0))

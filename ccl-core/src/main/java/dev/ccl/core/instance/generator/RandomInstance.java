@@ -14,8 +14,8 @@ import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -113,11 +113,11 @@ public final class RandomInstance {
     return truth;
   }
 
-  private static Stream parameters(RandomStreams streams, int index) {
+  private static RandomStream parameters(RandomStreams streams, int index) {
     return streams.open(Purpose.INSTANCE, 0, index);
   }
 
-  private static ConvexSet calibrationSet(RandomSpec spec, Stream random) {
+  private static ConvexSet calibrationSet(RandomSpec spec, RandomStream random) {
     if (spec.setShape != SetShape.BOX) {
       return Ball.of(spec.bigD, spec.setShape == SetShape.BALL ? spec.bound : 0.75 * spec.bound);
     }
@@ -132,7 +132,7 @@ public final class RandomInstance {
   }
 
   /** A point of W at three fifths of the way from its centre to its boundary, or less in a box. */
-  private static double[] truth(ConvexSet set, Stream random) {
+  private static double[] truth(ConvexSet set, RandomStream random) {
     if (set instanceof Box) {
       double[] point = new double[set.dimension()];
       set.draw(random, point);
@@ -142,7 +142,7 @@ public final class RandomInstance {
     return direction(random, set.dimension(), 0.6 * set.radius());
   }
 
-  private static double[] direction(Stream random, int dimension, double length) {
+  private static double[] direction(RandomStream random, int dimension, double length) {
     double[] vector = new double[dimension];
     double norm = 0;
     while (!(norm > 0)) {

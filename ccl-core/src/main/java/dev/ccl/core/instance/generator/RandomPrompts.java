@@ -14,8 +14,8 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,9 +73,9 @@ final class RandomPrompts {
 
   PromptTable draw(String id, RandomStreams streams, int number) {
     Tree tree = new Tree();
-    Stream shape = streams.open(Purpose.INSTANCE, number, 0);
-    Stream features = streams.open(Purpose.INSTANCE, number, 1);
-    Stream values = streams.open(Purpose.INSTANCE, number, 2);
+    RandomStream shape = streams.open(Purpose.INSTANCE, number, 0);
+    RandomStream features = streams.open(Purpose.INSTANCE, number, 1);
+    RandomStream values = streams.open(Purpose.INSTANCE, number, 2);
     for (int s = 0; s < tree.prefixes.size(); s++) {
       grow(tree, s, shape);
       drawFeatures(tree, s, features);
@@ -106,7 +106,7 @@ final class RandomPrompts {
         .withRewards(spec.horizon, vocabulary.pad(), rewards);
   }
 
-  private void grow(Tree tree, int s, Stream random) {
+  private void grow(Tree tree, int s, RandomStream random) {
     ImmutableIntArray prefix = tree.prefixes.get(s);
     ImmutableIntArray legal = padded ? everyLegal : someLegal(random, s == 0 ? 2 : 1);
     tree.legal.add(legal);
@@ -128,7 +128,7 @@ final class RandomPrompts {
   }
 
   /** A random set of at least some tokens, in random order: any may be legal anywhere. */
-  private ImmutableIntArray someLegal(Stream random, int atLeast) {
+  private ImmutableIntArray someLegal(RandomStream random, int atLeast) {
     int[] tokens = new int[vocabulary.size()];
     Arrays.setAll(tokens, a -> a);
     int count = atLeast + random.nextBelow(vocabulary.size() - atLeast + 1);
@@ -141,7 +141,7 @@ final class RandomPrompts {
     return ImmutableIntArray.copyOf(Arrays.copyOf(tokens, count));
   }
 
-  private void drawFeatures(Tree tree, int s, Stream random) {
+  private void drawFeatures(Tree tree, int s, RandomStream random) {
     int degree = tree.legal.get(s).length();
     double[] phi = new double[degree * spec.bigD];
     double[] phiStu = new double[degree * spec.d];
@@ -160,7 +160,7 @@ final class RandomPrompts {
     tree.phiStu.add(phiStu);
   }
 
-  private void vector(Stream random, double[] out) {
+  private void vector(RandomStream random, double[] out) {
     switch (spec.geometry) {
       case CUBE -> {
         for (int i = 0; i < out.length; i++) {
@@ -239,7 +239,7 @@ final class RandomPrompts {
 
   /** R = λ log(π_{w*}/π_pre), shifted to minimum 0; the disturbance is small enough for R ≤ 1. */
   private void rewardsFromReference(
-      Tree tree, double[] logs, Stream random, double[] rewards, double[] pre) {
+      Tree tree, double[] logs, RandomStream random, double[] rewards, double[] pre) {
     double spread = Math.min(1, 1 / (4 * spec.lambda * spec.horizon));
     double[] ratio = new double[tree.prefixes.size()]; // of the path to each state
     double least = Double.POSITIVE_INFINITY;

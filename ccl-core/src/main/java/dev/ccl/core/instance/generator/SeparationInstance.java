@@ -6,7 +6,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
-import dev.ccl.core.instance.generator.Sketch.Option;
+import dev.ccl.core.instance.generator.HandwrittenPrompt.Option;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ public final class SeparationInstance {
 
   /** A prompt with features u_one/√2 at verdict 1, u_zero/√2 at 0, and e_i at 1 for the student. */
   private PromptTable judge(String id, int one, int zero, int i, String correct) {
-    Sketch sketch = new Sketch(VERDICTS, id);
+    HandwrittenPrompt sketch = new HandwrittenPrompt(VERDICTS, id);
     double third = 1.0 / 3;
     double[] none = new double[d];
     sketch.state(

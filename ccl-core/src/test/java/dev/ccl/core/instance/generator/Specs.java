@@ -5,15 +5,15 @@ import dev.ccl.core.instance.generator.RandomSpec.Construction;
 import dev.ccl.core.instance.generator.RandomSpec.Geometry;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.core.random.Stream;
 
 /** Small random shapes of every kind. */
 public final class Specs {
   private Specs() {}
 
   public static RandomSpec draw(long seed) {
-    Stream random = RandomStreams.of(seed).open(Purpose.TRIAL, 0);
+    RandomStream random = RandomStreams.of(seed).open(Purpose.TRIAL, 0);
     int source = 1 + random.nextBelow(3);
     int target = 1 + random.nextBelow(3);
     double bound = 0.5 + 5 * random.nextDouble();
@@ -35,7 +35,7 @@ public final class Specs {
         .withConstruction(pick(random, Construction.values()));
   }
 
-  private static <T> T pick(Stream random, T[] values) {
+  private static <T> T pick(RandomStream random, T[] values) {
     return values[random.nextBelow(values.length)];
   }
 }

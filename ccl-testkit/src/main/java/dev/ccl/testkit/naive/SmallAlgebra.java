@@ -5,11 +5,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 
 /** Small dense algebra and calculus for the naive side. */
-public final class Small {
+public final class SmallAlgebra {
   /** How often a step is halved for a derivative. */
   private static final int DEPTH = 8;
 
-  private Small() {}
+  private SmallAlgebra() {}
 
   /**
    * Returns the inner product.

@@ -11,11 +11,11 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 import org.junit.jupiter.api.Test;
 
-class StreamTest {
+class RandomStreamTest {
 
   /** Names that differ from one to the next in one coordinate by 1. */
   private interface Name {
-    void key(Stream stream, int i);
+    void key(RandomStream stream, int i);
   }
 
   private static final Name[] WALKS = {
@@ -31,7 +31,7 @@ class StreamTest {
   void sameSequenceAsTheLibrarysGenerator() {
     long[] state = {0x0123456789abcdefL, -1L, 0x5555555555555555L, 4};
     UniformRandomProvider library = RandomSource.XO_SHI_RO_256_PP.create(state);
-    Stream stream = Stream.ofState(state[0], state[1], state[2], state[3]);
+    RandomStream stream = RandomStream.ofState(state[0], state[1], state[2], state[3]);
     for (int i = 0; i < 10_000; i++) {
       assertEquals(library.nextLong(), stream.nextLong());
     }
@@ -61,10 +61,10 @@ class StreamTest {
   @Test
   void keyForgetsThePast() {
     RandomStreams streams = RandomStreams.of(11);
-    Stream used = streams.open(Purpose.ACCEPTANCE, 5);
+    RandomStream used = streams.open(Purpose.ACCEPTANCE, 5);
     used.nextLong();
     streams.rekey(used, Purpose.COMPLETION, 6, 7);
-    Stream fresh = streams.open(Purpose.COMPLETION, 6, 7);
+    RandomStream fresh = streams.open(Purpose.COMPLETION, 6, 7);
     for (int i = 0; i < 10; i++) {
       assertEquals(fresh.nextLong(), used.nextLong());
     }
@@ -90,7 +90,7 @@ class StreamTest {
   @Test
   void neighbouringNamesShowNoCorrelation() {
     int names = 4096;
-    Stream stream = Stream.of(0, 0, 0, 0);
+    RandomStream stream = RandomStream.of(0, 0, 0, 0);
     for (int walk = 0; walk < WALKS.length; walk++) {
       int words = 8;
       long[] previous = new long[words];
@@ -125,8 +125,8 @@ class StreamTest {
   void unmixedStatesWouldBeSeen() {
     long equal = 0;
     for (int i = 1; i < 4096; i++) {
-      long a = Stream.ofState(i, 1, 1, 1).nextLong();
-      long b = Stream.ofState(i + 1, 1, 1, 1).nextLong();
+      long a = RandomStream.ofState(i, 1, 1, 1).nextLong();
+      long b = RandomStream.ofState(i + 1, 1, 1, 1).nextLong();
       equal += Long.bitCount(~(a ^ b));
     }
     double bits = 64.0 * 4095;
@@ -137,7 +137,7 @@ class StreamTest {
   void manyNamesGiveDifferentFirstWords() {
     // 3e5 words of 64 bits: some pair is equal with probability 2.4e-9.
     Set<Long> first = new HashSet<>();
-    Stream stream = Stream.of(0, 0, 0, 0);
+    RandomStream stream = RandomStream.of(0, 0, 0, 0);
     int count = 0;
     for (int purpose = 1; purpose <= 10; purpose++) {
       for (int round = 0; round < 1000; round++) {
@@ -153,10 +153,10 @@ class StreamTest {
 
   @Test
   void zeroStateIsRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Stream.ofState(0, 0, 0, 0));
+    assertThrows(IllegalArgumentException.class, () -> RandomStream.ofState(0, 0, 0, 0));
     for (int i = 0; i < 4; i++) { // one word is enough
-      Stream stream =
-          Stream.ofState(i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0, i == 3 ? 1 : 0);
+      RandomStream stream =
+          RandomStream.ofState(i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0, i == 3 ? 1 : 0);
       boolean seen = false;
       for (int j = 0; j < 3; j++) {
         seen |= stream.nextLong() != 0;
@@ -168,8 +168,8 @@ class StreamTest {
   /** Every kind of number takes one word, from its upper end. */
   @Test
   void numbersAreTheUpperBitsOfWords() {
-    Stream words = RandomStreams.of(9).open(Purpose.TRIAL, 1);
-    Stream numbers = RandomStreams.of(9).open(Purpose.TRIAL, 1);
+    RandomStream words = RandomStreams.of(9).open(Purpose.TRIAL, 1);
+    RandomStream numbers = RandomStreams.of(9).open(Purpose.TRIAL, 1);
     for (int i = 0; i < 200; i++) {
       assertEquals((int) (words.nextLong() >> 32), numbers.nextInt());
       assertEquals(words.nextLong() < 0, numbers.nextBoolean());
@@ -180,7 +180,7 @@ class StreamTest {
 
   @Test
   void uniformNumbersFillTheirInterval() {
-    Stream stream = RandomStreams.of(6).open(Purpose.TRIAL, 0);
+    RandomStream stream = RandomStreams.of(6).open(Purpose.TRIAL, 0);
     long[] closed = new long[1000];
     long[] open = new long[1000];
     for (int i = 0; i < 1_000_000; i++) {
@@ -195,7 +195,7 @@ class StreamTest {
 
   @Test
   void integersBelowABoundAreUnbiased() {
-    Stream stream = RandomStreams.of(7).open(Purpose.TRIAL, 1);
+    RandomStream stream = RandomStreams.of(7).open(Purpose.TRIAL, 1);
     for (int n : new int[] {1, 2, 3, 7, 100}) {
       long[] counts = new long[n];
       for (int i = 0; i < 200_000; i++) {

@@ -13,11 +13,11 @@ import java.util.Set;
  * Where instances may be found. A run directory keeps the digest of its instance and the name of
  * its file; the file itself is looked for, and taken only if it has the digest.
  */
-public final class InstanceShelf {
+public final class InstanceLocator {
   private final ImmutableList<Path> files;
   private final ImmutableList<Path> directories;
 
-  private InstanceShelf(ImmutableList<Path> files, ImmutableList<Path> directories) {
+  private InstanceLocator(ImmutableList<Path> files, ImmutableList<Path> directories) {
     this.files = files;
     this.directories = directories;
   }
@@ -29,8 +29,8 @@ public final class InstanceShelf {
    * @param directories directories to look for the name of a file in
    * @return the shelf
    */
-  public static InstanceShelf of(Iterable<Path> files, Iterable<Path> directories) {
-    return new InstanceShelf(ImmutableList.copyOf(files), ImmutableList.copyOf(directories));
+  public static InstanceLocator of(Iterable<Path> files, Iterable<Path> directories) {
+    return new InstanceLocator(ImmutableList.copyOf(files), ImmutableList.copyOf(directories));
   }
 
   /**

@@ -8,8 +8,8 @@ import dev.ccl.theory.Case;
 import dev.ccl.theory.Side;
 
 /** The way from the library's forest to the naive states and answers. */
-final class Walk {
-  private Walk() {}
+final class NaiveCorrespondence {
+  private NaiveCorrespondence() {}
 
   static Node node(Case c, Side side, int s) {
     State state = c.subject().dataset(side).forest().state(s);

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
 /** Recordings and curves of the paper as lines over rounds. */
-final class Lines {
+final class RoundSeries {
   private static final int MOST = 5; // more are hard to tell apart; the comparison has them all
 
   private final Group group;
 
-  Lines(Group group) {
+  RoundSeries(Group group) {
     this.group = group;
   }
 

@@ -21,7 +21,7 @@ import java.util.Map;
  * token and label. Rewards differ from answer to answer, so that the completion shows in the
  * acceptance. The target has two answers, so that the batch of a gradient step shows in the step.
  */
-final class Transparent {
+final class RevealingInstance {
   private static final double LAMBDA = 0.45;
   private static final double BOUND = 1;
   private static final double[] TRUTH = {0.5, 0.3};
@@ -30,7 +30,7 @@ final class Transparent {
   private static final int B = 1;
   private static final int EOS = 2;
 
-  private Transparent() {}
+  private RevealingInstance() {}
 
   static Instance of() {
     Instance.Header header =

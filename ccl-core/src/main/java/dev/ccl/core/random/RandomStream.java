@@ -12,7 +12,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * stream with probability about N^2/2^129; two streams of 2^64 numbers each overlap with
  * probability about 2^-191.
  */
-public final class Stream implements UniformRandomProvider {
+public final class RandomStream implements UniformRandomProvider {
 
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
   private static final double DOUBLE_UNIT = 0x1p-53;
@@ -22,7 +22,7 @@ public final class Stream implements UniformRandomProvider {
   private long s2;
   private long s3;
 
-  private Stream(long s0, long s1, long s2, long s3) {
+  private RandomStream(long s0, long s1, long s2, long s3) {
     this.s0 = s0;
     this.s1 = s1;
     this.s2 = s2;
@@ -38,8 +38,8 @@ public final class Stream implements UniformRandomProvider {
    * @param index index within the round
    * @return a new stream
    */
-  public static Stream of(long rootSeed, int purpose, long round, long index) {
-    Stream stream = new Stream(0, 0, 0, 0);
+  public static RandomStream of(long rootSeed, int purpose, long round, long index) {
+    RandomStream stream = new RandomStream(0, 0, 0, 0);
     stream.key(rootSeed, purpose, round, index);
     return stream;
   }
@@ -54,11 +54,11 @@ public final class Stream implements UniformRandomProvider {
    * @return a new stream
    * @throws IllegalArgumentException if all words are 0
    */
-  public static Stream ofState(long s0, long s1, long s2, long s3) {
+  public static RandomStream ofState(long s0, long s1, long s2, long s3) {
     if ((s0 | s1 | s2 | s3) == 0) {
       throw new IllegalArgumentException("state of xoshiro256++: all four words are 0");
     }
-    return new Stream(s0, s1, s2, s3);
+    return new RandomStream(s0, s1, s2, s3);
   }
 
   /**

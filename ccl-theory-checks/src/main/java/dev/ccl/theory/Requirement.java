@@ -1,7 +1,7 @@
 package dev.ccl.theory;
 
 /** What a claim assumes of an instance; without it the claim says nothing about that instance. */
-public enum Need {
+public enum Requirement {
   /** Rewards of all source and target answers are known. */
   REWARDS("all rewards are known"),
   /** Some w in W represents the Gibbs policy on source and target (ass:ced-truth). */
@@ -21,7 +21,7 @@ public enum Need {
 
   private final String text;
 
-  Need(String text) {
+  Requirement(String text) {
     this.text = text;
   }
 

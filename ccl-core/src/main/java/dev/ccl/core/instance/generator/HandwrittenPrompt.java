@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A small prompt written down by hand, state after state. */
-final class Sketch {
+final class HandwrittenPrompt {
   private final Vocabulary vocabulary;
   private final String id;
   private final List<StateTable> states = new ArrayList<>();
   private final Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
 
-  Sketch(Vocabulary vocabulary, String id) {
+  HandwrittenPrompt(Vocabulary vocabulary, String id) {
     this.vocabulary = vocabulary;
     this.id = id;
   }
@@ -39,7 +39,7 @@ final class Sketch {
   }
 
   /** Adds a state; the features of its options are row by row those of the table. */
-  Sketch state(List<String> prefix, List<Option> options) {
+  HandwrittenPrompt state(List<String> prefix, List<Option> options) {
     states.add(
         StateTable.of(
             ids(prefix),
@@ -50,7 +50,7 @@ final class Sketch {
     return this;
   }
 
-  Sketch reward(List<String> answer, double reward) {
+  HandwrittenPrompt reward(List<String> answer, double reward) {
     rewards.put(ids(answer), reward);
     return this;
   }

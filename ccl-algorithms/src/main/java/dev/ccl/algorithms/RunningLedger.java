@@ -4,7 +4,7 @@ import dev.ccl.algorithms.engine.Rollouts;
 import java.math.BigInteger;
 
 /** The ledger while it is being written: plain counters, wide where a long may overflow. */
-final class LedgerBook {
+final class RunningLedger {
   private static final long UNIT = 1_000_000_000_000_000_000L; // carried from low to high
 
   private final long queriesBefore; // when the run was opened
@@ -16,7 +16,7 @@ final class LedgerBook {
   private final long[] gradient = new long[2]; // high, low
   private final long[] validation = new long[2];
 
-  LedgerBook(Ledger ledger) {
+  RunningLedger(Ledger ledger) {
     queriesBefore = ledger.sourceQueries();
     queries = queriesBefore;
     accepted = ledger.acceptedTrials();
