@@ -175,6 +175,7 @@ final class RunCommand implements Callable<Integer> {
         "--checkpoint-every: %s is not at least 1",
         checkpointEvery);
     checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
+    watching.check();
     int atOnce = threads.count();
     RecordedRounds recorded = recorded();
     Learner chosen = LearnerChoice.find(learner, Optional.ofNullable(preset), chosenSettings());

@@ -32,6 +32,7 @@ final class SweepWork {
   /** Runs what is not finished; returns the exit code if it was interrupted. */
   Optional<Integer> run(Sweep sweep, String title, Path directory, CommandSpec spec)
       throws IOException {
+    watching.check();
     int atOnce = threads.count();
     Cadence cadence = watching.cadence(Cadence.every(Duration.ofSeconds(10)));
     RunJob.End end;

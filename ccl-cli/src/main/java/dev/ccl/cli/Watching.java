@@ -27,13 +27,19 @@ final class Watching {
   @Option(
       names = "--watch-port",
       paramLabel = "N",
-      defaultValue = "0",
       description = "the port of the page (default: any that is free)")
-  private int port;
+  private Integer port;
 
   /** Work that is told of by a monitor. */
   interface Work<R> {
     R run(Monitor monitor) throws IOException;
+  }
+
+  /** Refuses options that contradict each other, before anything is done. */
+  void check() {
+    checkArgument(port == null || watch, "--watch-port: there is no page without --watch");
+    checkArgument(
+        port == null || (port >= 0 && port <= 65535), "--watch-port: %s is not a port", port);
   }
 
   /** A cadence at which a watched run leaves enough to look at. */
@@ -47,7 +53,6 @@ final class Watching {
     if (!watch) {
       return work.run(monitor);
     }
-    checkArgument(port >= 0 && port <= 65535, "--watch-port: %s is not a port", port);
     LiveReport live = report.get();
     try (LivePage page = serve(live)) {
       err.println("ccl: watch at " + page.address());
@@ -62,7 +67,7 @@ final class Watching {
 
   private LivePage serve(LiveReport live) throws IOException {
     try {
-      return LivePage.serve(live, port);
+      return LivePage.serve(live, port == null ? 0 : port);
     } catch (BindException e) {
       throw new IllegalArgumentException(
           "--watch-port: port " + port + " is taken or not ours: leave it out for one that is free",

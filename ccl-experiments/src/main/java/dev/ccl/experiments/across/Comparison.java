@@ -1,5 +1,8 @@
 package dev.ccl.experiments.across;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import dev.ccl.experiments.run.Measure;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -60,13 +64,33 @@ final class Comparison {
                         .collect(ImmutableList.toImmutableList()));
   }
 
-  /** Decides what is open, among the cells that know the measure. */
+  /**
+   * Decides what is open, among the cells that know the measure.
+   *
+   * @throws IllegalArgumentException if the question is about a coordinate that no cell has
+   */
   static Comparison of(List<StudyCell> cells, Question question) {
+    Stream.of(
+            question.against().stream().filter(key -> !key.equals(Question.ROUND)),
+            question.by().stream().flatMap(List::stream),
+            question.map().stream())
+        .flatMap(keys -> keys)
+        .forEach(key -> requireKnown(key, cells));
     return new Comparison(
         cells.stream()
             .filter(cell -> cell.recording().has(question.measure()))
             .collect(ImmutableList.toImmutableList()),
         question);
+  }
+
+  private static void requireKnown(String key, List<StudyCell> cells) {
+    Set<String> known = new TreeSet<>();
+    cells.forEach(cell -> known.addAll(cell.place().all().keySet()));
+    checkArgument(
+        known.contains(key) || cells.isEmpty(),
+        "there is no coordinate \"%s\"; the coordinates are %s",
+        key,
+        Joiner.on(", ").join(known));
   }
 
   /**

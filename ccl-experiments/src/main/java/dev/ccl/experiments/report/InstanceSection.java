@@ -17,10 +17,13 @@ final class InstanceSection {
    */
   static List<Figure> add(Page page, String prefix, Group group) {
     List<Figure> figures = Figures.of(prefix, group);
-    page.figures(figures.stream().filter(figure -> !isSpecial(figure)).toList());
-    page.remarks(group.omissions());
-    Tables.together(group).ifPresent(table -> page.paragraph(together(group)).table(table));
-    page.remarks(group.warnings());
+    page.figures(
+        figures.stream().filter(figure -> !isSpecial(figure)).toList(),
+        below -> {
+          below.remarks(group.omissions());
+          Tables.together(group).ifPresent(table -> below.paragraph(together(group)).table(table));
+          below.remarks(group.warnings());
+        });
     List<Figure> special = figures.stream().filter(InstanceSection::isSpecial).toList();
     if (!special.isEmpty()) {
       page.folded(

@@ -218,10 +218,31 @@ public final class Page {
    */
   public Page figures(List<Figure> figures) {
     if (!figures.isEmpty()) {
-      out.open("div", "class", figures.size() == 1 ? "figures single" : "figures").line();
+      out.open("div", "class", "figures").line();
       figures.forEach(this::figure);
       out.close().line();
     }
+    return this;
+  }
+
+  /**
+   * Adds figures and what belongs to them; beside a single one where the screen is wide.
+   *
+   * @param figures the figures
+   * @param text adds the rest
+   * @return this
+   */
+  public Page figures(List<Figure> figures, Consumer<Page> text) {
+    if (figures.size() != 1) {
+      figures(figures);
+      text.accept(this);
+      return this;
+    }
+    out.open("div", "class", "figures").line();
+    figure(figures.get(0));
+    out.open("div", "class", "beside").line();
+    text.accept(this);
+    out.close().close().line();
     return this;
   }
 

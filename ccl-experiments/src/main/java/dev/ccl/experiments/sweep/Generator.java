@@ -29,7 +29,7 @@ public final class Generator {
   /** The parameter of random instances that is no axis of its own: results are pooled over it. */
   static final String INSTANCE_SEED = "instance-seed";
 
-  private static final double MOST_FEATURES = 2e7;
+  private static final long MOST_FEATURES = 20_000_000;
 
   /** What a generator is: its parameters with their defaults, its size and what it makes. */
   private record Kind(
@@ -141,10 +141,10 @@ public final class Generator {
     double features = KINDS.get(name).features().apply(this);
     checkArgument(
         !(features > MOST_FEATURES),
-        "generator %s would make %.0f numbers of features, more than %.0f: ask for a smaller"
+        "generator %s would make %s numbers of features, more than %s: ask for a smaller"
             + " instance",
         name,
-        features,
+        String.format(Locale.ROOT, "%.0f", features),
         MOST_FEATURES);
     return KINDS.get(name).make().apply(this);
   }
