@@ -1,22 +1,29 @@
 package dev.ccl.spark;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
+import com.google.common.net.HostAndPort;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
-import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.nio.file.Path;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import picocli.CommandLine.Option;
 
-/** The options of all commands that run on a cluster, and the cluster. */
+/** The cluster that a command runs on. */
 final class Cluster {
+  private static final String STANDALONE = "spark://";
+  private static final int USUAL_PORT = 7077;
+  private static final int PATIENCE_MILLISECONDS = 6000;
+
   @Option(
       names = "--master",
       paramLabel = "URL",
@@ -25,58 +32,52 @@ final class Cluster {
               + " local[*], which is this machine)")
   private String master;
 
-  @Option(
-      names = "--checkpoints",
-      paramLabel = "URI",
-      description =
-          "a directory that all workers see, such as hdfs://host/path or file:///shared/path: a"
-              + " replicate whose worker is lost goes on from there (default: nothing is kept)")
-  private URI checkpoints;
+  /**
+   * What a command does on a cluster.
+   *
+   * @param task its name for people
+   * @param unit what is counted, in the plural
+   * @param total how many there are
+   * @param advice what is said after an interruption
+   * @param kept where what was finished is, in words
+   */
+  record Job(String task, String unit, long total, String advice, String kept) {}
 
-  @Option(
-      names = "--checkpoint-seconds",
-      paramLabel = "S",
-      defaultValue = "10",
-      description = "how often to keep a replicate (default: ${DEFAULT-VALUE})")
-  private int seconds;
-
-  /** What is done with the runs on a cluster. */
-  interface Use {
-    SparkRuns.Outcome of(SparkRuns runs, Progress progress) throws IOException;
+  /** Does it. */
+  interface Work {
+    /** Returns what failed, one line each, and whether it was stopped. */
+    Ending on(JavaSparkContext spark, Progress progress) throws IOException;
   }
+
+  record Ending(ImmutableList<String> failures, boolean stopped) {}
 
   /**
    * Does something on the cluster, shows its progress and says what failed.
    *
    * @return 0, or 1 if something failed, or 130 after an interruption
    */
-  int use(String task, List<Sweep.Cell> cells, Path out, PrintWriter err, Use use)
-      throws IOException {
-    checkArgument(seconds >= 1, "--checkpoint-seconds: %s is not at least 1", seconds);
-    long work = cells.stream().mapToLong(cell -> cell.plan().work()).sum();
-    String advice = "ccl: interrupted; the same command goes on in " + out;
-    SparkRuns.Outcome outcome;
-    try (JavaSparkContext spark = open(task);
-        Interruption interruption = Interruption.listen(advice);
-        Progress progress = Progress.of(task, "rounds", work, interruption)) {
-      SparkRuns runs = SparkRuns.on(spark);
-      outcome =
-          use.of(
-              checkpoints == null
-                  ? runs
-                  : runs.withCheckpoints(checkpoints, Duration.ofSeconds(seconds)),
-              progress);
+  int use(Job job, PrintWriter err, Work work) throws IOException {
+    Ending ending;
+    try (JavaSparkContext spark = open(job.task());
+        WorkersWatch watch = WorkersWatch.of(spark, line -> say(err, line));
+        Interruption interruption = Interruption.listen("ccl: " + job.advice());
+        Progress progress = Progress.of(job.task(), job.unit(), job.total(), interruption)) {
+      ending = work.on(spark, progress);
     }
-    if (outcome.stopped()) {
+    if (ending.stopped()) {
       return Interruption.EXIT_CODE;
     }
-    outcome.failures().forEach(line -> err.println("ccl: " + line));
-    if (!outcome.failures().isEmpty()) {
-      err.println("ccl: what was finished is in " + out + "; the same command runs the rest");
-      err.flush();
+    ending.failures().forEach(line -> say(err, line));
+    if (!ending.failures().isEmpty()) {
+      say(err, "what was finished is in " + job.kept() + "; the same command runs the rest");
       return 1;
     }
     return 0;
+  }
+
+  private static void say(PrintWriter err, String line) {
+    err.println("ccl: " + line);
+    err.flush();
   }
 
   private JavaSparkContext open(String name) {
@@ -90,12 +91,48 @@ final class Cluster {
       conf.setIfMissing("spark.jars", jars);
     }
     try {
+      answer(conf.get("spark.master"));
       JavaSparkContext spark = new JavaSparkContext(conf);
       spark.setLogLevel("OFF");
       return spark;
     } catch (Exception e) { // Spark throws checked exceptions that it does not declare
       throw new IllegalArgumentException(
           "--master " + conf.get("spark.master") + ": " + Reasons.of(e), e);
+    }
+  }
+
+  /**
+   * Spark would knock for a minute and then not say why nobody opened. A master that was started
+   * just now gets a few seconds.
+   */
+  private static void answer(String url) {
+    if (!url.startsWith(STANDALONE)) {
+      return;
+    }
+    List<String> places = Splitter.on(',').splitToList(url.substring(STANDALONE.length()));
+    long began = System.nanoTime();
+    Optional<String> refusal = Optional.empty();
+    while (System.nanoTime() - began < 1_000_000L * PATIENCE_MILLISECONDS) {
+      for (String place : places) {
+        refusal = refusal(HostAndPort.fromString(place).withDefaultPort(USUAL_PORT));
+        if (refusal.isEmpty()) {
+          return;
+        }
+      }
+      Uninterruptibles.sleepUninterruptibly(Duration.ofMillis(200));
+    }
+    throw new IllegalArgumentException("nobody answers there: " + refusal.orElse(""));
+  }
+
+  private static Optional<String> refusal(HostAndPort address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(address.getHost(), address.getPort()), PATIENCE_MILLISECONDS);
+      return Optional.empty();
+    } catch (UnknownHostException e) {
+      return Optional.of("no host is called " + address.getHost());
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 }
