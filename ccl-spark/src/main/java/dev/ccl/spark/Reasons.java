@@ -6,8 +6,8 @@ import dev.ccl.experiments.run.Printable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Failures on one line. */
-final class Reasons {
+/** Failures of Spark and of tasks on one line. */
+public final class Reasons {
   private static final int LONGEST = 400;
 
   /** What Spark says of a job that it gave up: how often a task was tried, and what came of it. */
@@ -17,9 +17,12 @@ final class Reasons {
   private Reasons() {}
 
   /**
-   * What went wrong at bottom: the first line of the innermost message, and its type where needed.
+   * Returns what went wrong at bottom.
+   *
+   * @param failure any failure
+   * @return the first line of the innermost message, and its type where needed
    */
-  static String of(Throwable failure) {
+  public static String of(Throwable failure) {
     Throwable root = Throwables.getRootCause(failure);
     String line = firstLine(root);
     boolean speaks = root instanceof IllegalArgumentException && !line.isEmpty();

@@ -79,10 +79,6 @@ public final class SparkRuns {
     public boolean isComplete() {
       return failures.isEmpty() && !stopped;
     }
-
-    Cluster.Ending ending() {
-      return new Cluster.Ending(failures, stopped);
-    }
   }
 
   /**
@@ -113,10 +109,17 @@ public final class SparkRuns {
                 .run(parcels, rounds -> new ReplicateTask(texts, instances, keep, rounds), desk);
         return new Outcome(desk.failures(), stopped, parcels.size(), desk.resumed());
       } finally {
-        instances.destroy();
+        discard(instances);
       }
     } finally {
-      hadoop.destroy();
+      discard(hadoop);
+    }
+  }
+
+  /** Frees what was broadcast, unless Ctrl-C has stopped the context already. */
+  private void discard(Broadcast<?> broadcast) {
+    if (!spark.sc().isStopped()) {
+      broadcast.destroy();
     }
   }
 

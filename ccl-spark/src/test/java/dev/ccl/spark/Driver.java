@@ -4,6 +4,7 @@ import com.google.common.base.Splitter;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
+import dev.ccl.spark.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

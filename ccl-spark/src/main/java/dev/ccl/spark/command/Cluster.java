@@ -1,4 +1,4 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
@@ -6,6 +6,8 @@ import com.google.common.net.HostAndPort;
 import com.google.common.util.concurrent.Uninterruptibles;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
+import dev.ccl.spark.Reasons;
+import dev.ccl.spark.SparkRuns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -49,7 +51,17 @@ final class Cluster {
     Ending on(JavaSparkContext spark, Progress progress) throws IOException;
   }
 
-  record Ending(ImmutableList<String> failures, boolean stopped) {}
+  /**
+   * How it ended.
+   *
+   * @param failures what failed, one line each
+   * @param stopped whether it was stopped
+   */
+  record Ending(ImmutableList<String> failures, boolean stopped) {
+    static Ending of(SparkRuns.Outcome outcome) {
+      return new Ending(outcome.failures(), outcome.stopped());
+    }
+  }
 
   /**
    * Does something on the cluster, shows its progress and says what failed.

@@ -1,4 +1,4 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.RunOptions;
@@ -50,7 +50,7 @@ final class RunCommand implements Callable<Integer> {
                 "interrupted; the same command continues the run in " + Printable.of(out),
                 Printable.of(out)),
             err,
-            (spark, progress) -> checkpoints.on(spark).run(cells, progress).ending());
+            (spark, progress) -> Cluster.Ending.of(checkpoints.on(spark).run(cells, progress)));
     if (code == 0) {
       PrintWriter console = spec.commandLine().getOut();
       console.println(ResultTable.read(out));

@@ -1,7 +1,8 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.spark.SparkRuns;
 import java.net.URI;
 import java.time.Duration;
 import org.apache.spark.api.java.JavaSparkContext;

@@ -1,4 +1,4 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import java.util.Timer;
 import java.util.TimerTask;

@@ -1,4 +1,4 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.io.MoreFiles;
@@ -6,6 +6,7 @@ import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
+import dev.ccl.spark.SparkSweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -56,7 +57,8 @@ final class SweepCommand implements Callable<Integer> {
                 "interrupted; the same command continues in " + place,
                 place),
             spec.commandLine().getErr(),
-            (spark, progress) -> SparkSweep.run(checkpoints.on(spark), sweep, progress).ending());
+            (spark, progress) ->
+                Cluster.Ending.of(SparkSweep.run(checkpoints.on(spark), sweep, progress)));
     if (code == 0) {
       PrintWriter console = spec.commandLine().getOut();
       console.printf(

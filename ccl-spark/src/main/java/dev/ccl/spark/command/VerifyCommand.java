@@ -1,4 +1,4 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.VerifyOptions;
@@ -6,6 +6,7 @@ import dev.ccl.cli.run.Interruption;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.spark.SparkVerify;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;

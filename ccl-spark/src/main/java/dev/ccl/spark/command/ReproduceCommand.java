@@ -1,4 +1,4 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.ReproduceOptions;
@@ -55,7 +55,7 @@ final class ReproduceCommand implements Callable<Integer> {
                 "interrupted; " + advice,
                 Printable.of(runs)),
             spec.commandLine().getErr(),
-            (spark, progress) -> checkpoints.on(spark).run(cells, progress).ending());
+            (spark, progress) -> Cluster.Ending.of(checkpoints.on(spark).run(cells, progress)));
     return code != 0
         ? code
         : options.run(reproduction, StartMode.RESUMED, advice, spec.commandLine().getOut());
