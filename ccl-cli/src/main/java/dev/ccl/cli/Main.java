@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       LearnersCommand.class,
       SweepCommand.class,
+      AskCommand.class,
       ReportCommand.class,
       InstanceCommand.class,
       EvaluateCommand.class,
