@@ -3,6 +3,9 @@ package dev.ccl.docs.extending;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.CclSettings;
+import dev.ccl.algorithms.Learner;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -16,10 +19,11 @@ import dev.ccl.theory.verify.Verdict;
 import dev.ccl.theory.verify.Verification;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The guides "write a learner" and "write a claim" do what they say. */
-class GuidesTest {
+public class GuidesTest {
   // region contract
   @Test
   void distillationKeepsTheContract() {
@@ -71,6 +75,18 @@ class GuidesTest {
   }
 
   // endregion
+
+  /** What the contract says of a rule that keeps its velocity in a field. */
+  public static String forgotten() {
+    Learner learner =
+        Ccl.of("heavy", CclSettings.PAPER.with(CclSettings.CALIBRATION, new ForgottenVelocity()));
+    return LearnerConformance.of(learner, SeparationInstance.of(2, 3, 2.0, 0.5))
+        .broken()
+        .entrySet()
+        .stream()
+        .map(found -> found.getKey() + ", " + found.getValue())
+        .collect(Collectors.joining("\n"));
+  }
 
   @Test
   void theBoundSaysSomething() {
