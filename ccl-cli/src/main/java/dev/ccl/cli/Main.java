@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       LmCommand.class,
       BenchCommand.class,
+      ClasspathCommand.class,
       ClusterCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
