@@ -48,11 +48,11 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
     void logits(State state, double[] out);
 
     /**
-     * Computes the logits of many states. Where a model stands behind them, it answers for all
-     * states in one go; the default takes one after the other. Both must give the same bits.
+     * Computes the logits of many states. Where a model is behind them, it answers for all states
+     * in one go; the default takes one after the other. Both must give the same bits.
      *
      * @param states the states
-     * @param out one array a state; each is overwritten
+     * @param out one array per state; each is overwritten
      */
     default void logits(List<State> states, double[][] out) {
       for (int i = 0; i < out.length; i++) {

@@ -8,7 +8,7 @@ import dev.ccl.core.random.RandomStreams;
 
 /**
  * One batch of rollouts: whose they are, how many, where their randomness comes from, and how many
- * have reached each node. A batch over a forest of several blocks has one stream a block, so that
+ * have reached each node. A batch over a forest of several blocks has one stream per block, so that
  * blocks may be worked on in any order; the roots share the stream of the first block.
  */
 final class Batch {
@@ -61,7 +61,7 @@ final class Batch {
     by.begin(firstStream, rollouts, walked, counts);
   }
 
-  /** The stream of a block; that of the first block goes on where the roots ended. */
+  /** The stream of a block; that of the first block continues where the roots ended. */
   private RandomStream stream(int block, int worker) {
     if (block > 0) {
       random.rekey(streams[worker], purpose, round, (update << 32) + block);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * The softmax law of one parameter on a forest (eq:ced-softmax), computed a block or a node at a
- * time. What is kept stays until the parameter changes; the rest is kept for one block a worker,
+ * time. What is kept stays until the parameter changes; the rest is kept for one block per worker,
  * which stays in the nearest cache. The law of the students is kept whole on small forests. That of
  * the calibration keeps its logits on every forest, since half of the rounds leave it as it is.
  */
@@ -22,7 +22,7 @@ final class BlockLaw {
   private final boolean keepsWeights;
   private final double[] parameter;
   private final boolean[] fresh; // of each block, where blocks are kept
-  private final double[][] logit; // of each block or worker: one value an edge of the block
+  private final double[][] logit; // of each block or worker: one value per edge of the block
   private final double[][] weight; // e^logit
   private final double[][] tail; // sums of weights from an edge to the end of its node
   private final double[][] nodeLogit; // of each worker

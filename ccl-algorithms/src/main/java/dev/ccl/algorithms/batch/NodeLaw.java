@@ -2,7 +2,7 @@ package dev.ccl.algorithms.batch;
 
 import java.util.Arrays;
 
-/** The law of a batch as a walker sees it: each node computed once a batch. */
+/** The law of a batch as a walker sees it: each node computed once per batch. */
 final class NodeLaw {
   private final Layout layout;
   private final int[] blockOf;

@@ -67,11 +67,7 @@ public final class Cholesky {
     }
   }
 
-  /**
-   * Returns the logarithm of the determinant of the matrix factored last.
-   *
-   * @return the logarithm
-   */
+  /** {@return the logarithm of the determinant of the matrix factored last} */
   public double logDeterminant() {
     double product = 1;
     double log = 0;

@@ -101,7 +101,7 @@ class ForestCursor implements Cursor {
     student.pullback(theta, coefficients, path[step], path[step] + 1, out);
   }
 
-  /** The node where the cursor stands. */
+  /** The node where the cursor is. */
   final int node() {
     return path[length];
   }

@@ -43,7 +43,7 @@ public final class LogRatioCost {
    * @param student the student's class on a complete forest
    * @param rootWeights the probability of each root; read
    * @param weight κ
-   * @param potential ρ, one number an edge; read
+   * @param potential ρ, one number per edge; read
    * @return the cost
    */
   public static LogRatioCost of(

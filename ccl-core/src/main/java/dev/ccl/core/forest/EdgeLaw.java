@@ -28,7 +28,7 @@ public final class EdgeLaw {
    * Returns the softmax law of the given logits (eq:ced-softmax).
    *
    * @param forest the forest
-   * @param logits one finite logit an edge; read
+   * @param logits one finite logit per edge; read
    * @return the law
    */
   public static EdgeLaw ofLogits(Forest forest, double[] logits) {
@@ -83,7 +83,7 @@ public final class EdgeLaw {
    * probability than 1.
    *
    * @param forest the forest
-   * @param probabilities one positive number an edge; read
+   * @param probabilities one positive number per edge; read
    * @param rests the probability of the forced rest behind a leaf edge, 1 elsewhere; read
    * @return the law
    */
@@ -108,11 +108,7 @@ public final class EdgeLaw {
         values.length == forest.edges(), "%s values for %s edges", values.length, forest.edges());
   }
 
-  /**
-   * Returns the forest on which this is a law.
-   *
-   * @return the forest
-   */
+  /** {@return the forest on which this is a law} */
   public Forest forest() {
     return forest;
   }
@@ -154,7 +150,7 @@ public final class EdgeLaw {
   /**
    * Returns all log-probabilities.
    *
-   * @return a fresh array, one value an edge
+   * @return a fresh array, one value per edge
    */
   public double[] logs() {
     return Arrays.copyOf(log, log.length);

@@ -129,11 +129,7 @@ public final class Forest {
     return mdp;
   }
 
-  /**
-   * Returns the prompts; the root of the i-th is node i.
-   *
-   * @return the prompts
-   */
+  /** {@return the prompts; the root of the i-th is node i} */
   public ImmutableList<Prompt> prompts() {
     return prompts;
   }

@@ -68,11 +68,7 @@ public final class NodeBlocks {
     return end;
   }
 
-  /**
-   * Returns the number of blocks.
-   *
-   * @return the number of blocks
-   */
+  /** {@return the number of blocks} */
   public int count() {
     return firstNode.length() - 1;
   }

@@ -17,7 +17,7 @@ public final class Sweeps {
    *
    * @param law the policy that walks
    * @param rootWeights one weight a root; read
-   * @return a fresh array, one value a node
+   * @return a fresh array, one value per node
    */
   public static double[] reach(EdgeLaw law, double[] rootWeights) {
     Forest forest = law.forest();
@@ -83,7 +83,7 @@ public final class Sweeps {
    * @param reference π<sub>pre</sub>
    * @param rewards the reward of each leaf edge, anything elsewhere; read
    * @param lambda λ
-   * @return a fresh array, one value an edge
+   * @return a fresh array, one value per edge
    */
   public static double[] logMoments(EdgeLaw reference, double[] rewards, double lambda) {
     Forest forest = reference.forest();

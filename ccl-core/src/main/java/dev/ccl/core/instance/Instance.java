@@ -60,11 +60,7 @@ public final class Instance {
       this.text = text;
     }
 
-    /**
-     * Returns the word of the file format.
-     *
-     * @return the word
-     */
+    /** {@return the word of the file format} */
     public String text() {
       return text;
     }
@@ -140,11 +136,7 @@ public final class Instance {
     return header;
   }
 
-  /**
-   * Returns the prompts by id, in the order of the file.
-   *
-   * @return the prompts
-   */
+  /** {@return the prompts by id, in the order of the file} */
   public ImmutableMap<String, PromptTable> prompts() {
     return prompts;
   }

@@ -153,7 +153,7 @@ public final class InstanceReader {
     for (int i = 0; i < document.prompts.size(); i++) {
       String id = document.prompts.get(i).id;
       if (!ids.add(id)) {
-        throw breach("prompts[" + i + "].id", JsonCursor.quoted(id) + " stands twice");
+        throw breach("prompts[" + i + "].id", JsonCursor.quoted(id) + " appears twice");
       }
     }
     checkList("source", document.source, ids);
@@ -176,7 +176,7 @@ public final class InstanceReader {
     for (int i = 0; i < document.vocabulary.size(); i++) {
       String token = document.vocabulary.get(i);
       if (!tokens.add(token)) {
-        throw breach("vocabulary[" + i + "]", JsonCursor.quoted(token) + " stands twice");
+        throw breach("vocabulary[" + i + "]", JsonCursor.quoted(token) + " appears twice");
       }
     }
     String outside = " is not in the vocabulary";

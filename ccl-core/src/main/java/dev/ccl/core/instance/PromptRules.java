@@ -159,7 +159,7 @@ final class PromptRules {
         throw unknown(token.token, which + ".token");
       }
       if (seen[id]) {
-        throw breach(which + ".token", JsonCursor.quoted(token.token) + " stands twice");
+        throw breach(which + ".token", JsonCursor.quoted(token.token) + " appears twice");
       }
       if (padded && id == vocabulary.pad()) {
         throw breach(which + ".token", JsonCursor.quoted(token.token) + " is legal only after eos");
@@ -268,7 +268,7 @@ final class PromptRules {
       String where = ".rewards[" + j + "]";
       int edge = edge(table, reward, where + ".answer");
       if (!Double.isNaN(rewards[edge])) {
-        throw breach(where + ".answer", text(ids(reward.answer, where)) + " stands twice");
+        throw breach(where + ".answer", text(ids(reward.answer, where)) + " appears twice");
       }
       rewards[edge] = checkedReward(reward.reward, j);
     }

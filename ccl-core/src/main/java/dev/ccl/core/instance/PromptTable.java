@@ -62,7 +62,7 @@ public final class PromptTable {
       ImmutableIntArray prefix = states.get(s).prefix();
       checkArgument(
           byPrefix.put(prefix, s) == null,
-          "prompt \"%s\": state %s stands twice",
+          "prompt \"%s\": state %s appears twice",
           prompt.id(),
           prefix);
       firstEdge[s + 1] = firstEdge[s] + states.get(s).tokens().length();
@@ -166,20 +166,12 @@ public final class PromptTable {
     return prompt;
   }
 
-  /**
-   * Returns the listed states in the order of the file.
-   *
-   * @return the states
-   */
+  /** {@return the listed states in the order of the file} */
   public ImmutableList<StateTable> states() {
     return states;
   }
 
-  /**
-   * Returns the number of edges, that is of tokens over all states.
-   *
-   * @return the number of edges
-   */
+  /** {@return the number of edges, that is of tokens over all states} */
   public int edges() {
     return child.length;
   }

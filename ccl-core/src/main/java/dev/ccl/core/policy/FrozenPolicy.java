@@ -23,7 +23,7 @@ public interface FrozenPolicy {
    * in one go; the default takes one after the other. Both must give the same bits.
    *
    * @param states the states
-   * @param out one array a state; each is overwritten
+   * @param out one array per state; each is overwritten
    */
   default void probabilities(List<State> states, double[][] out) {
     for (int i = 0; i < out.length; i++) {
