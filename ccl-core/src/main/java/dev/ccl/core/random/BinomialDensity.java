@@ -10,7 +10,8 @@ import dev.ccl.core.math.Elementary;
  * <p>\[\ln f(k)=-np\,h\Big(\frac{k-np}{np}\Big)-nq\,h\Big(\frac{np-k}{nq}\Big)+S(n)-S(k)-S(n-k),\]
  *
  * <p>because the terms in n ln n, k ln k and k cancel algebraically. What remains is of the order
- * of the logarithm itself, so that its error stays near 1e-15 times its size for any n.
+ * of the logarithm itself, so that its error stays near 1e-15 times its size for any n. (Loader,
+ * "Fast and accurate computation of binomial probabilities", 2000.)
  */
 final class BinomialDensity {
 

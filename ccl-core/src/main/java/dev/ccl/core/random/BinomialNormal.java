@@ -14,6 +14,10 @@ import dev.ccl.core.math.Elementary;
  * make the exact test rare. First, σ (1 - R) is nearly z (c z + k - y - (q - p)(z² - 3)/6), where
  * the terms come from the width, from rounding and from the skewness. Second, ln R has the
  * expansion of {@link #series} with an error of order σ<sup>-4</sup>.
+ *
+ * <p>Rejection from a normal hat with squeezes is in Devroye (<i>Non-Uniform Random Variate
+ * Generation</i>, 1986, Section X.4). Width, hat and squeezes are this project's; that their
+ * constants are large enough is tested over n and p.
  */
 final class BinomialNormal {
   /** The least σ² for which this is used; hat and squeezes hold from there on. */
