@@ -20,7 +20,7 @@ import dev.ccl.core.random.RandomStreams;
 import java.util.stream.Collectors;
 
 /**
- * Coupled Calibration and Learning (alg:ced): one source reward query a round moves the
+ * Coupled Calibration and Learning (alg:ced): one source reward query per round moves the
  * calibration, and the calibrated teacher moves the student on the target prompts. {@link CclRun}
  * is the algorithm; {@link CclSettings} lists what can be varied, with the paper's choices as
  * defaults.
@@ -133,7 +133,8 @@ public final class Ccl implements Learner {
         && !(problem.calibration().family() instanceof AffineFamily)) {
       warnings.add(
           "the teacher's class is curved (not an AffineFamily): its labels are learned by the"
-              + " gradients at the current calibration, and nothing is guaranteed of where it ends");
+              + " gradients at the current calibration, and nothing is guaranteed of where it"
+              + " ends");
     }
     if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
         && !PaperConstants.boundSmoothness(problem)) {

@@ -22,8 +22,8 @@ import java.util.List;
  * A linear correction of a frozen policy: f = g(s,a) + θᵀφ(s,a), where g is a fixed logit, such as
  * the log-probability under the reference or under a language model. At θ = 0 it is the base.
  *
- * <p>Bounds for |g| ≤ b up to a constant a state, ‖θ‖ ≤ r and ‖φ‖ ≤ 1: the logit is at most b + r,
- * its gradient φ has norm at most 1, its Hessian vanishes.
+ * <p>Bounds for |g| ≤ b up to a constant per state, ‖θ‖ ≤ r and ‖φ‖ ≤ 1: the logit is at most b +
+ * r, its gradient φ has norm at most 1, its Hessian vanishes.
  */
 public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
   private final BaseLogits base;

@@ -6,7 +6,7 @@ import dev.ccl.core.math.Elementary;
 import java.util.Arrays;
 
 /**
- * A policy on a forest: one log-probability an edge. Student, calibrated teacher, reference and
+ * A policy on a forest: one log-probability per edge. Student, calibrated teacher, reference and
  * Gibbs optimum are all of this type. The law of a full answer is the product along its path
  * (eq:ced-chain); illegal tokens have no edge, so they have probability 0.
  */
