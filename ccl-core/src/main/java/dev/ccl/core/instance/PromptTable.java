@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
 import java.util.Arrays;
 import java.util.List;
@@ -106,6 +107,12 @@ public final class PromptTable {
    */
   public PromptTable withoutRewards() {
     return new PromptTable(prompt, tree, new double[0], 0, -1);
+  }
+
+  /** Returns this prompt with features and rewards of single precision. */
+  PromptTable inSinglePrecision() {
+    double[] byEdge = Arrays.stream(rewards).map(Vectors::single).toArray();
+    return new PromptTable(prompt, tree.inSinglePrecision(), byEdge, horizon, pad);
   }
 
   /**

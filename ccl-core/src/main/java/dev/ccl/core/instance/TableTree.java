@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.math.Segments;
 import dev.ccl.core.mdp.Prompt;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +43,23 @@ final class TableTree {
     Integer root = byPrefix.get(ImmutableIntArray.of());
     checkArgument(root != null, "prompt \"%s\": no state has the empty prefix", prompt.id());
     int[] child = new int[firstEdge[states.size()]];
+    Arrays.fill(child, -1);
     for (int s = 0; s < states.size(); s++) {
       ImmutableIntArray prefix = states.get(s).prefix();
-      ImmutableIntArray tokens = states.get(s).tokens();
-      for (int k = 0; k < tokens.length(); k++) {
-        child[firstEdge[s] + k] = byPrefix.getOrDefault(append(prefix, tokens.get(k)), -1);
+      int last = prefix.length() - 1;
+      Integer parent = last < 0 ? null : byPrefix.get(prefix.subArray(0, last));
+      int k = parent == null ? -1 : states.get(parent).tokens().indexOf(prefix.get(last));
+      if (k >= 0) {
+        child[firstEdge[parent] + k] = s;
       }
     }
     return new TableTree(ImmutableList.copyOf(states), root, Segments.of(firstEdge), child);
+  }
+
+  /** The same tree with features of single precision. */
+  TableTree inSinglePrecision() {
+    List<StateTable> rounded = states.stream().map(StateTable::inSinglePrecision).toList();
+    return new TableTree(ImmutableList.copyOf(rounded), root, edges, child);
   }
 
   ImmutableList<StateTable> states() {
