@@ -204,9 +204,7 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
 
   @Override
   public EdgeModel on(Forest forest) {
-    return forest.isComplete()
-        ? new ResidualModel(base, correction.on(forest))
-        : AffineFamily.super.on(forest);
+    return new ResidualModel(base, correction.on(forest));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.ccl.core.forest;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import java.util.Arrays;
 
 /**
@@ -11,9 +12,6 @@ import java.util.Arrays;
  * (eq:ced-chain); illegal tokens have no edge, so they have probability 0.
  */
 public final class EdgeLaw {
-  /** Up to this depth the exponentials are taken many at a time, with an error below 4e-15. */
-  private static final double SHALLOW = 4;
-
   private final Forest forest;
   private final double[] log;
   private final double[] probability;
@@ -33,47 +31,10 @@ public final class EdgeLaw {
    */
   public static EdgeLaw ofLogits(Forest forest, double[] logits) {
     checkLength(forest, logits);
-    double[] log = new double[logits.length];
-    double depth = 0; // of the lowest logit below the highest at its node
-    for (int s = 0; s < forest.nodes(); s++) {
-      int from = forest.firstEdge(s);
-      int to = forest.firstEdge(s + 1);
-      double highest = Double.NEGATIVE_INFINITY;
-      double lowest = Double.POSITIVE_INFINITY;
-      for (int e = from; e < to; e++) {
-        highest = Math.max(highest, logits[e]);
-        lowest = Math.min(lowest, logits[e]);
-      }
-      for (int e = from; e < to; e++) {
-        log[e] = logits[e] - highest;
-      }
-      depth = Math.max(depth, highest - lowest);
-    }
+    double[] log = logits.clone();
     double[] probability = new double[log.length];
-    if (depth <= SHALLOW) {
-      Elementary.expBounded(log, 0, log.length, SHALLOW, probability);
-    } else {
-      Elementary.exp(log, 0, log.length, probability);
-    }
-    normalize(forest, log, probability);
+    Softmax.lawsByWeights(forest.edgesOfNodes(), log, probability);
     return new EdgeLaw(forest, log, probability);
-  }
-
-  private static void normalize(Forest forest, double[] log, double[] weight) {
-    for (int s = 0; s < forest.nodes(); s++) {
-      int from = forest.firstEdge(s);
-      int to = forest.firstEdge(s + 1);
-      double sum = 0;
-      for (int e = from; e < to; e++) {
-        sum += weight[e];
-      }
-      double logSum = Elementary.log(sum);
-      double inverse = 1 / sum;
-      for (int e = from; e < to; e++) {
-        log[e] -= logSum;
-        weight[e] *= inverse;
-      }
-    }
   }
 
   /**

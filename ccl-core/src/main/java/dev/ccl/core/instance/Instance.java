@@ -291,13 +291,13 @@ public final class Instance {
   }
 
   private StateTable table(State state) {
-    return prompts.get(state.prompt().id()).find(state.prefix());
+    return prompts.get(state.prompt().id()).tree().find(state.prefix());
   }
 
   private static FeasibilityRule rule(Header header, ImmutableMap<String, PromptTable> prompts) {
     ImmutableIntArray ended = ImmutableIntArray.of(header.vocabulary().pad());
     return (prompt, prefix) -> {
-      StateTable table = prompts.get(prompt.id()).find(prefix);
+      StateTable table = prompts.get(prompt.id()).tree().find(prefix);
       if (table != null) {
         return table.tokens(); // the order of the file, under either rule
       }

@@ -179,9 +179,10 @@ public final class Elementary {
   }
 
   /**
-   * Returns the derivative of the logistic function, \(\sigma'(x) = e^{-|x|}/(1+e^{-|x|})^2\).
+   * Returns the derivative of the logistic function, σ′(x) = e<sup>−|x|</sup>/(1 +
+   * e<sup>−|x|</sup>)².
    *
-   * <p>The form in |x| has no difference of nearly equal numbers, as \(\sigma(1-\sigma)\) has.
+   * <p>The form in |x| has no difference of nearly equal numbers, as σ(1 − σ) has.
    *
    * @param x any double
    * @return the logistic density at x

@@ -97,13 +97,12 @@ public interface EdgeModel {
   }
 
   /**
-   * Returns the policy of a parameter as a law on the whole forest, which must be complete.
+   * Returns the policy of a parameter as a law on the whole forest.
    *
    * @param theta the parameter; read
    * @return π<sub>θ</sub>
    */
   default EdgeLaw law(double[] theta) {
-    forest().requireComplete();
     double[] logits = new double[forest().edges()];
     logits(theta, 0, forest().nodes(), logits);
     return EdgeLaw.ofLogits(forest(), logits);

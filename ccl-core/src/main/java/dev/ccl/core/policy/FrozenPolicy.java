@@ -32,13 +32,12 @@ public interface FrozenPolicy {
   }
 
   /**
-   * Returns the policy as a law on a complete forest.
+   * Returns the policy as a law on a forest.
    *
    * @param forest the forest
    * @return the law, with the probabilities used as given
    */
   default EdgeLaw on(Forest forest) {
-    forest.requireComplete();
     TokenMdp mdp = forest.mdp();
     double[] all = new double[forest.edges()];
     double[] rests = new double[forest.edges()];

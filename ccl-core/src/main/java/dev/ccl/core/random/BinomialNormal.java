@@ -6,9 +6,8 @@ import dev.ccl.core.math.Elementary;
  * Binomial draws by rejection from the normal law.
  *
  * <p>Let σ² = n p q and c = 0.4 + 1.1 |q - p|. The proposal is k = round(y), y = n p + (σ + c) z
- * with z standard normal. It is accepted with probability R/(1 + a/σ), where
- *
- * <p>\[R=\sqrt{2\pi}\,\sigma f(k)\,e^{z^2/2}\le 1+a/\sigma .\]
+ * with z standard normal. It is accepted with probability R/(1 + a/σ), where R = √(2π) σ f(k)
+ * e<sup>z²/2</sup> is at most 1 + a/σ.
  *
  * <p>Because the proposal is wider than f, R is bounded in spite of the skewness of f. Two squeezes
  * make the exact test rare. First, σ (1 - R) is nearly z (c z + k - y - (q - p)(z² - 3)/6), where
