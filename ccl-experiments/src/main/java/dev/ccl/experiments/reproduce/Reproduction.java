@@ -167,9 +167,12 @@ public final class Reproduction {
             + " of "
             + claims.entries().size()
             + " claims hold on every instance on which they were evaluated.");
-    page.figure(claims.figure());
-    page.folded("The claims", claims.table());
-    return List.of(claims.figure());
+    page.table(claims.words());
+    Figure figure = claims.figure();
+    page.folded(
+        "For specialists: how each claim was checked, and how much of its bound it uses",
+        inside -> inside.figures(List.of(figure)).table(claims.table()));
+    return List.of(figure);
   }
 
   private boolean runAll(List<Experiments.Experiment> experiments, Path runs, Audience audience)

@@ -12,6 +12,7 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.report.Browser;
+import dev.ccl.experiments.report.PageCheck;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
@@ -182,6 +183,7 @@ class LivePageTest {
     run(100);
     try (Browser browser = Browser.start(program.get());
         LivePage page = LivePage.serve(report(), 0)) {
+      PageCheck.of(browser.open(page.address(), 360, 900, "dark"), page.address(), "live", 1);
       Browser.Tab tab = browser.open(page.address(), 1440, 900, "light");
       assertEquals("running", tab.evaluate(STATE).asText());
       long before = tab.evaluate(POINTS).asLong();
