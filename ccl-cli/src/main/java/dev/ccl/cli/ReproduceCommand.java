@@ -9,6 +9,7 @@ import dev.ccl.experiments.reproduce.Reproduction;
 import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.lm.compile.ShippedInstance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -65,7 +66,9 @@ final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Effort effort = amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
-    Reproduction reproduction = Reproduction.of(effort, seed.value(), threads.count(), out);
+    Reproduction reproduction =
+        Reproduction.of(effort, seed.value(), threads.count(), out)
+            .with("language-model", ShippedInstance.mixture());
     String advice =
         "ccl: interrupted; the same command with --resume continues from "
             + Printable.of(reproduction.runs());

@@ -3,11 +3,13 @@ package dev.ccl.experiments.reproduce;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Lists;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.report.Curve;
 import dev.ccl.experiments.report.Figure;
@@ -40,12 +42,15 @@ public final class Reproduction {
   private final long seed;
   private final int threads;
   private final Path out;
+  private final ImmutableMap<String, Instance> others;
 
-  private Reproduction(Effort effort, long seed, int threads, Path out) {
+  private Reproduction(
+      Effort effort, long seed, int threads, Path out, ImmutableMap<String, Instance> others) {
     this.effort = effort;
     this.seed = seed;
     this.threads = threads;
     this.out = out;
+    this.others = others;
   }
 
   /**
@@ -58,7 +63,20 @@ public final class Reproduction {
    * @return the reproduction
    */
   public static Reproduction of(Effort effort, long seed, int threads, Path out) {
-    return new Reproduction(effort, seed, threads, out);
+    return new Reproduction(effort, seed, threads, out, ImmutableMap.of());
+  }
+
+  /**
+   * Returns the same with one more instance, on which the presets and teacher matching run.
+   *
+   * @param name a word, the name of its file
+   * @param instance the instance
+   * @return a copy
+   */
+  public Reproduction with(String name, Instance instance) {
+    ImmutableMap<String, Instance> more =
+        ImmutableMap.<String, Instance>builder().putAll(others).put(name, instance).buildOrThrow();
+    return new Reproduction(effort, seed, threads, out, more);
   }
 
   /**
@@ -101,7 +119,7 @@ public final class Reproduction {
     long began = System.nanoTime();
     Path runs = runs();
     prepare(runs, beginning);
-    ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out);
+    ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out, others);
     if (effort.isLong()) {
       announce(experiments, audience);
     }
