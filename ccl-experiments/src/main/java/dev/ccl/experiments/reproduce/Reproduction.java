@@ -67,16 +67,18 @@ public final class Reproduction {
   }
 
   /**
-   * Returns the same with one more instance, on which the presets and teacher matching run.
+   * Returns a reproduction with more instances.
    *
-   * @param name a word, the name of its file
-   * @param instance the instance
-   * @return a copy
+   * @param effort how much to run
+   * @param seed the first seed of every run
+   * @param threads how many threads to use; no result depends on it
+   * @param out where to write
+   * @param others instances by name, on which the presets and teacher matching run
+   * @return the reproduction
    */
-  public Reproduction with(String name, Instance instance) {
-    ImmutableMap<String, Instance> more =
-        ImmutableMap.<String, Instance>builder().putAll(others).put(name, instance).buildOrThrow();
-    return new Reproduction(effort, seed, threads, out, more);
+  public static Reproduction of(
+      Effort effort, long seed, int threads, Path out, ImmutableMap<String, Instance> others) {
+    return new Reproduction(effort, seed, threads, out, others);
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.lm.LanguageModel;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 
 /**
  * The compiled instance that comes with the library, so that a real model's figures need no
@@ -19,11 +20,12 @@ public final class ShippedInstance {
    * Returns the first split of the comparisons whose mixture changes, as MiniMind2-Small sees them.
    *
    * @return the instance, with the rewards of both sides
-   * @throws IOException if it cannot be read
    */
-  public static Instance mixture() throws IOException {
+  public static Instance mixture() {
     try (InputStream in = LanguageModel.class.getResourceAsStream("mixture.json")) {
       return InstanceReader.read("mixture.json", requireNonNull(in));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }
