@@ -38,8 +38,8 @@ class CookbookTest {
     Files.writeString(source, learner.text());
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();
-    List<String> options =
-        List.of("-cp", System.getProperty("java.class.path"), "-d", mine.toString());
+    String classpath = Shell.run(Shell.line("ccl classpath").orElseThrow()).text().strip();
+    List<String> options = List.of("-cp", classpath, "-d", mine.toString());
     assertTrue(
         compiler
             .getTask(
@@ -62,7 +62,8 @@ class CookbookTest {
     assertEquals(5, lines.size());
     String printed = inAnotherJava(mine, lines);
     assertTrue(printed.contains("distillation"), printed);
-    assertTrue(Files.readString(directory.resolve("out/report/report.html")).contains("distillation"));
+    assertTrue(
+        Files.readString(directory.resolve("out/report/report.html")).contains("distillation"));
   }
 
   /** Runs lines in a Java with more on its class path and returns what they printed. */

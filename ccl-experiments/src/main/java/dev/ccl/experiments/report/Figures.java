@@ -69,7 +69,7 @@ final class Figures {
       addRate(shown, last, series);
     }
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.ORACLE_KL)));
-    caption.append("Mean over seeds with 95 % bootstrap bands; round 0 stands apart on the left.");
+    caption.append("Mean over seeds with 95 % bootstrap bands; round 0 is set apart on the left.");
     return RoundSeries.figure(
         prefix + "-divergence",
         Headline.of(shown, bounds.map(b -> group.guides().get().directMatchingLimit())),

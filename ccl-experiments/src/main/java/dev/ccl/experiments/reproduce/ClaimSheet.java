@@ -143,7 +143,7 @@ public final class ClaimSheet {
   /**
    * Returns what was found.
    *
-   * @return one entry a claim
+   * @return one entry per claim
    */
   public ImmutableList<Entry> entries() {
     return entries;
@@ -218,7 +218,7 @@ public final class ClaimSheet {
   /**
    * Returns how tight the bounds are.
    *
-   * @return one row a claim that is a bound
+   * @return one row per claim that is a bound
    */
   public Figure figure() {
     List<String> names = new ArrayList<>();

@@ -97,7 +97,7 @@ final class YamlNode {
     return elements();
   }
 
-  /** The elements of a list, or the one value that stands in its place. */
+  /** The elements of a list, or the one value that takes its place. */
   private ImmutableList<YamlNode> elements() {
     if (!node.isArray()) {
       return ImmutableList.of(this);
@@ -109,7 +109,7 @@ final class YamlNode {
     return elements.build();
   }
 
-  /** The texts of a list, or the one text that stands in its place. */
+  /** The texts of a list, or the one text that takes its place. */
   ImmutableList<String> texts() {
     ImmutableList.Builder<String> texts = ImmutableList.builder();
     for (YamlNode element : elements()) { // a wrong one is told by the place of the list
