@@ -176,6 +176,7 @@ public final class Generator {
         .put("geometry", "cube")
         .put("feasibility", "eos-padded")
         .put("construction", "rewards-first")
+        .put("precision", "double")
         .buildOrThrow();
   }
 
@@ -206,7 +207,8 @@ public final class Generator {
             .withInitialNorm(real("initial-norm"))
             .withGeometry(word(RandomSpec.Geometry.class, "geometry"))
             .withFeasibility(word(Feasibility.class, "feasibility"))
-            .withConstruction(word(RandomSpec.Construction.class, "construction"));
+            .withConstruction(word(RandomSpec.Construction.class, "construction"))
+            .withPrecision(word(RandomSpec.Precision.class, "precision"));
     Long seed = Longs.tryParse(text("seed"));
     checkArgument(seed != null, "seed: \"%s\" is not a whole number", text("seed"));
     return RandomInstance.of(spec, seed).instance();
