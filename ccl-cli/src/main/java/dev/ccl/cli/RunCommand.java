@@ -6,12 +6,14 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
+import dev.ccl.experiments.live.LiveReport;
 import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.ResultTable;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.tensorboard.TensorBoard;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -82,6 +84,14 @@ final class RunCommand implements Callable<Integer> {
       description = "the probability with which bounds may fail (default: ${DEFAULT-VALUE})")
   private double delta;
 
+  @Mixin private Watching watching;
+
+  @Option(
+      names = "--tensorboard",
+      paramLabel = "DIR",
+      description = "write event files for TensorBoard to DIR as well, a directory per seed")
+  private Path tensorBoard;
+
   RunCommand() {}
 
   @Override
@@ -96,6 +106,7 @@ final class RunCommand implements Callable<Integer> {
         "--checkpoint-every: %s is not at least 1",
         checkpointEvery);
     checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
+    watching.check();
     int atOnce = threads.count();
     RunPlan plan = options.plan(options.learner());
     Path out = options.out();
@@ -116,7 +127,12 @@ final class RunCommand implements Callable<Integer> {
       plan.warnings().forEach(warning -> err.println("ccl: warning: " + Printable.of(warning)));
       err.flush();
       try (Progress progress = Progress.of("ccl run", "rounds", plan.work(), interruption)) {
-        end = job.run(atOnce, cadence, progress);
+        end =
+            watching.during(
+                () -> LiveReport.of(plan, out, options.file()),
+                progress,
+                err,
+                monitor -> job.run(atOnce, watching.cadence(cadence), monitor));
         if (evaluate && end != RunJob.End.STOPPED) {
           evaluated = job.evaluate(atOnce, progress);
         }
@@ -124,6 +140,10 @@ final class RunCommand implements Callable<Integer> {
     }
     if (end == RunJob.End.STOPPED || evaluated == RunJob.End.STOPPED) {
       return Interruption.EXIT_CODE;
+    }
+    if (tensorBoard != null) {
+      TensorBoard.write(
+          out, tensorBoard, out.toAbsolutePath().normalize().getFileName().toString());
     }
     String bounds =
         certify ? CertificateFile.write(plan, out, delta, atOnce) : ""; // the run is complete

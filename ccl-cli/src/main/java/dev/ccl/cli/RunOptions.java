@@ -77,7 +77,7 @@ public final class RunOptions {
       paramLabel = "R",
       split = ",",
       converter = WholeNumber.class,
-      description = "rounds to record besides 0 and T (default: about ten a decade)")
+      description = "rounds to record besides 0 and T (default: about ten per decade)")
   private List<Long> record;
 
   /** Creates the options, which the parser fills. */
@@ -94,6 +94,11 @@ public final class RunOptions {
     checkArgument(rounds >= 1, "--rounds: %s is not at least 1", rounds);
     checkArgument(seeds >= 1, "--seeds: %s is not at least 1", seeds);
     return RunPlan.of(Subject.read(file), chosen, recorded(), seed.value(), seeds);
+  }
+
+  /** The file of the instance, as it was given. */
+  Path file() {
+    return file;
   }
 
   /**
