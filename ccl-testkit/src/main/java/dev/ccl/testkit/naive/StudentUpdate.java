@@ -15,16 +15,20 @@ public final class StudentUpdate {
   private static final double ROUNDING = 1e-13;
 
   private final Naive model;
-  private final double[] w;
   private final double[] theta;
   private final RoundFormulas formulas;
+  private final Costs costs;
+  private final TokenLaw taught;
+  private final StudentLaw student;
   private final List<Answer> pairs = new ArrayList<>(); // one entry a (prompt, answer)
 
   private StudentUpdate(Naive model, double[] w, double[] theta) {
     this.model = model;
-    this.w = w.clone();
     this.theta = theta.clone();
     this.formulas = new RoundFormulas(model);
+    this.costs = Costs.of(model);
+    this.taught = model.calibrated(w);
+    this.student = model.student(theta);
     model.target().forEach(x -> pairs.addAll(model.answers(x)));
   }
 
@@ -66,11 +70,9 @@ public final class StudentUpdate {
           formulas.projectStudent(SmallAlgebra.plus(theta, -formulas.studentStep() / batch, sum)));
       return;
     }
-    Costs costs = Costs.of(model);
-    StudentLaw student = model.student(theta);
     for (int k = from; k < pairs.size(); k++) {
       Answer a = pairs.get(k);
-      double z = costs.logRatioCost(w, theta, a);
+      double z = costs.logRatioCost(student, taught, a);
       collect(SmallAlgebra.plus(sum, z, costs.score(student, a)), left - 1, k, batch, out);
     }
   }
@@ -82,12 +84,10 @@ public final class StudentUpdate {
    * @return its values, each once
    */
   public List<Mass> candidateLaw(int batch) {
-    Costs costs = Costs.of(model);
-    StudentLaw student = model.student(theta);
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
-      double p = StrictMath.exp(student.logAnswer(a)) / model.target().size();
-      one.add(new Mass(costs.logRatioCost(w, theta, a) * costs.score(student, a)[0], p));
+      double p = student.probability(a) / model.target().size();
+      one.add(new Mass(costs.logRatioCost(student, taught, a) * costs.score(student, a)[0], p));
     }
     List<Mass> out = new ArrayList<>();
     for (Mass mean : meanLaw(merged(one, ROUNDING), batch)) {
@@ -116,14 +116,13 @@ public final class StudentUpdate {
    * @return the values of Z, each once
    */
   public List<Mass> costLaw(double[] candidate) {
-    Costs costs = Costs.of(model);
-    StudentLaw student = model.student(candidate);
+    StudentLaw law = model.student(candidate);
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
       one.add(
           new Mass(
-              costs.logRatioCost(w, candidate, a),
-              StrictMath.exp(student.logAnswer(a)) / model.target().size()));
+              costs.logRatioCost(law, taught, a),
+              law.probability(a) / model.target().size()));
     }
     return merged(one, ROUNDING);
   }
