@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * On demand equals in law: batches and whole runs on growing forests have the moments that whole
- * forests give. Each test looks at fewer than 20 numbers, so the bound of 8 standard errors gives
- * a false alarm with a probability below 20 · 1.3e-15 < 3e-14.
+ * forests give. Each test looks at fewer than 20 numbers, so the bound of 8 standard errors gives a
+ * false alarm with a probability below 20 · 1.3e-15 < 3e-14.
  */
 class GrowingMomentsTest {
   private static final double BOUND = 8;

@@ -6,8 +6,8 @@ import dev.ccl.testkit.FalseAlarms;
 
 /**
  * Sums of a sample and tests on its mean. A normal deviate exceeds {@link #LIMIT} in absolute value
- * with probability {@link #LEVEL}; the samples here are of bounded variables and large, so that the normal
- * tail is a fair account of their means.
+ * with probability {@link #LEVEL}; the samples here are of bounded variables and large, so that the
+ * normal tail is a fair account of their means.
  */
 public final class Sample {
   public static final double LIMIT = 7.8;

@@ -33,8 +33,8 @@ class FlowTest {
 
   /**
    * The largest |z| over all states. There are fewer than 200 states in each of 3 problems and two
-   * statistics for each, so a bound of 8 gives a false alarm with a probability below 1200 · 1.3e-15
-   * < 2e-12 under the normal approximation.
+   * statistics for each, so a bound of 8 gives a false alarm with a probability below 1200 ·
+   * 1.3e-15 < 2e-12 under the normal approximation.
    */
   private static final double BOUND = 8;
 

@@ -10,8 +10,9 @@ final class Fit {
   /**
    * Level of every single test in this package. Seeds are fixed, so a test that passes once passes
    * always; the level says how probable it was that a correct sampler would have failed. The
-   * asymptotic tail is used at expectations of at least 40 per cell, where at this depth it is right
-   * to within a factor of about {@link #ASYMPTOTIC}: a false alarm has probability below 1e-13.
+   * asymptotic tail is used at expectations of at least 40 per cell, where at this depth it is
+   * right to within a factor of about {@link #ASYMPTOTIC}: a false alarm has probability below
+   * 1e-13.
    */
   static final double LEVEL = 1e-15;
 

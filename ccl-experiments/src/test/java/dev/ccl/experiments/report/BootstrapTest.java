@@ -50,8 +50,8 @@ class BootstrapTest {
   /**
    * The interval should contain the true mean in about 95 % of experiments. Of 800 experiments with
    * 40 seeds the number of misses is binomial, with a probability between 0.04 and 0.08 (the
-   * percentile interval is a little short at 40): more than 121 with probability below 8e-12,
-   * fewer than 3 with probability below 4e-12.
+   * percentile interval is a little short at 40): more than 121 with probability below 8e-12, fewer
+   * than 3 with probability below 4e-12.
    */
   @Test
   void intervalsCoverTheMean() {

@@ -208,8 +208,7 @@ public final class Costs {
     double[][] out = new double[d][d];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
-        double weight =
-            model.lambda() * student.probability(a) / model.target().size();
+        double weight = model.lambda() * student.probability(a) / model.target().size();
         double ratio = student.logAnswer(a) - calibrated.logAnswer(a);
         double[] score = score(student, a);
         SmallAlgebra.addOuter(weight * (ratio + 1), score, score, out);

@@ -120,9 +120,7 @@ public final class StudentUpdate {
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
       one.add(
-          new Mass(
-              costs.logRatioCost(law, taught, a),
-              law.probability(a) / model.target().size()));
+          new Mass(costs.logRatioCost(law, taught, a), law.probability(a) / model.target().size()));
     }
     return merged(one, ROUNDING);
   }
@@ -134,13 +132,15 @@ public final class StudentUpdate {
     for (int k = 2; k <= n; k++) {
       logFactorial[k] = logFactorial[k - 1] + StrictMath.log(k);
     }
-    count(one, 0, n, 0, logFactorial[n], logFactorial, n, out);
+    double[] log = one.stream().mapToDouble(m -> StrictMath.log(m.probability())).toArray();
+    count(one, log, 0, n, 0, logFactorial[n], logFactorial, n, out);
     out.sort(Comparator.comparingDouble(Mass::value));
     return out;
   }
 
   private static void count(
       List<Mass> one,
+      double[] logs,
       int k,
       int left,
       double sum,
@@ -149,15 +149,14 @@ public final class StudentUpdate {
       int n,
       List<Mass> out) {
     if (k == one.size() - 1) {
-      double total = log - logFactorial[left] + left * StrictMath.log(one.get(k).probability());
+      double total = log - logFactorial[left] + left * logs[k];
       out.add(
           new Mass((sum + left * one.get(k).value()) / n, StrictMath.exp(left == 0 ? log : total)));
       return;
     }
     for (int j = 0; j <= left; j++) {
-      double next =
-          j == 0 ? log : log - logFactorial[j] + j * StrictMath.log(one.get(k).probability());
-      count(one, k + 1, left - j, sum + j * one.get(k).value(), next, logFactorial, n, out);
+      double next = j == 0 ? log : log - logFactorial[j] + j * logs[k];
+      count(one, logs, k + 1, left - j, sum + j * one.get(k).value(), next, logFactorial, n, out);
     }
   }
 
@@ -197,17 +196,17 @@ public final class StudentUpdate {
    */
   public Selection law(int b, int q, int bins, int points) {
     List<Mass> candidates = candidateLaw(b);
-    List<List<Mass>> costs = new ArrayList<>();
+    List<Sorted> estimates = new ArrayList<>();
     for (Mass m : candidates) {
-      costs.add(estimateLaw(new double[] {m.value()}, q));
+      estimates.add(new Sorted(estimateLaw(new double[] {m.value()}, q)));
     }
     double[] first = new double[candidates.size()];
     double[] second = new double[bins];
     for (int i = 0; i < bins * points; i++) {
       double at = model.bound() * (2 * (i + 0.5) / (bins * points) - 1);
-      List<Mass> other = estimateLaw(new double[] {at}, q);
+      Sorted other = new Sorted(estimateLaw(new double[] {at}, q));
       for (int k = 0; k < first.length; k++) {
-        double wins = noMore(costs.get(k), other);
+        double wins = estimates.get(k).noMore(other);
         double weight = candidates.get(k).probability() / (bins * points);
         first[k] += weight * wins;
         second[i / points] += weight * (1 - wins);
@@ -231,36 +230,47 @@ public final class StudentUpdate {
    */
   public double mean(int b, int q, int points, DoubleUnaryOperator f) {
     List<Mass> candidates = candidateLaw(b);
-    List<List<Mass>> costs = new ArrayList<>();
+    List<Sorted> estimates = new ArrayList<>();
     for (Mass m : candidates) {
-      costs.add(estimateLaw(new double[] {m.value()}, q));
+      estimates.add(new Sorted(estimateLaw(new double[] {m.value()}, q)));
     }
     double[] kept = candidates.stream().mapToDouble(m -> f.applyAsDouble(m.value())).toArray();
     double sum = 0;
     for (int i = 0; i < points; i++) {
       double at = model.bound() * (2 * (i + 0.5) / points - 1);
-      List<Mass> other = estimateLaw(new double[] {at}, q);
+      Sorted other = new Sorted(estimateLaw(new double[] {at}, q));
       double explored = f.applyAsDouble(at);
       for (int k = 0; k < kept.length; k++) {
-        double wins = noMore(costs.get(k), other);
+        double wins = estimates.get(k).noMore(other);
         sum += candidates.get(k).probability() * (wins * kept[k] + (1 - wins) * explored) / points;
       }
     }
     return sum;
   }
 
-  /** P(first ≤ second) for independent values. */
-  private static double noMore(List<Mass> first, List<Mass> second) {
-    double sum = 0;
-    double below = 0;
-    int k = 0;
-    for (Mass m : second) {
-      while (k < first.size() && first.get(k).value() <= m.value()) {
-        below += first.get(k).probability();
-        k++;
-      }
-      sum += m.probability() * below;
+  /** A law as two arrays, which are quicker to run through; the values increase. */
+  private static final class Sorted {
+    private final double[] values;
+    private final double[] probabilities;
+
+    Sorted(List<Mass> law) {
+      this.values = law.stream().mapToDouble(Mass::value).toArray();
+      this.probabilities = law.stream().mapToDouble(Mass::probability).toArray();
     }
-    return Math.min(sum, 1);
+
+    /** P(this ≤ other) for independent values. */
+    double noMore(Sorted other) {
+      double sum = 0;
+      double below = 0;
+      int k = 0;
+      for (int i = 0; i < other.values.length; i++) {
+        while (k < values.length && values[k] <= other.values[i]) {
+          below += probabilities[k];
+          k++;
+        }
+        sum += other.probabilities[i] * below;
+      }
+      return Math.min(sum, 1);
+    }
   }
 }

@@ -26,8 +26,7 @@ final class MatchingLiars {
             "matching-without-reference",
             "Z_SM without its λ term",
             instance -> matching(instance, MatchingWithoutReference::new)),
-        Liar.formula(
-            "matching-reaches-oracle", "θ*_SM is the oracle student", ReachesOracle::new));
+        Liar.formula("matching-reaches-oracle", "θ*_SM is the oracle student", ReachesOracle::new));
   }
 
   private static final class ReachesOracle extends Subject {

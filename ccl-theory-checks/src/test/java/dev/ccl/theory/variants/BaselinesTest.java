@@ -99,8 +99,7 @@ class BaselinesTest {
     for (String x : prompts) {
       for (Answer a : model.answers(x)) {
         one.add(
-            new Mass(
-                sample(objective, model, student, a), drawn.probability(a) / prompts.size()));
+            new Mass(sample(objective, model, student, a), drawn.probability(a) / prompts.size()));
       }
     }
     List<Mass> all = new ArrayList<>();
@@ -115,8 +114,7 @@ class BaselinesTest {
   }
 
   /** The gradient sample of an answer, for a student with one parameter. */
-  private static double sample(
-      PathObjective objective, Naive model, StudentLaw student, Answer a) {
+  private static double sample(PathObjective objective, Naive model, StudentLaw student, Answer a) {
     double score = Costs.of(model).score(student, a)[0];
     TokenLaw teacher = model.calibrated(model.teacherParameter());
     double toTeacher = student.logAnswer(a) - teacher.logAnswer(a);
@@ -126,7 +124,9 @@ class BaselinesTest {
       case DIRECT_MATCHING -> score * (toTeacher + model.lambda() * toReference);
       case SFT -> -score;
       case FORWARD_KL ->
-          along(a, s -> feature(s, student, k -> student.probability(s, k) - teacher.probability(s, k)));
+          along(
+              a,
+              s -> feature(s, student, k -> student.probability(s, k) - teacher.probability(s, k)));
       case TOKEN_REVERSE_KL ->
           along(
               a,

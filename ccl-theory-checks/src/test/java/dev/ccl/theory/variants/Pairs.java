@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rows of settings in which every value of every setting meets every value of every other one:
- * each next row is the best of some random ones, so that few are needed.
+ * Rows of settings in which every value of every setting meets every value of every other one: each
+ * next row is the best of some random ones, so that few are needed.
  */
 final class Pairs {
   private static final int TRIED = 60;

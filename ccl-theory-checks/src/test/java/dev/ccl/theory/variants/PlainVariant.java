@@ -71,7 +71,8 @@ class PlainVariant {
         is("initial-calibration", "teacher")
             ? model.teacherParameter()
             : numbers(settings.get("initial-calibration"));
-    this.theta = is("warm-start", "teacher") ? warm() : model.instance().header().initial().toArray();
+    this.theta =
+        is("warm-start", "teacher") ? warm() : model.instance().header().initial().toArray();
     this.average = w.clone();
     int n = w.length;
     this.information = new double[n][n];
@@ -192,7 +193,10 @@ class PlainVariant {
     TokenLaw calibrated = model.calibrated(taught());
     double[] gradient = gradient(calibrated, size("gradient-batch", stage, 1), update);
     double alpha = 1 / (2 * costs.smoothness());
-    double[] first = model.students().project(SmallAlgebra.plus(theta, -alpha, gradient));
+    double[] first =
+        is("student-step", "natural")
+            ? natural(calibrated, gradient)
+            : model.students().project(SmallAlgebra.plus(theta, -alpha, gradient));
     if (is("exploration", "off")) {
       theta = first;
       return;
@@ -211,6 +215,46 @@ class PlainVariant {
     boolean firstWins = cost(first, calibrated, q) <= cost(second, calibrated, q);
     secondWins += firstWins ? 0 : 1;
     theta = firstWins ? first : second;
+  }
+
+  /** θ − sF⁻¹ĝ/λ; where that leaves Θ or does not help, a gradient step may do better. */
+  private double[] natural(TokenLaw calibrated, double[] gradient) {
+    StudentLaw student = model.student(theta);
+    double[][] f = new double[2][2];
+    for (String x : model.target()) {
+      for (Answer a : model.answers(x)) {
+        double[] score = costs.score(student, a);
+        SmallAlgebra.addOuter(student.probability(a) / model.target().size(), score, score, f);
+      }
+    }
+    double trace = f[0][0] + f[1][1];
+    f[0][0] += 1e-9 * trace;
+    f[1][1] += 1e-9 * trace;
+    double determinant = f[0][0] * f[1][1] - f[0][1] * f[1][0];
+    double[] along = {
+      (f[1][1] * gradient[0] - f[0][1] * gradient[1]) / determinant,
+      (f[0][0] * gradient[1] - f[1][0] * gradient[0]) / determinant
+    };
+    double[] best = lower(calibrated, along, 1 / model.lambda());
+    boolean inside = SmallAlgebra.norm(best) < model.bound() * (1 - 1e-12);
+    if (inside && best != theta) {
+      return best;
+    }
+    double[] other = lower(calibrated, gradient, 64 / (model.lambda() * trace));
+    return cost(other, calibrated, 0) < cost(best, calibrated, 0) ? other : best;
+  }
+
+  /** The first of 14 halved steps that lowers the cost, or θ itself. */
+  private double[] lower(TokenLaw calibrated, double[] along, double size) {
+    double before = cost(theta, calibrated, 0);
+    for (int i = 0; i < 14; i++) {
+      double[] tried =
+          model.students().project(SmallAlgebra.plus(theta, -size * StrictMath.pow(0.5, i), along));
+      if (cost(tried, calibrated, 0) < before) {
+        return tried;
+      }
+    }
+    return theta;
   }
 
   private static boolean isSquare(long t) {
