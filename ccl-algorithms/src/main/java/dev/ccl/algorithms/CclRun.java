@@ -1,5 +1,6 @@
 package dev.ccl.algorithms;
 
+import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.primitives.ImmutableDoubleArray;
@@ -7,6 +8,7 @@ import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.growth.GrowthCounts;
 import dev.ccl.core.growth.GrowthStoppedException;
 import dev.ccl.core.math.Vectors;
@@ -40,6 +42,16 @@ final class CclRun implements Session {
     this.parts = CclParts.start(settings, setup, w);
     this.round = new Round(problem, engine, draws, ledger, parts, w, theta);
     this.t = state.round();
+  }
+
+  /** Moves the student towards the teacher before the first round. */
+  void warm(LearningProblem problem, int steps) {
+    checkArgument(
+        engine.isWhole(),
+        "warm-start=teacher needs whole trees, and these forests grow where they are walked: set"
+            + " warm-start=none instead");
+    engine.batches().calibrate(problem.calibration().initial().toArray());
+    NaturalStep.of(problem, engine::batches).minimize(theta, steps);
   }
 
   @Override

@@ -74,17 +74,14 @@ public final class Specimen {
     int pairs = instance.prompts().values().stream().mapToInt(PromptTable::edges).sum();
     checkArgument(
         pairs <= LARGEST,
-        "%s: %s pairs of state and token are too many to enumerate; the claims are checked up to %s",
+        "%s: %s pairs of state and token are too many to enumerate; the claims are checked up to"
+            + " %s",
         instance.header().name(),
         pairs,
         LARGEST);
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the instance
-   */
+  /** {@return the instance} */
   public Instance instance() {
     return instance;
   }
@@ -177,11 +174,7 @@ public final class Specimen {
         key, k -> StudentUpdate.of(naive, w, theta).law(b, b * b, bins, points));
   }
 
-  /**
-   * Returns γ (eq:ced-gamma).
-   *
-   * @return γ
-   */
+  /** {@return γ (eq:ced-gamma)} */
   public double gamma() {
     if (Double.isNaN(gamma)) {
       gamma = step().gamma();
