@@ -34,6 +34,8 @@ final class CompileCommand implements Callable<Integer> {
 
   @Mixin private Weights weights;
 
+  @Mixin private Teacher teacher;
+
   @Mixin private TaskChoice choice;
 
   @Mixin private CompileOptions options;
@@ -64,7 +66,7 @@ final class CompileCommand implements Callable<Integer> {
     ImmutableSet<Question> questions =
         ImmutableSet.<Question>builder().addAll(split.source()).addAll(split.target()).build();
     TaskReading reading =
-        TaskReading.read(task, questions, TaskReading.Source.of(weights.open()), done -> {});
+        TaskReading.read(task, questions, teacher.beside(weights.open()), done -> {});
     String name = task.name() + "/" + shiftName + "/" + seed;
     Compiled compiled = TaskCompiler.compile(reading, split, name, settings, seed);
     InstanceWriter.write(compiled.instance(), out);

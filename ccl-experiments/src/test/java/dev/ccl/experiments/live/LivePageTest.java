@@ -24,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,6 +174,21 @@ class LivePageTest {
       assertTrue(head.startsWith("HTTP/1.1 200") && !head.contains("<html"), head);
       String policy = head.toLowerCase(java.util.Locale.ROOT);
       assertTrue(policy.contains("content-security-policy: default-src 'none'"), head);
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsSaidAndDoesNotEndThePage() throws Exception {
+    run(Long.MAX_VALUE);
+    Path json = directory.resolve("out/run.json");
+    String good = Files.readString(json);
+    try (LivePage page = LivePage.serve(report(), 0)) {
+      Files.writeString(json, good.replace("practical", "prectical"));
+      String answer = get(page, "/");
+      assertTrue(answer.startsWith("HTTP/1.1 500"), answer);
+      assertTrue(answer.contains("run.json"), answer);
+      Files.writeString(json, good);
+      assertTrue(get(page, "/").startsWith("HTTP/1.1 200"));
     }
   }
 
