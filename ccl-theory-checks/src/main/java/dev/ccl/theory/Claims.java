@@ -1,45 +1,27 @@
 package dev.ccl.theory;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.theory.claims.CalibrationClaims;
-import dev.ccl.theory.claims.CalibrationRuns;
-import dev.ccl.theory.claims.CostClaims;
-import dev.ccl.theory.claims.GibbsClaims;
-import dev.ccl.theory.claims.LabelClaims;
-import dev.ccl.theory.claims.MatchingClaims;
-import dev.ccl.theory.claims.ModelClaims;
-import dev.ccl.theory.claims.ProgressClaims;
-import dev.ccl.theory.claims.ScoreClaims;
-import dev.ccl.theory.claims.SelectionClaims;
-import dev.ccl.theory.claims.SeparationClaims;
-import dev.ccl.theory.claims.SeparationRuns;
-import dev.ccl.theory.claims.SmoothnessClaims;
-import dev.ccl.theory.claims.StudentRuns;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.ServiceLoader;
 
 /** The claims that can be evaluated on one case. */
 public final class Claims {
   private static final ImmutableList<Claim> ALL =
-      Stream.of(
-              ModelClaims.all(),
-              GibbsClaims.all(),
-              LabelClaims.all(),
-              CalibrationClaims.all(),
-              CostClaims.all(),
-              ScoreClaims.all(),
-              SmoothnessClaims.all(),
-              SelectionClaims.all(),
-              ProgressClaims.all(),
-              SeparationClaims.all(),
-              MatchingClaims.all(),
-              CalibrationRuns.all(),
-              StudentRuns.all(),
-              SeparationRuns.all())
-          .flatMap(List::stream)
+      ServiceLoader.load(Source.class, Claims.class.getClassLoader()).stream()
+          .flatMap(source -> source.get().claims().stream())
           .sorted(Comparator.comparing(Claim::id))
           .collect(ImmutableList.toImmutableList());
+
+  /** Some claims, found as a service, so that this list need not know who makes them. */
+  public interface Source {
+    /**
+     * Returns the claims.
+     *
+     * @return the claims, in any order
+     */
+    List<Claim> claims();
+  }
 
   private Claims() {}
 
