@@ -150,12 +150,12 @@ class FlowTest {
 
   private static Flow balanced(LearningProblem problem, double rollouts, long round) {
     GrowingForest forest = problem.growth().take();
-    Flow flow = new Flow(RandomStreams.of(1), problem.mdp().vocabulary().size());
+    Flow flow = new Flow();
     double[] theta = new double[problem.student().family().dimension()];
     flow.begin(
         (s, out) -> s.student().logits(theta, out), rollouts, Purpose.GRADIENT_BATCH, round, 0);
     flow.balance();
-    Flow.walk(forest, Trees.roots(problem, forest), problem.target().dataset().rootWeights(), flow);
+    Walk.on(forest, problem.target().dataset(), RandomStreams.of(1), Workers.ALONE).draw(flow);
     return flow;
   }
 

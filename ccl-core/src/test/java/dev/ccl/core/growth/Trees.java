@@ -44,12 +44,6 @@ final class Trees {
             LinearSoftmax.of(wrapper.apply(features)), student.set(), student.initial()));
   }
 
-  static int[] roots(LearningProblem problem, GrowingForest forest) {
-    return problem.target().dataset().prompts().stream()
-        .mapToInt(forest.prompts()::indexOf)
-        .toArray();
-  }
-
   /** Draws one batch of student rollouts on the target side. */
   static Flow walk(
       LearningProblem problem,
@@ -58,14 +52,14 @@ final class Trees {
       double rollouts,
       long seed,
       long round) {
-    Flow flow = new Flow(RandomStreams.of(seed), problem.mdp().vocabulary().size());
+    Flow flow = new Flow();
     flow.begin(
         (state, out) -> state.student().logits(theta, out),
         rollouts,
         Purpose.GRADIENT_BATCH,
         round,
         0);
-    Flow.walk(forest, roots(problem, forest), problem.target().dataset().rootWeights(), flow);
+    Walk.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE).draw(flow);
     return flow;
   }
 
