@@ -133,7 +133,8 @@ public final class Ccl implements Learner {
         && !(problem.calibration().family() instanceof AffineFamily)) {
       warnings.add(
           "the teacher's class is curved (not an AffineFamily): its labels are learned by the"
-              + " gradients at the current calibration, and nothing is guaranteed of where it ends");
+              + " gradients at the current calibration, and nothing is guaranteed of where it"
+              + " ends");
     }
     if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
         && !PaperConstants.boundSmoothness(problem)) {
@@ -187,6 +188,6 @@ public final class Ccl implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    return new CclRun(problem, on(problem), state, threads);
+    return CclRun.open(problem, on(problem), state, threads);
   }
 }

@@ -54,8 +54,7 @@ public final class TargetSweep implements TargetBatches {
     this.layout = layout;
     this.lambda = problem.lambda();
     this.streams = streams;
-    this.team = Team.of(Math.min(threads, widestLevel(layout)));
-    int workers = team.workers();
+    int workers = Math.max(1, Math.min(threads, widestLevel(layout)));
     this.exact = new Expectation(layout);
     this.calibrated =
         BlockLaw.ofCalibration(
@@ -69,6 +68,7 @@ public final class TargetSweep implements TargetBatches {
       batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.target().student(), workers);
+    this.team = Team.of(workers); // last: what a family throws above leaves no thread behind
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.ccl.core.random.RandomStreams;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Small problems that fit both ways, and what tests ask of flows on them. */
@@ -52,6 +53,18 @@ final class Trees {
       double rollouts,
       long seed,
       long round) {
+    return walk(problem, forest, theta, rollouts, seed, round, flow -> {});
+  }
+
+  /** The same with a batch that is prepared after it has begun. */
+  static Flow walk(
+      LearningProblem problem,
+      GrowingForest forest,
+      double[] theta,
+      double rollouts,
+      long seed,
+      long round,
+      Consumer<Flow> prepared) {
     Flow flow = new Flow();
     flow.begin(
         (state, out) -> state.student().logits(theta, out),
@@ -59,6 +72,7 @@ final class Trees {
         Purpose.GRADIENT_BATCH,
         round,
         0);
+    prepared.accept(flow);
     Walk.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE).draw(flow);
     return flow;
   }
