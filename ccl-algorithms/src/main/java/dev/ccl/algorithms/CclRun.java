@@ -1,10 +1,13 @@
 package dev.ccl.algorithms;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
@@ -49,6 +52,16 @@ final class CclRun extends GuardedSession {
       engine.close();
       throw e;
     }
+  }
+
+  /** Moves the student towards the teacher before the first round. */
+  void warm(LearningProblem problem, int steps) {
+    checkArgument(
+        engine.isWhole(),
+        "warm-start=teacher needs whole trees, and these forests grow where they are walked: set"
+            + " warm-start=none instead");
+    engine.batches().calibrate(problem.calibration().initial().toArray());
+    NaturalStep.of(problem, engine::batches).minimize(theta, steps);
   }
 
   @Override

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       LearnersCommand.class,
       SweepCommand.class,
+      AskCommand.class,
       ReportCommand.class,
       InstanceCommand.class,
       EvaluateCommand.class,
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       LmCommand.class,
       BenchCommand.class,
+      ClasspathCommand.class,
       ClusterCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -45,8 +47,8 @@ import picocli.CommandLine.Spec;
       "2:bad input: wrong arguments, or a file that breaks a rule",
       "70:a fault of this program",
       "130:interrupted by Ctrl-C; what was done is kept",
-      "141:whoever read the output went away",
-      "143:ended by a polite kill; what was done is kept"
+      "141:nobody reads the output any more",
+      "143:ended by kill (SIGTERM); what was done is kept"
     })
 public final class Main implements Runnable {
 
@@ -95,10 +97,7 @@ public final class Main implements Runnable {
     if ("dumb".equals(System.getenv("TERM"))) {
       line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
     }
-    Failures failures = new Failures(() -> main.stacktrace);
-    line.setParameterExceptionHandler(failures);
-    line.setExecutionExceptionHandler(failures);
-    return failures.guard(err, () -> line.execute(args));
+    return Failures.run(line, () -> main.stacktrace, args);
   }
 
   /**

@@ -2,13 +2,10 @@ package dev.ccl.algorithms.calibration;
 
 import dev.ccl.core.exact.QuadraticModel;
 import dev.ccl.core.exact.SymmetricEigen;
-import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Triangular;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
@@ -61,7 +58,7 @@ final class EvidenceStep {
     this.prompts = prompts;
     this.metric = metric;
     this.factor = metric.clone();
-    factorize(factor);
+    Triangular.factorize(factor, d);
     this.noise = d * d;
     this.score = 2 * d * d;
     this.byPrompt = score + d;
@@ -76,7 +73,7 @@ final class EvidenceStep {
   /**
    * Prepares steps.
    *
-   * @param problem the problem, with complete forests
+   * @param problem the problem, with whole forests
    * @return the workspace at the teacher
    */
   static EvidenceStep of(LearningProblem problem) {
@@ -84,51 +81,12 @@ final class EvidenceStep {
         problem.calibration().set(),
         problem.calibration().initial().toArray(),
         problem.source().forest().prompts().size(),
-        targetInformation(problem));
+        TargetInformation.of(problem));
   }
 
   /** Prepares steps with a given positive definite metric, which is read. */
   static EvidenceStep of(ConvexSet set, double[] teacher, int prompts, double[] metric) {
     return new EvidenceStep(set, teacher.clone(), prompts, metric.clone());
-  }
-
-  /** The covariance of φ at target states under equal parts of the teacher and the uniform law. */
-  static double[] targetInformation(LearningProblem problem) {
-    EdgeModel model = problem.target().calibration();
-    Forest forest = model.forest();
-    double[] w = problem.calibration().initial().toArray();
-    EdgeLaw law = model.law(w);
-    double[] reach = Sweeps.reach(law, problem.target().dataset().rootWeights());
-    int d = w.length;
-    double[] sum = new double[d * d];
-    double[] mean = new double[d];
-    for (int s = 0; s < forest.nodes(); s++) {
-      int degree = forest.degree(s);
-      double[] rows = new double[degree * d];
-      model.gradients(w, s, rows);
-      Arrays.fill(mean, 0.0);
-      for (int k = 0; k < degree; k++) {
-        double p = 0.5 * law.probability(forest.firstEdge(s) + k) + 0.5 / degree;
-        for (int i = 0; i < d; i++) {
-          mean[i] += p * rows[k * d + i];
-        }
-      }
-      for (int k = 0; k < degree; k++) {
-        double p = 0.5 * law.probability(forest.firstEdge(s) + k) + 0.5 / degree;
-        for (int i = 0; i < d; i++) {
-          rows[k * d + i] -= mean[i];
-        }
-        addOuter(reach[s] * p, rows, k * d, d, sum, 0);
-      }
-    }
-    double trace = 0;
-    for (int i = 0; i < d; i++) {
-      trace += sum[i * d + i];
-    }
-    for (int i = 0; i < d; i++) {
-      sum[i * d + i] += 1e-3 * trace / d + Double.MIN_NORMAL; // directions that no answer shows
-    }
-    return sum;
   }
 
   /**
@@ -182,10 +140,10 @@ final class EvidenceStep {
       matrix[i] = memory[i] + metric[i] / freedom;
     }
     Vectors.copy(matrix, cholesky);
-    factorize(cholesky);
+    Triangular.factorize(cholesky, d);
     System.arraycopy(memory, score, delta, 0, d);
-    forward(cholesky, delta);
-    backward(cholesky, delta);
+    Triangular.forward(cholesky, delta);
+    Triangular.backward(cholesky, delta);
     Vectors.addScaled(1, teacher, delta);
     if (set.contains(delta)) {
       Vectors.copy(delta, out);
@@ -206,7 +164,7 @@ final class EvidenceStep {
     SymmetricEigen eigen = SymmetricEigen.of(whitened);
     double[] labels = whitened(noise);
     double[] h = Arrays.copyOfRange(memory, score, score + d);
-    forward(factor, h);
+    Triangular.forward(factor, h);
     double[] squares = new double[d];
     double[] information = new double[d];
     double[] variance = new double[d];
@@ -270,7 +228,7 @@ final class EvidenceStep {
   /** Σ over prompts of (uᵀC⁻¹ leftover)², as if there were many prompts. */
   private double betweenPrompts(double[] left, double[] u) {
     double[] dual = u.clone();
-    backward(factor, dual); // uᵀC⁻¹ = (C⁻ᵀu)ᵀ
+    Triangular.backward(factor, dual); // uᵀC⁻¹ = (C⁻ᵀu)ᵀ
     double sum = 0;
     for (int x = 0; x < prompts; x++) {
       double dot = Vectors.dot(left, x * d, dual, 0, d);
@@ -285,7 +243,7 @@ final class EvidenceStep {
     double[] column = new double[d];
     for (int k = 0; k < d; k++) {
       System.arraycopy(memory, from + k * d, column, 0, d); // symmetric: row k is column k
-      forward(factor, column);
+      Triangular.forward(factor, column);
       for (int i = 0; i < d; i++) {
         rows[i * d + k] = column[i];
       }
@@ -293,7 +251,7 @@ final class EvidenceStep {
     double[] out = new double[d * d];
     for (int i = 0; i < d; i++) {
       System.arraycopy(rows, i * d, column, 0, d);
-      forward(factor, column);
+      Triangular.forward(factor, column);
       for (int k = 0; k < d; k++) {
         out[i * d + k] += 0.5 * column[k];
         out[k * d + i] += 0.5 * column[k];
@@ -310,51 +268,12 @@ final class EvidenceStep {
     return sum;
   }
 
-  private static void addOuter(
-      double weight, double[] z, int at, int d, double[] matrix, int from) {
+  static void addOuter(double weight, double[] z, int at, int d, double[] matrix, int from) {
     for (int i = 0; i < d; i++) {
       double left = weight * z[at + i];
       for (int k = 0; k < d; k++) {
         matrix[from + i * d + k] += left * z[at + k];
       }
-    }
-  }
-
-  /** Overwrites the lower triangle of a positive definite matrix with its Cholesky factor. */
-  private static void factorize(double[] a) {
-    int n = (int) Math.round(Math.sqrt(a.length));
-    for (int j = 0; j < n; j++) {
-      for (int i = j; i < n; i++) {
-        double sum = a[i * n + j];
-        for (int k = 0; k < j; k++) {
-          sum -= a[i * n + k] * a[j * n + k];
-        }
-        a[i * n + j] = i == j ? Math.sqrt(Math.max(sum, Double.MIN_NORMAL)) : sum / a[j * n + j];
-      }
-    }
-  }
-
-  /** Overwrites x with C⁻¹x. */
-  private static void forward(double[] factor, double[] x) {
-    int n = x.length;
-    for (int i = 0; i < n; i++) {
-      double sum = x[i];
-      for (int k = 0; k < i; k++) {
-        sum -= factor[i * n + k] * x[k];
-      }
-      x[i] = sum / factor[i * n + i];
-    }
-  }
-
-  /** Overwrites x with C⁻ᵀx. */
-  private static void backward(double[] factor, double[] x) {
-    int n = x.length;
-    for (int i = n - 1; i >= 0; i--) {
-      double sum = x[i];
-      for (int k = i + 1; k < n; k++) {
-        sum -= factor[k * n + i] * x[k];
-      }
-      x[i] = sum / factor[i * n + i];
     }
   }
 }

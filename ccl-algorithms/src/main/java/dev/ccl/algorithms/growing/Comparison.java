@@ -3,6 +3,7 @@ package dev.ccl.algorithms.growing;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.Slices;
 import dev.ccl.core.growth.Workers;
+import dev.ccl.core.math.Softmax;
 
 /**
  * The log-ratios r<sub>e</sub> = log π<sub>θ</sub>(e) − log π<sub>w</sub>(e) along a flow, and
@@ -10,15 +11,13 @@ import dev.ccl.core.growth.Workers;
  */
 final class Comparison {
   private final Workers workers;
-  private final double[][] logits; // of one state, for each worker
-  private final double[][] log;
+  private final double[][] log; // of one state, for each worker
   private final double[][] probability;
   private double[] ratio = new double[1024];
   private double[] expected = new double[64];
 
   Comparison(int widest, Workers workers) {
     this.workers = workers;
-    this.logits = new double[workers.workers()][widest];
     this.log = new double[workers.workers()][widest];
     this.probability = new double[workers.workers()][widest];
   }
@@ -47,8 +46,8 @@ final class Comparison {
   private void compare(Flow flow, int i, double[] w, int worker) {
     int from = flow.firstEdge(i);
     int degree = flow.firstEdge(i + 1) - from;
-    flow.state(i).calibration().logits(w, logits[worker]);
-    Flow.softmax(logits[worker], degree, log[worker], probability[worker], 0);
+    flow.state(i).calibration().logits(w, log[worker]);
+    Softmax.lawByWeights(log[worker], 0, degree, probability[worker]);
     double sum = 0;
     for (int k = 0; k < degree; k++) {
       ratio[from + k] = flow.log(from + k) - log[worker][k];

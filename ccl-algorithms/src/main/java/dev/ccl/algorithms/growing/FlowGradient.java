@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.growing;
 
 import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.Slices;
 import dev.ccl.core.growth.Workers;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 final class FlowGradient {
   private final Workers workers;
   private final double[][] rows; // of one state, for each worker
+  private final double[][] law;
   private final double[][] mean;
   private final double[][] sums; // of each slice
   private double[] coefficients = new double[1024]; // of each edge
@@ -33,6 +35,7 @@ final class FlowGradient {
   FlowGradient(int widest, int dimension, Workers workers) {
     this.workers = workers;
     this.rows = new double[workers.workers()][widest * dimension];
+    this.law = new double[workers.workers()][widest];
     this.mean = new double[workers.workers()][dimension];
     this.sums = new double[Slices.MOST][];
   }
@@ -191,44 +194,28 @@ final class FlowGradient {
    * of the logit gradients at the states they visit (eq:ced-score-moment).
    */
   void information(Flow flow, double[] theta, double[] matrix) {
-    int d = theta.length;
     addSlices(
         flow,
         matrix,
         (i, worker, sum) -> {
           flow.state(i).student().gradients(theta, rows[worker]);
-          addCovariance(flow, i, rows[worker], mean[worker], sum);
+          addCovariance(flow, i, worker, sum);
         });
-    for (int a = 0; a < d; a++) {
-      for (int b = 0; b <= a; b++) {
-        matrix[a * d + b] /= flow.total();
-        matrix[b * d + a] = matrix[a * d + b];
-      }
+    for (int j = 0; j < matrix.length; j++) {
+      matrix[j] /= flow.total();
     }
+    FisherInformation.mirror(matrix, theta.length);
   }
 
-  private static void addCovariance(
-      Flow flow, int i, double[] row, double[] center, double[] matrix) {
-    int d = center.length;
+  private void addCovariance(Flow flow, int i, int worker, double[] matrix) {
     int from = flow.firstEdge(i);
     int degree = flow.firstEdge(i + 1) - from;
-    Arrays.fill(center, 0.0);
+    double[] p = law[worker];
     for (int k = 0; k < degree; k++) {
-      for (int a = 0; a < d; a++) {
-        center[a] += flow.probability(from + k) * row[k * d + a];
-      }
+      p[k] = flow.probability(from + k);
     }
-    for (int k = 0; k < degree; k++) {
-      double chance = flow.count(i) * flow.probability(from + k);
-      for (int a = 0; a < d; a++) {
-        row[k * d + a] -= center[a];
-      }
-      for (int a = 0; a < d; a++) {
-        double scaled = chance * row[k * d + a];
-        for (int b = 0; b <= a; b++) {
-          matrix[a * d + b] += scaled * row[k * d + b];
-        }
-      }
-    }
+    FisherInformation.mean(p, 0, degree, rows[worker], mean[worker]);
+    FisherInformation.addCovariance(
+        flow.count(i), p, 0, degree, rows[worker], mean[worker], matrix);
   }
 }

@@ -13,7 +13,7 @@ import java.math.BigInteger;
 /**
  * The run of one seed, as far as it has come.
  *
- * @param state where it stands
+ * @param state how far it is
  * @param record one snapshot for each recorded round that it has completed, in order
  * @param growth what it has cost to know the states of growing forests, over all parts of the run.
  *     It belongs to how the run was done and not to its result: one that was interrupted asks again
@@ -60,7 +60,7 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record, Grow
     while (done < rounds.length() && rounds.get(done) <= state.round()) {
       checkArgument(
           done < record.size() && record.get(done).round() == rounds.get(done),
-          "seed %s stands at round %s without a record of round %s",
+          "seed %s is at round %s without a record of round %s",
           seed(),
           state.round(),
           rounds.get(done));
@@ -68,7 +68,7 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record, Grow
     }
     checkArgument(
         record.size() == done && state.round() <= recorded.last(),
-        "seed %s stands at round %s with %s records instead of %s",
+        "seed %s is at round %s with %s records instead of %s",
         seed(),
         state.round(),
         record.size(),

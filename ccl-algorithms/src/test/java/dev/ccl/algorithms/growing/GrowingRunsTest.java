@@ -274,8 +274,6 @@ class GrowingRunsTest {
     Learner newton = Ccl.paper().with("calibration", "newton");
     refusals.put(newton.with("gradient-batch", "exact"), "gradient-batch=exact needs");
     refusals.put(newton.with("validation", "exact"), "validation=exact needs whole trees");
-    refusals.put(
-        Learners.named("careful").with("warm-start", "teacher"), "warm-start=teacher needs");
     refusals.put(newton.with("warm-start", "teacher"), "warm-start=teacher needs whole trees");
     refusals.forEach(
         (learner, message) -> {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     name = "compile",
     description = {
       "Compiles a split of a task into an instance file, on which every other command works.",
-      "Beside it stands FILE.provenance.json: model, recipe with all its numbers, what was found."
+      "Beside it FILE.provenance.json is written: model, recipe with all its numbers, what was"
+          + " found."
     })
 final class CompileCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -1,7 +1,6 @@
 package dev.ccl.core.growth;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.Purpose;
 import java.util.Arrays;
 
@@ -156,36 +155,6 @@ public final class Flow {
 
   boolean isSingle() {
     return single;
-  }
-
-  /**
-   * Turns logits into log-probabilities and probabilities.
-   *
-   * @param logits read from its start on
-   * @param k their number
-   * @param logs overwritten from {@code at} on
-   * @param chances overwritten from {@code at} on
-   * @param at where the results start
-   */
-  public static void softmax(double[] logits, int k, double[] logs, double[] chances, int at) {
-    double largest = Double.NEGATIVE_INFINITY;
-    for (int j = 0; j < k; j++) {
-      largest = Math.max(largest, logits[j]);
-    }
-    for (int j = 0; j < k; j++) {
-      logs[at + j] = logits[j] - largest;
-    }
-    Elementary.exp(logs, at, at + k, chances);
-    double sum = 0;
-    for (int j = at; j < at + k; j++) {
-      sum += chances[j];
-    }
-    double logSum = Elementary.log(sum);
-    double inverse = 1 / sum;
-    for (int j = at; j < at + k; j++) {
-      logs[j] -= logSum;
-      chances[j] *= inverse;
-    }
   }
 
   /**

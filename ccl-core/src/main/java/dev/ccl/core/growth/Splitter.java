@@ -1,5 +1,6 @@
 package dev.ccl.core.growth;
 
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
@@ -49,7 +50,8 @@ final class Splitter {
     int from = flow.firstEdge(i);
     int to = flow.firstEdge(i + 1);
     flow.policy().at(flow.state(i), logits);
-    Flow.softmax(logits, to - from, log, probability, from);
+    System.arraycopy(logits, 0, log, from, to - from);
+    Softmax.lawByWeights(log, from, to, probability);
     streams.rekey(stream, flow.purpose(), flow.round(), flow.update(), flow.state(i).key());
     split(flow, flow.count(i), probability, from, to, rollouts);
   }

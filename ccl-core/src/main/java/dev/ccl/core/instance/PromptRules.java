@@ -134,13 +134,14 @@ final class PromptRules {
     double[] phiStu = new double[tokens.size() * d];
     double[] pre = new double[tokens.size()];
     for (int k = 0; k < pre.length; k++) {
-      System.arraycopy(tokens.get(k).phi, 0, phi, k * bigD, bigD);
-      System.arraycopy(tokens.get(k).phiStu, 0, phiStu, k * d, d);
-      pre[k] = tokens.get(k).pre;
+      TokenPart token = tokens.get(k);
+      System.arraycopy(token.phi, 0, phi, k * bigD, bigD);
+      System.arraycopy(token.phiStu, 0, phiStu, k * d, d);
+      pre[k] = token.pre;
     }
     checkSum(pre, at(j) + ".tokens");
     ImmutableIntArray known = legalSets.putIfAbsent(legal, legal);
-    return StateTable.of(prefix, known == null ? legal : known, phi, phiStu, pre);
+    return StateTable.owning(prefix, known == null ? legal : known, phi, phiStu, pre);
   }
 
   /** Checks the tokens of a state that is not absorbing, one by one, and returns their numbers. */
@@ -158,7 +159,7 @@ final class PromptRules {
         throw unknown(token.token, which + ".token");
       }
       if (seen[id]) {
-        throw breach(which + ".token", JsonCursor.quoted(token.token) + " stands twice");
+        throw breach(which + ".token", JsonCursor.quoted(token.token) + " appears twice");
       }
       if (padded && id == vocabulary.pad()) {
         throw breach(which + ".token", JsonCursor.quoted(token.token) + " is legal only after eos");
@@ -206,8 +207,8 @@ final class PromptRules {
   /** Checks that the listed states are those that can be reached, by a walk from the root. */
   private void checkReach(PromptTable table) {
     boolean[] reached = new boolean[table.states().size()];
-    Deque<Integer> open = new ArrayDeque<>(List.of(table.root()));
-    reached[table.root()] = true;
+    Deque<Integer> open = new ArrayDeque<>(List.of(table.tree().root()));
+    reached[table.tree().root()] = true;
     while (!open.isEmpty()) {
       int s = open.remove();
       StateTable state = table.states().get(s);
@@ -224,7 +225,7 @@ final class PromptRules {
           if (!over) {
             throw breach(
                 ".states",
-                "state " + text(table.decided(edge)) + " can be reached, but is not listed");
+                "state " + text(table.tree().decided(edge)) + " can be reached, but is not listed");
           }
         }
       }
@@ -241,7 +242,7 @@ final class PromptRules {
   /** Tells whether a prefix with eos in it is an ended answer followed by padding. */
   private boolean isReachedAbsorbing(PromptTable table, ImmutableIntArray prefix) {
     int eos = prefix.indexOf(vocabulary.eos());
-    return table.find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
+    return table.tree().find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
   }
 
   private boolean isPadding(ImmutableIntArray tokens, int from) {
@@ -254,33 +255,56 @@ final class PromptRules {
   }
 
   private PromptTable withRewards(PromptTable table, boolean source) {
-    if (part.rewards.isEmpty() && !source) {
+    if (part.rewards.isEmpty() && part.inOrder.length == 0 && !source) {
       return table;
     }
     double[] rewards = new double[table.edges()];
     Arrays.fill(rewards, Double.NaN);
+    if (part.inOrder.length > 0) {
+      spread(table, rewards);
+    }
     for (int j = 0; j < part.rewards.size(); j++) {
       RewardPart reward = part.rewards.get(j);
       String where = ".rewards[" + j + "]";
       int edge = edge(table, reward, where + ".answer");
       if (!Double.isNaN(rewards[edge])) {
-        throw breach(where + ".answer", text(ids(reward.answer, where)) + " stands twice");
+        throw breach(where + ".answer", text(ids(reward.answer, where)) + " appears twice");
       }
-      if (!(reward.reward >= 0 && reward.reward <= 1)) {
-        throw breach(where + ".reward", reward.reward + " is outside [0, 1]");
-      }
-      rewards[edge] = reward.reward;
+      rewards[edge] = checkedReward(reward.reward, j);
     }
     for (int e = 0; e < rewards.length; e++) {
       if (table.child(e) < 0 && Double.isNaN(rewards[e])) {
         throw breach(
             ".rewards",
             "no reward for answer "
-                + text(table.decided(e))
+                + text(table.tree().decided(e))
                 + (source ? " of a source prompt" : ", but for others: all or none"));
       }
     }
     return table.withRewards(header.horizon(), vocabulary.pad(), rewards);
+  }
+
+  /** Gives the rewards of the compact form to the edges that decide an answer, in their order. */
+  private void spread(PromptTable table, double[] rewards) {
+    int answers = 0;
+    for (int e = 0; e < rewards.length; e++) {
+      if (table.child(e) < 0) {
+        if (answers < part.inOrder.length) {
+          rewards[e] = checkedReward(part.inOrder[answers], answers);
+        }
+        answers++;
+      }
+    }
+    if (answers != part.inOrder.length) {
+      throw breach(".rewards", part.inOrder.length + " numbers, not " + answers);
+    }
+  }
+
+  private double checkedReward(double reward, int j) {
+    if (!(reward >= 0 && reward <= 1)) {
+      throw breach(".rewards[" + j + "].reward", reward + " is outside [0, 1]");
+    }
+    return reward;
   }
 
   private int edge(PromptTable table, RewardPart reward, String where) {
@@ -288,8 +312,8 @@ final class PromptRules {
       throw breach(where, reward.answer.size() + " tokens, not " + header.horizon());
     }
     ImmutableIntArray answer = ids(reward.answer, where);
-    int edge = table.lastEdge(answer);
-    if (edge < 0 || !isPadding(answer, table.depth(edge) + 1)) {
+    int edge = table.tree().lastEdge(answer);
+    if (edge < 0 || !isPadding(answer, table.tree().depth(edge) + 1)) {
       throw breach(where, text(answer) + " is not a feasible answer");
     }
     return edge;

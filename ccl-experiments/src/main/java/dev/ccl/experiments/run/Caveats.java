@@ -74,7 +74,7 @@ public final class Caveats {
   }
 
   private void identification(SymmetricEigen spectrum) {
-    double least = spectrum.value(0);
+    double least = spectrum.smallest();
     double most = spectrum.value(spectrum.size() - 1);
     String direction =
         DoubleStream.of(spectrum.vector(0))

@@ -111,11 +111,7 @@ public final class RunPlan {
     return subject;
   }
 
-  /**
-   * Returns the problem that the learner sees.
-   *
-   * @return the problem
-   */
+  /** {@return the problem that the learner sees} */
   public LearningProblem problem() {
     return subject.problem();
   }
@@ -138,11 +134,7 @@ public final class RunPlan {
     return recorded;
   }
 
-  /**
-   * Returns the first seed.
-   *
-   * @return the seed of the first replicate
-   */
+  /** {@return the seed of the first replicate} */
   public long firstSeed() {
     return firstSeed;
   }
@@ -187,21 +179,28 @@ public final class RunPlan {
     RunTable table = table();
     StringBuilder text = new StringBuilder();
     for (Snapshot snapshot : replicate.record()) {
-      text.append(
-          table.line(
-              new RunTable.Row(
-                  replicate.seed(),
-                  snapshot.round(),
-                  subject
-                      .evaluator()
-                      .measure(
-                          Measure.RECORDED,
-                          snapshot.calibration().toArray(),
-                          snapshot.student().toArray()),
-                  snapshot.calibration(),
-                  snapshot.student())));
+      text.append(table.line(row(replicate.seed(), snapshot)));
     }
     return text.toString();
+  }
+
+  /**
+   * Measures what a replicate was at a recorded round.
+   *
+   * @param seed the seed of the replicate
+   * @param snapshot the state at the round
+   * @return its row of {@code runs.csv}
+   */
+  public RunTable.Row row(long seed, Snapshot snapshot) {
+    return new RunTable.Row(
+        seed,
+        snapshot.round(),
+        subject
+            .evaluator()
+            .measure(
+                Measure.RECORDED, snapshot.calibration().toArray(), snapshot.student().toArray()),
+        snapshot.calibration(),
+        snapshot.student());
   }
 
   /**

@@ -38,8 +38,8 @@ public final class TaskReading {
    * @param smoothing the share of the uniform law in the reference: π<sub>pre</sub> = (1 − share) ·
    *     LM + share · uniform on the legal set, since an unsmoothed log π<sub>pre</sub> forces a
    *     large B, and γ contains e<sup>−4B</sup>
-   * @param preamble what stands before each question for the teacher, such as solved examples;
-   *     often empty
+   * @param preamble what comes before each question for the teacher, such as solved examples; often
+   *     empty
    */
   public record Source(
       LoadedModel reference, LoadedModel teacher, double smoothing, String preamble) {
@@ -52,7 +52,7 @@ public final class TaskReading {
      * @param reference the reference
      * @param teacher the teacher
      * @param smoothing the share of the uniform law
-     * @param preamble what stands before each question for the teacher
+     * @param preamble what comes before each question for the teacher
      */
     public Source {
       checkArgument(smoothing > 0 && smoothing <= 1, "smoothing: %s is not in (0,1]", smoothing);
@@ -111,11 +111,7 @@ public final class TaskReading {
     return new TaskReading(task, source, trees, reference.states() + teacher.states());
   }
 
-  /**
-   * Returns the task.
-   *
-   * @return the task whose questions were read
-   */
+  /** {@return the task whose questions were read} */
   public Task task() {
     return task;
   }

@@ -65,7 +65,7 @@ final class PrefixGroup {
     return mismatch < 0 ? a.length : mismatch;
   }
 
-  /** Returns a cursor that stands after a prefix of the group. */
+  /** Returns a cursor that is after a prefix of the group. */
   LanguageModel.Cursor at(int index) {
     return new Place(prefixes.get(index), answer[index]);
   }

@@ -23,7 +23,7 @@ public final class StateReading {
   /**
    * Returns a reading. The arrays are kept and must not change.
    *
-   * @param position how many pieces stand before the state
+   * @param position how many pieces come before the state
    * @param logReference log π<sub>pre</sub>, one number per legal piece
    * @param hidden the hidden state of the prefix
    * @param embeddings the output embedding of each legal piece

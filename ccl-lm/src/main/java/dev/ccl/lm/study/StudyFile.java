@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rows of a study as JSON lines, one per split. A study that is started again goes on where the
- * file ends; a last line that was not finished is measured again.
+ * The rows of a study as JSON lines, one per split. A study that is started again continues where
+ * the file ends; a last line that was not finished is measured again.
  */
 public final class StudyFile {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -19,20 +19,22 @@ final class FeatureClauses {
   private FeatureClauses() {}
 
   static List<Clause> of(FeatureMap features, Forest forest) {
-    forest.requireComplete();
     checkArgument(forest.nodes() > 0, "the forest has no state");
     return List.of(
         Clause.of(
             "unit ball",
             "every row has Euclidean norm at most 1",
+            "rows are not scaled to norm 1",
             worst -> unitBall(features, forest, worst)),
         Clause.of(
             "rows",
             "the rows of the legal tokens are overwritten with finite numbers, nothing else is",
+            "a loop runs over the vocabulary, or not over all of state.legal()",
             worst -> rows(features, forest, worst)),
         Clause.of(
             "determinism",
             "a state always has the same features, to the last bit",
+            "features depend on something besides the state: a hash order, a clock, chance",
             worst -> determinism(features, forest, worst)));
   }
 

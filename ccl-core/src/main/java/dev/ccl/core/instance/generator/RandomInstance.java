@@ -6,6 +6,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.generator.RandomSpec.Precision;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Vocabulary;
@@ -45,7 +46,7 @@ public final class RandomInstance {
   public static RandomInstance of(RandomSpec spec, long seed) {
     checkArgument(
         spec.shared <= Math.min(spec.source, spec.target),
-        "shared: %s prompts cannot stand in lists of %s and %s",
+        "shared: %s prompts cannot be in lists of %s and %s",
         spec.shared,
         spec.source,
         spec.target);
@@ -95,11 +96,7 @@ public final class RandomInstance {
         Instance.of(header, tables, source, target), ImmutableDoubleArray.copyOf(truth));
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the instance
-   */
+  /** {@return the instance} */
   public Instance instance() {
     return instance;
   }
@@ -181,6 +178,7 @@ public final class RandomInstance {
         + spec.bigD
         + " d="
         + spec.d
+        + (spec.precision == Precision.SINGLE ? " single" : "")
         + " seed="
         + seed;
   }

@@ -8,7 +8,9 @@ import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
+import dev.ccl.core.instance.generator.RandomSpec.Precision;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
@@ -86,7 +88,7 @@ final class RandomPrompts {
     double[] rewards = new double[tree.child.length];
     if (spec.construction == Construction.REWARDS_FIRST) {
       for (int e = 0; e < rewards.length; e++) {
-        rewards[e] = tree.child[e] < 0 ? values.nextDouble() : 0;
+        rewards[e] = tree.child[e] < 0 ? rounded(values.nextDouble()) : 0;
       }
       referenceFromRewards(tree, logs, rewards, pre);
     } else {
@@ -150,14 +152,20 @@ final class RandomPrompts {
     for (int k = 0; k < degree; k++) {
       vector(random, row);
       vector(random, noise);
-      System.arraycopy(row, 0, phi, k * spec.bigD, spec.bigD);
+      for (int i = 0; i < spec.bigD; i++) {
+        phi[k * spec.bigD + i] = rounded(row[i]);
+      }
       for (int i = 0; i < spec.d; i++) {
         double common = i < spec.bigD ? row[i] : 0;
-        phiStu[k * spec.d + i] = COMMON * common + (1 - COMMON) * noise[i];
+        phiStu[k * spec.d + i] = rounded(COMMON * common + (1 - COMMON) * noise[i]);
       }
     }
     tree.phi.add(phi);
     tree.phiStu.add(phiStu);
+  }
+
+  private double rounded(double x) {
+    return spec.precision == Precision.SINGLE ? Vectors.single(x) : x;
   }
 
   private void vector(RandomStream random, double[] out) {
@@ -203,22 +211,14 @@ final class RandomPrompts {
         int row = (e - tree.firstEdge[s]) * spec.bigD;
         logs[e] = Vectors.dot(truth, 0, tree.phi.get(s), row, spec.bigD);
       }
-      normalize(logs, tree.firstEdge[s], tree.firstEdge[s + 1]);
+      Softmax.normalize(logs, tree.firstEdge[s], tree.firstEdge[s + 1]);
     }
     return logs;
   }
 
-  private static double normalize(double[] logs, int from, int to) {
-    double sum = Elementary.logSumExp(logs, from, to);
-    for (int e = from; e < to; e++) {
-      logs[e] -= sum;
-    }
-    return sum;
-  }
-
   /** π_pre ∝ π_{w*} e^{−R/λ}, whose token probabilities need the weight of all that follows. */
   private void referenceFromRewards(Tree tree, double[] logs, double[] rewards, double[] pre) {
-    double[] weight = new double[tree.prefixes.size()]; // logarithm, one a state
+    double[] weight = new double[tree.prefixes.size()]; // logarithm, one per state
     for (int s = weight.length - 1; s >= 0; s--) {
       int from = tree.firstEdge[s];
       int to = tree.firstEdge[s + 1];
@@ -226,7 +226,7 @@ final class RandomPrompts {
         int c = tree.child[e];
         pre[e] = logs[e] + (c < 0 ? -rewards[e] / spec.lambda : weight[c]);
       }
-      weight[s] = normalize(pre, from, to);
+      weight[s] = Softmax.normalize(pre, from, to);
       for (int e = from; e < to; e++) {
         pre[e] = Elementary.exp(pre[e]);
         if (!(pre[e] > 0)) {
@@ -249,7 +249,7 @@ final class RandomPrompts {
       for (int e = from; e < to; e++) {
         pre[e] = logs[e] + spread * (2 * random.nextDouble() - 1);
       }
-      normalize(pre, from, to);
+      Softmax.normalize(pre, from, to);
       for (int e = from; e < to; e++) {
         int c = tree.child[e];
         rewards[e] = ratio[s] + logs[e] - pre[e];

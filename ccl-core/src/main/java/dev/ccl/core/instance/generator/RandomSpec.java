@@ -38,6 +38,8 @@ public final class RandomSpec {
   double initialNorm;
   Construction construction = Construction.REWARDS_FIRST;
 
+  Precision precision = Precision.DOUBLE;
+
   private RandomSpec() {}
 
   private RandomSpec(RandomSpec other) {
@@ -57,6 +59,7 @@ public final class RandomSpec {
     teacherDistance = other.teacherDistance;
     initialNorm = other.initialNorm;
     construction = other.construction;
+    precision = other.precision;
   }
 
   /** How feature vectors lie in the unit ball. */
@@ -90,6 +93,17 @@ public final class RandomSpec {
      * log(π<sub>w*</sub>/π<sub>pre</sub>), shifted to minimum 0 at each prompt.
      */
     REFERENCE_FIRST
+  }
+
+  /** How many digits features and rewards have. */
+  public enum Precision {
+    /** All that a double has. */
+    DOUBLE,
+    /**
+     * Those of a float: features are rounded, and so are rewards that are drawn, before the rest
+     * follows from them. The instance is realizable all the same and its compact form smaller.
+     */
+    SINGLE
   }
 
   /**
@@ -143,7 +157,7 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes how many prompts stand in both lists.
+   * Changes how many prompts are in both lists.
    *
    * @param value not negative, at most the number of prompts of either list
    * @return a changed copy
@@ -154,7 +168,7 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes how many members of each list stand in it a second time.
+   * Changes how many members of each list are in it a second time.
    *
    * @param value not negative, at most the number of prompts of either list
    * @return a changed copy
@@ -256,6 +270,16 @@ public final class RandomSpec {
    */
   public RandomSpec withConstruction(Construction value) {
     return with(s -> s.construction = value);
+  }
+
+  /**
+   * Changes how exact features and rewards are. The same numbers are drawn for either choice.
+   *
+   * @param value the precision
+   * @return a changed copy
+   */
+  public RandomSpec withPrecision(Precision value) {
+    return with(s -> s.precision = value);
   }
 
   private RandomSpec with(Consumer<RandomSpec> change) {
