@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -97,7 +98,7 @@ class FaultsTest {
         return List.of(); // this learner has no use for such code
       }
       long at = 1 + (long) (moment * sound.calls());
-      Set<Thread> before = Thread.getAllStackTraces().keySet();
+      Set<Thread> before = threads();
       Sealed journal = new Sealed();
       List<String> complaints = new ArrayList<>();
       UserCode failing = UserCode.failing(place, fault, at);
@@ -109,8 +110,7 @@ class FaultsTest {
           complaints.add("it ends with " + thrown);
         }
       }
-      if (Sets.difference(Thread.getAllStackTraces().keySet(), before).stream()
-          .anyMatch(Thread::isAlive)) {
+      if (!Sets.difference(threads(), before).isEmpty()) {
         complaints.add("a thread is left");
       }
       runs(UserCode.sound(place), lie).run(FIRST_SEED, seeds, threads, journal, Monitor.NONE);
@@ -158,6 +158,13 @@ class FaultsTest {
           code -> Ccl.paper().with("calibration", "newton").with("gradient", "baseline"),
           code -> Learners.named("source-reward").with("batch", "3"),
           code -> PathLearner.of(code.baseline()).with("batch", "2"));
+
+  /** The threads that are alive, but for those of the test runner. */
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.isAlive() && !thread.getName().startsWith("surefire"))
+        .collect(Collectors.toSet());
+  }
 
   private static final UnaryOperator<Learner> HONEST = learner -> learner;
 
@@ -425,7 +432,7 @@ class FaultsTest {
     Replicates runs = Replicates.of(LEARNERS.get(1).apply(code), code.problem(SMALL), RECORDED);
     runs.run(FIRST_SEED, 2, 2, expected, Monitor.NONE);
     Sealed journal = new Sealed();
-    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Set<Thread> before = threads();
     List<Throwable> ends = new ArrayList<>();
     Thread waiting =
         new Thread(
@@ -441,7 +448,7 @@ class FaultsTest {
     waiting.join();
     assertEquals(1, ends.size());
     assertTrue(ends.get(0).getMessage().startsWith("interrupted"), ends.toString());
-    assertTrue(Sets.difference(Thread.getAllStackTraces().keySet(), before).isEmpty());
+    assertEquals(Set.of(), Sets.difference(threads(), before));
     assertFalse(journal.files.isEmpty());
     runs.run(FIRST_SEED, 2, 2, journal, Monitor.NONE);
     assertEquals(expected.results(), journal.results());
