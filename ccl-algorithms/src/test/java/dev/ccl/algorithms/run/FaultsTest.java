@@ -98,7 +98,7 @@ class FaultsTest {
         return List.of(); // this learner has no use for such code
       }
       long at = 1 + (long) (moment * sound.calls());
-      Set<Thread> before = threads();
+      Set<Thread> before = alive();
       Sealed journal = new Sealed();
       List<String> complaints = new ArrayList<>();
       UserCode failing = UserCode.failing(place, fault, at);
@@ -110,7 +110,7 @@ class FaultsTest {
           complaints.add("it ends with " + thrown);
         }
       }
-      if (!Sets.difference(threads(), before).isEmpty()) {
+      if (!Sets.difference(alive(), before).isEmpty()) {
         complaints.add("a thread is left");
       }
       runs(UserCode.sound(place), lie).run(FIRST_SEED, seeds, threads, journal, Monitor.NONE);
@@ -160,7 +160,7 @@ class FaultsTest {
           code -> PathLearner.of(code.baseline()).with("batch", "2"));
 
   /** The threads that are alive, but for those of the test runner. */
-  private static Set<Thread> threads() {
+  private static Set<Thread> alive() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.isAlive() && !thread.getName().startsWith("surefire"))
         .collect(Collectors.toSet());
@@ -432,7 +432,7 @@ class FaultsTest {
     Replicates runs = Replicates.of(LEARNERS.get(1).apply(code), code.problem(SMALL), RECORDED);
     runs.run(FIRST_SEED, 2, 2, expected, Monitor.NONE);
     Sealed journal = new Sealed();
-    Set<Thread> before = threads();
+    Set<Thread> before = alive();
     List<Throwable> ends = new ArrayList<>();
     Thread waiting =
         new Thread(
@@ -448,7 +448,7 @@ class FaultsTest {
     waiting.join();
     assertEquals(1, ends.size());
     assertTrue(ends.get(0).getMessage().startsWith("interrupted"), ends.toString());
-    assertEquals(Set.of(), Sets.difference(threads(), before));
+    assertEquals(Set.of(), Sets.difference(alive(), before));
     assertFalse(journal.files.isEmpty());
     runs.run(FIRST_SEED, 2, 2, journal, Monitor.NONE);
     assertEquals(expected.results(), journal.results());
