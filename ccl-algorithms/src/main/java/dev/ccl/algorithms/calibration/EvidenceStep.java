@@ -16,16 +16,20 @@ import java.util.Arrays;
  * <p>With δ = w − w<sub>tea</sub> the labels so far say −log L(δ) ≈ ½ δᵀAδ − hᵀδ, each loss
  * expanded at the iterate of its round. The prior is δ ~ N(0, τG<sup>−1</sup>), where G is the
  * information about w in <em>target</em> answers: a ball around the teacher in the metric of what
- * the student is judged by. Its size τ is the smallest whose marginal likelihood is within half a
- * nat of the largest, and δ minimises ½ δᵀ(A + (v/τ)G)δ − hᵀδ over W in this metric itself.
+ * the student is judged by. Its size τ is the smallest whose marginal likelihood is within two nats
+ * of the largest, and δ minimises ½ δᵀ(A + (v/τ)G)δ − hᵀδ over W in this metric itself.
  *
  * <p>v is the noise of h in units of A. Labels of one prompt are no independent evidence about
  * other prompts: along each direction the noise is the larger of that of labels and that between
  * prompts, and the latter does not fall with the number of queries.
  */
 final class EvidenceStep {
-  /** How much likelihood, in nats, is given up for a smaller step away from the teacher. */
-  private static final double CAUTION = 0.5;
+  /**
+   * How much likelihood, in nats, is given up for a smaller step away from the teacher: half the
+   * 0.95 quantile of χ² with one degree of freedom, so that the prior has the smallest size of a 95
+   * % interval.
+   */
+  private static final double CAUTION = 2;
 
   /** Sizes of the prior that are compared: 10^−6 … 10^6 in steps of a fifth of a decade. */
   private static final int SIZES = 61;

@@ -85,7 +85,7 @@ public final class Sweeps {
    */
   public static double[] logMoments(EdgeLaw reference, double[] rewards, double lambda) {
     Forest forest = reference.forest();
-    checkArgument(rewards.length == forest.edges(), "one reward an edge");
+    checkArgument(rewards.length == forest.edges(), "one reward per edge");
     double[] log = new double[forest.edges()];
     double[] weighted = new double[forest.edges()];
     double[] atNode = new double[forest.nodes()];

@@ -35,7 +35,7 @@ final class TableTree {
       ImmutableIntArray prefix = states.get(s).prefix();
       checkArgument(
           byPrefix.put(prefix, s) == null,
-          "prompt \"%s\": state %s stands twice",
+          "prompt \"%s\": state %s appears twice",
           prompt.id(),
           prefix);
       firstEdge[s + 1] = firstEdge[s] + states.get(s).tokens().length();

@@ -15,19 +15,19 @@ import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.core.random.Levels;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Intervals contain the exact value as often as they say. Of 400 intervals at the level 0.9 the
- * number that contain it is binomial with mean 360 and standard deviation 6; 24 from the mean are
- * four deviations, a false alarm with a probability below 1e-4 for each of three quantities.
- * Intervals that are too short by 30 % would contain it 300 times of 400, with a standard deviation
- * below 9, so four deviations of theirs are below the limit of 336 as well.
+ * Intervals contain the exact value as often as they say. Of 1200 intervals at the level 0.9 the
+ * number that contain it is binomial with mean 1080 and standard deviation 10.4, fewer than 1000 or
+ * more than 1150 with a probability below 2e-12. Of intervals that are too short by 30 % it would
+ * be binomial with mean 900 and standard deviation 15.
  */
 class RolloutEvaluationTest {
-  private static final int INTERVALS = 400;
+  private static final int INTERVALS = 1200;
   private static final double LEVEL = 0.9;
 
   private static final Instance INSTANCE =
@@ -99,10 +99,11 @@ class RolloutEvaluationTest {
   private static void assertCoverage(
       String name, Function<RolloutEvaluation, Estimate> quantity, double exact) {
     int covered = covered(quantity, exact, 1);
-    assertTrue(covered >= 336, name + ": " + covered + " of " + INTERVALS);
-    assertTrue(covered <= 384, name + ": " + covered + ": the intervals are too wide");
+    Levels.declare(2e-12);
+    assertTrue(covered >= 1000, name + ": " + covered + " of " + INTERVALS);
+    assertTrue(covered <= 1150, name + ": " + covered + ": the intervals are too wide");
     int lied = covered(quantity, exact, 0.7);
-    assertTrue(lied < 336, name + ": 30 % shorter, and still " + lied);
+    assertTrue(lied < 1000, name + ": 30 % shorter, and still " + lied);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.report;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.Numbers;
 import java.util.List;
 
@@ -13,18 +14,19 @@ final class InstanceSection {
    * @param page the page so far
    * @param prefix a word that makes the names of the charts unique in a report
    * @param group the recordings on the instance
+   * @param links to the files behind the page
    * @return the figures that were added
    */
-  static List<Figure> add(Page page, String prefix, Group group) {
-    List<Figure> figures = Figures.of(prefix, group);
+  static List<Figure> add(Page page, String prefix, Group group, FileLinks links) {
+    List<Figure> main = Figures.main(prefix, group);
     page.figures(
-        figures.stream().filter(figure -> !isSpecial(figure)).toList(),
+        main,
         below -> {
           below.remarks(group.omissions());
           Tables.together(group).ifPresent(table -> below.paragraph(together(group)).table(table));
           below.remarks(group.warnings());
         });
-    List<Figure> special = figures.stream().filter(InstanceSection::isSpecial).toList();
+    List<Figure> special = SpecialFigures.of(prefix, group);
     if (!special.isEmpty()) {
       page.folded(
           "For specialists: calibration, error terms of the recursion, cost",
@@ -32,13 +34,13 @@ final class InstanceSection {
     }
     group.guides().ifPresent(g -> page.folded("Assumptions", Assumptions.of(g)));
     page.folded("All learners, each at its own T", Tables.summary(group, group.byName()));
-    page.folded("What was run", Tables.runs(group));
-    return figures;
-  }
-
-  /** Whether a figure needs the paper at hand. */
-  private static boolean isSpecial(Figure figure) {
-    return figure.chart().id().matches(".*-(calibration|excess|rollouts)");
+    page.folded(
+        "What was run",
+        inside -> {
+          inside.table(Tables.runs(group));
+          links.of(group).forEach(inside::link);
+        });
+    return ImmutableList.<Figure>builder().addAll(main).addAll(special).build();
   }
 
   private static String together(Group group) {

@@ -159,9 +159,29 @@ public final class ClaimSheet {
   }
 
   /**
-   * Returns the claims as a table.
+   * Returns the claims in words, each with its label in the paper.
    *
-   * @return one row a claim
+   * @return one row per claim
+   */
+  public ChartTable words() {
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    for (Entry entry : entries) {
+      rows.add(
+          ImmutableList.of(
+              entry.holds() ? "holds" : "FAILS",
+              entry.claim().sentence(),
+              entry.claim().label(),
+              entry.claim().id()));
+    }
+    return new ChartTable(
+        ImmutableList.of("verdict", "what the paper claims", "label in the paper", "claim"),
+        rows.build());
+  }
+
+  /**
+   * Returns the claims as a table, with how each was checked.
+   *
+   * @return one row per claim
    */
   public ChartTable table() {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
