@@ -146,7 +146,7 @@ public final class Ccl implements Learner {
   public LearnerState initial(LearningProblem problem, long seed) {
     LearnerState start =
         LearnerState.initial(seed, calibration(problem), problem.student().initial());
-    try (CclRun run = new CclRun(problem, on(problem), start, 1)) {
+    try (CclRun run = CclRun.open(problem, on(problem), start, 1)) {
       if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
         run.warm(problem, WARM_START_STEPS);
       }
@@ -169,6 +169,6 @@ public final class Ccl implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    return new CclRun(problem, on(problem), state, threads);
+    return CclRun.open(problem, on(problem), state, threads);
   }
 }

@@ -1,7 +1,6 @@
 package dev.ccl.algorithms;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.engine.Engine;
@@ -9,14 +8,12 @@ import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.algorithms.student.NaturalStep;
-import dev.ccl.core.growth.GrowthCounts;
-import dev.ccl.core.growth.GrowthStoppedException;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 
 /** A run of Algorithm 1: its rounds, the schedule around them, and what goes into a state. */
-final class CclRun implements Session {
+final class CclRun extends GuardedSession {
   private final Engine engine;
   private final Schedule schedule;
   private final CclParts parts;
@@ -25,13 +22,16 @@ final class CclRun implements Session {
   private final Memory memory;
   private final long seed;
   private final double[] theta; // θ_t
-  private long t;
-  private LearnerState failed; // the state before a round that ended by an exception
 
-  CclRun(LearningProblem problem, Settings settings, LearnerState state, int threads) {
-    RandomStreams streams = RandomStreams.of(state.seed());
+  private CclRun(
+      LearningProblem problem,
+      Settings settings,
+      LearnerState state,
+      RandomStreams streams,
+      Engine engine) {
+    super(engine, state.round());
     this.seed = state.seed();
-    this.engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
+    this.engine = engine;
     this.schedule = Schedule.of(settings);
     this.ledger = new RunningLedger(state.ledger());
     this.memory = Memory.of(state.extras());
@@ -41,7 +41,17 @@ final class CclRun implements Session {
     Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
     this.parts = CclParts.start(settings, setup, w);
     this.round = new Round(problem, engine, draws, ledger, parts, w, theta);
-    this.t = state.round();
+  }
+
+  static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
+    RandomStreams streams = RandomStreams.of(state.seed());
+    Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
+    try {
+      return new CclRun(problem, settings, state, streams, engine);
+    } catch (RuntimeException | Error e) {
+      engine.close();
+      throw e;
+    }
   }
 
   /** Moves the student towards the teacher before the first round. */
@@ -55,17 +65,7 @@ final class CclRun implements Session {
   }
 
   @Override
-  public void advance(long rounds) {
-    for (long i = 0; i < rounds; i++, t++) {
-      if (engine.isWhole()) {
-        doRound();
-      } else {
-        doGrowingRound();
-      }
-    }
-  }
-
-  private void doRound() {
+  void doRound(long t) {
     if (schedule.calibrates(t)) {
       round.calibrate(t);
       ledger.queried(engine.source().queries());
@@ -78,41 +78,20 @@ final class CclRun implements Session {
     }
   }
 
-  /** Asks models of the user in every round, so the state before it is kept until it is over. */
-  private void doGrowingRound() {
-    checkState(failed == null, "round %s has failed: open the run at its last state again", t);
-    LearnerState before = state();
-    try {
-      doRound();
-    } catch (GrowthStoppedException stop) {
-      failed = before;
-      throw stop.inRound(t);
-    } catch (RuntimeException | Error fault) {
-      failed = before;
-      throw fault;
-    }
-  }
-
-  @Override
-  public long round() {
-    return t;
-  }
-
   @Override
   public void calibration(double[] out) {
+    requireWhole();
     Vectors.copy(parts.average().calibration(), out);
   }
 
   @Override
   public void student(double[] out) {
+    requireWhole();
     Vectors.copy(theta, out);
   }
 
   @Override
-  public LearnerState state() {
-    if (failed != null) {
-      return failed;
-    }
+  LearnerState snapshot(long t) {
     return new LearnerState(
         seed,
         t,
@@ -120,15 +99,5 @@ final class CclRun implements Session {
         ImmutableDoubleArray.copyOf(theta),
         memory.snapshot(),
         ledger.snapshot());
-  }
-
-  @Override
-  public GrowthCounts growth() {
-    return engine.growth();
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 }

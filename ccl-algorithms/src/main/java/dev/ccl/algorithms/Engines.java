@@ -21,7 +21,6 @@ public final class Engines {
    * @param sampler how batches are drawn
    * @param threads how many threads to use inside a round, at least 1; no result depends on it
    * @return the engine; close it
-   * @throws IllegalArgumentException if the forests grow and the sampler needs whole ones
    */
   public static Engine open(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
@@ -29,11 +28,6 @@ public final class Engines {
     if (problem.isWhole()) {
       return WholeEngine.of(problem, streams, sampler, threads);
     }
-    checkArgument(
-        sampler == Sampler.COUNTS,
-        "sampler=%s needs whole trees, and these forests grow where they are walked: set"
-            + " sampler=counts instead, which is equal in law",
-        sampler);
-    return GrowingEngine.of(problem, streams);
+    return GrowingEngine.of(problem, streams, sampler, threads);
   }
 }

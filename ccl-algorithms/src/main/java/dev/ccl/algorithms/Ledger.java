@@ -14,7 +14,8 @@ import java.util.Map;
  * @param acceptedTrials branches whose label was accepted; where acceptance is by expectation,
  *     every branch counts
  * @param gradientRollouts answers in gradient batches
- * @param validationRollouts answers in validation batches, both candidates together
+ * @param validationRollouts answers in validation batches, both candidates together, and those by
+ *     which second candidates were screened before
  * @param firstWins rounds in which candidate 1, the gradient step, was selected
  * @param secondWins rounds in which candidate 2, the uniform draw, was selected
  * @param largestCount the largest number of rollouts of one batch through one edge

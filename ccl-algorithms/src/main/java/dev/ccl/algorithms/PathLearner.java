@@ -84,7 +84,9 @@ public final class PathLearner implements Learner {
   public ImmutableList<String> warnings(LearningProblem problem) {
     boolean paperStep = settings.get(STEP).equals(StepSize.PAPER);
     boolean proven =
-        objective == PathObjective.DIRECT_MATCHING && DirectMatching.hasGuarantee(problem);
+        objective == PathObjective.DIRECT_MATCHING
+            && problem.isWhole()
+            && DirectMatching.hasGuarantee(problem);
     if (!paperStep || proven) {
       return ImmutableList.of();
     }
@@ -107,6 +109,6 @@ public final class PathLearner implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    return new PathRun(problem, objective, settings, state, threads);
+    return PathRun.open(problem, objective, settings, state, threads);
   }
 }

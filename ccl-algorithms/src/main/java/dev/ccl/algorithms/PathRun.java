@@ -16,7 +16,7 @@ import dev.ccl.core.random.RandomStreams;
 import java.util.Arrays;
 
 /** Algorithm 2, and the baselines that differ from it in the gradient sample alone. */
-final class PathRun implements Session {
+final class PathRun extends GuardedSession {
   private final ConvexSet students; // Θ
   private final long seed;
   private final Baseline baseline;
@@ -29,19 +29,19 @@ final class PathRun implements Session {
   private final ImmutableDoubleArray w;
   private final double[] theta;
   private final double[] gradient;
-  private long t;
 
-  PathRun(
+  private PathRun(
       LearningProblem problem,
       Baseline baseline,
       Settings settings,
       LearnerState state,
-      int threads) {
+      RandomStreams streams,
+      Engine engine) {
+    super(engine, state.round());
     this.students = problem.student().set();
     this.seed = state.seed();
     this.baseline = baseline;
-    RandomStreams streams = RandomStreams.of(seed);
-    this.engine = Engines.open(problem, streams, Sampler.COUNTS, threads);
+    this.engine = engine;
     int answers = Ints.saturatedCast(settings.get(PathLearner.ANSWERS));
     this.answer = PathWalk.of(problem, engine, baseline, Draws.of(streams), answers);
     this.step = settings.get(PathLearner.STEP);
@@ -51,51 +51,56 @@ final class PathRun implements Session {
     this.w = state.calibration();
     this.theta = state.student().toArray();
     this.gradient = new double[theta.length];
-    this.t = state.round();
   }
 
-  @Override
-  public void advance(long rounds) {
-    for (long i = 0; i < rounds; i++, t++) {
-      Arrays.fill(gradient, 0.0);
-      for (long sample = 0; sample < batch; sample++) {
-        answer.at(t, sample, theta);
-        baseline.add(answer, 1.0 / batch, gradient);
-        ledger.accepted(baseline.onSource());
-      }
-      Vectors.addScaled(-step.at(t, mu), gradient, theta);
-      students.project(theta);
-      if (baseline.onSource()) {
-        ledger.queried(engine.source().queries());
-      } else {
-        ledger.walked(batch);
-      }
+  static PathRun open(
+      LearningProblem problem,
+      Baseline baseline,
+      Settings settings,
+      LearnerState state,
+      int threads) {
+    RandomStreams streams = RandomStreams.of(state.seed());
+    Engine engine = Engines.open(problem, streams, Sampler.COUNTS, threads);
+    try {
+      return new PathRun(problem, baseline, settings, state, streams, engine);
+    } catch (RuntimeException | Error e) {
+      engine.close();
+      throw e;
     }
   }
 
   @Override
-  public long round() {
-    return t;
+  void doRound(long t) {
+    Arrays.fill(gradient, 0.0);
+    for (long sample = 0; sample < batch; sample++) {
+      answer.at(t, sample, theta);
+      baseline.add(answer, 1.0 / batch, gradient);
+      ledger.accepted(baseline.onSource());
+    }
+    Vectors.addScaled(-step.at(t, mu), gradient, theta);
+    students.project(theta);
+    if (baseline.onSource()) {
+      ledger.queried(engine.source().queries());
+    } else {
+      ledger.walked(batch);
+    }
   }
 
   @Override
   public void calibration(double[] out) {
+    requireWhole();
     Vectors.copy(w.toArray(), out);
   }
 
   @Override
   public void student(double[] out) {
+    requireWhole();
     Vectors.copy(theta, out);
   }
 
   @Override
-  public LearnerState state() {
+  LearnerState snapshot(long t) {
     return new LearnerState(
         seed, t, w, ImmutableDoubleArray.copyOf(theta), ImmutableMap.of(), ledger.snapshot());
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 }

@@ -118,7 +118,9 @@ final class Round {
     parts.gradient().estimate(theta, b.at(t, update), gradient); // line:br-student-gradient
     ledger.gradientBatch(b, engine.batches().largestCount());
     parts.proposal().propose(theta, gradient, b, first); // line:br-exploration
-    if (!parts.exploration().draw(t, update, theta, second)) {
+    boolean explores = parts.exploration().draw(t, update, theta, second);
+    ledger.screened(parts.exploration().rollouts());
+    if (!explores) {
       Vectors.copy(first, theta);
       return;
     }

@@ -46,6 +46,11 @@ final class RunningLedger {
     secondWins += selected == 2 ? 1 : 0;
   }
 
+  /** Rollouts that decided whether a second candidate is validated. */
+  void screened(long rollouts) {
+    add(rollouts, validation);
+  }
+
   /** Rollouts drawn one at a time. */
   void walked(long rollouts) {
     add(rollouts, gradient);

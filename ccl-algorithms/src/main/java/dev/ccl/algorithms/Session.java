@@ -16,7 +16,9 @@ public interface Session extends AutoCloseable {
   long round();
 
   /**
-   * Does rounds.
+   * Does rounds. Whatever user code throws in the middle of one (an {@link Error} included) comes
+   * out as it is, and the session is over: on growing forests {@link #state} is then that before
+   * the round, on whole ones, where no copy is made in every round, it refuses.
    *
    * @param rounds how many
    */

@@ -1,6 +1,7 @@
 package dev.ccl.bench;
 
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.growth.GrowthBudget;
@@ -9,46 +10,66 @@ import java.util.Locale;
 
 /**
  * A run of the preset by rollouts on trees that nobody can own, and what a round costs as states
- * become known. The time of the simulated model is counted, not waited for.
+ * become known. The time of the simulated model is counted, not waited for. In the end the first
+ * rounds are done again, with all of their states known.
  */
 public final class GrowingRounds {
-  private GrowingRounds() {}
+  private static final int PARTS = 20;
+
+  private final VastTree tree;
+  private final Session session;
+  private GrowthCounts before;
+  private long cpu;
+  private long wall;
+  private long model;
+
+  private GrowingRounds(VastTree tree, Session session) {
+    this.tree = tree;
+    this.session = session;
+  }
 
   /**
-   * Prints one line per tenth of the run.
+   * Prints one line per twentieth of the run, and one for the first twentieth done again.
    *
-   * @param args the number of rounds and the memory budget in megabytes
+   * @param args the number of rounds, the memory budget in megabytes and the number of threads
    */
   public static void main(String[] args) {
-    long rounds = Long.parseLong(args[0]);
+    long share = Long.parseLong(args[0]) / PARTS;
+    int threads = Integer.parseInt(args[2]);
     VastTree tree = VastTree.of(GrowthBudget.ofBytes(Long.parseLong(args[1]) << 20));
     Learner learner =
         Learners.named("practical").with("gradient-batch", "64").with("validation", "64");
+    LearnerState initial = learner.initial(tree.problem(), 1);
     System.out.println(
-        "round   ms CPU/round  ms model/round  states asked/round  states kept  bytes/state"
-            + "  forgotten");
-    try (Session session = learner.open(tree.problem(), learner.initial(tree.problem(), 1), 1)) {
-      GrowthCounts before = session.growth();
-      long cpu = Cpu.nanos();
-      long model = tree.modelMillis();
-      for (int part = 0; part < 10; part++) {
-        long share = rounds / 10;
-        session.advance(share);
-        GrowthCounts now = session.growth();
-        System.out.printf(
-            Locale.ROOT,
-            "%5d %14.2f %15.1f %19.0f %12d %12.0f %10d%n",
-            session.round(),
-            1e-6 * (Cpu.nanos() - cpu) / share,
-            (tree.modelMillis() - model) / (double) share,
-            (now.asked() - before.asked()) / (double) share,
-            now.kept(),
-            now.bytes() / (double) now.kept(),
-            now.forgotten());
-        before = now;
-        cpu = Cpu.nanos();
-        model = tree.modelMillis();
+        "round   ms/round  ms CPU/round  ms model/round  states asked/round  states kept"
+            + "  bytes/state  forgotten");
+    for (int parts : new int[] {PARTS, 1}) {
+      try (Session session = learner.open(tree.problem(), initial, threads)) {
+        GrowingRounds rounds = new GrowingRounds(tree, session);
+        for (int part = 0; part < parts; part++) {
+          rounds.advance(share);
+        }
       }
     }
+  }
+
+  private void advance(long rounds) {
+    before = session.growth();
+    cpu = Cpu.nanos();
+    wall = System.nanoTime();
+    model = tree.modelMillis();
+    session.advance(rounds);
+    GrowthCounts now = session.growth();
+    System.out.printf(
+        Locale.ROOT,
+        "%5d %10.2f %13.2f %15.1f %19.0f %12d %12.0f %10d%n",
+        session.round(),
+        1e-6 * (System.nanoTime() - wall) / rounds,
+        1e-6 * (Cpu.nanos() - cpu) / rounds,
+        (tree.modelMillis() - model) / (double) rounds,
+        (now.asked() - before.asked()) / (double) rounds,
+        now.kept(),
+        now.bytes() / (double) now.kept(),
+        now.forgotten());
   }
 }

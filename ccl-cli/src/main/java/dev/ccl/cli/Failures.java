@@ -94,6 +94,8 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
       return fault(err, e, "out of memory; CCL_JAVA_OPTS=-Xmx… gives the program more");
     } catch (StackOverflowError e) {
       return fault(err, e, "the answers of this problem are too long for the stack");
+    } catch (Error e) { // such as one of user code
+      return fault(err, e, "unexpected " + describe(e));
     }
   }
 

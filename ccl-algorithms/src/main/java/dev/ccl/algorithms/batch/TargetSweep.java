@@ -50,8 +50,7 @@ public final class TargetSweep implements TargetBatches {
     this.problem = problem;
     this.lambda = problem.lambda();
     this.streams = streams;
-    this.team = Team.of(Math.min(threads, widestLevel(layout)));
-    int workers = team.workers();
+    int workers = Math.max(1, Math.min(threads, widestLevel(layout)));
     this.exact = new Expectation(layout);
     this.calibrated =
         BlockLaw.ofCalibration(
@@ -65,6 +64,7 @@ public final class TargetSweep implements TargetBatches {
       batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.target().student(), workers);
+    this.team = Team.of(workers); // last: what a family throws above leaves no thread behind
     this.down = new DownSweep(layout, calibrated, batches, gradients, team);
   }
 

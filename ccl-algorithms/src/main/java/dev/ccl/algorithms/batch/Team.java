@@ -2,6 +2,7 @@ package dev.ccl.algorithms.batch;
 
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
+import dev.ccl.core.growth.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,18 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * next item, and the caller gets it when all of them have stopped. The items are then half done, so
  * the team refuses to go on.
  */
-final class Team implements AutoCloseable {
-  /** What is done with each item. */
-  interface Task {
-    /**
-     * Does one item.
-     *
-     * @param item the item
-     * @param worker a number below {@link Team#workers} that no other running task has
-     */
-    void run(int item, int worker);
-  }
-
+public final class Team implements Workers, AutoCloseable {
   private static final int SPINS = 20_000; // before a waiting thread goes to sleep
 
   private final Thread[] helpers;
@@ -48,20 +38,28 @@ final class Team implements AutoCloseable {
     }
   }
 
-  static Team of(int workers) {
+  /**
+   * Starts a team.
+   *
+   * @param workers how many threads share the work, the caller's among them
+   * @return the team; close it
+   */
+  public static Team of(int workers) {
     return new Team(Math.max(workers, 1));
   }
 
-  int workers() {
+  @Override
+  public int workers() {
     return helpers.length + 1;
   }
 
   /**
-   * Does the items from one to before another and returns when all are done.
+   * {@inheritDoc}
    *
    * @throws IllegalStateException if an item of an earlier range failed
    */
-  void run(int from, int to, Task work) {
+  @Override
+  public void run(int from, int to, Task work) {
     if (failure.get() != null) {
       throw new IllegalStateException("an earlier batch failed, so this run cannot go on");
     }

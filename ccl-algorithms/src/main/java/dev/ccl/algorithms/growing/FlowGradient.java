@@ -1,7 +1,10 @@
 package dev.ccl.algorithms.growing;
 
 import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.growth.Flow;
+import dev.ccl.core.growth.Slices;
+import dev.ccl.core.growth.Workers;
 import java.util.Arrays;
 
 /**
@@ -15,18 +18,26 @@ import java.util.Arrays;
  * up(s), its own gradient is n<sub>s</sub>π<sub>θ</sub>(e)(r<sub>e</sub> − κ(s)), and from the
  * rollouts through e the mean of the others at s is subtracted; where a rollout is alone at s, that
  * of the others of its level.
+ *
+ * <p>The sweeps are cheap and belong to the caller; what costs, the gradients of the logits, is
+ * shared among threads by {@link Slices}.
  */
 final class FlowGradient {
-  private final double[] rows;
-  private final double[] coefficients; // of the edges of one node
-  private final double[] mean;
+  private final Workers workers;
+  private final double[][] rows; // of one state, for each worker
+  private final double[][] law;
+  private final double[][] mean;
+  private final double[][] sums; // of each slice
+  private double[] coefficients = new double[1024]; // of each edge
   private double[] down = new double[64];
   private double[] up = new double[64];
 
-  FlowGradient(int widest, int dimension) {
-    this.rows = new double[widest * dimension];
-    this.coefficients = new double[widest];
-    this.mean = new double[dimension];
+  FlowGradient(int widest, int dimension, Workers workers) {
+    this.workers = workers;
+    this.rows = new double[workers.workers()][widest * dimension];
+    this.law = new double[workers.workers()][widest];
+    this.mean = new double[workers.workers()][dimension];
+    this.sums = new double[Slices.MOST][];
   }
 
   /** Overwrites {@code out} with the sum over the rollouts of a flow, divided by λ. */
@@ -41,11 +52,19 @@ final class FlowGradient {
       down = new double[2 * flow.nodes()];
       up = new double[2 * flow.nodes()];
     }
-    Arrays.fill(out, 0.0);
-    if (credit == Credit.REST) {
-      sweepRest(flow, comparison, theta, out);
-      return;
+    int edges = flow.firstEdge(flow.nodes());
+    if (coefficients.length < edges) {
+      coefficients = new double[2 * edges];
     }
+    if (credit == Credit.REST) {
+      sweepRest(flow, comparison);
+    } else {
+      sweepAnswers(flow, comparison, credit, baseline);
+    }
+    addSlices(flow, out, (i, worker, sum) -> pullback(flow, i, theta, rows[worker], sum));
+  }
+
+  private void sweepAnswers(Flow flow, Comparison comparison, Credit credit, double baseline) {
     for (int i = 0; i < flow.nodes(); i++) {
       if (credit == Credit.TOKEN) {
         down[i] = 0;
@@ -56,7 +75,6 @@ final class FlowGradient {
     }
     for (int i = flow.nodes() - 1; i >= 0; i--) {
       scoreAnswers(flow, comparison, i);
-      pullback(flow, i, theta, out);
     }
   }
 
@@ -70,17 +88,17 @@ final class FlowGradient {
       double n = flow.rollouts(from + k);
       int c = flow.child(from + k);
       double rest = n * comparison.ratio(from + k) + (c >= 0 ? up[c] : 0);
-      coefficients[k] = n * down[i] + rest;
+      coefficients[from + k] = n * down[i] + rest;
       below += rest;
-      all += coefficients[k];
+      all += coefficients[from + k];
     }
     up[i] = below;
     for (int k = 0; k < degree; k++) {
-      coefficients[k] -= flow.probability(from + k) * all;
+      coefficients[from + k] -= flow.probability(from + k) * all;
     }
   }
 
-  private void sweepRest(Flow flow, Comparison comparison, double[] theta, double[] out) {
+  private void sweepRest(Flow flow, Comparison comparison) {
     for (int level = flow.levels() - 1; level >= 0; level--) {
       int first = flow.firstNode(level);
       int end = flow.firstNode(level + 1);
@@ -94,7 +112,6 @@ final class FlowGradient {
       for (int i = end - 1; i >= first; i--) {
         double others = rollouts - flow.count(i);
         scoreRest(flow, comparison, i, others == 0 ? 0 : (rest - down[i]) / others);
-        pullback(flow, i, theta, out);
       }
     }
   }
@@ -110,8 +127,6 @@ final class FlowGradient {
   }
 
   private void scoreRest(Flow flow, Comparison comparison, int i, double elsewhere) {
-    int from = flow.firstEdge(i);
-    int degree = flow.firstEdge(i + 1) - from;
     double count = flow.count(i);
     boolean alone = count == 1;
     double subtract = alone ? elsewhere : down[i] / count;
@@ -119,24 +134,57 @@ final class FlowGradient {
     double all = alone ? down[i] - elsewhere : 0;
     double kappa = comparison.expected(i);
     up[i] = count * kappa + down[i];
-    for (int k = 0; k < degree; k++) {
-      int e = from + k;
+    for (int e = flow.firstEdge(i); e < flow.firstEdge(i + 1); e++) {
       int c = flow.child(e);
       double rest = (c >= 0 ? up[c] : 0) - flow.rollouts(e) * subtract;
       double own = count * (comparison.ratio(e) - kappa);
-      coefficients[k] = scale * rest + flow.probability(e) * (own - all);
+      coefficients[e] = scale * rest + flow.probability(e) * (own - all);
     }
   }
 
-  private void pullback(Flow flow, int i, double[] theta, double[] out) {
-    int degree = flow.firstEdge(i + 1) - flow.firstEdge(i);
-    if (degree > 1) {
-      flow.state(i).student().gradients(theta, rows);
-      for (int k = 0, j = 0; k < degree; k++) {
-        double c = coefficients[k];
-        for (int p = 0; p < out.length; p++, j++) {
-          out[p] += c * rows[j];
-        }
+  /** What a node adds to a sum, in the thread of a worker. */
+  private interface Term {
+    void add(int i, int worker, double[] sum);
+  }
+
+  /** Overwrites {@code out} with the sum of terms over all nodes with a choice, slice by slice. */
+  private void addSlices(Flow flow, double[] out, Term term) {
+    int slices =
+        Slices.share(
+            flow,
+            0,
+            flow.nodes(),
+            workers,
+            (first, end, slice, worker) -> {
+              double[] sum = emptied(slice, out.length);
+              for (int i = first; i < end; i++) {
+                if (flow.state(i).degree() > 1) {
+                  term.add(i, worker, sum);
+                }
+              }
+            });
+    Arrays.fill(out, 0.0);
+    for (int p = 0; p < slices; p++) {
+      for (int j = 0; j < out.length; j++) {
+        out[j] += sums[p][j];
+      }
+    }
+  }
+
+  private double[] emptied(int slice, int length) {
+    if (sums[slice] == null || sums[slice].length < length) {
+      sums[slice] = new double[length];
+    }
+    Arrays.fill(sums[slice], 0, length, 0.0);
+    return sums[slice];
+  }
+
+  private void pullback(Flow flow, int i, double[] theta, double[] row, double[] sum) {
+    flow.state(i).student().gradients(theta, row);
+    for (int e = flow.firstEdge(i), j = 0; e < flow.firstEdge(i + 1); e++) {
+      double c = coefficients[e];
+      for (int p = 0; p < theta.length; p++, j++) {
+        sum[p] += c * row[j];
       }
     }
   }
@@ -146,42 +194,28 @@ final class FlowGradient {
    * of the logit gradients at the states they visit (eq:ced-score-moment).
    */
   void information(Flow flow, double[] theta, double[] matrix) {
-    int d = theta.length;
-    Arrays.fill(matrix, 0.0);
-    for (int i = 0; i < flow.nodes(); i++) {
-      int degree = flow.firstEdge(i + 1) - flow.firstEdge(i);
-      if (degree > 1) {
-        flow.state(i).student().gradients(theta, rows);
-        addCovariance(flow, i, degree, d, matrix);
-      }
+    addSlices(
+        flow,
+        matrix,
+        (i, worker, sum) -> {
+          flow.state(i).student().gradients(theta, rows[worker]);
+          addCovariance(flow, i, worker, sum);
+        });
+    for (int j = 0; j < matrix.length; j++) {
+      matrix[j] /= flow.total();
     }
-    for (int a = 0; a < d; a++) {
-      for (int b = 0; b <= a; b++) {
-        matrix[a * d + b] /= flow.total();
-        matrix[b * d + a] = matrix[a * d + b];
-      }
-    }
+    FisherInformation.mirror(matrix, theta.length);
   }
 
-  private void addCovariance(Flow flow, int i, int degree, int d, double[] matrix) {
+  private void addCovariance(Flow flow, int i, int worker, double[] matrix) {
     int from = flow.firstEdge(i);
-    Arrays.fill(mean, 0.0);
+    int degree = flow.firstEdge(i + 1) - from;
+    double[] p = law[worker];
     for (int k = 0; k < degree; k++) {
-      for (int a = 0; a < d; a++) {
-        mean[a] += flow.probability(from + k) * rows[k * d + a];
-      }
+      p[k] = flow.probability(from + k);
     }
-    for (int k = 0; k < degree; k++) {
-      double chance = flow.count(i) * flow.probability(from + k);
-      for (int a = 0; a < d; a++) {
-        rows[k * d + a] -= mean[a];
-      }
-      for (int a = 0; a < d; a++) {
-        double scaled = chance * rows[k * d + a];
-        for (int b = 0; b <= a; b++) {
-          matrix[a * d + b] += scaled * rows[k * d + b];
-        }
-      }
-    }
+    FisherInformation.mean(p, 0, degree, rows[worker], mean[worker]);
+    FisherInformation.addCovariance(
+        flow.count(i), p, 0, degree, rows[worker], mean[worker], matrix);
   }
 }

@@ -2,12 +2,14 @@ package dev.ccl.algorithms.growing;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.batch.Team;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.TargetBatches;
-import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;
+import dev.ccl.core.growth.Walk;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
@@ -15,13 +17,14 @@ import java.util.Arrays;
 
 /**
  * Batches of student rollouts on target trees that grow. A batch costs the states that it visits;
- * batches that are validated against each other ask about their new states together.
+ * batches that are validated against each other ask about their new states together. Threads share
+ * the laws, draws and gradients of many states; frozen models are asked by the caller alone.
  */
 final class GrowingBatches implements TargetBatches {
   private final double lambda;
-  private final GrowingForest forest;
-  private final int[] roots;
-  private final double[] weights;
+  private final Sampler sampler;
+  private final Team team;
+  private final Walk walk;
   private final double[][] parameters; // of the two batches
   private final Flow[] flows;
   private final Comparison[] comparisons;
@@ -32,19 +35,24 @@ final class GrowingBatches implements TargetBatches {
   private long update;
   private double largest;
 
-  GrowingBatches(LearningProblem problem, RandomStreams streams, GrowingForest forest) {
-    Dataset dataset = problem.target().dataset();
+  GrowingBatches(
+      LearningProblem problem,
+      RandomStreams streams,
+      GrowingForest forest,
+      Sampler sampler,
+      int threads) {
     int widest = problem.mdp().vocabulary().size();
     int d = problem.student().family().dimension();
     this.lambda = problem.lambda();
-    this.forest = forest;
-    this.roots = dataset.prompts().stream().mapToInt(forest.prompts()::indexOf).toArray();
-    this.weights = dataset.rootWeights();
+    this.sampler = sampler;
     this.w = problem.calibration().initial().toArray();
     this.parameters = new double[2][d];
-    this.flows = new Flow[] {new Flow(streams, widest), new Flow(streams, widest)};
-    this.comparisons = new Comparison[] {new Comparison(widest), new Comparison(widest)};
-    this.gradients = new FlowGradient(widest, d);
+    this.team = Team.of(threads);
+    this.walk = Walk.on(forest, problem.target().dataset(), streams, team);
+    this.flows = new Flow[] {new Flow(), new Flow()};
+    this.comparisons =
+        new Comparison[] {new Comparison(widest, team), new Comparison(widest, team)};
+    this.gradients = new FlowGradient(widest, d, team);
   }
 
   @Override
@@ -55,7 +63,7 @@ final class GrowingBatches implements TargetBatches {
   @Override
   public double cost(double[] theta, Rollouts batch, Purpose purpose) {
     begin(0, theta, batch, purpose);
-    Flow.walk(forest, roots, weights, flows[0]);
+    walk.draw(flows[0]);
     largest = peak(flows[0]);
     return mean(0);
   }
@@ -64,7 +72,7 @@ final class GrowingBatches implements TargetBatches {
   public void costs(double[] first, double[] second, Rollouts batch, double[] out) {
     begin(0, first, batch, Purpose.VALIDATION_FIRST);
     begin(1, second, batch, Purpose.VALIDATION_SECOND);
-    Flow.walk(forest, roots, weights, flows);
+    walk.draw(flows[0], flows[1]);
     largest = Math.max(peak(flows[0]), peak(flows[1]));
     out[0] = mean(0);
     out[1] = mean(1);
@@ -77,7 +85,7 @@ final class GrowingBatches implements TargetBatches {
     if (credit == Credit.REST) {
       flows[0].balance();
     }
-    Flow.walk(forest, roots, weights, flows[0]);
+    walk.draw(flows[0]);
     drawn = true;
     round = batch.round();
     update = batch.update();
@@ -100,7 +108,7 @@ final class GrowingBatches implements TargetBatches {
             && Arrays.equals(parameters[0], theta);
     if (!same) {
       begin(0, theta, batch, Purpose.GRADIENT_BATCH);
-      Flow.walk(forest, roots, weights, flows[0]);
+      walk.draw(flows[0]);
     }
     gradients.information(flows[0], theta, matrix);
   }
@@ -111,7 +119,9 @@ final class GrowingBatches implements TargetBatches {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    team.close();
+  }
 
   private void begin(int at, double[] theta, Rollouts batch, Purpose purpose) {
     checkArgument(
@@ -125,6 +135,9 @@ final class GrowingBatches implements TargetBatches {
         purpose,
         batch.round(),
         batch.update());
+    if (sampler == Sampler.TRAJECTORIES) {
+      flows[at].drawSingly();
+    }
   }
 
   /** Ĉ = (λ/q) Σ n_e r_e (line:br-evaluation). */

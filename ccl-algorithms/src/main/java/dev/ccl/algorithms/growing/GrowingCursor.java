@@ -2,11 +2,13 @@ package dev.ccl.algorithms.growing;
 
 import static com.google.common.base.Preconditions.checkState;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrownState;
+import dev.ccl.core.growth.Walk;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.RandomStream;
@@ -37,7 +39,7 @@ final class GrowingCursor implements SourceCursor {
       LearningProblem problem, Dataset dataset, GrowingForest forest, SourceVerifier verifier) {
     this.forest = forest;
     this.dataset = dataset;
-    this.roots = dataset.prompts().stream().mapToInt(forest.prompts()::indexOf).toArray();
+    this.roots = Walk.roots(forest, dataset);
     this.teacherParameter = problem.calibration().initial().toArray();
     this.verifier = verifier;
     this.widest = problem.mdp().vocabulary().size();
@@ -121,7 +123,7 @@ final class GrowingCursor implements SourceCursor {
   }
 
   private void evaluateReference(GrownLaw law) {
-    forest.refer(here());
+    forest.refer(ImmutableList.of(here()));
     double[] out = law.probabilities();
     for (int k = 0; k < degree(); k++) {
       out[k] = here().reference(k);

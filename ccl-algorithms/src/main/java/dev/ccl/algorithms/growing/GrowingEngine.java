@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.growing;
 
+import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.engine.Cursor;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.SourceCursor;
@@ -22,14 +23,15 @@ public final class GrowingEngine implements Engine {
   private final GrowingBatches batches;
   private boolean closed;
 
-  private GrowingEngine(LearningProblem problem, RandomStreams streams) {
+  private GrowingEngine(
+      LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     this.problem = problem;
     this.forest = problem.growth().take();
     this.before = forest.counts();
     this.source =
         new GrowingCursor(problem, problem.source().dataset(), forest, problem.newVerifier());
     this.target = new GrowingCursor(problem, problem.target().dataset(), forest, null);
-    this.batches = new GrowingBatches(problem, streams, forest);
+    this.batches = new GrowingBatches(problem, streams, forest, sampler, threads);
   }
 
   /**
@@ -37,10 +39,13 @@ public final class GrowingEngine implements Engine {
    *
    * @param problem the problem
    * @param streams where batches get their randomness
+   * @param sampler how batches are drawn
+   * @param threads how many threads share the states of a batch, at least 1
    * @return the engine; close it, so that the next run knows what this one has got to know
    */
-  public static GrowingEngine of(LearningProblem problem, RandomStreams streams) {
-    return new GrowingEngine(problem, streams);
+  public static GrowingEngine of(
+      LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
+    return new GrowingEngine(problem, streams, sampler, threads);
   }
 
   @Override
@@ -72,6 +77,7 @@ public final class GrowingEngine implements Engine {
   public void close() {
     if (!closed) {
       closed = true;
+      batches.close();
       problem.growth().giveBack(forest);
     }
   }

@@ -1,32 +1,30 @@
 package dev.ccl.algorithms.growing;
 
 import dev.ccl.algorithms.engine.TokenLaw;
-import dev.ccl.core.growth.Flow;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.RandomStream;
 
 /** The law of the next token, from logits or from given probabilities. */
 final class GrownLaw implements TokenLaw {
-  private final double[] logits;
   private final double[] log;
   private final double[] probability;
   private int degree;
 
   GrownLaw(int widest) {
-    this.logits = new double[widest];
     this.log = new double[widest];
     this.probability = new double[widest];
   }
 
   /** Where the caller puts logits before {@link #ofLogits}. */
   double[] logits() {
-    return logits;
+    return log;
   }
 
   GrownLaw ofLogits(int tokens) {
     degree = tokens;
-    Flow.softmax(logits, tokens, log, probability, 0);
+    Softmax.lawByWeights(log, 0, tokens, probability);
     return this;
   }
 

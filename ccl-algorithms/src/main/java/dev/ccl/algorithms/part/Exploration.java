@@ -22,5 +22,14 @@ public interface Exploration extends Part {
      * @return whether there is one; if not, ϑ<sub>1</sub> is taken without validation
      */
     boolean draw(long t, long update, double[] theta, double[] out);
+
+    /**
+     * Returns how many student rollouts the last draw took, for the ledger.
+     *
+     * @return answers drawn to judge the candidate; none where it is not judged before validation
+     */
+    default long rollouts() {
+      return 0;
+    }
   }
 }

@@ -1,19 +1,18 @@
 package dev.ccl.algorithms.run;
 
 import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Writes files of which, at any moment and however the process ends, either the whole old or the
- * whole new content is there: into a temporary file beside, down to the disk, then renamed.
+ * whole new content is there: into a temporary file beside, down to the disk, then renamed. An
+ * interrupt of the thread does not hinder it.
  */
 public final class AtomicFile {
   private AtomicFile() {}
@@ -40,25 +39,25 @@ public final class AtomicFile {
   public static void write(Path path, Content content) throws IOException {
     Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              temporary,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
         content.writeTo(out);
-        out.flush();
-        channel.force(true);
       }
+      force(temporary);
       Files.move(
           temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       Files.deleteIfExists(temporary);
       throw e instanceof FileSystemException ? e : named(path, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       Files.deleteIfExists(temporary);
       throw e;
+    }
+  }
+
+  /** Waits until a file is on the disk. Not by a channel, which an interrupt would close. */
+  private static void force(Path file) throws IOException {
+    try (FileOutputStream appending = new FileOutputStream(file.toFile(), true)) {
+      appending.getFD().sync();
     }
   }
 

@@ -9,6 +9,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
+import dev.ccl.core.growth.GrowthCounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -148,6 +149,13 @@ public final class Checkpoints implements Journal {
       JsonFile.vector(json, extra.getKey(), extra.getValue());
     }
     json.writeEndObject();
+    if (!replicate.growth().equals(GrowthCounts.NONE)) {
+      json.writeObjectFieldStart("growth");
+      for (Map.Entry<String, Long> entry : replicate.growth().entries().entrySet()) {
+        json.writeNumberField(entry.getKey(), entry.getValue());
+      }
+      json.writeEndObject();
+    }
     json.writeArrayFieldStart("record");
     for (Snapshot snapshot : replicate.record()) {
       json.writeStartObject();
@@ -183,7 +191,10 @@ public final class Checkpoints implements Journal {
             now.student(),
             map(field(json, "extras"), Checkpoints::vector),
             now.ledger()),
-        record.build());
+        record.build(),
+        json.has("growth")
+            ? GrowthCounts.of(map(json.get("growth"), JsonNode::longValue))
+            : GrowthCounts.NONE);
   }
 
   private static Snapshot snapshot(JsonNode json) {

@@ -3,16 +3,32 @@ package dev.ccl.algorithms.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableLongArray;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Ledger;
+import dev.ccl.core.growth.GrowthCounts;
+import java.math.BigInteger;
 
 /**
  * The run of one seed, as far as it has come.
  *
  * @param state how far it is
  * @param record one snapshot for each recorded round that it has completed, in order
+ * @param growth what it has cost to know the states of growing forests, over all parts of the run.
+ *     It belongs to how the run was done and not to its result: one that was interrupted asks again
  */
-public record Replicate(LearnerState state, ImmutableList<Snapshot> record) {
+public record Replicate(LearnerState state, ImmutableList<Snapshot> record, GrowthCounts growth) {
+  /**
+   * Returns a run on whole forests.
+   *
+   * @param state where it stands
+   * @param record one snapshot for each recorded round that it has completed, in order
+   */
+  public Replicate(LearnerState state, ImmutableList<Snapshot> record) {
+    this(state, record, GrowthCounts.NONE);
+  }
+
   /**
    * Returns the seed.
    *
@@ -20,6 +36,21 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record) {
    */
   public long seed() {
     return state.seed();
+  }
+
+  /**
+   * Returns the ledger of the run: that of its state and, on growing forests, what it has cost to
+   * know them.
+   *
+   * @return names with their values, {@link Ledger#entries} first
+   */
+  public ImmutableMap<String, BigInteger> ledger() {
+    ImmutableMap.Builder<String, BigInteger> entries = ImmutableMap.builder();
+    entries.putAll(state.ledger().entries());
+    if (!growth.equals(GrowthCounts.NONE)) {
+      growth.entries().forEach((name, count) -> entries.put(name, BigInteger.valueOf(count)));
+    }
+    return entries.buildOrThrow();
   }
 
   /** Checks that the record is that of a run with the given recorded rounds. */

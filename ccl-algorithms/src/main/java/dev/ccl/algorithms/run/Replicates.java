@@ -2,22 +2,18 @@ package dev.ccl.algorithms.run;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.base.Throwables;
+import com.google.common.collect.ContiguousSet;
 import com.google.common.collect.ImmutableList;
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
+import dev.ccl.core.growth.GrowthCounts;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -82,6 +78,9 @@ public final class Replicates {
    * @param monitor watches and may stop the run
    * @return whether all replicates are at their last round; false if the monitor stopped them
    * @throws IllegalArgumentException if the learner cannot run on the problem
+   * @throws IllegalStateException if the caller is interrupted. Then, and whatever user code throws
+   *     in the middle of a round, which comes out as it is, the journal has the last good state of
+   *     each replicate, and no thread is left
    */
   public boolean run(long firstSeed, int count, int threads, Journal journal, Monitor monitor) {
     checkArgument(count >= 1, "seeds: %s is not at least 1", count);
@@ -104,36 +103,29 @@ public final class Replicates {
 
           @Override
           public boolean stopping() {
-            return failed.get() || monitor.stopping();
+            return failed.get() || Thread.currentThread().isInterrupted() || monitor.stopping();
           }
         };
-    ExecutorService pool =
-        Executors.newFixedThreadPool(
-            workers, new ThreadFactoryBuilder().setNameFormat("replicate-%d").build());
-    try {
-      List<Future<Boolean>> ends = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        long seed = firstSeed + i;
-        ends.add(
-            pool.submit(
-                () -> {
-                  boolean returned = false;
-                  try {
-                    boolean finished = run(seed, inside, journal, guarded);
-                    returned = true;
-                    return finished;
-                  } finally {
-                    if (!returned) {
-                      failed.set(true);
-                    }
-                  }
-                }));
-      }
-      return allFinished(ends);
-    } finally {
-      failed.set(true); // nothing goes on behind the caller's back, should the wait be interrupted
-      pool.shutdown();
-    }
+    return !Parallel.map(
+            workers,
+            seeds(firstSeed, count),
+            (Long seed) -> {
+              boolean returned = false;
+              try {
+                boolean finished = run(seed, inside, journal, guarded);
+                returned = true;
+                return finished;
+              } finally {
+                if (!returned) {
+                  failed.set(true);
+                }
+              }
+            })
+        .contains(false);
+  }
+
+  private static ContiguousSet<Long> seeds(long first, int count) {
+    return ContiguousSet.closed(first, first + count - 1);
   }
 
   private boolean run(long seed, int threads, Journal journal, Monitor monitor) {
@@ -153,39 +145,39 @@ public final class Replicates {
     if (start.round() == recorded.last()) {
       return true;
     }
+    GrowthCounts earlier = kept.map(Replicate::growth).orElse(GrowthCounts.NONE);
     try (Session session = learner.open(problem, start, threads)) {
-      return advance(session, record, journal, monitor);
+      return advance(new Progress(session, record, earlier, journal), monitor);
     }
   }
 
   /** Advances to the last round in stretches; the clock decides their lengths and no result. */
-  private boolean advance(
-      Session session, List<Snapshot> record, Journal journal, Monitor monitor) {
-    Cadence cadence = journal.cadence();
-    long stretch = 1;
+  private boolean advance(Progress progress, Monitor monitor) {
+    Session session = progress.session;
+    Cadence cadence = progress.journal.cadence();
+    Pace pace = new Pace(problem.isWhole() ? Long.MAX_VALUE : 1); // models make a round dear
     long keptAt = System.nanoTime();
     while (true) {
+      long next = recorded.all().get(progress.record.size());
       long round = session.round();
-      long next = recorded.all().get(record.size());
-      long rounds = Math.min(Math.min(stretch, next - round), cadence.stretch(round));
+      long rounds = Math.min(Math.min(pace.stretch, next - round), cadence.stretch(round));
       long began = System.nanoTime();
-      session.advance(rounds);
+      progress.advance(rounds);
       long now = System.nanoTime();
       monitor.completed(rounds);
-      if (rounds == stretch && now - began < SHORT) {
-        stretch *= 2;
-      } else if (now - began > LONG && stretch > 1) {
-        stretch /= 2;
-      }
+      pace.took(rounds, now - began);
       round += rounds;
       if (round == next) {
-        record.add(Snapshot.of(session.state()));
+        progress.record.add(Snapshot.of(session.state()));
       }
       boolean last = round == recorded.last();
       boolean stopping = !last && monitor.stopping();
       if (last || stopping || cadence.due(round, now - keptAt)) {
-        journal.keep(new Replicate(session.state(), ImmutableList.copyOf(record)));
+        progress.keep(session.state());
         keptAt = System.nanoTime();
+      }
+      if (stopping && Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("interrupted; the run is kept at round " + round);
       }
       if (last || stopping) {
         return last;
@@ -193,24 +185,51 @@ public final class Replicates {
     }
   }
 
-  private static boolean allFinished(List<Future<Boolean>> ends) {
-    boolean all = true;
-    Throwable failure = null;
-    for (Future<Boolean> end : ends) {
-      try {
-        all &= end.get();
-      } catch (ExecutionException e) {
-        failure = failure == null ? e.getCause() : failure;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while replicates run", e);
+  /** How many rounds are done between two looks at the clock. */
+  private static final class Pace {
+    private final long most;
+    private long stretch = 1;
+
+    Pace(long most) {
+      this.most = most;
+    }
+
+    void took(long rounds, long nanos) {
+      if (rounds == stretch && nanos < SHORT) {
+        stretch = Math.min(2 * stretch, most);
+      } else if (nanos > LONG && stretch > 1) {
+        stretch /= 2;
       }
     }
-    if (failure != null) {
-      Throwables.throwIfUnchecked(failure);
-      throw new IllegalStateException(failure);
+  }
+
+  /** A replicate under way, with what an earlier part of its run has asked. */
+  private record Progress(
+      Session session, List<Snapshot> record, GrowthCounts earlier, Journal journal) {
+
+    /** Advances; if something is thrown in the middle, the state before is kept. */
+    void advance(long rounds) {
+      LearnerState before = session.state();
+      try {
+        session.advance(rounds);
+      } catch (RuntimeException | Error fault) {
+        keepAfter(fault, before);
+        throw fault;
+      }
     }
-    return all;
+
+    void keep(LearnerState state) {
+      journal.keep(
+          new Replicate(state, ImmutableList.copyOf(record), session.growth().after(earlier)));
+    }
+
+    private void keepAfter(Throwable fault, LearnerState before) {
+      try {
+        keep(before);
+      } catch (RuntimeException | Error hindrance) {
+        fault.addSuppressed(hindrance);
+      }
+    }
   }
 
   private static final class Memory implements Journal {

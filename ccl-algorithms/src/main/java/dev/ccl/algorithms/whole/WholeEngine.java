@@ -25,8 +25,9 @@ public final class WholeEngine implements Engine {
     this.batches =
         Suppliers.memoize(
             () -> {
+              TargetSweep sweep = TargetSweep.of(problem, streams, sampler, threads);
               sweeping = true;
-              return TargetSweep.of(problem, streams, sampler, threads);
+              return sweep;
             });
   }
 

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.growing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Ccl;
@@ -15,11 +16,19 @@ import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.FeatureFamily;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.FalseAlarms;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,12 +55,17 @@ class GrowingMomentsTest {
 
   /** Σ and Σ² of each coordinate of ĝ and, last, of the batch's cost. */
   private static double[][] moments(LearningProblem problem, Credit credit, double baseline) {
+    return moments(problem, Sampler.COUNTS, credit, baseline);
+  }
+
+  private static double[][] moments(
+      LearningProblem problem, Sampler sampler, Credit credit, double baseline) {
     double[] theta = point(WHOLE.student().set(), 4);
     int d = theta.length;
     double[] sums = new double[d + 1];
     double[] squares = new double[d + 1];
     double[] g = new double[d];
-    try (Engine engine = Engines.open(problem, RandomStreams.of(6), Sampler.COUNTS, 1)) {
+    try (Engine engine = Engines.open(problem, RandomStreams.of(6), sampler, 1)) {
       engine.batches().calibrate(point(WHOLE.calibration().set(), 5));
       for (int b = 0; b < BATCHES; b++) {
         double cost =
@@ -83,33 +97,110 @@ class GrowingMomentsTest {
     return moments[1][i] / BATCHES - mean * mean;
   }
 
+  /** The largest |z| of the means of ĝ and of the cost. */
+  private static double worst(double[][] moments) {
+    double[] exact = exact();
+    double worst = 0;
+    for (int i = 0; i < exact.length; i++) {
+      double error = Math.sqrt(variance(moments, i) / BATCHES + 1e-30);
+      worst = Math.max(worst, Math.abs(moments[0][i] / BATCHES - exact[i]) / error);
+    }
+    return worst;
+  }
+
   @Test
   void gradientsAndCostsHaveTheExactMeans() {
-    double[] exact = exact();
-    for (Credit credit : Credit.values()) {
-      double[][] moments = moments(growing(), credit, credit == Credit.ANSWER ? 0.7 : 0);
-      for (int i = 0; i < exact.length; i++) {
-        double z =
-            (moments[0][i] / BATCHES - exact[i])
-                / Math.sqrt(variance(moments, i) / BATCHES + 1e-30);
-        FalseAlarms.declare(1.3e-15);
-        assertTrue(Math.abs(z) < BOUND, credit + ", " + i + ": z = " + z);
+    for (Sampler sampler : Sampler.values()) {
+      for (Credit credit : Credit.values()) {
+        double z = worst(moments(growing(), sampler, credit, credit == Credit.ANSWER ? 0.7 : 0));
+        FalseAlarms.declare(10 * 1.3e-15);
+        assertTrue(z < BOUND, sampler + ", " + credit + ": z = " + z);
       }
     }
   }
 
   @Test
   void gradientsHaveTheVariancesOfWholeForests() {
-    for (Credit credit : new Credit[] {Credit.ANSWER, Credit.TOKEN}) {
-      double[][] grown = moments(growing(), credit, 0);
-      double[][] whole = moments(WHOLE, credit, 0);
-      for (int i = 0; i < grown[0].length; i++) {
-        double ratio = variance(grown, i) / variance(whole, i);
-        // a variance of nearly normal means has the relative error √(2/N); two of them √2 more
-        FalseAlarms.declare(1.3e-15);
-        assertEquals(1, ratio, BOUND * 2 / Math.sqrt(BATCHES), credit + ", " + i);
+    for (Sampler sampler : Sampler.values()) {
+      for (Credit credit : new Credit[] {Credit.ANSWER, Credit.TOKEN}) {
+        double[][] grown = moments(growing(), sampler, credit, 0);
+        double[][] whole = moments(WHOLE, credit, 0);
+        for (int i = 0; i < grown[0].length; i++) {
+          double ratio = variance(grown, i) / variance(whole, i);
+          // a variance of nearly normal means has the relative error √(2/N); two of them √2 more
+          FalseAlarms.declare(1.3e-15);
+          assertEquals(1, ratio, BOUND * 2 / Math.sqrt(BATCHES), sampler + ", " + credit);
+        }
       }
     }
+  }
+
+  /** The problem with liars in the place of the student's features. */
+  private static LearningProblem lying(UnaryOperator<FeatureMap> lie) {
+    PolicyClass student = WHOLE.student();
+    FeatureMap features = ((FeatureFamily) student.family()).features();
+    return WHOLE
+        .withStudent(
+            new PolicyClass(
+                LinearSoftmax.of(lie.apply(features)), student.set(), student.initial()))
+        .growing(GrowthBudget.ofBytes(1L << 28));
+  }
+
+  /** Answers for many states, after which a liar may change the answers. */
+  private record Answers(FeatureMap features, Consumer<double[][]> lie) implements FeatureMap {
+    @Override
+    public int dimension() {
+      return features.dimension();
+    }
+
+    @Override
+    public void features(State state, double[] out) {
+      features.features(state, out);
+    }
+
+    @Override
+    public void features(List<State> states, double[][] out) {
+      FeatureMap.super.features(states, out);
+      lie.accept(out);
+    }
+  }
+
+  @Test
+  void gradientsFromTheFeaturesOfASiblingAreNoticed() {
+    FalseAlarms.declare(10 * 1.3e-15);
+    assertTrue(worst(moments(lying(f -> new Answers(f, rows -> {})), Credit.TOKEN, 0)) < BOUND);
+    LearningProblem liar = lying(f -> new Answers(f, GrowingMomentsTest::exchange));
+    assertTrue(worst(moments(liar, Credit.TOKEN, 0)) > BOUND);
+  }
+
+  private static void exchange(double[][] rows) {
+    for (int i = 0; i + 1 < rows.length; i += 2) {
+      if (rows[i].length == rows[i + 1].length) {
+        double[] sibling = rows[i].clone();
+        System.arraycopy(rows[i + 1], 0, rows[i], 0, sibling.length);
+        System.arraycopy(sibling, 0, rows[i + 1], 0, sibling.length);
+      }
+    }
+  }
+
+  @Test
+  void gradientsFromAStaleCacheAreNoticed() {
+    assertTrue(worst(moments(stale(), Credit.TOKEN, 0)) > BOUND);
+  }
+
+  /** Whoever comes next gets what the first state got. */
+  private static LearningProblem stale() {
+    double[][] first = new double[1][];
+    return lying(
+        f ->
+            new Answers(
+                f,
+                rows -> {
+                  for (double[] row : rows) {
+                    first[0] = first[0] == null ? row.clone() : first[0];
+                    System.arraycopy(first[0], 0, row, 0, Math.min(row.length, first[0].length));
+                  }
+                }));
   }
 
   @Test
@@ -151,10 +242,15 @@ class GrowingMomentsTest {
 
   @Test
   void runsHaveTheLawOfRunsOnWholeForests() {
-    int runs = 250;
     Learner learner = Ccl.paper().with("calibration", "newton");
-    double[][] whole = ends(WHOLE, learner, runs, 0);
-    double[][] grown = ends(growing(), learner, runs, 10_000);
+    double[][] whole = ends(WHOLE, learner, 250, 0);
+    assertSameLaw(whole, ends(growing(), learner, 250, 10_000));
+    assertSameLaw(whole, ends(growing(), learner.with("sampler", "trajectories"), 250, 20_000));
+    double[][] lied = ends(stale(), learner, 250, 10_000);
+    assertThrows(AssertionError.class, () -> assertSameLaw(whole, lied));
+  }
+
+  private static void assertSameLaw(double[][] whole, double[][] grown) {
     for (int i = 0; i < whole[0].length; i++) {
       double[] a = meanAndError(whole, i);
       double[] b = meanAndError(grown, i);

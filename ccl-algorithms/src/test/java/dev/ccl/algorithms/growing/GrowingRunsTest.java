@@ -4,12 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.Engines;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.engine.Cursor;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growth.GrowthCounts;
 import dev.ccl.core.growth.GrowthStoppedException;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -21,7 +32,9 @@ import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.truth.GroundTruth;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,12 +73,85 @@ class GrowingRunsTest {
         other.advance(25); // another seed leaves what it knows
       }
       assertEquals(expected, run(used, learner, 30), learner.name());
+      LearningProblem backwards = WHOLE.growing(AMPLE);
+      visitBackwards(backwards);
+      assertEquals(expected, run(backwards, learner, 30), learner.name());
       LearningProblem resumed = WHOLE.growing(AMPLE);
       LearnerState middle = run(WHOLE.growing(AMPLE), learner, 13);
       try (Session second = learner.open(resumed, middle, 2)) {
         second.advance(17);
         assertEquals(expected, second.state(), learner.name());
       }
+    }
+  }
+
+  /** Gets to know a part of all trees, the last prompts first. */
+  private static void visitBackwards(LearningProblem problem) {
+    try (Engine engine = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+      for (Cursor cursor : List.of(engine.target(), engine.source())) {
+        for (int i = cursor.prompts() - 1; i >= 0; i--) {
+          cursor.start(i);
+          while (cursor.isOpen()) {
+            cursor.follow(cursor.degree() - 1);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void screeningIsPaidFor() {
+    LearningProblem growing = WHOLE.growing(AMPLE);
+    Learner screened = Ccl.practical();
+    Learner bold = screened.with("exploration", "off");
+    long first = run(growing, screened, 1).ledger().validationRollouts().longValueExact();
+    // ⌈28 · 1^(1/4)⌉ rollouts are a batch; a part of 32 of it, rounded up, eight pairs of times
+    assertTrue(first == 8 * 2 || first == 8 * 2 + 2 * 28, "rollouts: " + first);
+    assertEquals(0, run(growing, bold, 1).ledger().validationRollouts().longValueExact());
+    assertEquals(
+        run(growing, screened, 2).ledger().validationRollouts(),
+        run(growing, screened, 4).ledger().validationRollouts(),
+        "rounds 2 and 3 screen nothing");
+  }
+
+  @Test
+  void theLedgerOfARunTellsWhatItAsked() {
+    LearningProblem growing = WHOLE.growing(AMPLE);
+    RecordedRounds rounds = RecordedRounds.logarithmic(20);
+    Replicate replicate = Replicates.of(Ccl.practical(), growing, rounds).run(7, 1, 1).get(0);
+    GrowthCounts counts = growing.growth().take().counts();
+    assertEquals(counts, replicate.growth());
+    assertEquals(BigInteger.valueOf(counts.asked()), replicate.ledger().get("statesAsked"));
+    assertEquals(BigInteger.valueOf(counts.calls()), replicate.ledger().get("modelCalls"));
+    assertEquals(BigInteger.ZERO, replicate.ledger().get("statesForgotten"));
+    assertEquals(BigInteger.valueOf(counts.bytes()), replicate.ledger().get("bytesKept"));
+    Replicate whole = Replicates.of(Ccl.practical(), WHOLE, rounds).run(7, 1, 1).get(0);
+    assertEquals(whole.state().ledger().entries(), whole.ledger());
+    for (Learner learner : List.of(Learners.named("forward-kl"), Learners.named("uncalibrated"))) {
+      Replicate other = Replicates.of(learner, WHOLE.growing(AMPLE), rounds).run(7, 1, 1).get(0);
+      assertTrue(other.growth().asked() > 0, learner.name());
+    }
+  }
+
+  @Test
+  void aRunInPartsAddsUpWhatItAsked() {
+    RunIdentity identity = RunIdentity.of(ImmutableMap.of("run", "in parts"));
+    RecordedRounds rounds = RecordedRounds.logarithmic(20);
+    LearningProblem once = WHOLE.growing(AMPLE);
+    Replicate half =
+        Replicates.of(Ccl.practical(), once, RecordedRounds.logarithmic(10)).run(7, 1, 1).get(0);
+    Replicate read =
+        Checkpoints.replicate("memory", Checkpoints.bytes(identity, half), identity, 7);
+    assertEquals(half, read);
+    long asked = half.growth().asked();
+    assertTrue(asked > 0);
+    Learner learner = Ccl.practical();
+    LearningProblem again = WHOLE.growing(AMPLE);
+    try (Session second = learner.open(again, read.state(), 1)) {
+      second.advance(rounds.last() - 10);
+      GrowthCounts both = second.growth().after(read.growth());
+      assertEquals(asked + second.growth().asked(), both.asked());
+      assertEquals(second.growth().kept(), both.kept());
     }
   }
 
@@ -188,7 +274,6 @@ class GrowingRunsTest {
     Learner newton = Ccl.paper().with("calibration", "newton");
     refusals.put(newton.with("gradient-batch", "exact"), "gradient-batch=exact needs");
     refusals.put(newton.with("validation", "exact"), "validation=exact needs whole trees");
-    refusals.put(newton.with("sampler", "trajectories"), "sampler=trajectories needs");
     refusals.put(newton.with("warm-start", "teacher"), "warm-start=teacher needs whole trees");
     refusals.forEach(
         (learner, message) -> {

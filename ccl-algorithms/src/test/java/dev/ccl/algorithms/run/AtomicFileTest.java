@@ -2,6 +2,7 @@ package dev.ccl.algorithms.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -36,5 +37,21 @@ class AtomicFileTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(file), files.toList());
     }
+  }
+
+  @Test
+  void anInterruptedThreadStillWrites() throws IOException {
+    Path file = directory.resolve("kept");
+    Thread.currentThread().interrupt();
+    AtomicFile.write(
+        file,
+        out -> {
+          for (int i = 0; i < 100; i++) {
+            out.write(new byte[10_000]);
+            out.flush();
+          }
+        });
+    assertTrue(Thread.interrupted(), "the interrupt is left to the caller");
+    assertEquals(1_000_000, Files.size(file));
   }
 }

@@ -40,6 +40,10 @@ public class GrowingBatches {
   @Param({"64", "1024"})
   public long rollouts;
 
+  /** How many threads share the states of the batch. */
+  @Param({"1", "2"})
+  public int threads;
+
   private LearningProblem problem;
   private Engine engine;
   private double[] theta;
@@ -49,7 +53,7 @@ public class GrowingBatches {
   @Setup
   public void prepare() {
     problem = VastTree.of(BUDGET).problem();
-    engine = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
+    engine = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, threads);
     theta = problem.student().initial().toArray();
     gradient = new double[theta.length];
   }
@@ -78,7 +82,7 @@ public class GrowingBatches {
   @Benchmark
   public double unknownControl() {
     LearningProblem fresh = problem.growing(BUDGET);
-    try (Engine other = Engines.open(fresh, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+    try (Engine other = Engines.open(fresh, RandomStreams.of(1), Sampler.COUNTS, threads)) {
       return batch(other);
     }
   }

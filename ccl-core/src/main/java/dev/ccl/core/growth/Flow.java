@@ -1,10 +1,7 @@
 package dev.ccl.core.growth;
 
-import dev.ccl.core.math.Elementary;
-import dev.ccl.core.random.Multinomial;
+import com.google.common.collect.ImmutableList;
 import dev.ccl.core.random.Purpose;
-import dev.ccl.core.random.RandomStream;
-import dev.ccl.core.random.RandomStreams;
 import java.util.Arrays;
 
 /**
@@ -14,11 +11,9 @@ import java.util.Arrays;
  *
  * <p>Nodes are numbered level by level, in each level by prompt and then by token, and the draws at
  * a state belong to the name of its path. So neither the numbers nor their order depend on what had
- * been known before. A workspace of one thread; it allocates only to become larger.
+ * been known before. A {@link Walk} draws it.
  */
 public final class Flow {
-  private final RandomStreams streams;
-  private final RandomStream stream = RandomStream.of(0, 0, 0, 0);
   private GrownState[] state = new GrownState[64];
   private double[] count = new double[64]; // rollouts through each node
   private int[] firstEdge = new int[65];
@@ -28,8 +23,6 @@ public final class Flow {
   private double[] rollouts = new double[1024]; // through each edge
   private double[] log = new double[1024]; // log-probability of each edge
   private double[] probability = new double[1024];
-  private double[] local; // of one state
-  private double[] scratch;
   private int[] firstNode = new int[8]; // of each level
   private int levels;
   private int nodes;
@@ -39,21 +32,13 @@ public final class Flow {
   private long update;
   private double total;
   private boolean balanced;
+  private boolean single;
+
+  /** Makes a batch without rollouts. */
+  public Flow() {}
 
   /**
-   * Makes a workspace.
-   *
-   * @param streams where the draws get their randomness
-   * @param widest the most legal tokens of a state
-   */
-  public Flow(RandomStreams streams, int widest) {
-    this.streams = streams;
-    this.local = new double[widest];
-    this.scratch = new double[widest];
-  }
-
-  /**
-   * Names a batch; {@link #walk} draws it.
+   * Names a batch; {@link Walk#draw(Flow)} draws it.
    *
    * @param ofPolicy whose rollouts they are
    * @param number how many, an integer in [1, 10^15]
@@ -71,6 +56,7 @@ public final class Flow {
     nodes = 0;
     levels = 0;
     balanced = false;
+    single = false;
   }
 
   /**
@@ -83,93 +69,33 @@ public final class Flow {
     balanced = true;
   }
 
-  /**
-   * Draws batches side by side, level by level: the frozen models are asked once a level for the
-   * new states of all of them.
-   *
-   * @param forest where they walk
-   * @param roots the prompts over which rollouts are spread, by their places in the forest
-   * @param weights the chance of each of these prompts
-   * @param flows batches that have begun
-   */
-  public static void walk(GrowingForest forest, int[] roots, double[] weights, Flow... flows) {
-    forest.begin();
-    for (Flow flow : flows) {
-      flow.spread(forest, roots, weights);
-    }
-    forest.grow();
-    boolean open = false;
-    for (Flow flow : flows) {
-      flow.enterRoots(forest, roots);
-      open |= flow.isOpen();
-    }
-    while (open) {
-      for (Flow flow : flows) {
-        flow.split(forest);
-      }
-      forest.grow();
-      open = false;
-      for (Flow flow : flows) {
-        flow.enter(forest);
-        open |= flow.isOpen();
-      }
-    }
+  /** Draws the next token of each rollout by itself: the referee of splitting, and slow. */
+  public void drawSingly() {
+    single = true;
   }
 
-  private boolean isOpen() {
-    return firstNode[levels - 1] < nodes;
+  /** Computes the laws of the last level and splits its rollouts over tokens. */
+  void split(Workers workers, Splitter[] splitters) {
+    Slices.share(
+        this,
+        lastLevel(),
+        nodes,
+        workers,
+        (first, end, slice, worker) -> {
+          for (int i = first; i < end; i++) {
+            splitters[worker].tokens(this, i, log, probability, rollouts);
+          }
+        });
   }
 
-  /** Splits the batch over prompts. */
-  private void spread(GrowingForest forest, int[] roots, double[] weights) {
-    if (scratch.length < roots.length) {
-      scratch = new double[roots.length];
-    }
-    reserveEdges(roots.length);
-    streams.rekey(stream, purpose, round, update << 32);
-    if (balanced) {
-      spreadEvenly(weights);
-    } else {
-      Multinomial.split(stream, total, weights, 0, roots.length, scratch, rollouts);
-    }
-    for (int r = 0; r < roots.length; r++) {
-      if (rollouts[r] > 0) {
-        forest.wantRoot(roots[r]);
-      }
-    }
-  }
-
-  private void spreadEvenly(double[] weights) {
-    double offset = stream.nextDouble();
-    double sum = 0;
-    double before = 0;
-    for (int r = 0; r < weights.length - 1; r++) {
-      sum += weights[r];
-      double upTo = Math.min(Math.floor(total * sum + offset), total);
-      rollouts[r] = upTo - before;
-      before = upTo;
-    }
-    rollouts[weights.length - 1] = total - before;
-  }
-
-  private void enterRoots(GrowingForest forest, int[] roots) {
-    beginLevel();
-    double[] counts = Arrays.copyOf(rollouts, roots.length); // the edges of nodes come there next
-    for (int r = 0; r < roots.length; r++) {
-      if (counts[r] > 0) {
-        add(forest.root(roots[r]), counts[r], -1, -1);
-      }
-    }
-  }
-
-  private void beginLevel() {
+  void beginLevel() {
     if (levels == firstNode.length) {
       firstNode = Arrays.copyOf(firstNode, 2 * levels);
     }
     firstNode[levels++] = nodes;
   }
 
-  private int add(GrownState at, double through, int above, int edge) {
+  int add(GrownState at, double through, int above, int edge) {
     if (nodes == state.length) {
       int size = 2 * nodes;
       state = Arrays.copyOf(state, size);
@@ -183,85 +109,52 @@ public final class Flow {
     count[i] = through;
     parent[i] = above;
     parentEdge[i] = edge;
-    int first = i == 0 ? 0 : firstEdge[i];
-    firstEdge[i] = first;
-    firstEdge[i + 1] = first + at.degree();
-    reserveEdges(firstEdge[i + 1]);
-    return i;
-  }
-
-  private void reserveEdges(int size) {
-    if (size > rollouts.length) {
-      int larger = Math.max(size, 2 * rollouts.length);
+    firstEdge[i + 1] = firstEdge[i] + at.degree();
+    if (firstEdge[i + 1] > rollouts.length) {
+      int larger = Math.max(firstEdge[i + 1], 2 * rollouts.length);
       child = Arrays.copyOf(child, larger);
       rollouts = Arrays.copyOf(rollouts, larger);
       log = Arrays.copyOf(log, larger);
       probability = Arrays.copyOf(probability, larger);
     }
+    return i;
   }
 
-  /** Splits the rollouts of the last level over tokens and notes the states behind them. */
-  private void split(GrowingForest forest) {
-    for (int i = firstNode[levels - 1]; i < nodes; i++) {
-      GrownState at = state[i];
-      int from = firstEdge[i];
-      int to = firstEdge[i + 1];
-      policy.at(at, local);
-      softmax(local, to - from, log, probability, from);
-      streams.rekey(stream, purpose, round, update, at.key());
-      Multinomial.split(stream, count[i], probability, from, to, scratch, rollouts);
-      for (int e = from; e < to; e++) {
-        if (rollouts[e] > 0) {
-          forest.want(at, e - from);
-        }
-      }
-    }
+  void lead(int edge, int node) {
+    child[edge] = node;
   }
 
-  /**
-   * Turns logits into log-probabilities and probabilities.
-   *
-   * @param logits read from its start on
-   * @param k their number
-   * @param logs overwritten from {@code at} on
-   * @param chances overwritten from {@code at} on
-   * @param at where the results start
-   */
-  public static void softmax(double[] logits, int k, double[] logs, double[] chances, int at) {
-    double largest = Double.NEGATIVE_INFINITY;
-    for (int j = 0; j < k; j++) {
-      largest = Math.max(largest, logits[j]);
-    }
-    for (int j = 0; j < k; j++) {
-      logs[at + j] = logits[j] - largest;
-    }
-    Elementary.exp(logs, at, at + k, chances);
-    double sum = 0;
-    for (int j = at; j < at + k; j++) {
-      sum += chances[j];
-    }
-    double logSum = Elementary.log(sum);
-    double inverse = 1 / sum;
-    for (int j = at; j < at + k; j++) {
-      logs[j] -= logSum;
-      chances[j] *= inverse;
-    }
+  boolean isOpen() {
+    return lastLevel() < nodes;
   }
 
-  /** Lists the states behind the tokens of the last level. */
-  private void enter(GrowingForest forest) {
-    int from = firstNode[levels - 1];
-    int to = nodes;
-    beginLevel();
-    for (int i = from; i < to; i++) {
-      for (int e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
-        int k = e - firstEdge[i];
-        child[e] =
-            rollouts[e] == 0 || forest.ends(state[i], k)
-                ? -1
-                : add(forest.child(state[i], k), rollouts[e], i, e);
-      }
-    }
+  /** The first node of the level that was entered last. */
+  int lastLevel() {
+    return firstNode[levels - 1];
+  }
+
+  StateLogits policy() {
+    return policy;
+  }
+
+  Purpose purpose() {
+    return purpose;
+  }
+
+  long round() {
+    return round;
+  }
+
+  long update() {
+    return update;
+  }
+
+  boolean isBalanced() {
+    return balanced;
+  }
+
+  boolean isSingle() {
+    return single;
   }
 
   /**
@@ -309,6 +202,15 @@ public final class Flow {
    */
   public GrownState state(int i) {
     return state[i];
+  }
+
+  /**
+   * Returns all visited states.
+   *
+   * @return the states by node
+   */
+  public ImmutableList<GrownState> states() {
+    return ImmutableList.copyOf(Arrays.asList(state).subList(0, nodes));
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.ccl.core.growth;
 
+import dev.ccl.core.mdp.State;
+
 /** The memory of a known state beside the answers of frozen models, with compressed references. */
 final class Footprint {
   private static final int STATE = 64 + 32; // GrownState, PathKey
@@ -9,7 +11,7 @@ final class Footprint {
 
   private Footprint() {}
 
-  static int of(GrownState state) {
-    return STATE + PREFIX + KERNELS + CHILD + 4 * state.state().prefix().length();
+  static int of(State state) {
+    return STATE + PREFIX + KERNELS + CHILD + 4 * state.prefix().length();
   }
 }

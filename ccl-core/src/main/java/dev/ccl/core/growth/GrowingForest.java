@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
-import dev.ccl.core.growth.GrowthBudget.WhenFull;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
@@ -32,18 +31,12 @@ public final class GrowingForest {
   private final PolicyFamily student;
   private final PolicyFamily calibration;
   private final FrozenPolicy reference;
-  private final GrowthBudget budget;
+  private final Holdings holdings;
   private final GrownState[] roots;
   private final int[] seenAt; // the last state at which a token was legal
   private final List<Wanted> wanted = new ArrayList<>();
   private int planted;
   private long time;
-  private long asked;
-  private long calls;
-  private long forgotten;
-  private long kept;
-  private long edges;
-  private long bytes;
 
   private record Wanted(GrownState parent, int place, GrownState state) {}
 
@@ -61,8 +54,8 @@ public final class GrowingForest {
     this.student = student;
     this.calibration = calibration;
     this.reference = reference;
-    this.budget = budget;
     this.roots = new GrownState[prompts.size()];
+    this.holdings = new Holdings(budget, roots);
     this.seenAt = new int[mdp.vocabulary().size()];
     Arrays.fill(seenAt, -1);
   }
@@ -205,17 +198,13 @@ public final class GrowingForest {
     double[][] references = withReference ? frontier.probabilities(reference) : null;
     List<StateKernel> students = student.at(frontier);
     List<StateKernel> calibrations = calibration.at(frontier);
-    calls += frontier.calls();
-    asked += some.size();
-    room(some, frontier);
+    holdings.asked(frontier);
+    holdings.makeRoom(frontier, time);
     for (int i = 0; i < some.size(); i++) {
       GrownState state = some.get(i).state;
       state.learn(students.get(i), calibrations.get(i), withReference ? references[i] : null);
       state.visited = time;
-      state.bytes = Footprint.of(state) + (int) frontier.bytes(i);
-      kept++;
-      edges += state.degree();
-      bytes += state.bytes;
+      holdings.keep(state, frontier.bytes(i));
     }
   }
 
@@ -233,47 +222,6 @@ public final class GrowingForest {
     wanted.clear();
   }
 
-  private void room(List<Wanted> some, Frontier frontier) {
-    long moreEdges = 0;
-    long moreBytes = 0;
-    for (int i = 0; i < some.size(); i++) {
-      moreEdges += some.get(i).state.degree();
-      moreBytes += Footprint.of(some.get(i).state) + frontier.bytes(i);
-    }
-    if (edges + moreEdges <= budget.edges() && bytes + moreBytes <= budget.bytes()) {
-      return;
-    }
-    if (budget.whenFull() == WhenFull.STOP) {
-      throw new GrowthStoppedException(
-          full() + "; raise the budget, or let states be forgotten, which changes no result");
-    }
-    Forgetting forgetting = new Forgetting(roots, time);
-    forgetting.until(
-        edges - (budget.edges() - budget.edges() / 4 - moreEdges),
-        bytes - (budget.bytes() - budget.bytes() / 4 - moreBytes));
-    forgotten += forgetting.states();
-    kept -= forgetting.states();
-    edges -= forgetting.edges();
-    bytes -= forgetting.bytes();
-    if (edges + moreEdges > budget.edges() || bytes + moreBytes > budget.bytes()) {
-      throw new GrowthStoppedException(
-          full()
-              + ", all of them visited by one batch of rollouts; raise the budget, or take fewer"
-              + " rollouts in a batch");
-    }
-  }
-
-  private String full() {
-    return String.format(
-        "the known states have reached their budget of %s legal tokens and %s bytes: %s states are"
-            + " kept, with %s legal tokens in %s bytes",
-        budget.edges() == Long.MAX_VALUE ? "any number of" : budget.edges(),
-        budget.bytes(),
-        kept,
-        edges,
-        bytes);
-  }
-
   /**
    * Returns a root.
    *
@@ -285,17 +233,28 @@ public final class GrowingForest {
   }
 
   /**
-   * Makes sure that the reference is known at a state; it is asked now if it has not been.
+   * Makes sure that the reference is known at states; it is asked about those where it has not been
+   * in one question.
    *
-   * @param state a known state
+   * @param states known states
    */
-  public void refer(GrownState state) {
-    if (!state.isReferred()) {
-      Frontier frontier = Frontier.of(ImmutableList.of(state.state()));
-      state.refer(frontier.probabilities(reference)[0]);
-      calls++;
-      state.bytes += (int) frontier.bytes(0);
-      bytes += frontier.bytes(0);
+  public void refer(List<GrownState> states) {
+    List<GrownState> unknown = new ArrayList<>();
+    List<State> prefixes = new ArrayList<>();
+    for (GrownState state : states) {
+      if (!state.isReferred()) {
+        unknown.add(state);
+        prefixes.add(state.state());
+      }
+    }
+    if (!unknown.isEmpty()) {
+      Frontier frontier = Frontier.of(prefixes);
+      double[][] rows = frontier.probabilities(reference);
+      holdings.called(frontier);
+      for (int i = 0; i < rows.length; i++) {
+        unknown.get(i).refer(rows[i]);
+        holdings.enlarge(unknown.get(i), frontier.bytes(i));
+      }
     }
   }
 
@@ -345,6 +304,6 @@ public final class GrowingForest {
    * @return the counts so far
    */
   public GrowthCounts counts() {
-    return new GrowthCounts(asked, calls, forgotten, kept, edges, bytes);
+    return holdings.counts();
   }
 }

@@ -1,11 +1,16 @@
 package dev.ccl.core.growth;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.Map;
+
 /**
  * What it has cost to know the states of a forest.
  *
  * @param asked states about which the frozen models were asked, repetitions counted
  * @param calls calls of frozen models, each about many states
- * @param forgotten states that were forgotten to make room
+ * @param forgotten states that were forgotten to make room; those met later were asked about again
  * @param kept states known now
  * @param edges their legal tokens
  * @param bytes their memory
@@ -29,5 +34,59 @@ public record GrowthCounts(
         kept,
         edges,
         bytes);
+  }
+
+  /**
+   * Returns these counts with those of an earlier part of the same run, on forests of its own.
+   *
+   * @param earlier the counts at the end of the earlier part
+   * @return what both have asked and forgotten, and what is kept now
+   */
+  public GrowthCounts after(GrowthCounts earlier) {
+    return new GrowthCounts(
+        asked + earlier.asked,
+        calls + earlier.calls,
+        forgotten + earlier.forgotten,
+        kept,
+        edges,
+        bytes);
+  }
+
+  /**
+   * Returns the entries by the names that they have in the ledger of a run.
+   *
+   * @return names with their values, in the order of the components
+   */
+  public ImmutableMap<String, Long> entries() {
+    return ImmutableMap.<String, Long>builder()
+        .put("statesAsked", asked)
+        .put("modelCalls", calls)
+        .put("statesForgotten", forgotten)
+        .put("statesKept", kept)
+        .put("tokensKept", edges)
+        .put("bytesKept", bytes)
+        .buildOrThrow();
+  }
+
+  /**
+   * Returns the counts with the given entries.
+   *
+   * @param entries names with their values, all those of {@link #entries()}
+   * @return the counts
+   */
+  public static GrowthCounts of(Map<String, Long> entries) {
+    return new GrowthCounts(
+        entry(entries, "statesAsked"),
+        entry(entries, "modelCalls"),
+        entry(entries, "statesForgotten"),
+        entry(entries, "statesKept"),
+        entry(entries, "tokensKept"),
+        entry(entries, "bytesKept"));
+  }
+
+  private static long entry(Map<String, Long> entries, String name) {
+    Long value = entries.get(name);
+    checkArgument(value != null && value >= 0, "growth: %s is %s", name, value);
+    return value;
   }
 }

@@ -1,7 +1,9 @@
 package dev.ccl.core.growth;
 
+import dev.ccl.core.forest.BudgetExceededException;
+
 /** Says that the known states have reached the limit of their budget, and what to change. */
-public final class GrowthStoppedException extends RuntimeException {
+public final class GrowthStoppedException extends BudgetExceededException {
   private static final long serialVersionUID = 1L;
 
   GrowthStoppedException(String message) {

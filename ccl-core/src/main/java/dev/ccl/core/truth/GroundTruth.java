@@ -81,8 +81,13 @@ public final class GroundTruth {
    * @param problem the problem, over complete forests
    * @param rewards the rewards of all source and target prompts
    * @return its ground truth
+   * @throws IllegalStateException if the trees grow where they are walked
    */
   public static GroundTruth of(LearningProblem problem, RewardOracle rewards) {
+    checkState(
+        problem.isWhole(),
+        "the truth needs whole trees, and these grow where they are walked: RolloutEvaluation"
+            + " estimates J, rewards and divergences, with intervals");
     return new GroundTruth(problem, rewards, prompt -> true);
   }
 

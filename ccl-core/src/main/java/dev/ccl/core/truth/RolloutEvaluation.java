@@ -10,6 +10,8 @@ import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrownState;
 import dev.ccl.core.growth.StateLogits;
+import dev.ccl.core.growth.Walk;
+import dev.ccl.core.growth.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
@@ -97,20 +99,19 @@ public final class RolloutEvaluation {
   private Estimate onTarget(double[] theta, double rate, double price, long name) {
     GrowingForest forest = problem.growth().take();
     try {
-      Flow flow = new Flow(streams, problem.mdp().vocabulary().size());
-      walk(
-          flow,
-          forest,
-          problem.target().dataset(),
-          (s, out) -> s.student().logits(theta, out),
-          name);
+      Flow flow =
+          walk(
+              forest, problem.target().dataset(), (s, out) -> s.student().logits(theta, out), name);
+      if (price != 0) {
+        forest.refer(flow.states());
+      }
       double[] along = new double[flow.nodes()];
       double sum = 0;
       double squares = 0;
       for (int i = 0; i < flow.nodes(); i++) {
         along[i] = flow.parent(i) < 0 ? 0 : along[flow.parent(i)];
         if (price != 0) {
-          along[i] -= price * divergence(flow, forest, i);
+          along[i] -= price * divergence(flow, i);
         }
         for (int e = flow.firstEdge(i); e < flow.firstEdge(i + 1); e++) {
           if (flow.rollouts(e) > 0 && flow.child(e) < 0) {
@@ -126,9 +127,8 @@ public final class RolloutEvaluation {
     }
   }
 
-  private double divergence(Flow flow, GrowingForest forest, int i) {
+  private static double divergence(Flow flow, int i) {
     GrownState state = flow.state(i);
-    forest.refer(state);
     int from = flow.firstEdge(i);
     double sum = 0;
     for (int k = 0; k < state.degree(); k++) {
@@ -142,11 +142,11 @@ public final class RolloutEvaluation {
     return rewards.reward(state.state().prompt(), forest.answer(state, e - flow.firstEdge(i)));
   }
 
-  private void walk(
-      Flow flow, GrowingForest forest, Dataset dataset, StateLogits policy, long name) {
-    int[] roots = dataset.prompts().stream().mapToInt(forest.prompts()::indexOf).toArray();
+  private Flow walk(GrowingForest forest, Dataset dataset, StateLogits policy, long name) {
+    Flow flow = new Flow();
     flow.begin(policy, rollouts, Purpose.EVALUATION, name, 0);
-    Flow.walk(forest, roots, dataset.rootWeights(), flow);
+    Walk.on(forest, dataset, streams, Workers.ALONE).draw(flow);
+    return flow;
   }
 
   /**
@@ -199,8 +199,8 @@ public final class RolloutEvaluation {
       int widest = problem.mdp().vocabulary().size();
       int d = problem.calibration().family().dimension();
       double[] w = problem.calibration().initial().toArray();
-      Flow flow = new Flow(streams, widest);
-      walk(flow, forest, problem.source().dataset(), (s, out) -> s.calibration().logits(w, out), 3);
+      Flow flow =
+          walk(forest, problem.source().dataset(), (s, out) -> s.calibration().logits(w, out), 3);
       double[] rows = new double[widest * d];
       double[] chances = new double[widest];
       double[] joint = new double[d * d];

@@ -1,6 +1,7 @@
 package dev.ccl.core.growth;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.forest.EdgeLaw;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +46,11 @@ class FlowTest {
   }
 
   private static double worst(LearningProblem whole, LearningProblem growing, Report report) {
+    return worst(whole, growing, report, flow -> {});
+  }
+
+  private static double worst(
+      LearningProblem whole, LearningProblem growing, Report report, Consumer<Flow> prepared) {
     Forest forest = whole.target().forest();
     double[] theta = Trees.student(whole, 5);
     EdgeLaw law = whole.target().student().law(theta);
@@ -54,7 +61,7 @@ class FlowTest {
     for (int b = 0; b < BATCHES; b++) {
       GrowingForest grown = growing.growth().take(); // a new one for each batch
       Set<State> before = states(Trees.walk(growing, grown, Trees.student(whole, 77), 5, 99, b));
-      Flow flow = Trees.walk(growing, grown, theta, ROLLOUTS, 3, b);
+      Flow flow = Trees.walk(growing, grown, theta, ROLLOUTS, 3, b, prepared);
       for (int i = 0; i < flow.nodes(); i++) {
         int s = nodes.get(flow.state(i).state());
         double n = report.count(flow, i, before.contains(flow.state(i).state()));
@@ -109,6 +116,20 @@ class FlowTest {
   }
 
   @Test
+  void tokensDrawnOneByOneHaveTheSameLaw() {
+    LearningProblem whole = Trees.small(2);
+    LearningProblem growing = Trees.growing(whole);
+    double z = worst(whole, growing, (flow, i, known) -> flow.count(i), Flow::drawSingly);
+    Levels.declare(2e-12);
+    assertTrue(z < BOUND, "z = " + z);
+    double[] theta = Trees.student(whole, 5);
+    GrowingForest forest = growing.growth().take();
+    Flow split = Trees.walk(growing, forest, theta, 1000, 3, 0);
+    Flow single = Trees.walk(growing, forest, theta, 1000, 3, 0, Flow::drawSingly);
+    assertNotEquals(split.count(0), single.count(0), "another way to draw");
+  }
+
+  @Test
   void aFlowLosesNothing() {
     LearningProblem problem = Trees.growing(Trees.small(4));
     GrowingForest forest = problem.growth().take();
@@ -152,12 +173,12 @@ class FlowTest {
 
   private static Flow balanced(LearningProblem problem, double rollouts, long round) {
     GrowingForest forest = problem.growth().take();
-    Flow flow = new Flow(RandomStreams.of(1), problem.mdp().vocabulary().size());
+    Flow flow = new Flow();
     double[] theta = new double[problem.student().family().dimension()];
     flow.begin(
         (s, out) -> s.student().logits(theta, out), rollouts, Purpose.GRADIENT_BATCH, round, 0);
     flow.balance();
-    Flow.walk(forest, Trees.roots(problem, forest), problem.target().dataset().rootWeights(), flow);
+    Walk.on(forest, problem.target().dataset(), RandomStreams.of(1), Workers.ALONE).draw(flow);
     return flow;
   }
 

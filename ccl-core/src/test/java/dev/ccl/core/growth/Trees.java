@@ -14,6 +14,7 @@ import dev.ccl.core.random.RandomStreams;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Small problems that fit both ways, and what tests ask of flows on them. */
@@ -44,12 +45,6 @@ final class Trees {
             LinearSoftmax.of(wrapper.apply(features)), student.set(), student.initial()));
   }
 
-  static int[] roots(LearningProblem problem, GrowingForest forest) {
-    return problem.target().dataset().prompts().stream()
-        .mapToInt(forest.prompts()::indexOf)
-        .toArray();
-  }
-
   /** Draws one batch of student rollouts on the target side. */
   static Flow walk(
       LearningProblem problem,
@@ -58,14 +53,27 @@ final class Trees {
       double rollouts,
       long seed,
       long round) {
-    Flow flow = new Flow(RandomStreams.of(seed), problem.mdp().vocabulary().size());
+    return walk(problem, forest, theta, rollouts, seed, round, flow -> {});
+  }
+
+  /** The same with a batch that is prepared after it has begun. */
+  static Flow walk(
+      LearningProblem problem,
+      GrowingForest forest,
+      double[] theta,
+      double rollouts,
+      long seed,
+      long round,
+      Consumer<Flow> prepared) {
+    Flow flow = new Flow();
     flow.begin(
         (state, out) -> state.student().logits(theta, out),
         rollouts,
         Purpose.GRADIENT_BATCH,
         round,
         0);
-    Flow.walk(forest, roots(problem, forest), problem.target().dataset().rootWeights(), flow);
+    prepared.accept(flow);
+    Walk.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE).draw(flow);
     return flow;
   }
 

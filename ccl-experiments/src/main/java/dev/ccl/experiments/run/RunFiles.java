@@ -3,7 +3,6 @@ package dev.ccl.experiments.run;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingOutputStream;
-import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.JsonFile;
@@ -31,13 +30,13 @@ final class RunFiles {
     this.directory = directory;
   }
 
-  /** The last state of a replicate and its rows. */
-  private record SeedRows(LearnerState end, String text) {}
+  /** A replicate at its end, and its rows. */
+  private record SeedRows(Replicate end, String text) {}
 
   static void write(RunPlan plan, Journal journal, RunDirectory directory, int threads)
       throws IOException {
     RunFiles files = new RunFiles(plan, journal, directory);
-    List<LearnerState> ends = new ArrayList<>();
+    List<Replicate> ends = new ArrayList<>();
     String[] digest = new String[1];
     AtomicFile.write(
         directory.csv(),
@@ -62,7 +61,7 @@ final class RunFiles {
     Replicate replicate = journal.find(seed).orElseThrow();
     Path kept = directory.rows(seed);
     String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
-    return new SeedRows(replicate.state(), text);
+    return new SeedRows(replicate, text);
   }
 
   /** Where seeds were made by other programs or on other machines, a file tells by which. */
@@ -87,7 +86,7 @@ final class RunFiles {
     }
   }
 
-  private void write(JsonGenerator json, List<LearnerState> ends, String csvDigest)
+  private void write(JsonGenerator json, List<Replicate> ends, String csvDigest)
       throws IOException {
     json.writeStringField("format", "ccl-run/1");
     json.writeStringField("digest", plan.digest());
@@ -97,7 +96,7 @@ final class RunFiles {
     json.writeObjectFieldStart("provenance");
     json.writeStringField("instanceDigest", plan.subject().digest());
     json.writeArrayFieldStart("seeds");
-    for (LearnerState end : ends) {
+    for (Replicate end : ends) {
       json.writeNumber(end.seed());
     }
     json.writeEndArray();
@@ -112,18 +111,18 @@ final class RunFiles {
     json.writeStringField("runs.csv", csvDigest);
     json.writeEndObject();
     json.writeArrayFieldStart("replicates");
-    for (LearnerState end : ends) {
+    for (Replicate end : ends) {
       json.writeStartObject();
       json.writeNumberField("seed", end.seed());
-      json.writeNumberField("rounds", end.round());
+      json.writeNumberField("rounds", end.state().round());
       json.writeObjectFieldStart("ledger");
-      for (Map.Entry<String, BigInteger> entry : end.ledger().entries().entrySet()) {
+      for (Map.Entry<String, BigInteger> entry : end.ledger().entrySet()) {
         json.writeFieldName(entry.getKey());
         json.writeNumber(entry.getValue());
       }
       json.writeEndObject();
-      JsonFile.vector(json, "w", end.calibration());
-      JsonFile.vector(json, "theta", end.student());
+      JsonFile.vector(json, "w", end.state().calibration());
+      JsonFile.vector(json, "theta", end.state().student());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -16,7 +16,8 @@ public interface StudentLemmas extends UnderTest {
    */
   @LemmaProperty
   @Label(
-      "C26 lem:ced-selection: C_t(θ_t) ≤ min_k C_t(ϑ_k) + ξ_t, E ξ_t ≤ 16λBH/(t+1), and ties go to k = 1")
+      "C26 lem:ced-selection: C_t(θ_t) ≤ min_k C_t(ϑ_k) + ξ_t, E ξ_t ≤ 16λBH/(t+1), and ties go to"
+          + " k = 1")
   default void selection(@ForAll("tinyTargets") Trial trial) {
     LemmaRun.check("C26", this, trial);
   }
@@ -28,7 +29,8 @@ public interface StudentLemmas extends UnderTest {
    */
   @SlowLemmaProperty
   @Label(
-      "C27 eq:ced-true-gap-range, lem:ced-hybrid: 0 ≤ Δ ≤ M_opt; the projected step falls by ‖y−θ‖²/(2α); progress ≥ κ_opt Δ²")
+      "C27 eq:ced-true-gap-range, lem:ced-hybrid: 0 ≤ Δ ≤ M_opt; the projected step falls by"
+          + " ‖y−θ‖²/(2α); progress ≥ κ_opt Δ²")
   default void hybridProgress(@ForAll("lowDimensions") Trial trial) {
     LemmaRun.slow("C27", this, trial);
   }
@@ -40,7 +42,8 @@ public interface StudentLemmas extends UnderTest {
    */
   @SlowLemmaProperty
   @Label(
-      "C28 eq:ced-volume-hit: A uniform candidate is within u of the minimum with probability ≥ (u/M_opt)^d")
+      "C28 eq:ced-volume-hit: A uniform candidate is within u of the minimum with probability ≥"
+          + " (u/M_opt)^d")
   default void volume(@ForAll("lowDimensions") Trial trial) {
     LemmaRun.slow("C28", this, trial);
   }
@@ -52,7 +55,8 @@ public interface StudentLemmas extends UnderTest {
    */
   @SlowLemmaProperty
   @Label(
-      "C29 eq:ced-gradient-recursion, lem:ced-optimization: |ε − Δ| ≤ 4λH‖w − w*‖ on every path, and E Δ(θ_T) ≤ K_opt (T+1)^{−1/4}")
+      "C29 eq:ced-gradient-recursion, lem:ced-optimization: |ε − Δ| ≤ 4λH‖w − w*‖ on every path,"
+          + " and E Δ(θ_T) ≤ K_opt (T+1)^{−1/4}")
   default void optimization(@ForAll("lowDimensions") Trial trial) {
     LemmaRun.slow("C29", this, trial);
   }
@@ -64,7 +68,8 @@ public interface StudentLemmas extends UnderTest {
    */
   @SlowLemmaProperty
   @Label(
-      "C30 lem:ced-lojas: Δ(θ) ≥ a 𝒦(θ)^p, with p = 1 where θ† is interior with a positive Hessian")
+      "C30 lem:ced-lojas: Δ(θ) ≥ a 𝒦(θ)^p, with p = 1 where θ† is interior with a positive"
+          + " Hessian")
   default void lojasiewicz(@ForAll("instances") Trial trial) {
     LemmaRun.slow("C30", this, trial);
   }
@@ -87,7 +92,8 @@ public interface StudentLemmas extends UnderTest {
    */
   @LemmaProperty
   @Label(
-      "C32 sec:algorithm: T source queries, b_t + 2q_t target rollouts per round, no target reward read")
+      "C32 sec:algorithm: T source queries, b_t + 2q_t target rollouts per round, no target reward"
+          + " read")
   default void budgets(@ForAll("instances") Trial trial) {
     LemmaRun.check("C32", this, trial);
   }

@@ -1,0 +1,102 @@
+package dev.ccl.core.growth;
+
+import dev.ccl.core.growth.GrowthBudget.WhenFull;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Frontier;
+
+/** What a forest holds against its budget, and what it has cost to know it. */
+final class Holdings {
+  private final GrowthBudget budget;
+  private final GrownState[] roots; // of the forest
+  private long asked;
+  private long calls;
+  private long forgotten;
+  private long kept;
+  private long edges;
+  private long bytes;
+
+  Holdings(GrowthBudget budget, GrownState[] roots) {
+    this.budget = budget;
+    this.roots = roots;
+  }
+
+  void asked(Frontier frontier) {
+    asked += frontier.states().size();
+    called(frontier);
+  }
+
+  void called(Frontier frontier) {
+    calls += frontier.calls();
+  }
+
+  void keep(GrownState state, long rows) {
+    kept++;
+    edges += state.degree();
+    enlarge(state, Footprint.of(state.state()) + rows);
+  }
+
+  void enlarge(GrownState state, long more) {
+    state.bytes += (int) more;
+    bytes += more;
+  }
+
+  /**
+   * Makes room for states that have been asked about.
+   *
+   * @throws GrowthStoppedException if there is none
+   */
+  void makeRoom(Frontier frontier, long now) {
+    long moreEdges = 0;
+    long moreBytes = 0;
+    for (int i = 0; i < frontier.states().size(); i++) {
+      State state = frontier.states().get(i);
+      moreEdges += state.legal().length();
+      moreBytes += Footprint.of(state) + frontier.bytes(i);
+    }
+    if (fits(moreEdges, moreBytes)) {
+      return;
+    }
+    if (budget.whenFull() == WhenFull.STOP) {
+      throw new GrowthStoppedException(
+          full() + "; raise the budget, or let states be forgotten, which changes no result");
+    }
+    forget(moreEdges, moreBytes, now);
+    if (!fits(moreEdges, moreBytes)) {
+      throw new GrowthStoppedException(
+          full()
+              + ", all of them visited by one batch of rollouts; raise the budget, or take fewer"
+              + " rollouts in a batch");
+    }
+  }
+
+  private boolean fits(long moreEdges, long moreBytes) {
+    return edges + moreEdges <= budget.edges() && bytes + moreBytes <= budget.bytes();
+  }
+
+  /** Forgets down to three quarters of the budget, with what comes. */
+  private void forget(long moreEdges, long moreBytes, long now) {
+    Forgetting forgetting = new Forgetting(roots, now);
+    forgetting.until(
+        edges - (budget.edges() - budget.edges() / 4 - moreEdges),
+        bytes - (budget.bytes() - budget.bytes() / 4 - moreBytes));
+    forgotten += forgetting.states();
+    kept -= forgetting.states();
+    edges -= forgetting.edges();
+    bytes -= forgetting.bytes();
+  }
+
+  private String full() {
+    return String.format(
+        "the known states have reached their budget of %s legal tokens and %s bytes: %s states are"
+            + " kept, with %s legal tokens in %s bytes",
+        budget.edges() == Long.MAX_VALUE ? "any number of" : budget.edges(),
+        budget.bytes(),
+        kept,
+        edges,
+        bytes);
+  }
+
+  GrowthCounts counts() {
+    return new GrowthCounts(asked, calls, forgotten, kept, edges, bytes);
+  }
+}
