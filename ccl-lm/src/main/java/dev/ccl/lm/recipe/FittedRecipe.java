@@ -19,9 +19,6 @@ import java.util.Map;
  * seen into the unit ball, and a longer row of a new state is shortened to it.
  */
 public final class FittedRecipe {
-  /** At most this many states of a position are looked at for the components of hidden states. */
-  static final int MOST_STATES = 256;
-
   private static final double SHRINK = 1 - 1e-6; // room for rounding the features to six digits
 
   private final FeatureRecipe recipe;
@@ -37,47 +34,12 @@ public final class FittedRecipe {
     this.places = places;
     int columns = 1;
     for (Place place : places) {
-      columns += place.columns;
+      columns += place.columns();
     }
     this.dimension = columns;
     this.logScale = logScale;
     this.scale = scale;
     this.seen = seen;
-  }
-
-  /** The features of one position. */
-  private static final class Place {
-    private final int first; // column
-    private final int columns;
-    private final int pieces; // legal pieces where they are the same at all states, else 0
-    private final Components embedding;
-    private final Components hidden;
-    private final double[][] directions; // of random features: weights, then the phase
-
-    Place(
-        int first,
-        int pieces,
-        Components e,
-        Components h,
-        FeatureRecipe recipe,
-        RandomStream random) {
-      this.first = first;
-      this.pieces = pieces;
-      this.embedding = e;
-      this.hidden = h;
-      this.directions = new double[recipe.random()][e.count() + h.count() + 1];
-      for (double[] direction : directions) {
-        for (int i = 0; i < direction.length - 1; i++) {
-          direction[i] = Math.sqrt(3.0) * (2 * random.nextDouble() - 1); // variance 1
-        }
-        direction[direction.length - 1] = 2 * Math.PI * random.nextDouble();
-      }
-      this.columns =
-          Math.min(recipe.embedding(), e.count())
-              + hidden.count() * Math.min(recipe.products(), e.count())
-              + (recipe.contrasts() ? pieces - 1 : 0)
-              + recipe.random();
-    }
   }
 
   /**
@@ -99,42 +61,15 @@ public final class FittedRecipe {
       List<StateReading> there = byPosition.get(p);
       checkArgument(there != null, "no state has position %s", p);
       RandomStream random = RandomStreams.of(seed).open(Purpose.INSTANCE, 2, p);
-      Place place = place(recipe, there, column, random);
+      Place place = Place.fit(recipe, there, column, random);
       places.add(place);
-      column += place.columns;
+      column += place.columns();
     }
     FittedRecipe unscaled = new FittedRecipe(recipe, places.build(), 1, 1, readings.size());
     double logScale = unscaled.logScale(readings);
     FittedRecipe raw = new FittedRecipe(recipe, unscaled.places, logScale, 1, readings.size());
     return new FittedRecipe(
         recipe, raw.places, logScale, SHRINK / raw.longest(readings), readings.size());
-  }
-
-  private static Place place(
-      FeatureRecipe recipe, List<StateReading> there, int column, RandomStream random) {
-    int width = there.get(0).width();
-    int pieces = there.get(0).pieces();
-    Map<List<Double>, double[]> distinct = new LinkedHashMap<>();
-    for (StateReading r : there) {
-      pieces = r.pieces() == pieces ? pieces : 0;
-      for (int k = 0; k < r.pieces(); k++) {
-        double[] e = r.embedding(k);
-        distinct.putIfAbsent(Arrays.stream(e).boxed().toList(), e);
-      }
-    }
-    checkArgument(
-        !recipe.contrasts() || pieces > 0,
-        "contrasts need the same legal pieces at all states of a position");
-    List<double[]> tokens =
-        new ArrayList<>(distinct.values()).subList(0, Math.min(distinct.size(), MOST_STATES));
-    List<double[]> states = new ArrayList<>();
-    int step = Math.max(1, (there.size() + MOST_STATES - 1) / MOST_STATES);
-    for (int i = 0; i < there.size(); i += step) {
-      states.add(there.get(i).hidden());
-    }
-    Components e = Components.fit(tokens, width, Math.max(recipe.embedding(), recipe.products()));
-    Components h = Components.fit(states, width, recipe.products() > 0 ? recipe.hidden() : 0);
-    return new Place(column, pieces, e, h, recipe, random);
   }
 
   /** One over the standard deviation of the centred log-probabilities. */
@@ -227,65 +162,9 @@ public final class FittedRecipe {
     for (int k = 0; k < r.pieces(); k++) {
       out[k * dimension] = logScale * (r.logReference(k) - mean);
     }
-    if (r.position() >= places.size()) {
-      return;
+    if (r.position() < places.size()) {
+      places.get(r.position()).features(r, dimension, out);
     }
-    Place place = places.get(r.position());
-    double[] h = scores(place.hidden, r.hidden(), place.hidden.count());
-    for (int k = 0; k < r.pieces(); k++) {
-      double[] e = scores(place.embedding, r.embedding(k), place.embedding.count());
-      row(place, k, h, e, out, k * dimension + place.first);
-    }
-    centre(r.pieces(), place, out);
-  }
-
-  private void row(Place place, int k, double[] h, double[] e, double[] out, int from) {
-    int at = from;
-    for (int c = 0; c < Math.min(recipe.embedding(), e.length); c++) {
-      out[at++] = e[c];
-    }
-    for (double factor : h) {
-      for (int c = 0; c < Math.min(recipe.products(), e.length); c++) {
-        out[at++] = factor * e[c];
-      }
-    }
-    for (int j = 1; recipe.contrasts() && j < place.pieces; j++) {
-      // Helmert's contrasts: piece j against the mean of those before it, with variance 1
-      double size = Math.sqrt((double) place.pieces / (j * (j + 1.0)));
-      out[at++] = k < j ? -size : k == j ? j * size : 0;
-    }
-    for (double[] direction : place.directions) {
-      double angle = direction[direction.length - 1];
-      for (int i = 0; i < e.length; i++) {
-        angle += direction[i] * e[i];
-      }
-      for (int i = 0; i < h.length; i++) {
-        angle += direction[e.length + i] * h[i];
-      }
-      out[at++] = Math.sqrt(2.0) * cosine(angle);
-    }
-  }
-
-  private static double cosine(double angle) {
-    return StrictMath.cos(angle);
-  }
-
-  private void centre(int pieces, Place place, double[] out) {
-    for (int i = place.first; i < place.first + place.columns; i++) {
-      double mean = 0;
-      for (int k = 0; k < pieces; k++) {
-        mean += out[k * dimension + i] / pieces;
-      }
-      for (int k = 0; k < pieces; k++) {
-        out[k * dimension + i] -= mean;
-      }
-    }
-  }
-
-  private static double[] scores(Components components, double[] x, int count) {
-    double[] scores = new double[count];
-    Arrays.setAll(scores, c -> components.score(c, x));
-    return scores;
   }
 
   /**
@@ -326,8 +205,7 @@ public final class FittedRecipe {
   public void stateFeatures(StateReading r, double[] out) {
     double[] row = new double[stateWidth()];
     if (r.position() < places.size()) {
-      Components hidden = places.get(r.position()).hidden;
-      System.arraycopy(scores(hidden, r.hidden(), hidden.count()), 0, row, 0, hidden.count());
+      places.get(r.position()).hiddenScores(r, row);
     }
     row[row.length - 1] = 1;
     shorten(row);
@@ -348,9 +226,7 @@ public final class FittedRecipe {
     for (int k = 0; k < r.pieces(); k++) {
       double[] row = new double[tokenWidth()];
       if (r.position() < places.size()) {
-        Components e = places.get(r.position()).embedding;
-        int count = Math.min(e.count(), recipe.embedding());
-        System.arraycopy(scores(e, r.embedding(k), count), 0, row, 0, count);
+        places.get(r.position()).embeddingScores(r, k, row);
       }
       row[row.length - 1] = logScale * (r.logReference(k) - mean);
       shorten(row);
@@ -404,24 +280,7 @@ public final class FittedRecipe {
     numbers.add("logScale", logScale);
     numbers.add("scale", scale);
     for (int p = 0; p < places.size(); p++) {
-      list(numbers, p + ".embedding", places.get(p).embedding);
-      list(numbers, p + ".hidden", places.get(p).hidden);
-      for (double[] direction : places.get(p).directions) {
-        for (double value : direction) {
-          numbers.add(p + ".random", value);
-        }
-      }
-    }
-  }
-
-  private static void list(Numbers numbers, String name, Components components) {
-    for (int i = 0; components.count() > 0 && i < components.width(); i++) {
-      numbers.add(name + ".mean", components.mean(i));
-    }
-    for (int c = 0; c < components.count(); c++) {
-      for (int i = 0; i < components.width(); i++) {
-        numbers.add(name + "." + c, components.direction(c, i));
-      }
+      places.get(p).forEachNumber(Integer.toString(p), numbers);
     }
   }
 }
