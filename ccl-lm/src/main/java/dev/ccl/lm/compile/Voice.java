@@ -40,7 +40,7 @@ final class Voice {
   /**
    * Prepares a model.
    *
-   * @param preamble what stands before each question; may be empty
+   * @param preamble what comes before each question; may be empty
    */
   Voice(LoadedModel speaker, AnswerGrammar grammar, String preamble) {
     this.speaker = speaker;

@@ -58,7 +58,7 @@ final class Answers {
     }
   }
 
-  /** Returns a cursor that stands after a prefix and cannot be moved. */
+  /** Returns a cursor that is after a prefix and cannot be moved. */
   LanguageModel.Cursor at(int[] prefix, int place) {
     return new Place(prefix, place);
   }
