@@ -1,8 +1,13 @@
 package dev.ccl.algorithms;
 
+import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.CclSettings.Certification;
+import dev.ccl.algorithms.certificate.StopRule;
+import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
@@ -21,6 +26,7 @@ final class CclRun implements Session {
   private final Round round;
   private final RunningLedger ledger;
   private final Memory memory;
+  private final Watch watch; // null if nothing is certified
   private final long seed;
   private final double[] theta; // θ_t
   private long t;
@@ -38,8 +44,24 @@ final class CclRun implements Session {
     this.theta = state.student().toArray();
     Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
     this.parts = CclParts.start(settings, setup, w);
-    this.round = new Round(problem, engine, draws, ledger, parts, w, theta);
+    this.watch = watch(problem, settings, state);
+    this.round = new Round(problem, engine, draws, ledger, parts, watch, w, theta);
     this.t = state.round();
+  }
+
+  private static Watch watch(LearningProblem problem, Settings settings, LearnerState state) {
+    Certification certify = settings.get(CclSettings.CERTIFY);
+    StopRule stop = settings.get(CclSettings.STOP_WHEN);
+    if (!certify.isOn()) {
+      checkArgument(
+          stop.equals(StopRule.NEVER), "stop-when=%s needs a certificate: set certify=0.05", stop);
+      return null;
+    }
+    checkArgument(
+        settings.get(CclSettings.CALIBRATION).calibrates(),
+        "calibration=%s asks for no rewards, so there is nothing to certify",
+        settings.get(CclSettings.CALIBRATION));
+    return Watch.of(problem, certify.delta(), stop, state.extras());
   }
 
   @Override
@@ -97,16 +119,36 @@ final class CclRun implements Session {
   }
 
   @Override
+  public void record() {
+    if (watch != null) {
+      watch.look(t, theta);
+    }
+  }
+
+  @Override
+  public boolean isOver() {
+    return watch != null && watch.isOver();
+  }
+
+  @Override
   public LearnerState state() {
     if (failed != null) {
       return failed;
+    }
+    ImmutableMap.Builder<String, ImmutableDoubleArray> extras = ImmutableMap.builder();
+    extras.putAll(memory.snapshot());
+    if (watch != null) {
+      extras.putAll(watch.memory());
+    }
+    if (isOver()) {
+      extras.put(LearnerState.OVER, ImmutableDoubleArray.of(1));
     }
     return new LearnerState(
         seed,
         t,
         ImmutableDoubleArray.copyOf(parts.average().calibration()),
         ImmutableDoubleArray.copyOf(theta),
-        memory.snapshot(),
+        extras.buildOrThrow(),
         ledger.snapshot());
   }
 

@@ -137,9 +137,17 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--certify",
       description =
-          "write DIR/certificate.csv as well: bounds of the students without target rewards; does"
-              + " the rounds once more")
+          "write DIR/certificate.csv as well: bounds of the students without target rewards; short"
+              + " for --set certify=P")
   private boolean certify;
+
+  @Option(
+      names = "--stop-when",
+      paramLabel = "RULE",
+      description =
+          "end a seed at the first recorded round whose certificate says so: excess<X or"
+              + " oracle-kl<X; implies --certify")
+  private String stopWhen;
 
   @Option(
       names = "--delta",
@@ -168,10 +176,13 @@ final class RunCommand implements Callable<Integer> {
     int atOnce = threads.count();
     RecordedRounds recorded = recorded();
     Learner chosen = LearnerChoice.find(learner, Optional.ofNullable(preset), chosenSettings());
-    RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed.value(), seeds);
-    if (certify) {
-      CertificateFile.requireWatchable(plan, delta);
+    if (certify || stopWhen != null) {
+      chosen = CertificateFile.certifying(chosen, delta);
     }
+    if (stopWhen != null) {
+      chosen = chosen.with("stop-when", stopWhen);
+    }
+    RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed.value(), seeds);
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     StartMode beginning = resume ? StartMode.RESUMED : StartMode.FRESH;
@@ -195,25 +206,22 @@ final class RunCommand implements Callable<Integer> {
     if (end == RunJob.End.STOPPED || evaluated == RunJob.End.STOPPED) {
       return Interruption.EXIT_CODE;
     }
-    String bounds =
-        certify ? CertificateFile.write(plan, out, delta, atOnce) : ""; // the run is complete
-    report(end, evaluated, bounds);
+    report(plan, end, evaluated);
     return 0;
   }
 
-  private void report(RunJob.End end, RunJob.End evaluated, String bounds) throws IOException {
+  private void report(RunPlan plan, RunJob.End end, RunJob.End evaluated) throws IOException {
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
     List<String> written = new ArrayList<>();
+    Optional<String> bounds = CertificateFile.words(plan, out);
+    bounds.ifPresent(console::println);
     if (end == RunJob.End.FINISHED) {
       written.addAll(List.of("run.json", "runs.csv"));
+      bounds.ifPresent(words -> written.add(CertificateFile.NAME));
     }
     if (evaluated == RunJob.End.FINISHED) {
       written.add("evaluation.csv");
-    }
-    if (!bounds.isEmpty()) {
-      console.println(bounds);
-      written.add(CertificateFile.NAME);
     }
     console.println(
         written.isEmpty()

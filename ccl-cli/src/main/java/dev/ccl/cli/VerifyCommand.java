@@ -15,6 +15,7 @@ import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
+import dev.ccl.theory.liars.ExtensionLiars;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
 import dev.ccl.theory.verify.Counterexample;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,7 +61,7 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--claims",
       paramLabel = "ID",
       split = ",",
-      description = "claims such as C01,C07 (default: all)")
+      description = "claims such as C01,E05 (default: all of the paper)")
   private List<String> ids = new ArrayList<>();
 
   @Option(
@@ -162,7 +164,7 @@ final class VerifyCommand implements Callable<Integer> {
     if (liar == null) {
       return Subject::new;
     }
-    return Liars.all().stream()
+    return Stream.concat(Liars.all().stream(), ExtensionLiars.all().stream())
             .filter(l -> l.name().equals(liar))
             .findFirst()
             .orElseThrow(

@@ -1,8 +1,10 @@
 package dev.ccl.theory;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.theory.claims.BetClaims;
 import dev.ccl.theory.claims.CalibrationClaims;
 import dev.ccl.theory.claims.CalibrationRuns;
+import dev.ccl.theory.claims.CertificateClaims;
 import dev.ccl.theory.claims.CostClaims;
 import dev.ccl.theory.claims.GibbsClaims;
 import dev.ccl.theory.claims.LabelClaims;
@@ -19,7 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The claims that can be evaluated on one case. */
+/** The claims that can be evaluated on one case: the paper's, and those that go beyond it. */
 public final class Claims {
   private static final ImmutableList<Claim> ALL =
       Stream.of(
@@ -41,15 +43,29 @@ public final class Claims {
           .sorted(Comparator.comparing(Claim::id))
           .collect(ImmutableList.toImmutableList());
 
+  private static final ImmutableList<Claim> EXTENSIONS =
+      Stream.of(BetClaims.all(), CertificateClaims.all())
+          .flatMap(List::stream)
+          .collect(ImmutableList.toImmutableList());
+
   private Claims() {}
 
   /**
-   * Returns all claims.
+   * Returns all claims of the paper.
    *
    * @return the claims, by number
    */
   public static ImmutableList<Claim> all() {
     return ALL;
+  }
+
+  /**
+   * Returns the claims of this project (docs/beyond-the-paper.md).
+   *
+   * @return the claims, by number
+   */
+  public static ImmutableList<Claim> extensions() {
+    return EXTENSIONS;
   }
 
   /**
@@ -60,7 +76,7 @@ public final class Claims {
    * @throws IllegalArgumentException if there is none
    */
   public static Claim named(String id) {
-    return ALL.stream()
+    return Stream.concat(ALL.stream(), EXTENSIONS.stream())
         .filter(c -> c.id().equals(id))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no claim \"" + id + "\""));

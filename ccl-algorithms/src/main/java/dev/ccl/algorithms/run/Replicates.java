@@ -146,14 +146,21 @@ public final class Replicates {
     if (kept.isPresent()) {
       kept.get().requireRecordOf(recorded);
       record.addAll(kept.get().record());
-      monitor.completed(start.round());
-    } else {
-      record.add(Snapshot.of(start));
-    }
-    if (start.round() == recorded.last()) {
-      return true;
+      monitor.completed(start.isOver() ? recorded.last() : start.round());
+      if (kept.get().isFinished(recorded)) {
+        return true;
+      }
     }
     try (Session session = learner.open(problem, start, threads)) {
+      if (kept.isEmpty()) {
+        session.record();
+        record.add(Snapshot.of(start));
+      }
+      if (session.isOver()) { // the start was good enough
+        monitor.completed(recorded.last());
+        journal.keep(new Replicate(session.state(), ImmutableList.copyOf(record)));
+        return true;
+      }
       return advance(session, record, journal, monitor);
     }
   }
@@ -179,13 +186,17 @@ public final class Replicates {
       }
       round += rounds;
       if (round == next) {
+        session.record();
         record.add(Snapshot.of(session.state()));
       }
-      boolean last = round == recorded.last();
+      boolean last = round == recorded.last() || session.isOver();
       boolean stopping = !last && monitor.stopping();
       if (last || stopping || cadence.due(round, now - keptAt)) {
         journal.keep(new Replicate(session.state(), ImmutableList.copyOf(record)));
         keptAt = System.nanoTime();
+      }
+      if (last) {
+        monitor.completed(recorded.last() - round); // of a run that ended by itself
       }
       if (last || stopping) {
         return last;

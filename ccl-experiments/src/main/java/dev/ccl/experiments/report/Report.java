@@ -147,6 +147,7 @@ public final class Report {
       page.folded("All learners, each at its own T", Tables.summary(group, group.byName()));
       page.folded("What was run", Tables.runs(group));
       figures.addAll(own);
+      figures.addAll(CertificatePage.add(prefix, group, page));
     }
     figures.addAll(addition.to(page));
     for (Figure figure : figures) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingOutputStream;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.JsonFile;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -32,13 +34,14 @@ final class RunFiles {
   }
 
   /** The last state of a replicate and its rows. */
-  private record SeedRows(LearnerState end, String text) {}
+  private record SeedRows(LearnerState end, String text, String bounds) {}
 
   static void write(RunPlan plan, Journal journal, RunDirectory directory, int threads)
       throws IOException {
     RunFiles files = new RunFiles(plan, journal, directory);
     List<LearnerState> ends = new ArrayList<>();
-    String[] digest = new String[1];
+    StringBuilder bounds = new StringBuilder();
+    Map<String, String> digests = new LinkedHashMap<>();
     AtomicFile.write(
         directory.csv(),
         out -> {
@@ -51,18 +54,23 @@ final class RunFiles {
               lines -> {
                 hashing.write(lines.text().getBytes(StandardCharsets.UTF_8));
                 ends.add(lines.end());
+                bounds.append(lines.bounds());
               });
-          digest[0] = hashing.hash().toString();
+          digests.put("runs.csv", hashing.hash().toString());
         });
+    if (bounds.length() > 0) {
+      digests.put(CertificateFile.NAME, CertificateFile.write(directory.path(), bounds));
+    }
     files.writeWorkers();
-    JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digest[0]));
+    JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digests));
   }
 
   private SeedRows lines(long seed) throws IOException {
     Replicate replicate = journal.find(seed).orElseThrow();
     Path kept = directory.rows(seed);
     String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
-    return new SeedRows(replicate.state(), text);
+    String bounds = CertificateFile.rows(seed, Watch.looks(replicate.state().extras()));
+    return new SeedRows(replicate.state(), text, bounds);
   }
 
   /** Where seeds were made by other programs or on other machines, a file tells by which. */
@@ -87,7 +95,7 @@ final class RunFiles {
     }
   }
 
-  private void write(JsonGenerator json, List<LearnerState> ends, String csvDigest)
+  private void write(JsonGenerator json, List<LearnerState> ends, Map<String, String> digests)
       throws IOException {
     json.writeStringField("format", "ccl-run/1");
     json.writeStringField("digest", plan.digest());
@@ -109,13 +117,18 @@ final class RunFiles {
     }
     json.writeEndArray();
     json.writeObjectFieldStart("files");
-    json.writeStringField("runs.csv", csvDigest);
+    for (Map.Entry<String, String> digest : digests.entrySet()) {
+      json.writeStringField(digest.getKey(), digest.getValue());
+    }
     json.writeEndObject();
     json.writeArrayFieldStart("replicates");
     for (LearnerState end : ends) {
       json.writeStartObject();
       json.writeNumberField("seed", end.seed());
       json.writeNumberField("rounds", end.round());
+      if (end.isOver()) {
+        json.writeStringField("stoppedBy", plan.learner().settings().texts().get("stop-when"));
+      }
       json.writeObjectFieldStart("ledger");
       for (Map.Entry<String, BigInteger> entry : end.ledger().entries().entrySet()) {
         json.writeFieldName(entry.getKey());
