@@ -12,7 +12,7 @@ import picocli.CommandLine.Unmatched;
  */
 @Command(
     name = "cluster",
-    description = "Runs sweep, run or reproduce on a Spark cluster (docs/cluster.md).")
+    description = "Runs sweep, run, verify or reproduce on a Spark cluster (docs/cluster.md).")
 final class ClusterCommand implements Callable<Integer> {
   @Unmatched private List<String> rest = new ArrayList<>();
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * Turns every failure of a command into one line on the error stream and an exit code: {@link
  * #BAD_INPUT} where the input is to blame, {@link #FAULT} otherwise.
  */
-final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+public final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
   static final int CHECK_FAILED = 1;
   static final int BAD_INPUT = 2;
   static final int FAULT = 70;
@@ -33,8 +33,23 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
   private final BooleanSupplier showTrace;
 
-  Failures(BooleanSupplier showTrace) {
+  private Failures(BooleanSupplier showTrace) {
     this.showTrace = showTrace;
+  }
+
+  /**
+   * Runs a command, whatever comes of it.
+   *
+   * @param line the command
+   * @param showTrace whether to show where an error arose; asked when there is one
+   * @param args the arguments
+   * @return the exit code
+   */
+  public static int run(CommandLine line, BooleanSupplier showTrace, String... args) {
+    Failures failures = new Failures(showTrace);
+    line.setParameterExceptionHandler(failures);
+    line.setExecutionExceptionHandler(failures);
+    return failures.guard(line.getErr(), () -> line.execute(args));
   }
 
   @Override
@@ -71,8 +86,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     return fault(line.getErr(), e, "unexpected " + describe(e));
   }
 
-  /** Runs a command and catches what picocli lets through. */
-  int guard(PrintWriter err, IntSupplier command) {
+  /** Catches what picocli lets through. */
+  private int guard(PrintWriter err, IntSupplier command) {
     try {
       return command.getAsInt();
     } catch (OutOfMemoryError e) {

@@ -13,6 +13,7 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
 import dev.ccl.core.instance.generator.RandomSpec.Geometry;
+import dev.ccl.core.instance.generator.RandomSpec.Precision;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
       InstanceCommand.Random.class,
       InstanceCommand.Demo.class,
       InstanceCommand.Broken.class,
+      ConvertCommand.class,
       InstanceCommand.Schema.class
     })
 final class InstanceCommand implements Runnable {
@@ -54,7 +56,10 @@ final class InstanceCommand implements Runnable {
   abstract static class Kind implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Write to FILE.")
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description = "Write to FILE; the compact form if its name ends in .cclz.")
     private Path out;
 
     @Option(names = "--without-target-rewards", description = "Leave the ground truth out.")
@@ -161,10 +166,10 @@ final class InstanceCommand implements Runnable {
     @Option(names = "--target", description = "Different target prompts.")
     private int target = 2;
 
-    @Option(names = "--shared", description = "Prompts that stand in both lists.")
+    @Option(names = "--shared", description = "Prompts that are in both lists.")
     private int shared;
 
-    @Option(names = "--repeated", description = "Members of each list that stand in it twice.")
+    @Option(names = "--repeated", description = "Members of each list that appear in it twice.")
     private int repeated;
 
     @Option(names = "-D", paramLabel = "D", description = "Calibration features.")
@@ -199,6 +204,11 @@ final class InstanceCommand implements Runnable {
         description = "What is drawn, with the other following: rewards-first or reference-first.")
     private String construction = "rewards-first";
 
+    @Option(
+        names = "--precision",
+        description = "Of features and rewards: double or single, which packs better.")
+    private String precision = "double";
+
     @Override
     double features() {
       double states = 0;
@@ -227,7 +237,8 @@ final class InstanceCommand implements Runnable {
               .withInitialNorm(initialNorm)
               .withGeometry(word(Geometry.class, "--geometry", geometry))
               .withFeasibility(word(Feasibility.class, "--feasibility", feasibility))
-              .withConstruction(word(Construction.class, "--construction", construction));
+              .withConstruction(word(Construction.class, "--construction", construction))
+              .withPrecision(word(Precision.class, "--precision", precision));
       return RandomInstance.of(spec, seed).instance();
     }
   }
@@ -245,7 +256,7 @@ final class InstanceCommand implements Runnable {
   @Command(
       name = "broken",
       description = {
-        "An instance that breaks one assumption of the paper, or stands where its rate is worst:",
+        "An instance that breaks one assumption of the paper, or is where its rate is worst:",
         "not-realizable, not-identified, two-oracles, degenerate (p = 3) or boundary."
       })
   static final class Broken extends Kind {
@@ -259,7 +270,7 @@ final class InstanceCommand implements Runnable {
   }
 
   /** Finds the constant whose name is a word written with hyphens in lower case. */
-  private static <E extends Enum<E>> E word(Class<E> type, String option, String word) {
+  static <E extends Enum<E>> E word(Class<E> type, String option, String word) {
     String words =
         Arrays.stream(type.getEnumConstants())
             .map(InstanceCommand::word)

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       LearnersCommand.class,
       SweepCommand.class,
+      AskCommand.class,
       ReportCommand.class,
       InstanceCommand.class,
       EvaluateCommand.class,
@@ -95,10 +96,7 @@ public final class Main implements Runnable {
     if ("dumb".equals(System.getenv("TERM"))) {
       line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
     }
-    Failures failures = new Failures(() -> main.stacktrace);
-    line.setParameterExceptionHandler(failures);
-    line.setExecutionExceptionHandler(failures);
-    return failures.guard(err, () -> line.execute(args));
+    return Failures.run(line, () -> main.stacktrace, args);
   }
 
   /**

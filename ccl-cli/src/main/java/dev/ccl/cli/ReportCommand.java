@@ -1,9 +1,13 @@
 package dev.ccl.cli;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import dev.ccl.experiments.report.InstanceLocator;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.sweep.Question;
+import dev.ccl.experiments.sweep.Study;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -11,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,20 +48,24 @@ final class ReportCommand implements Callable<Integer> {
       description = "an instance of the runs; may be repeated")
   private List<Path> instances = new ArrayList<>();
 
+  @Mixin private QuestionOptions question;
+
   ReportCommand() {}
 
   @Override
   public Integer call() throws IOException {
-    Path where = directory.toAbsolutePath().normalize();
-    List<Path> shelves = new ArrayList<>();
-    for (Path place = where; place != null && shelves.size() < 4; place = place.getParent()) {
-      shelves.add(place);
-    }
-    shelves.add(Path.of(""));
-    Report report = Report.read(directory, InstanceLocator.of(instances, shelves));
+    InstanceLocator locator = SweepReports.locator(directory, instances);
     Path target = out == null ? directory.resolve("report") : out;
-    report.write(target, "CCL: a report", report.facts(), Report.Addition.NOTHING);
     PrintWriter console = spec.commandLine().getOut();
+    if (Study.isIn(directory)) {
+      Question asked = question.over(Study.read(directory).question());
+      SweepReports.write(directory, target, asked, locator, console);
+      return 0;
+    }
+    checkArgument(
+        !question.isAsked(), "%s is not the directory of a sweep, of which one can ask", directory);
+    Report report = Report.read(directory, locator);
+    report.write(target, "CCL: a report", report.facts(), Report.Addition.NOTHING);
     console.print(SummaryText.of(report));
     console.println("written: " + Printable.of(target.resolve("report.html")));
     console.flush();

@@ -2,31 +2,25 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
-import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
+import dev.ccl.experiments.live.LiveReport;
 import dev.ccl.experiments.run.CertificateFile;
-import dev.ccl.experiments.run.LearnerChoice;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.ResultTable;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
-import dev.ccl.experiments.run.Subject;
+import dev.ccl.experiments.tensorboard.TensorBoard;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -34,7 +28,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The command {@code ccl run}. */
@@ -52,54 +45,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "the instance (ccl-instance/1)")
-  private Path file;
-
-  @Option(
-      names = "--rounds",
-      paramLabel = "T",
-      required = true,
-      converter = WholeNumber.class,
-      description = "rounds of each seed")
-  private long rounds;
-
-  @Option(
-      names = "--seeds",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "how many consecutive seeds (default: ${DEFAULT-VALUE})")
-  private int seeds;
-
-  @Mixin private FirstSeed seed;
-
-  @Option(names = "--out", paramLabel = "DIR", required = true, description = "where to write")
-  private Path out;
-
-  @Option(
-      names = "--learner",
-      paramLabel = "NAME",
-      defaultValue = "ccl",
-      completionCandidates = LearnerNames.class,
-      description = "one of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-  private String learner;
-
-  @Option(
-      names = "--preset",
-      paramLabel = "NAME",
-      description = "paper or practical, of learner ccl (default: paper)")
-  private String preset;
-
-  @Option(
-      names = "--sampler",
-      paramLabel = "NAME",
-      description = "counts or trajectories: short for --set sampler=NAME")
-  private String sampler;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "a setting of the learner; may be repeated")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private RunOptions options;
 
   @Option(
       names = "--help-settings",
@@ -115,14 +61,6 @@ final class RunCommand implements Callable<Integer> {
       converter = WholeNumber.class,
       description = "keep a checkpoint of each seed every R rounds (default: every 10 seconds)")
   private Long checkpointEvery;
-
-  @Option(
-      names = "--record",
-      paramLabel = "R",
-      split = ",",
-      converter = WholeNumber.class,
-      description = "rounds to record besides 0 and T (default: about ten a decade)")
-  private List<Long> record;
 
   @Option(names = "--resume", description = "go on with the run in DIR, if there is one")
   private boolean resume;
@@ -156,33 +94,32 @@ final class RunCommand implements Callable<Integer> {
       description = "the probability with which bounds may fail (default: ${DEFAULT-VALUE})")
   private double delta;
 
+  @Mixin private Watching watching;
+
+  @Option(
+      names = "--tensorboard",
+      paramLabel = "DIR",
+      description = "write event files for TensorBoard to DIR as well, a directory per seed")
+  private Path tensorBoard;
+
   RunCommand() {}
 
   @Override
   public Integer call() throws IOException {
     if (helpSettings) {
-      Learner shown = LearnerChoice.find(learner, Optional.ofNullable(preset), chosenSettings());
-      spec.commandLine().getOut().print(SettingsText.settings(shown));
+      spec.commandLine().getOut().print(SettingsText.settings(options.learner()));
       spec.commandLine().getOut().flush();
       return 0;
     }
-    checkArgument(rounds >= 1, "--rounds: %s is not at least 1", rounds);
-    checkArgument(seeds >= 1, "--seeds: %s is not at least 1", seeds);
     checkArgument(
         checkpointEvery == null || checkpointEvery >= 1,
         "--checkpoint-every: %s is not at least 1",
         checkpointEvery);
     checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
+    watching.check();
     int atOnce = threads.count();
-    RecordedRounds recorded = recorded();
-    Learner chosen = LearnerChoice.find(learner, Optional.ofNullable(preset), chosenSettings());
-    if (certify || stopWhen != null) {
-      chosen = CertificateFile.certifying(chosen, delta);
-    }
-    if (stopWhen != null) {
-      chosen = chosen.with("stop-when", stopWhen);
-    }
-    RunPlan plan = RunPlan.of(Subject.read(file), chosen, recorded, seed.value(), seeds);
+    RunPlan plan = options.plan(learner());
+    Path out = options.out();
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     StartMode beginning = resume ? StartMode.RESUMED : StartMode.FRESH;
@@ -197,7 +134,12 @@ final class RunCommand implements Callable<Integer> {
       plan.warnings().forEach(warning -> err.println("ccl: warning: " + Printable.of(warning)));
       err.flush();
       try (Progress progress = Progress.of("ccl run", "rounds", plan.work(), interruption)) {
-        end = job.run(atOnce, cadence, progress);
+        end =
+            watching.during(
+                () -> LiveReport.of(plan, out, options.file()),
+                progress,
+                err,
+                monitor -> job.run(atOnce, watching.cadence(cadence), monitor));
         if (evaluate && end != RunJob.End.STOPPED) {
           evaluated = job.evaluate(atOnce, progress);
         }
@@ -206,11 +148,24 @@ final class RunCommand implements Callable<Integer> {
     if (end == RunJob.End.STOPPED || evaluated == RunJob.End.STOPPED) {
       return Interruption.EXIT_CODE;
     }
+    if (tensorBoard != null) {
+      TensorBoard.write(
+          out, tensorBoard, out.toAbsolutePath().normalize().getFileName().toString());
+    }
     report(plan, end, evaluated);
     return 0;
   }
 
+  private Learner learner() {
+    Learner learner = options.learner();
+    if (certify || stopWhen != null) {
+      learner = CertificateFile.certifying(learner, delta);
+    }
+    return stopWhen == null ? learner : learner.with("stop-when", stopWhen);
+  }
+
   private void report(RunPlan plan, RunJob.End end, RunJob.End evaluated) throws IOException {
+    Path out = options.out();
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
     List<String> written = new ArrayList<>();
@@ -230,46 +185,5 @@ final class RunCommand implements Callable<Integer> {
                 .map(name -> Printable.of(out.resolve(name)))
                 .collect(Collectors.joining(", ", "written: ", "")));
     console.flush();
-  }
-
-  private RecordedRounds recorded() {
-    if (record == null) {
-      return RecordedRounds.logarithmic(rounds);
-    }
-    for (long round : record) {
-      checkArgument(
-          round >= 0 && round <= rounds, "--record: %s is not between 0 and %s", round, rounds);
-    }
-    return RecordedRounds.of(record.stream().mapToLong(Long::longValue).toArray(), rounds);
-  }
-
-  private ImmutableMap<String, String> chosenSettings() {
-    Map<String, String> chosen = new LinkedHashMap<>();
-    for (String setting : settings) {
-      int split = setting.indexOf('=');
-      checkArgument(split > 0, "--set: \"%s\" is not of the form KEY=VALUE", setting);
-      String key = setting.substring(0, split);
-      checkArgument(
-          chosen.put(key, setting.substring(split + 1)) == null,
-          "--set: %s is given twice: give it once",
-          key);
-    }
-    checkArgument(
-        sampler == null || !chosen.containsKey("sampler"),
-        "--sampler and --set sampler=… say the same thing: give one of them");
-    if (sampler != null) {
-      chosen.put("sampler", sampler);
-    }
-    return ImmutableMap.copyOf(chosen);
-  }
-
-  /** The names of all learners, for the help. */
-  static final class LearnerNames implements Iterable<String> {
-    LearnerNames() {}
-
-    @Override
-    public Iterator<String> iterator() {
-      return Learners.all().stream().map(Learner::name).iterator();
-    }
   }
 }

@@ -121,8 +121,12 @@ class CertifyCommandTest {
     assertTrue(agnostic.out().contains("Should no w fit"), agnostic.out());
     Outcome again = run("--stop-when", "excess<1e-3", "--resume");
     assertTrue(again.out().contains("already finished"), again.out());
-    Outcome report = Outcome.of("report", out, "--out", out + "-report");
+    Outcome report = Outcome.of("report", out, "--instance", file, "--out", out + "-report");
     assertEquals(0, report.code(), report.err());
+    String page = Files.readString(Path.of(out + "-report", "report.html"));
+    assertTrue(page.contains("Without target rewards"), "a part of its own");
+    assertTrue(page.contains("the raw teacher&#39;s") || page.contains("the raw teacher's"));
+    assertTrue(page.contains("excess&lt;0.001"), "the stop rule");
   }
 
   @Test

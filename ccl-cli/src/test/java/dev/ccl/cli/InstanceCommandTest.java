@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,7 @@ class InstanceCommandTest {
             "--geometry=axes",
             "--feasibility=explicit",
             "--construction=reference-first",
+            "--precision=single",
             "--seed=10",
             "--without-target-rewards");
     for (String option : options) {
@@ -121,6 +123,54 @@ class InstanceCommandTest {
     assertEquals(DemoInstance.of(), InstanceReader.read(file));
     run("demo", "--without-target-rewards", "--out", file.toString());
     assertEquals(DemoInstance.of().withoutTargetRewards(), InstanceReader.read(file));
+  }
+
+  @Test
+  void conversionLosesNoBit(@TempDir Path directory) throws IOException {
+    String json = directory.resolve("a.json").toString();
+    String compact = directory.resolve("a.cclz").toString();
+    String back = directory.resolve("b.json").toString();
+    run("random", "--seed", "9", "--out", json);
+    String said = run("convert", json, compact);
+    Instance instance = InstanceReader.read(Path.of(json));
+    String digest = instance.digest();
+    assertEquals(
+        List.of("digest of what was read:    " + digest, "digest of what was written: " + digest),
+        said.lines().toList());
+    run("convert", compact, back);
+    assertEquals(-1, Files.mismatch(Path.of(json), Path.of(back)));
+    run("random", "--seed", "9", "--out", back.replace("b.json", "c.cclz"));
+    assertEquals(-1, Files.mismatch(Path.of(compact), directory.resolve("c.cclz")));
+    run("convert", compact, back, "--without-target-rewards");
+    assertEquals(instance.withoutTargetRewards(), InstanceReader.read(Path.of(back)));
+  }
+
+  @Test
+  void roundingIsSaidAndChangesTheDigest(@TempDir Path directory) {
+    String json = directory.resolve("a.json").toString();
+    String compact = directory.resolve("a.cclz").toString();
+    run("random", "--seed", "9", "--out", json);
+    String said = run("convert", "--precision", "single", json, compact);
+    Instance rounded = InstanceReader.read(Path.of(json)).inSinglePrecision();
+    assertEquals(rounded, InstanceReader.read(Path.of(compact)));
+    assertTrue(said.contains("written: " + rounded.digest()), said);
+    assertTrue(said.endsWith("rounded: this is another instance" + System.lineSeparator()), said);
+    assertEquals(2, run("convert", "--precision", "single", compact, json).lines().count());
+  }
+
+  @Test
+  void whatCannotBeConvertedLeavesNothing(@TempDir Path directory) throws IOException {
+    Path broken = directory.resolve("broken.cclz");
+    Path out = directory.resolve("out.json");
+    Files.write(broken, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2});
+    assertTrue(complaint("convert", broken.toString(), out.toString()).startsWith(broken + ": "));
+    assertEquals(
+        "OUT: \"" + directory + "/out.txt\" ends in neither .json nor .cclz",
+        complaint("convert", broken.toString(), directory + "/out.txt"));
+    assertEquals(
+        "--precision: \"half\" is none of double, single",
+        complaint("convert", "--precision=half", broken.toString(), out.toString()));
+    assertFalse(Files.exists(out));
   }
 
   @Test

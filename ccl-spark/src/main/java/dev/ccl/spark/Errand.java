@@ -1,9 +1,14 @@
 package dev.ccl.spark;
 
+import com.google.common.collect.ImmutableSet;
 import dev.ccl.algorithms.run.Monitor;
 import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -11,18 +16,29 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.util.LongAccumulator;
 import scala.Function2;
+import scala.collection.Iterator;
 import scala.reflect.ClassTag$;
+import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
-/** One job of Spark whose results are laid down by the caller's thread as they arrive. */
-final class Errand {
-  private static final String ROUNDS = "ccl rounds";
-  private static final String GROUP = "ccl";
+/**
+ * Parcels taken to workers, whose results are laid down by the caller's thread as they arrive.
+ *
+ * <p>Spark gives a whole job up if one of its tasks ends its worker several times over. Then the
+ * parcels that had no part in that go out once more together, and each of the others, taken apart,
+ * alone: so it can only bring itself down.
+ *
+ * @param <T> what is sent
+ * @param <R> what comes home of it
+ */
+final class Errand<T extends Serializable, R> {
+  private static final String COUNTER = "ccl";
   private static final String MISSING = "ClassNotFoundException: dev.ccl";
 
   private final JavaSparkContext spark;
   private final Monitor monitor;
-  private final LinkedBlockingQueue<List<Delivery>> arrived = new LinkedBlockingQueue<>();
+  private final String group = "ccl-" + UUID.randomUUID();
+  private final LinkedBlockingQueue<Arrival<R>> arrived = new LinkedBlockingQueue<>();
   private volatile Throwable failure;
 
   private Errand(JavaSparkContext spark, Monitor monitor) {
@@ -30,30 +46,131 @@ final class Errand {
     this.monitor = monitor;
   }
 
-  static Errand of(JavaSparkContext spark, Monitor monitor) {
-    return new Errand(spark, monitor);
+  /**
+   * Returns an errand.
+   *
+   * @param monitor is told what tasks count, and may stop all
+   */
+  static <T extends Serializable, R> Errand<T, R> of(JavaSparkContext spark, Monitor monitor) {
+    return new Errand<>(spark, monitor);
   }
 
+  /** What runs on a worker. */
+  abstract static class Task<T, R> extends AbstractFunction1<Iterator<T>, ArrayList<R>>
+      implements Serializable {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** Where results are laid down, by the thread of the caller. */
+  interface Desk<T, R> {
+    void lay(R result) throws IOException;
+
+    /** The smallest parcels that one is made of. */
+    List<T> apart(T parcel);
+
+    /** Notes that a smallest parcel ended its worker whenever it was tried. */
+    void lost(T parcel, String reason);
+
+    /** Notes that nothing can be done on this cluster any more. */
+    void fail(String line);
+  }
+
+  private record Arrival<R>(int partition, List<R> results) {}
+
   /** Returns whether the monitor stopped it. */
-  boolean run(
-      List<Parcel> parcels, Function<LongAccumulator, ReplicateTask> task, SparkRuns.Desk desk)
+  boolean run(List<T> parcels, Function<LongAccumulator, Task<T, R>> tasks, Desk<T, R> desk)
       throws IOException {
-    LongAccumulator rounds = spark.sc().longAccumulator(ROUNDS);
-    RoundsListener listener = new RoundsListener(ROUNDS, monitor);
-    spark.sc().addSparkListener(listener);
-    RDD<Parcel> rdd = spark.parallelize(parcels, parcels.size()).rdd();
-    Thread job = new Thread(() -> send(rdd, task.apply(rounds)), "ccl-spark-job");
+    LongAccumulator counter = spark.sc().longAccumulator(COUNTER);
+    CountListener counts = new CountListener(COUNTER, monitor);
+    spark.sc().addSparkListener(counts);
+    try {
+      Task<T, R> task = tasks.apply(counter);
+      Queue<List<T>> jobs = new ArrayDeque<>();
+      if (!parcels.isEmpty()) {
+        jobs.add(parcels);
+      }
+      boolean goesOn = true;
+      while (!jobs.isEmpty() && goesOn && !monitor.stopping()) {
+        goesOn = run(jobs.remove(), task, desk, jobs);
+      }
+      return monitor.stopping();
+    } finally {
+      spark.sc().removeSparkListener(counts);
+    }
+  }
+
+  /** Runs one job, adds what has to be tried again, and returns whether that makes sense. */
+  private boolean run(List<T> parcels, Task<T, R> task, Desk<T, R> desk, Queue<List<T>> again)
+      throws IOException {
+    LossListener losses = new LossListener(group);
+    spark.sc().addSparkListener(losses);
+    boolean[] done = new boolean[parcels.size()];
+    try {
+      deliver(spark.parallelize(parcels, parcels.size()).rdd(), task, desk, done);
+      if (failure == null || monitor.stopping()) {
+        return true;
+      }
+      String reason = Reasons.ofJob(failure);
+      ImmutableSet<Integer> suspects = losses.partitions();
+      if (reason.contains(MISSING)) {
+        desk.fail("the workers do not have the jars of ccl: " + reason);
+        return false;
+      }
+      if (suspects.isEmpty() || spark.sc().isStopped()) {
+        desk.fail("the cluster gave up: " + reason);
+        return false;
+      }
+      sort(parcels, done, suspects, reason, desk, again);
+      return true;
+    } finally {
+      spark.sc().removeSparkListener(losses);
+    }
+  }
+
+  private void sort(
+      List<T> parcels,
+      boolean[] done,
+      ImmutableSet<Integer> suspects,
+      String reason,
+      Desk<T, R> desk,
+      Queue<List<T>> again) {
+    List<T> unsuspected = new ArrayList<>();
+    List<T> alone = new ArrayList<>();
+    for (int i = 0; i < done.length; i++) {
+      if (!done[i]) {
+        if (suspects.contains(i)) {
+          alone.addAll(desk.apart(parcels.get(i)));
+        } else {
+          unsuspected.add(parcels.get(i));
+        }
+      }
+    }
+    if (parcels.size() == 1 && alone.size() == 1) { // it was alone already
+      desk.lost(alone.get(0), reason);
+      return;
+    }
+    if (!unsuspected.isEmpty()) {
+      again.add(unsuspected);
+    }
+    alone.forEach(parcel -> again.add(List.of(parcel)));
+  }
+
+  private void deliver(RDD<T> rdd, Task<T, R> task, Desk<T, R> desk, boolean[] done)
+      throws IOException {
+    failure = null;
+    Thread job = new Thread(() -> send(rdd, task), "ccl-spark-job");
     job.start();
-    boolean stopped = false;
     try {
       while (job.isAlive() || !arrived.isEmpty()) {
-        stopped |= monitor.stopping();
-        if (stopped) {
-          spark.cancelJobGroup(GROUP);
+        if (monitor.stopping()) {
+          spark.cancelJobGroup(group);
         }
-        List<Delivery> deliveries = arrived.poll(100, TimeUnit.MILLISECONDS);
-        for (Delivery delivery : deliveries == null ? List.<Delivery>of() : deliveries) {
-          desk.lay(delivery);
+        Arrival<R> arrival = arrived.poll(100, TimeUnit.MILLISECONDS);
+        if (arrival != null) {
+          for (R result : arrival.results()) {
+            desk.lay(result);
+          }
+          done[arrival.partition()] = true;
         }
       }
     } catch (InterruptedException e) {
@@ -61,26 +178,17 @@ final class Errand {
       throw new IOException("interrupted", e);
     } finally {
       if (job.isAlive()) {
-        spark.cancelJobGroup(GROUP);
+        spark.cancelJobGroup(group);
       }
-      spark.sc().removeSparkListener(listener);
     }
-    if (failure != null && !stopped) {
-      String reason = Reasons.of(failure);
-      desk.fail(
-          reason.contains(MISSING)
-              ? "the workers do not have the jars of ccl: " + reason
-              : "the cluster gave up: " + reason);
-    }
-    return stopped;
   }
 
-  private void send(RDD<Parcel> rdd, ReplicateTask task) {
+  private void send(RDD<T> rdd, Task<T, R> task) {
     try {
-      spark.setJobGroup(GROUP, "replicates", true);
-      Function2<Object, ArrayList<Delivery>, BoxedUnit> handler =
-          (partition, deliveries) -> {
-            arrived.add(deliveries);
+      spark.setJobGroup(group, "ccl", true);
+      Function2<Object, ArrayList<R>, BoxedUnit> handler =
+          (partition, results) -> {
+            arrived.add(new Arrival<>((Integer) partition, results));
             return BoxedUnit.UNIT;
           };
       spark.sc().runJob(rdd, task, handler, ClassTag$.MODULE$.apply(ArrayList.class));

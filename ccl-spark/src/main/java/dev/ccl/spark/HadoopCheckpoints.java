@@ -41,15 +41,17 @@ final class HadoopCheckpoints implements Journal {
   /**
    * Returns the journal below a place.
    *
+   * @param hadoop what Spark's Hadoop knows about file systems
    * @param place a directory of any file system
    * @param identity the identity of the replicates
    * @param cadence how often a replicate in progress is kept
    * @throws UncheckedIOException if the place cannot be used; the message names it
    */
-  static HadoopCheckpoints in(URI place, RunIdentity identity, Cadence cadence) {
+  static HadoopCheckpoints in(
+      Configuration hadoop, URI place, RunIdentity identity, Cadence cadence) {
     try {
       Path directory = new Path(place);
-      FileSystem files = directory.getFileSystem(new Configuration());
+      FileSystem files = directory.getFileSystem(hadoop);
       if (!files.mkdirs(directory)) {
         throw new IOException("cannot be made a directory");
       }

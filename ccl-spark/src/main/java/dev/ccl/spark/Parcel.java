@@ -27,6 +27,11 @@ final class Parcel implements Serializable {
     return seeds;
   }
 
+  /** Each of the replicates by itself. */
+  List<Parcel> apart() {
+    return seeds.stream().map(seed -> new Parcel(cell, List.of(seed))).toList();
+  }
+
   /**
    * What is left of a cell.
    *

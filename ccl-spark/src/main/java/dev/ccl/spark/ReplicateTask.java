@@ -6,6 +6,7 @@ import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.experiments.run.Provenance;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
@@ -19,16 +20,15 @@ import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.LongAccumulator;
+import org.apache.spark.util.SerializableConfiguration;
 import scala.collection.Iterator;
-import scala.runtime.AbstractFunction1;
 
 /**
  * What runs on a worker: the replicates of its parcels, from their last checkpoints. A replicate
  * that fails is told as such and stops no other; only what ends the worker itself, or a wish from
  * outside, ends a task without deliveries, and then it is tried again elsewhere.
  */
-final class ReplicateTask extends AbstractFunction1<Iterator<Parcel>, ArrayList<Delivery>>
-    implements Serializable {
+final class ReplicateTask extends Errand.Task<Parcel, Delivery> {
   private static final long serialVersionUID = 1;
 
   /** Stands between a task and where it keeps its checkpoints. */
@@ -36,25 +36,34 @@ final class ReplicateTask extends AbstractFunction1<Iterator<Parcel>, ArrayList<
     Journal on(Journal journal);
   }
 
+  /**
+   * Where and how often replicates in progress are kept.
+   *
+   * @param hadoop what Spark's Hadoop knows about file systems
+   * @param place a directory of one of them
+   * @param every how often
+   * @param tap stands in between
+   */
+  record Keep(Broadcast<SerializableConfiguration> hadoop, URI place, Duration every, Tap tap)
+      implements Serializable {
+    HadoopCheckpoints checkpoints(RunIdentity identity, Cadence cadence) {
+      return HadoopCheckpoints.in(hadoop.value().value(), place, identity, cadence);
+    }
+  }
+
   private final ArrayList<CellText> cells;
   private final Broadcast<HashMap<String, byte[]>> instances;
-  private final URI checkpoints; // null if nothing is kept on the way
-  private final Duration every;
-  private final Tap tap;
+  private final Keep keep; // null if nothing is kept on the way
   private final LongAccumulator rounds;
 
   ReplicateTask(
       List<CellText> cells,
       Broadcast<HashMap<String, byte[]>> instances,
-      Optional<URI> checkpoints,
-      Duration every,
-      Tap tap,
+      Optional<Keep> keep,
       LongAccumulator rounds) {
     this.cells = new ArrayList<>(cells);
     this.instances = instances;
-    this.checkpoints = checkpoints.orElse(null);
-    this.every = every;
-    this.tap = tap;
+    this.keep = keep.orElse(null);
     this.rounds = rounds;
   }
 
@@ -126,9 +135,8 @@ final class ReplicateTask extends AbstractFunction1<Iterator<Parcel>, ArrayList<
   }
 
   private Optional<Journal> journal(RunPlan plan) {
-    return Optional.ofNullable(checkpoints)
-        .map(place -> HadoopCheckpoints.in(place, plan.identity(), Cadence.every(every)))
-        .map(tap::on);
+    return Optional.ofNullable(keep)
+        .map(it -> it.tap().on(it.checkpoints(plan.identity(), Cadence.every(it.every()))));
   }
 
   /** Remembers what was kept last, whether it is kept elsewhere as well or not. */

@@ -3,8 +3,7 @@ package dev.ccl.spark;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.run.RunJob;
-import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Runs plans on a cluster and leaves the files that one machine would. Results are written as they
@@ -90,47 +90,52 @@ public final class SparkRuns {
    * @throws IOException if the driver cannot read or write a file; what was written is kept
    */
   public Outcome run(List<Sweep.Cell> cells, Monitor monitor) throws IOException {
-    for (Sweep.Cell cell : cells) { // refuses an unreachable place before anything runs
-      if (checkpoints.isPresent()) {
-        HadoopCheckpoints.in(checkpoints.get(), cell.plan().identity(), Cadence.AT_THE_END);
-        break;
-      }
+    Broadcast<SerializableConfiguration> hadoop =
+        spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
+    Optional<ReplicateTask.Keep> keep =
+        checkpoints.map(place -> new ReplicateTask.Keep(hadoop, place, every, tap));
+    if (keep.isPresent() && !cells.isEmpty()) { // refuses an unreachable place before anything runs
+      keep.get().checkpoints(cells.get(0).plan().identity(), Cadence.AT_THE_END);
     }
-    try (Desk desk = new Desk(cells, checkpoints)) {
-      List<Parcel.Load> loads = new ArrayList<>();
-      for (int i = 0; i < cells.size(); i++) {
-        List<Long> left = desk.open(i);
-        long rounds = cells.get(i).plan().recorded().last();
-        monitor.completed(rounds * (cells.get(i).plan().seeds() - left.size()));
-        if (!left.isEmpty()) {
-          loads.add(new Parcel.Load(i, left, Pace.seconds(cells.get(i).plan())));
-        }
-      }
+    try (RunDesk desk = new RunDesk(cells, keep)) {
+      List<Parcel.Load> loads = loads(cells, desk, monitor);
       int cores = Math.max(1, spark.sc().defaultParallelism());
       List<Parcel> parcels = Parcel.pack(loads, cores, TASK_SECONDS);
-      boolean stopped = false;
-      if (!parcels.isEmpty()) {
-        Broadcast<HashMap<String, byte[]>> instances = spark.broadcast(instances(cells, loads));
-        try {
-          stopped =
-              Errand.of(spark, monitor)
-                  .run(
-                      parcels,
-                      rounds ->
-                          new ReplicateTask(
-                              cells.stream().map(cell -> CellText.of(cell.plan())).toList(),
-                              instances,
-                              checkpoints,
-                              every,
-                              tap,
-                              rounds),
-                      desk);
-        } finally {
-          instances.destroy();
-        }
+      Broadcast<HashMap<String, byte[]>> instances = spark.broadcast(instances(cells, loads));
+      List<CellText> texts = cells.stream().map(cell -> CellText.of(cell.plan())).toList();
+      try {
+        boolean stopped =
+            Errand.<Parcel, Delivery>of(spark, monitor)
+                .run(parcels, rounds -> new ReplicateTask(texts, instances, keep, rounds), desk);
+        return new Outcome(desk.failures(), stopped, parcels.size(), desk.resumed());
+      } finally {
+        discard(instances);
       }
-      return new Outcome(desk.failures(), stopped, parcels.size(), desk.resumed());
+    } finally {
+      discard(hadoop);
     }
+  }
+
+  /** Frees what was broadcast, unless Ctrl-C has stopped the context already. */
+  private void discard(Broadcast<?> broadcast) {
+    if (!spark.sc().isStopped()) {
+      broadcast.destroy();
+    }
+  }
+
+  /** What is left of each cell; the directories of all are in the desk's possession then. */
+  private static List<Parcel.Load> loads(List<Sweep.Cell> cells, RunDesk desk, Monitor monitor)
+      throws IOException {
+    List<Parcel.Load> loads = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      RunPlan plan = cells.get(i).plan();
+      List<Long> left = desk.open(i);
+      monitor.completed(plan.recorded().last() * (plan.seeds() - left.size()));
+      if (!left.isEmpty()) {
+        loads.add(new Parcel.Load(i, left, Pace.seconds(plan)));
+      }
+    }
+    return loads;
   }
 
   private static HashMap<String, byte[]> instances(
@@ -141,80 +146,5 @@ public final class SparkRuns {
       bytes.computeIfAbsent(subject.digest(), digest -> subject.bytes());
     }
     return bytes;
-  }
-
-  /** Where deliveries are laid down: the run directories of all cells. */
-  static final class Desk implements AutoCloseable {
-    private final List<Sweep.Cell> cells;
-    private final Optional<URI> checkpoints;
-    private final RunJob[] jobs;
-    private final int[] left;
-    private final List<String> failures = new ArrayList<>();
-    private long resumed;
-
-    Desk(List<Sweep.Cell> cells, Optional<URI> checkpoints) {
-      this.cells = cells;
-      this.checkpoints = checkpoints;
-      this.jobs = new RunJob[cells.size()];
-      this.left = new int[cells.size()];
-    }
-
-    /** Takes possession of the directory of a cell and returns the seeds that are left. */
-    List<Long> open(int cell) throws IOException {
-      Sweep.Cell it = cells.get(cell);
-      jobs[cell] = RunJob.open(it.plan(), it.directory(), StartMode.RESUMED);
-      List<Long> seeds = jobs[cell].unfinished();
-      left[cell] = seeds.size();
-      if (seeds.isEmpty()) {
-        finish(cell);
-      }
-      return seeds;
-    }
-
-    void lay(Delivery delivery) throws IOException {
-      int cell = delivery.cell();
-      if (delivery.isFailed()) {
-        fail(cells.get(cell).name() + ", seed " + delivery.seed() + ": " + delivery.failure());
-        return;
-      }
-      resumed = Math.max(resumed, delivery.resumed());
-      jobs[cell].accept(delivery.seed(), delivery.checkpoint(), delivery.rows(), delivery.made());
-      left[cell]--;
-      if (left[cell] == 0) {
-        finish(cell);
-      }
-    }
-
-    void fail(String line) {
-      failures.add(line);
-    }
-
-    private void finish(int cell) throws IOException {
-      jobs[cell].run(1, Cadence.AT_THE_END, Monitor.NONE);
-      jobs[cell].close();
-      jobs[cell] = null;
-      if (checkpoints.isPresent()) {
-        HadoopCheckpoints.in(
-                checkpoints.get(), cells.get(cell).plan().identity(), Cadence.AT_THE_END)
-            .forget(cells.get(cell).plan().allSeeds());
-      }
-    }
-
-    ImmutableList<String> failures() {
-      return ImmutableList.copyOf(failures);
-    }
-
-    long resumed() {
-      return resumed;
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (RunJob job : jobs) {
-        if (job != null) {
-          job.close();
-        }
-      }
-    }
   }
 }

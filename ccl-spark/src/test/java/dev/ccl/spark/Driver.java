@@ -1,142 +1,74 @@
 package dev.ccl.spark;
 
-import dev.ccl.algorithms.run.Cadence;
-import dev.ccl.algorithms.run.Journal;
+import com.google.common.base.Splitter;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
+import dev.ccl.spark.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** A driver of a test: {@code commands LINE...} or {@code sweeps MASTER FILE DIR JARS}. */
+/**
+ * A driver of a test, whose arguments are lines, one after the other: {@code ccl WORD...} is a
+ * command and prints its exit code; {@code open MASTER JARS} opens a context for the next lines,
+ * {@code sweep GRID DIRECTORY TAP} runs a sweep on it with something that goes wrong, {@code close}
+ * closes it.
+ */
 final class Driver {
+  private final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+  private final PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+  private JavaSparkContext spark;
+
   private Driver() {}
 
-  public static void main(String[] args) throws IOException {
-    System.exit(args[0].equals("commands") ? commands(args) : sweeps(args));
-  }
-
-  /** Runs commands one after the other and prints their exit codes. */
-  private static int commands(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    for (int i = 1; i < args.length; i++) {
-      out.println("exit " + Main.execute(out, err, args[i].split(" ")));
+  public static void main(String[] lines) throws IOException {
+    Driver driver = new Driver();
+    for (String line : lines) {
+      driver.obey(Splitter.on(' ').splitToList(line));
     }
-    return 0;
+    System.exit(0);
   }
 
-  /** Three sweeps in one application: undisturbed, with an executor that halts, with a failure. */
-  private static int sweeps(String[] args) throws IOException {
-    Path file = Path.of(args[2]);
-    Path directory = Path.of(args[3]);
+  private void obey(List<String> words) throws IOException {
+    switch (words.get(0)) {
+      case "ccl" -> {
+        String[] rest = words.subList(1, words.size()).toArray(new String[0]);
+        out.println("exit " + Main.execute(out, err, rest));
+      }
+      case "open" -> spark = open(words.get(1), words.get(2));
+      case "sweep" -> sweep(Path.of(words.get(1)), Path.of(words.get(2)), words.get(3));
+      case "close" -> spark.close();
+      default -> throw new IllegalArgumentException(words.toString());
+    }
+  }
+
+  private static JavaSparkContext open(String master, String jars) {
     SparkConf conf =
         new SparkConf()
             .setAppName("test")
-            .setMaster(args[1])
+            .setMaster(master)
             .set("spark.ui.enabled", "false")
-            .set("spark.jars", args[4])
             .set("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    try (JavaSparkContext spark = new JavaSparkContext(conf)) {
-      SparkRuns plain = SparkRuns.on(spark);
-      SparkRuns kept =
-          plain.withCheckpoints(directory.resolve("kept").toUri(), Duration.ofNanos(1));
-      show("plain", plain, file, directory);
-      show(
-          "halting", kept.with(new Halting(directory.resolve("mark").toString())), file, directory);
-      show("failing", kept.with(new Failing()), file, directory);
-      show("failing", kept, file, directory); // once more: the rest
-    }
-    return 0;
+    return new JavaSparkContext(jars.equals("none") ? conf : conf.set("spark.jars", jars));
   }
 
-  private static void show(String name, SparkRuns runs, Path file, Path directory)
-      throws IOException {
-    Sweep sweep = Sweep.of(directory.resolve(name), SweepFile.read(file));
-    SparkRuns.Outcome outcome = SparkSweep.run(runs, sweep, Monitor.NONE);
-    System.out.println(name + " resumed " + outcome.resumed());
-    outcome.failures().forEach(line -> System.out.println(name + " failed " + line));
-  }
-
-  /** The first worker that has kept a checkpoint in the middle dies of it, without a word. */
-  private static final class Halting implements ReplicateTask.Tap {
-    private final String mark;
-
-    Halting(String mark) {
-      this.mark = mark;
+  private void sweep(Path grid, Path directory, String tap) throws IOException {
+    SparkRuns runs = SparkRuns.on(spark);
+    if (!tap.equals("none")) {
+      Path kept = directory.resolveSibling("kept");
+      runs = runs.withCheckpoints(kept.toUri(), Duration.ofNanos(1));
+      runs = tap.equals("kept") ? runs : runs.with(Taps.named(tap, directory));
     }
-
-    @Override
-    public Journal on(Journal journal) {
-      return new Tapped(journal) {
-        @Override
-        public void keep(Replicate replicate) {
-          super.keep(replicate);
-          if (replicate.state().round() > 0 && first()) {
-            Runtime.getRuntime().halt(137);
-          }
-        }
-      };
-    }
-
-    private boolean first() {
-      try {
-        Files.createFile(Path.of(mark));
-        return true;
-      } catch (FileAlreadyExistsException e) {
-        return false;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
-  /** One seed cannot be kept. */
-  private static final class Failing implements ReplicateTask.Tap {
-    @Override
-    public Journal on(Journal journal) {
-      return new Tapped(journal) {
-        @Override
-        public void keep(Replicate replicate) {
-          if (replicate.seed() == 2) {
-            throw new UncheckedIOException(new IOException("No space left on device"));
-          }
-          super.keep(replicate);
-        }
-      };
-    }
-  }
-
-  private static class Tapped implements Journal {
-    private final Journal journal;
-
-    Tapped(Journal journal) {
-      this.journal = journal;
-    }
-
-    @Override
-    public Cadence cadence() {
-      return journal.cadence();
-    }
-
-    @Override
-    public Optional<Replicate> find(long seed) {
-      return journal.find(seed);
-    }
-
-    @Override
-    public void keep(Replicate replicate) {
-      journal.keep(replicate);
-    }
+    String name = directory.getFileName().toString();
+    SparkRuns.Outcome outcome =
+        SparkSweep.run(runs, Sweep.of(directory, SweepFile.read(grid)), Monitor.NONE);
+    out.println(name + " resumed " + outcome.resumed());
+    outcome.failures().forEach(line -> out.println(name + " failed " + line));
   }
 }

@@ -4,7 +4,9 @@ import com.google.common.base.Splitter;
 import com.google.common.io.ByteStreams;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +42,8 @@ final class Sparks {
    */
   record Left(int code, String out, String err) {}
 
-  /** Runs a main class of the tests with the flags that Spark asks for. */
-  static Left drive(Path directory, Map<String, String> environment, String... arguments)
+  /** Runs a driver with the flags that Spark asks for. */
+  static Left drive(Path directory, Map<String, String> environment, String... lines)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -56,7 +58,7 @@ final class Sparks {
             "-cp",
             System.getProperty("java.class.path"),
             Driver.class.getName()));
-    command.addAll(Arrays.asList(arguments));
+    command.addAll(Arrays.asList(lines));
     File out = directory.resolve("driver.out").toFile();
     File err = directory.resolve("driver.err").toFile();
     if (environment.containsKey("CCL_JARS")) {
@@ -67,6 +69,11 @@ final class Sparks {
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     int code = builder.start().waitFor();
     return new Left(code, Files.readString(out.toPath()), Files.readString(err.toPath()));
+  }
+
+  /** What a driver has to know to start executors. */
+  static Map<String, String> cluster() throws IOException {
+    return Map.of("SPARK_HOME", home().toString(), "SPARK_SCALA_VERSION", "2.13");
   }
 
   /** A directory with Spark's jars, as a distribution has them: with its own Guava and Jackson. */
@@ -104,6 +111,22 @@ final class Sparks {
     return String.join(",", jars);
   }
 
+  /** The same, but the module of a class is another build's: it has one file more. */
+  static String otherJars(Path directory, Class<?> type) throws IOException {
+    Path place =
+        Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+    Path other = directory.resolve("other.jar");
+    if (Files.isDirectory(place)) {
+      pack(place, other);
+    } else {
+      Files.copy(place, other);
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(other)) {
+      Files.writeString(jar.getPath("dev", "ccl", "more.txt"), "more");
+    }
+    return other + "," + jars(directory); // the first of two jars with a class is the one
+  }
+
   private static List<Path> classpath() {
     return Splitter.on(File.pathSeparatorChar)
         .splitToStream(System.getProperty("java.class.path"))
@@ -121,9 +144,5 @@ final class Sparks {
       }
     }
     return jar;
-  }
-
-  static void write(Path file, String text) throws IOException {
-    Files.write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 }

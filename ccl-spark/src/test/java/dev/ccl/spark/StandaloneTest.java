@@ -3,86 +3,113 @@ package dev.ccl.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.run.Cadence;
-import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.core.instance.InstanceWriter;
-import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.sweep.Sweep;
-import dev.ccl.experiments.sweep.SweepFile;
+import com.google.common.base.Splitter;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The master and the workers of docs/cluster.md, started by its very lines. */
+/**
+ * The five lines of docs/cluster.md as they stand there, and what the script ccl makes of Sparks.
+ */
 @EnabledIfSystemProperty(named = "ccl.thorough", matches = "true")
 class StandaloneTest {
-  private static final Path PAGE = Path.of("..", "docs", "cluster.md");
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final int PATIENCE_MINUTES = 20; // the script builds the program twice
+
+  private static final String SUBMIT =
+      """
+      #!/bin/sh
+      exec java -cp "$SPARK_HOME/jars/*" org.apache.spark.deploy.SparkSubmit "$@"
+      """;
 
   @TempDir private Path directory;
 
   @Test
   void theLinesOfThePageMakeACluster() throws Exception {
+    Grid.in(directory);
+    for (String name : List.of("ccl", "ccl-spark")) {
+      Files.createSymbolicLink(directory.resolve(name), ROOT.resolve(name));
+    }
+    Path bin = Files.createDirectories(directory.resolve("distribution/bin"));
+    Files.writeString(bin.resolve("spark-submit"), SUBMIT);
+    assertTrue(bin.resolve("spark-submit").toFile().setExecutable(true));
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), directory.resolve("judge.json"));
-    Path grid = directory.resolve("grid.yaml");
-    Sparks.write(grid, "instances: [judge.json]\nlearners: [ccl]\nrounds: 3000\nseeds: 4\n");
-    Path here = directory.resolve("here");
-    Sweep.of(here, SweepFile.read(grid)).run(2, Cadence.AT_THE_END, Monitor.NONE);
+    String master = "--master spark://127.0.0.1:" + port;
 
     List<String> lines =
-        Files.readAllLines(PAGE).stream().filter(line -> line.contains("spark.deploy")).toList();
-    assertEquals(3, lines.size());
-    String home = Sparks.home().toString();
-    List<Process> processes = new ArrayList<>();
-    try {
-      for (String line : lines) {
-        processes.add(start(line.replace("7077", Integer.toString(port)), home));
-      }
-      Sparks.Left left =
-          Sparks.drive(
-              directory,
-              Map.of("CCL_JARS", Sparks.jars(directory)),
-              "commands",
-              "sweep "
-                  + grid
-                  + " --master spark://127.0.0.1:"
-                  + port
-                  + " --out "
-                  + directory.resolve("out")
-                  + " --checkpoints "
-                  + directory.resolve("kept").toUri());
-      assertTrue(left.out().contains("exit 0"), left.out() + left.err());
-      assertEquals(SparkSweepTest.digests(here), SparkSweepTest.digests(directory.resolve("out")));
-    } finally {
-      for (Process process : processes) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().waitFor(1, TimeUnit.MINUTES);
-      }
+        new ArrayList<>(page().stream().map(l -> l.replace("7077", port + "")).toList());
+    assertEquals(5, lines.size(), lines.toString());
+    lines.add("ln -s ../spark/jars distribution/jars");
+    lines.add("./ccl sweep grid.yaml --out out/alone");
+    lines.add("SPARK_HOME=\"$PWD/spark\" ./ccl cluster sweep grid.yaml --out out/jars " + master);
+    lines.add(
+        "SPARK_HOME=\"$PWD/distribution\" ./ccl cluster sweep grid.yaml --out out/submit "
+            + master);
+    lines.add("SPARK_HOME=\"$PWD/out\" ./ccl cluster sweep grid.yaml --out out/none; [ $? = 2 ]");
+    lines.add("kill -9 $(jobs -p | tail -n 1)"); // one worker of two, for good
+    lines.add("./ccl cluster sweep grid.yaml --out out/one " + master);
+    String said = run(lines);
+
+    TreeMap<String, String> alone = Grid.digests(directory.resolve("out/alone"));
+    assertEquals(6, alone.size(), said);
+    assertEquals(alone, Grid.digests(directory.resolve("out/grid")), said);
+    assertEquals(alone, Grid.digests(directory.resolve("out/one")), said);
+    for (String name : List.of("out/jars", "out/submit")) {
+      assertEquals(
+          withoutLibraries(alone), withoutLibraries(Grid.digests(directory.resolve(name))), said);
     }
+    assertTrue(said.contains("has neither bin/spark-submit nor jars"), said);
   }
 
-  /** A line of the page, where spark/ is the home that tests have. */
-  private Process start(String line, String home) throws Exception {
-    String command =
-        line.replace("$PWD/spark", home)
-            .replace("spark/jars", home + "/jars")
-            .replaceAll(" &$", "");
+  /** Where the driver has Spark's own libraries, run.json says so. */
+  private static Map<String, String> withoutLibraries(TreeMap<String, String> digests) {
+    digests.keySet().removeIf(name -> name.endsWith("run.json"));
+    return digests;
+  }
+
+  /** The lines between the only fence of the section. */
+  private static List<String> page() throws Exception {
+    String page = Files.readString(ROOT.resolve("docs/cluster.md"));
+    String section = page.substring(page.indexOf("## A master and two workers"));
+    String block = section.substring(section.indexOf("```sh\n") + 6);
+    return Splitter.on('\n')
+        .omitEmptyStrings()
+        .splitToList(block.substring(0, block.indexOf("```")));
+  }
+
+  /** Runs lines one after the other until one fails, and ends what they left in the background. */
+  private String run(List<String> lines) throws Exception {
+    Path script = directory.resolve("lines.sh");
+    Path log = directory.resolve("lines.log");
+    String text = "set -e\ntrap 'kill $(jobs -p)' EXIT\n" + String.join("\n", lines) + "\n";
+    Files.writeString(script, text);
     ProcessBuilder builder =
-        new ProcessBuilder("sh", "-c", command)
+        new ProcessBuilder("sh", script.toString())
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("daemons.log").toFile());
-    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-    return builder.start();
+            .redirectOutput(log.toFile());
+    builder.environment().remove("SPARK_HOME");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+    try {
+      assertTrue(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES), "it never ends");
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    String said = Files.readString(log);
+    assertEquals(0, process.exitValue(), said);
+    return said;
   }
 }

@@ -79,6 +79,18 @@ public final class Tolerance {
   }
 
   /**
+   * Returns a tolerance that was written down.
+   *
+   * @param amount its amount
+   * @param level its level
+   * @param reason its reason
+   * @return a tolerance equal to the one that said so
+   */
+  public static Tolerance of(double amount, double level, String reason) {
+    return new Tolerance(amount, level, () -> reason);
+  }
+
+  /**
    * Returns both tolerances together.
    *
    * @param other another reason to differ
@@ -110,6 +122,15 @@ public final class Tolerance {
    */
   public double level() {
     return level;
+  }
+
+  /**
+   * Returns where the tolerance comes from.
+   *
+   * @return a few words
+   */
+  public String reason() {
+    return reason.get();
   }
 
   @Override

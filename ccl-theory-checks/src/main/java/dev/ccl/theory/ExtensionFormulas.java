@@ -1,5 +1,6 @@
 package dev.ccl.theory;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.certificate.Certificate;
 import dev.ccl.algorithms.certificate.Certifier;
 import dev.ccl.algorithms.evidence.Bet;
@@ -25,9 +26,25 @@ public interface ExtensionFormulas {
     VARIANCE
   }
 
-  /** One verified comparison. */
+  /**
+   * One verified comparison.
+   *
+   * @param z φ(c<sub>1</sub>) − φ(c<sub>0</sub>)
+   * @param first the edge of c<sub>1</sub>
+   * @param second the edge of c<sub>0</sub>
+   * @param share ρ
+   * @param label Y
+   * @param leaf the edge of the verified answer
+   * @param reward its reward
+   */
   record Observation(
-      double[] z, int first, int second, double share, boolean label, int leaf, double reward) {}
+      ImmutableDoubleArray z,
+      int first,
+      int second,
+      double share,
+      boolean label,
+      int leaf,
+      double reward) {}
 
   /**
    * Returns the problem.
@@ -73,7 +90,7 @@ public interface ExtensionFormulas {
    */
   default void observe(Certifier certifier, Observation seen) {
     certifier.observe(
-        seen.z(),
+        seen.z().toArray(),
         seen.first(),
         seen.second(),
         seen.share(),

@@ -6,6 +6,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.docs.experiments.InMemory;
 import dev.ccl.docs.extending.ExtendingTest;
+import dev.ccl.docs.extending.GuidesTest;
 import dev.ccl.docs.readme.FirstProgram;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.report.Curve;
@@ -42,6 +43,7 @@ final class Figures {
     add("first-program", Figures::firstProgram);
     add("first-program-mean", Figures::firstProgramMean);
     add("broken-family", () -> "\n```text\n" + ExtendingTest.broken() + "\n```\n");
+    add("forgotten-velocity", () -> "\n```text\n" + GuidesTest.forgotten() + "\n```\n");
     add("wrong-hessian", () -> "\n```text\n" + ExtendingTest.refuted() + "\n```\n");
     add("claims", () -> Integer.toString(Claims.all().size()));
     add("edges", () -> edges(JUDGE));

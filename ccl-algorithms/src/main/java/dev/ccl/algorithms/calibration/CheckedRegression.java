@@ -11,9 +11,9 @@ import dev.ccl.core.math.Vectors;
  * The solution of the equations as long as they prove themselves, else the Newton step. Exact
  * rewards of k answers beyond what determines w are k exact tests of Assumption 1: where the model
  * is wrong they leave a residual far above rounding, at once and for ever. So w is the solution
- * only while there are at least {@value #TESTS} such tests and all are passed; meanwhile the Newton
- * step has gone on beside it and takes over where one fails. The replies of a noisy verifier are
- * not equations, and with one it is the Newton step throughout.
+ * only while there are at least two such tests and all are passed; meanwhile the Newton step has
+ * gone on beside it and takes over where one fails. The replies of a noisy verifier are not
+ * equations, and with one it is the Newton step throughout.
  */
 final class CheckedRegression implements CalibrationRule.InRun {
   private static final int TESTS = 2;

@@ -6,9 +6,9 @@ import dev.ccl.core.math.Elementary;
 
 /**
  * Which of two candidates costs less, by batches of rollouts (line:br-evaluation). Either one batch
- * of each, as in the paper, or a race: {@value #GROUPS} groups of each, four times as large from
- * stage to stage, until the means of the groups tell the candidates apart; if they never do, what
- * is left of the budget decides.
+ * of each, as in the paper, or a race: 32 groups of each, four times as large from stage to stage,
+ * until the means of the groups tell the candidates apart; if they never do, what is left of the
+ * budget decides.
  *
  * <p>A race ends in the stage whose groups differ in the mean by more than Student's quantile of
  * the level 1/(t+2)² in standard errors, so that over all rounds the chance of a wrong end is

@@ -36,18 +36,22 @@ public class InstanceReading {
   public int horizon;
 
   private byte[] text;
+  private byte[] compact;
 
   /**
-   * Writes the file.
+   * Writes the file, in both forms.
    *
    * @throws IOException never
    */
   @Setup
   public void prepare() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    InstanceWriter.write(
-        RandomInstance.of(RandomSpec.MEDIUM.withHorizon(horizon), 1).instance(), bytes);
+    Instance instance = RandomInstance.of(RandomSpec.MEDIUM.withHorizon(horizon), 1).instance();
+    InstanceWriter.write(instance, bytes);
     text = bytes.toByteArray();
+    bytes.reset();
+    InstanceWriter.writeCompact(instance, bytes);
+    compact = bytes.toByteArray();
   }
 
   /**
@@ -59,6 +63,17 @@ public class InstanceReading {
   @Benchmark
   public Instance read() throws IOException {
     return InstanceReader.read("benchmark", new ByteArrayInputStream(text));
+  }
+
+  /**
+   * Reads and checks the same instance in the compact form.
+   *
+   * @return the instance
+   * @throws IOException never
+   */
+  @Benchmark
+  public Instance readCompact() throws IOException {
+    return InstanceReader.read("benchmark", new ByteArrayInputStream(compact));
   }
 
   /**

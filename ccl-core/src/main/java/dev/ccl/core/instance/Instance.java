@@ -233,6 +233,19 @@ public final class Instance {
     return of(header, kept.build(), source, target);
   }
 
+  /**
+   * Returns this instance with features and rewards rounded to single precision, towards zero, and
+   * everything else as it is: another instance, with another digest, whose optimal policies have
+   * log-probabilities off by about 10<sup>-7</sup>.
+   *
+   * @return the rounded copy
+   */
+  public Instance inSinglePrecision() {
+    List<PromptTable> rounded =
+        prompts.values().stream().map(PromptTable::inSinglePrecision).toList();
+    return of(header, rounded, source, target);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Instance

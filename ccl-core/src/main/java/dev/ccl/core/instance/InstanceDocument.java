@@ -1,5 +1,6 @@
 package dev.ccl.core.instance;
 
+import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.util.List;
 
@@ -9,6 +10,21 @@ import java.util.List;
  */
 final class InstanceDocument {
   static final String FORMAT = "ccl-instance/1";
+  private static final List<String> FIELDS =
+      List.of(
+          "format",
+          "lambda",
+          "bound",
+          "horizon",
+          "vocabulary",
+          "eos",
+          "pad",
+          "feasibility",
+          "calibration",
+          "student",
+          "source",
+          "target",
+          "prompts");
 
   String name = "";
   double lambda;
@@ -23,8 +39,20 @@ final class InstanceDocument {
   List<String> source;
   List<String> target;
   List<PromptPart> prompts;
+  WidthPart width; // null in JSON
+  private final boolean compact;
 
-  private InstanceDocument() {}
+  private InstanceDocument(boolean compact) {
+    this.compact = compact;
+  }
+
+  /** The object {@code width} of the compact form: how many bytes a number has. */
+  static final class WidthPart {
+    int phi;
+    int phiStu;
+    int pre;
+    int reward;
+  }
 
   /** The object {@code calibration}. */
   static final class CalibrationPart {
@@ -53,6 +81,9 @@ final class InstanceDocument {
     String text = "";
     List<StatePart> states;
     List<RewardPart> rewards = List.of();
+    int stateCount; // of the compact form, as is all below
+    int rewardCount;
+    double[] inOrder = {}; // rewards of the answers, in the order of the tokens that decide them
   }
 
   /** One of the {@code states} of a prompt. */
@@ -76,24 +107,16 @@ final class InstanceDocument {
   }
 
   static InstanceDocument read(JsonCursor in) throws IOException {
-    InstanceDocument document = new InstanceDocument();
-    in.object(
-        List.of(
-            "format",
-            "lambda",
-            "bound",
-            "horizon",
-            "vocabulary",
-            "eos",
-            "pad",
-            "feasibility",
-            "calibration",
-            "student",
-            "source",
-            "target",
-            "prompts"),
-        List.of("name"),
-        field -> document.readField(field, in));
+    InstanceDocument document = new InstanceDocument(false);
+    in.object(FIELDS, List.of("name"), field -> document.readField(field, in));
+    return document;
+  }
+
+  /** Reads the line of the compact form: of states and rewards it says only how many there are. */
+  static InstanceDocument readCounts(JsonCursor in) throws IOException {
+    InstanceDocument document = new InstanceDocument(true);
+    List<String> fields = ImmutableList.<String>builder().addAll(FIELDS).add("width").build();
+    in.object(fields, List.of("name"), field -> document.readField(field, in));
     return document;
   }
 
@@ -101,8 +124,9 @@ final class InstanceDocument {
     switch (field) {
       case "format" -> {
         String format = in.string();
-        if (!format.equals(FORMAT)) {
-          throw in.breach(JsonCursor.quoted(format) + " is not \"" + FORMAT + "\"");
+        String expected = compact ? CompactWriter.FORMAT : FORMAT;
+        if (!format.equals(expected)) {
+          throw in.breach(JsonCursor.quoted(format) + " is not \"" + expected + "\"");
         }
       }
       case "name" -> name = in.string();
@@ -117,7 +141,8 @@ final class InstanceDocument {
       case "student" -> student = student(in);
       case "source" -> source = in.strings();
       case "target" -> target = in.strings();
-      default -> prompts = in.array(() -> prompt(in));
+      case "width" -> width = width(in);
+      default -> prompts = in.array(() -> compact ? promptCounts(in) : prompt(in));
     }
   }
 
@@ -178,6 +203,38 @@ final class InstanceDocument {
             case "text" -> part.text = in.string();
             case "states" -> part.states = in.array(() -> state(in));
             default -> part.rewards = in.array(() -> reward(in));
+          }
+        });
+    return part;
+  }
+
+  private static PromptPart promptCounts(JsonCursor in) throws IOException {
+    PromptPart part = new PromptPart();
+    in.object(
+        List.of("id", "states", "rewards"),
+        List.of("text"),
+        field -> {
+          switch (field) {
+            case "id" -> part.id = in.string();
+            case "text" -> part.text = in.string();
+            case "states" -> part.stateCount = in.integer();
+            default -> part.rewardCount = in.integer();
+          }
+        });
+    return part;
+  }
+
+  private static WidthPart width(JsonCursor in) throws IOException {
+    WidthPart part = new WidthPart();
+    in.object(
+        List.of("phi", "phiStu", "pre", "reward"),
+        List.of(),
+        field -> {
+          switch (field) {
+            case "phi" -> part.phi = in.integer();
+            case "phiStu" -> part.phiStu = in.integer();
+            case "pre" -> part.pre = in.integer();
+            default -> part.reward = in.integer();
           }
         });
     return part;

@@ -1,6 +1,7 @@
 package dev.ccl.core.instance;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.instance.CompactReader.Unpacking;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.InstanceDocument.PromptPart;
 import dev.ccl.core.instance.InstanceDocument.SetPart;
@@ -11,6 +12,7 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -21,10 +23,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.ZipException;
 
 /**
- * Reads {@code ccl-instance/1} files and checks every rule of the format. The first breach ends the
- * reading with an {@link InstanceFormatException} that names file, place and rule.
+ * Reads {@code ccl-instance/1} files, in JSON or in the compact form, and checks every rule of the
+ * format. The first breach ends the reading with an {@link InstanceFormatException} that names
+ * file, place and rule.
  *
  * <p>Where the format leaves a choice, the reader takes this one:
  *
@@ -40,8 +44,9 @@ import java.util.Set;
  *   <li>Under {@code explicit}, {@code eos} and {@code pad} are tokens like all others.
  * </ul>
  *
- * <p>Memory is a small multiple of the length of the file; no depth of nesting can exhaust the
- * stack, because nothing is entered that is not expected.
+ * <p>Memory is a small multiple of the length of the file (of what comes out of it, if it is
+ * packed, and that is bounded too); no depth of nesting can exhaust the stack, because nothing is
+ * entered that is not expected.
  */
 public final class InstanceReader {
   private final String file;
@@ -86,15 +91,35 @@ public final class InstanceReader {
    */
   public static Instance read(String file, InputStream in) throws IOException {
     BufferedInputStream bytes = new BufferedInputStream(in, 1 << 16);
-    bytes.mark(4);
-    byte[] start = bytes.readNBytes(3);
-    bytes.reset();
+    boolean packed = Unpacking.begins(start(bytes));
+    return new InstanceReader(file, packed ? unpacked(file, bytes) : json(file, bytes)).instance();
+  }
+
+  private static InstanceDocument unpacked(String file, InputStream packed) throws IOException {
+    try {
+      BufferedInputStream bytes = new BufferedInputStream(Unpacking.of(file, packed), 1 << 16);
+      return CompactReader.begins(bytes) ? CompactReader.read(file, bytes) : json(file, bytes);
+    } catch (EOFException e) {
+      throw InstanceFormatException.of(file, "", "the file ends too early");
+    } catch (ZipException e) {
+      throw InstanceFormatException.of(file, "", "damaged, cannot be unpacked: " + e.getMessage());
+    }
+  }
+
+  private static InstanceDocument json(String file, BufferedInputStream bytes) throws IOException {
+    byte[] start = start(bytes);
     if (start.length == 3 && start[0] == (byte) 0xef && start[1] == (byte) 0xbb) {
       throw InstanceFormatException.of(
           file, "line 1, column 1", "starts with a byte order mark; the format has none");
     }
-    return new InstanceReader(file, JsonCursor.read(file, bytes, InstanceDocument::read))
-        .instance();
+    return JsonCursor.read(file, bytes, InstanceDocument::read);
+  }
+
+  private static byte[] start(BufferedInputStream bytes) throws IOException {
+    bytes.mark(4);
+    byte[] start = bytes.readNBytes(3);
+    bytes.reset();
+    return start;
   }
 
   private Instance instance() {

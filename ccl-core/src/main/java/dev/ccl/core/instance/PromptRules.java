@@ -134,13 +134,14 @@ final class PromptRules {
     double[] phiStu = new double[tokens.size() * d];
     double[] pre = new double[tokens.size()];
     for (int k = 0; k < pre.length; k++) {
-      System.arraycopy(tokens.get(k).phi, 0, phi, k * bigD, bigD);
-      System.arraycopy(tokens.get(k).phiStu, 0, phiStu, k * d, d);
-      pre[k] = tokens.get(k).pre;
+      TokenPart token = tokens.get(k);
+      System.arraycopy(token.phi, 0, phi, k * bigD, bigD);
+      System.arraycopy(token.phiStu, 0, phiStu, k * d, d);
+      pre[k] = token.pre;
     }
     checkSum(pre, at(j) + ".tokens");
     ImmutableIntArray known = legalSets.putIfAbsent(legal, legal);
-    return StateTable.of(prefix, known == null ? legal : known, phi, phiStu, pre);
+    return StateTable.owning(prefix, known == null ? legal : known, phi, phiStu, pre);
   }
 
   /** Checks the tokens of a state that is not absorbing, one by one, and returns their numbers. */
@@ -254,11 +255,14 @@ final class PromptRules {
   }
 
   private PromptTable withRewards(PromptTable table, boolean source) {
-    if (part.rewards.isEmpty() && !source) {
+    if (part.rewards.isEmpty() && part.inOrder.length == 0 && !source) {
       return table;
     }
     double[] rewards = new double[table.edges()];
     Arrays.fill(rewards, Double.NaN);
+    if (part.inOrder.length > 0) {
+      spread(table, rewards);
+    }
     for (int j = 0; j < part.rewards.size(); j++) {
       RewardPart reward = part.rewards.get(j);
       String where = ".rewards[" + j + "]";
@@ -266,10 +270,7 @@ final class PromptRules {
       if (!Double.isNaN(rewards[edge])) {
         throw breach(where + ".answer", text(ids(reward.answer, where)) + " stands twice");
       }
-      if (!(reward.reward >= 0 && reward.reward <= 1)) {
-        throw breach(where + ".reward", reward.reward + " is outside [0, 1]");
-      }
-      rewards[edge] = reward.reward;
+      rewards[edge] = checkedReward(reward.reward, j);
     }
     for (int e = 0; e < rewards.length; e++) {
       if (table.child(e) < 0 && Double.isNaN(rewards[e])) {
@@ -281,6 +282,29 @@ final class PromptRules {
       }
     }
     return table.withRewards(header.horizon(), vocabulary.pad(), rewards);
+  }
+
+  /** Gives the rewards of the compact form to the edges that decide an answer, in their order. */
+  private void spread(PromptTable table, double[] rewards) {
+    int answers = 0;
+    for (int e = 0; e < rewards.length; e++) {
+      if (table.child(e) < 0) {
+        if (answers < part.inOrder.length) {
+          rewards[e] = checkedReward(part.inOrder[answers], answers);
+        }
+        answers++;
+      }
+    }
+    if (answers != part.inOrder.length) {
+      throw breach(".rewards", part.inOrder.length + " numbers, not " + answers);
+    }
+  }
+
+  private double checkedReward(double reward, int j) {
+    if (!(reward >= 0 && reward <= 1)) {
+      throw breach(".rewards[" + j + "].reward", reward + " is outside [0, 1]");
+    }
+    return reward;
   }
 
   private int edge(PromptTable table, RewardPart reward, String where) {

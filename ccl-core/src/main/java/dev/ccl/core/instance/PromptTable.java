@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -69,11 +70,14 @@ public final class PromptTable {
     Integer root = byPrefix.get(ImmutableIntArray.of());
     checkArgument(root != null, "prompt \"%s\": no state has the empty prefix", prompt.id());
     int[] child = new int[firstEdge[states.size()]];
+    Arrays.fill(child, -1);
     for (int s = 0; s < states.size(); s++) {
       ImmutableIntArray prefix = states.get(s).prefix();
-      ImmutableIntArray tokens = states.get(s).tokens();
-      for (int k = 0; k < tokens.length(); k++) {
-        child[firstEdge[s] + k] = byPrefix.getOrDefault(append(prefix, tokens.get(k)), -1);
+      int last = prefix.length() - 1;
+      Integer parent = last < 0 ? null : byPrefix.get(prefix.subArray(0, last));
+      int k = parent == null ? -1 : states.get(parent).tokens().indexOf(prefix.get(last));
+      if (k >= 0) {
+        child[firstEdge[parent] + k] = s;
       }
     }
     return new PromptTable(
@@ -119,7 +123,7 @@ public final class PromptTable {
    * @return a copy with rewards
    */
   public PromptTable withRewards(int horizon, int pad, double[] byEdge) {
-    checkArgument(byEdge.length == child.length, "one reward an edge");
+    checkArgument(byEdge.length == child.length, "one reward per edge");
     double[] copy = byEdge.clone();
     for (int e = 0; e < copy.length; e++) {
       if (child[e] >= 0) {
@@ -143,6 +147,14 @@ public final class PromptTable {
    */
   public PromptTable withoutRewards() {
     return new PromptTable(prompt, states, root, firstEdge, child, new double[0], 0, -1);
+  }
+
+  /** Returns this prompt with features and rewards of single precision. */
+  PromptTable inSinglePrecision() {
+    List<StateTable> rounded = states.stream().map(StateTable::inSinglePrecision).toList();
+    double[] byEdge = Arrays.stream(rewards).map(Vectors::single).toArray();
+    return new PromptTable(
+        prompt, ImmutableList.copyOf(rounded), root, firstEdge, child, byEdge, horizon, pad);
   }
 
   /**

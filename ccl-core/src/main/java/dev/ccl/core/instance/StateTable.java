@@ -3,6 +3,7 @@ package dev.ccl.core.instance;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.math.Vectors;
 import java.util.Arrays;
 
 /**
@@ -45,12 +46,29 @@ public final class StateTable {
       double[] phi,
       double[] phiStu,
       double[] pre) {
+    return owning(prefix, tokens, phi.clone(), phiStu.clone(), pre.clone());
+  }
+
+  /** Returns a state that keeps the arrays themselves. */
+  static StateTable owning(
+      ImmutableIntArray prefix,
+      ImmutableIntArray tokens,
+      double[] phi,
+      double[] phiStu,
+      double[] pre) {
     int k = tokens.length();
     checkArgument(
         k > 0 && phi.length % k == 0 && phiStu.length % k == 0 && pre.length == k,
         "the rows do not fit %s tokens",
         k);
-    return new StateTable(prefix, tokens, phi.clone(), phiStu.clone(), pre.clone());
+    return new StateTable(prefix, tokens, phi, phiStu, pre);
+  }
+
+  /** Returns this state with features of single precision. */
+  StateTable inSinglePrecision() {
+    double[] shortPhi = Arrays.stream(phi).map(Vectors::single).toArray();
+    double[] shortPhiStu = Arrays.stream(phiStu).map(Vectors::single).toArray();
+    return new StateTable(prefix, tokens, shortPhi, shortPhiStu, pre);
   }
 
   /**
@@ -92,7 +110,7 @@ public final class StateTable {
   /**
    * Copies π<sub>pre</sub>(·|s).
    *
-   * @param out overwritten, one number a token
+   * @param out overwritten, one number per token
    */
   public void pre(double[] out) {
     System.arraycopy(pre, 0, out, 0, pre.length);

@@ -13,6 +13,20 @@ public final class Vectors {
   private Vectors() {}
 
   /**
+   * Rounds to single precision towards zero, so that no norm grows.
+   *
+   * @param x a number within the range of single precision
+   * @return the largest number of single precision, in absolute value, that is not beyond x
+   */
+  public static double single(double x) {
+    float near = (float) x;
+    if (Math.abs((double) near) <= Math.abs(x)) {
+      return near;
+    }
+    return x > 0 ? Math.nextDown(near) : Math.nextUp(near);
+  }
+
+  /**
    * Returns the inner product of two vectors of the same length.
    *
    * @param a read

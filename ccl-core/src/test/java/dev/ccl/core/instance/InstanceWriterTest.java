@@ -47,7 +47,7 @@ class InstanceWriterTest {
     return out.toByteArray();
   }
 
-  private static List<Instance> instances() {
+  static List<Instance> instances() {
     List<Instance> all = new ArrayList<>();
     all.add(BaseDocument.read(BaseDocument.TEXT));
     all.add(BaseDocument.read(BaseDocument.TEXT).withoutTargetRewards());

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 class MalformedInstanceTest {
   private static final String X_ROOT = "prompts[0].states[0]";
 
-  private record Case(String expected, String text) {}
+  record Case(String expected, String text) {}
 
   private static Case breach(String expected, String... pieces) {
     return new Case(expected, BaseDocument.edited(pieces));
   }
 
-  private static final List<Case> CASES =
+  static final List<Case> CASES =
       List.of(
           // the document
           breach(

@@ -7,7 +7,7 @@ import com.google.common.collect.ImmutableList;
  *
  * @param label what is measured
  * @param kind how numbers become places
- * @param categories the names of the places 0, 1, …; empty unless the kind is CATEGORIES
+ * @param categories the names of the places 0, 1, …; empty unless the kind is CATEGORIES or PLACES
  * @param low nothing below is shown; −∞ if the data decide
  * @param high nothing above is shown; ∞ if the data decide
  */
@@ -22,8 +22,10 @@ public record Axis(
     LOG,
     /** Like LOG, with a place of its own for 0, before the smallest of the others. */
     LOG_AND_ZERO,
-    /** Names in a row. */
-    CATEGORIES
+    /** Names in a row, from top to bottom. */
+    CATEGORIES,
+    /** Names in a row, from left to right. */
+    PLACES
   }
 
   /**
@@ -64,6 +66,17 @@ public record Axis(
    */
   public static Axis categories(Iterable<String> names) {
     return of("", Kind.CATEGORIES, ImmutableList.copyOf(names));
+  }
+
+  /**
+   * Returns a horizontal axis of names.
+   *
+   * @param label what they are
+   * @param names the names of the places 0, 1, …, from left to right
+   * @return the axis
+   */
+  public static Axis places(String label, Iterable<String> names) {
+    return of(label, Kind.PLACES, ImmutableList.copyOf(names));
   }
 
   private static Axis of(String label, Kind kind, ImmutableList<String> categories) {

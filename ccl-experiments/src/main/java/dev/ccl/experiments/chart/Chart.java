@@ -1,7 +1,5 @@
 package dev.ccl.experiments.chart;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 
@@ -16,7 +14,8 @@ import java.util.List;
  * @param series what is drawn, the last on top
  */
 public record Chart(
-    String id, String title, String description, Axis x, Axis y, ImmutableList<Series> series) {
+    String id, String title, String description, Axis x, Axis y, ImmutableList<Series> series)
+    implements Picture {
 
   /**
    * Checks the id, which becomes part of names.
@@ -29,7 +28,7 @@ public record Chart(
    * @param series what is drawn, the last on top
    */
   public Chart {
-    checkArgument(id.matches("[a-z][a-z0-9-]*"), "chart \"%s\": not a word of [a-z0-9-]", id);
+    Picture.checkId(id);
   }
 
   /**
@@ -46,6 +45,26 @@ public record Chart(
   public static Chart of(
       String id, String title, String description, Axis x, Axis y, List<Series> series) {
     return new Chart(id, title, description, x, y, ImmutableList.copyOf(series));
+  }
+
+  @Override
+  public String inline(Size size) {
+    return ChartSvg.inline(this, size);
+  }
+
+  @Override
+  public String document(Size size) {
+    return ChartSvg.document(this, size);
+  }
+
+  @Override
+  public ChartTable table() {
+    return ChartTable.of(this);
+  }
+
+  @Override
+  public String csv() {
+    return ChartTable.csv(this);
   }
 
   /** Whether intervals lie along the horizontal axis: they do where the vertical one has names. */

@@ -60,27 +60,7 @@ public final class ChartSvg {
   private String paint(String style) {
     String name = chart.id() + "-" + size.name();
     double full = frame.fullHeight;
-    out.open(
-            "svg",
-            "xmlns",
-            "http://www.w3.org/2000/svg",
-            "class",
-            "chart " + size.name(),
-            "viewBox",
-            "0 0 " + at(size.width()) + " " + at(full),
-            "role",
-            "img",
-            "aria-labelledby",
-            name + "-title " + name + "-desc",
-            "font-size",
-            at(size.font()))
-        .line();
-    out.element("title", chart.title(), "id", name + "-title").line();
-    out.element("desc", chart.description(), "id", name + "-desc").line();
-    if (!style.isEmpty()) {
-      out.open("style").raw("\n" + style).close().line();
-    }
-    out.empty("rect", "class", "paper", "width", at(size.width()), "height", at(full)).line();
+    open(out, chart, size, full, style);
     paintHead();
     paintAxes();
     out.open("clipPath", "id", name + "-area");
@@ -103,6 +83,32 @@ public final class ChartSvg {
     return out.close().line().toString();
   }
 
+  /** Opens a picture: its size, its text for those who cannot see it, its style and its paper. */
+  static void open(Markup out, Picture picture, Size size, double height, String style) {
+    String name = picture.id() + "-" + size.name();
+    out.open(
+            "svg",
+            "xmlns",
+            "http://www.w3.org/2000/svg",
+            "class",
+            "chart " + size.name(),
+            "viewBox",
+            "0 0 " + at(size.width()) + " " + at(height),
+            "role",
+            "img",
+            "aria-labelledby",
+            name + "-title " + name + "-desc",
+            "font-size",
+            at(size.font()))
+        .line();
+    out.element("title", picture.title(), "id", name + "-title").line();
+    out.element("desc", picture.description(), "id", name + "-desc").line();
+    if (!style.isEmpty()) {
+      out.open("style").raw("\n" + style).close().line();
+    }
+    out.empty("rect", "class", "paper", "width", at(size.width()), "height", at(height)).line();
+  }
+
   private void paintHead() {
     double y = Frame.EDGE + frame.line * 0.8;
     for (String text : frame.titleLines) {
@@ -113,13 +119,13 @@ public final class ChartSvg {
       double x = Frame.EDGE;
       for (Series s : row) {
         marks.paintSample(s, x, y - 0.32 * size.font());
-        text("label", x + Frame.SAMPLE, y, frame.shorten(s.name(), frame.legendRoom()));
+        text("label", x + Frame.SAMPLE, y, size.shorten(s.name(), frame.legendRoom()));
         x += frame.entryWidth(s);
       }
       y += frame.line;
     }
     if (!chart.y().label().isEmpty()) {
-      text("muted", Frame.EDGE, y, frame.shorten(chart.y().label(), frame.legendRoom()));
+      text("muted", Frame.EDGE, y, size.shorten(chart.y().label(), frame.legendRoom()));
     }
   }
 
@@ -130,10 +136,10 @@ public final class ChartSvg {
       double y = frame.y(tick.value());
       grid.append(Marks.path(List.of(frame.left, frame.left + frame.width), List.of(y, y)));
       if (frame.namesAbove) {
-        String label = frame.shorten(tick.label(), frame.width - 6);
+        String label = size.shorten(tick.label(), frame.width - 6);
         text("tick", frame.left + 6, y - 0.65 * size.font(), label);
       } else {
-        String label = frame.shorten(tick.label(), frame.left - Frame.EDGE - 8);
+        String label = size.shorten(tick.label(), frame.left - Frame.EDGE - 8);
         text("tick end", frame.left - 8, y + 0.35 * size.font(), label);
       }
     }
@@ -152,7 +158,7 @@ public final class ChartSvg {
                 List.of(frame.left, frame.left, frame.left + frame.width),
                 List.of(frame.top, bottom, bottom)))
         .line();
-    String label = frame.shorten(chart.x().label(), size.width() - 2 * Frame.EDGE);
+    String label = size.shorten(chart.x().label(), size.width() - 2 * Frame.EDGE);
     text("muted middle", frame.centre(label), bottom + 2.2 * frame.line, label);
   }
 

@@ -60,7 +60,7 @@ public record ChartTable(ImmutableList<String> head, ImmutableList<ImmutableList
 
   /** The name of a place on an axis. */
   static String name(Axis axis, double place) {
-    if (axis.kind() == Axis.Kind.CATEGORIES) {
+    if (!axis.categories().isEmpty()) {
       return place >= 0 && place < axis.categories().size()
           ? axis.categories().get((int) place)
           : "";
@@ -71,30 +71,33 @@ public record ChartTable(ImmutableList<String> head, ImmutableList<ImmutableList
   }
 
   /**
-   * Returns the file behind a chart: one row a point.
+   * Returns the file behind a chart: one row per point. A series is named by its key, which stays
+   * the same whatever the data are, and by its label in the last column.
    *
    * @param chart the chart
-   * @return lines of comma-separated values, the first with the names {@code series,x,y,low,high}
+   * @return lines of comma-separated values, the first with the names {@code
+   *     series,x,y,low,high,label}
    */
   public static String csv(Chart chart) {
-    StringBuilder out = new StringBuilder("series,x,y,low,high\n");
+    StringBuilder out = new StringBuilder("series,x,y,low,high,label\n");
     for (Series s : chart.series()) {
       for (int i = 0; i < s.x().length(); i++) {
-        out.append(quoted(s.name())).append(',');
+        out.append(quoted(s.key())).append(',');
         out.append(place(chart.x(), s.x().get(i))).append(',');
         out.append(place(chart.y(), s.y().get(i))).append(',');
         out.append(s.hasIntervals() ? Numbers.plain(s.low().get(i)) : "").append(',');
-        out.append(s.hasIntervals() ? Numbers.plain(s.high().get(i)) : "").append('\n');
+        out.append(s.hasIntervals() ? Numbers.plain(s.high().get(i)) : "").append(',');
+        out.append(quoted(s.name())).append('\n');
       }
     }
     return out.toString();
   }
 
   private static String place(Axis axis, double x) {
-    return axis.kind() == Axis.Kind.CATEGORIES ? quoted(name(axis, x)) : Numbers.plain(x);
+    return !axis.categories().isEmpty() ? quoted(name(axis, x)) : Numbers.plain(x);
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

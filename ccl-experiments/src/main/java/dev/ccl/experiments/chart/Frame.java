@@ -1,6 +1,5 @@
 package dev.ccl.experiments.chart;
 
-import com.google.common.base.Splitter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +34,7 @@ final class Frame {
     this.chart = chart;
     this.size = size;
     this.line = 1.45 * size.font();
-    this.titleLines = wrap(chart.title(), size.width() - 2 * EDGE);
+    this.titleLines = size.lines(chart.title(), size.width() - 2 * EDGE);
     this.legendLines = legend();
     double room = 0.42 * size.width();
     this.namesAbove = chart.y().categories().stream().anyMatch(n -> size.widthOf(n) > room);
@@ -80,22 +79,6 @@ final class Frame {
 
   double entryWidth(Series s) {
     return SAMPLE + size.widthOf(s.name()) + 18;
-  }
-
-  private List<String> wrap(String text, double room) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder current = new StringBuilder();
-    for (String word : Splitter.on(' ').split(text)) {
-      String longer = current.length() == 0 ? word : current + " " + word;
-      if (current.length() > 0 && 1.32 * size.widthOf(longer) > room) {
-        lines.add(current.toString());
-        longer = word;
-      }
-      current.setLength(0);
-      current.append(longer);
-    }
-    lines.add(current.toString());
-    return lines;
   }
 
   private Scale fit(Axis axis, boolean along, int ticks) {
@@ -152,18 +135,6 @@ final class Frame {
     double half = Math.min(size.widthOf(text), size.width() - 2 * EDGE) / 2;
     double middle = left + width / 2;
     return Math.max(EDGE + half, Math.min(middle, size.width() - EDGE - half));
-  }
-
-  /** A text, cut to the room it has. */
-  String shorten(String text, double room) {
-    if (size.widthOf(text) <= room + 1) {
-      return text;
-    }
-    int end = text.length();
-    while (end > 1 && size.widthOf(text.substring(0, end) + "…") > room) {
-      end--;
-    }
-    return text.substring(0, end) + "…";
   }
 
   double x(double value) {

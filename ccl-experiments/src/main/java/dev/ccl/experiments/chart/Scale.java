@@ -39,6 +39,7 @@ final class Scale {
       case LOG_AND_ZERO ->
           log(least <= most ? least : 1, least <= most ? most : 10, count).withZero();
       case CATEGORIES -> categories(axis.categories());
+      case PLACES -> places(axis.categories());
     };
   }
 
@@ -125,6 +126,11 @@ final class Scale {
     }
     // The first name comes first in reading order: at the top.
     return new Scale(Axis.Kind.CATEGORIES, Math.max(names.size(), 1) - 0.5, -0.5, ticks.build());
+  }
+
+  private static Scale places(ImmutableList<String> names) {
+    Scale downwards = categories(names);
+    return new Scale(Axis.Kind.PLACES, downwards.high, downwards.low, downwards.ticks);
   }
 
   ImmutableList<Tick> ticks() {

@@ -7,6 +7,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 /**
  * Numbers that belong together, with the way they are drawn.
  *
+ * @param key a word for programs that does not change with the data
  * @param name what they are, shown in the legend
  * @param colour their colour
  * @param look how they are drawn
@@ -16,6 +17,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
  * @param high the upper ends of the intervals; empty if there are none
  */
 public record Series(
+    String key,
     String name,
     Colour colour,
     Look look,
@@ -39,6 +41,7 @@ public record Series(
   /**
    * Checks that all lists have the same length.
    *
+   * @param key a word for programs that does not change with the data
    * @param name what they are, shown in the legend
    * @param colour their colour
    * @param look how they are drawn
@@ -70,6 +73,7 @@ public record Series(
    */
   public static Series of(String name, Colour colour, Look look, double[] x, double[] y) {
     return new Series(
+        name,
         name,
         colour,
         look,
@@ -104,6 +108,7 @@ public record Series(
    */
   public Series between(double[] from, double[] to) {
     return new Series(
+        key,
         name,
         colour,
         look,
@@ -120,7 +125,17 @@ public record Series(
    * @return the series
    */
   public Series drawn(Look other) {
-    return new Series(name, colour, other, x, y, low, high);
+    return new Series(key, name, colour, other, x, y, low, high);
+  }
+
+  /**
+   * Returns this series with a key of its own; without one its name is the key.
+   *
+   * @param word the new key
+   * @return the series
+   */
+  public Series keyed(String word) {
+    return new Series(word, name, colour, look, x, y, low, high);
   }
 
   /** Whether the series has intervals. */

@@ -1,5 +1,9 @@
 package dev.ccl.experiments.chart;
 
+import com.google.common.base.Splitter;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The room that a picture has, in units of which a pixel of the screen is about one.
  *
@@ -22,6 +26,35 @@ public record Size(String name, double width, double height, double font) {
       ems += ems(text.charAt(i));
     }
     return 1.12 * ems * font;
+  }
+
+  /** The lines of a title, whose letters are larger than others. */
+  List<String> lines(String title, double room) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder current = new StringBuilder();
+    for (String word : Splitter.on(' ').split(title)) {
+      String longer = current.length() == 0 ? word : current + " " + word;
+      if (current.length() > 0 && 1.32 * widthOf(longer) > room) {
+        lines.add(current.toString());
+        longer = word;
+      }
+      current.setLength(0);
+      current.append(longer);
+    }
+    lines.add(current.toString());
+    return lines;
+  }
+
+  /** A text, cut to the room it has. */
+  String shorten(String text, double room) {
+    if (widthOf(text) <= room + 1) {
+      return text;
+    }
+    int end = text.length();
+    while (end > 1 && widthOf(text.substring(0, end) + "…") > room) {
+      end--;
+    }
+    return text.substring(0, end) + "…";
   }
 
   private static double ems(char c) {

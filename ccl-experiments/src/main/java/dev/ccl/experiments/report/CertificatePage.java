@@ -2,6 +2,7 @@ package dev.ccl.experiments.report;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.certificate.Certifier;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
@@ -18,6 +19,8 @@ import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,13 +39,17 @@ final class CertificatePage {
 
   /** A recording with its certificates; the rounds are those that all seeds have reached. */
   private record Certified(
-      Recording recording, ImmutableList<Row> rows, double[] rounds, double[] median) {}
+      Recording recording,
+      ImmutableList<Row> rows,
+      ImmutableDoubleArray rounds,
+      ImmutableDoubleArray median) {}
 
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
       Path directory = Path.of(entry.getValue().fact("directory"));
-      if (FinishedRun.open(directory).lists(CertificateFile.NAME)) {
+      boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
+      if (finished && FinishedRun.open(directory).lists(CertificateFile.NAME)) {
         ImmutableList<Row> rows = CertificateFile.read(directory);
         byName.put(entry.getKey(), certified(entry.getValue(), rows));
       }
@@ -57,7 +64,8 @@ final class CertificatePage {
       median[i] =
           middle(rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
     }
-    return new Certified(recording, rows, rounds, median);
+    return new Certified(
+        recording, rows, ImmutableDoubleArray.copyOf(rounds), ImmutableDoubleArray.copyOf(median));
   }
 
   private static double middle(double[] values) {
@@ -70,8 +78,13 @@ final class CertificatePage {
    *
    * @return the figures of the section
    */
-  static List<Figure> add(String prefix, Group group, Page page) throws IOException {
-    CertificatePage certificates = new CertificatePage(group);
+  static List<Figure> add(Page page, String prefix, Group group) {
+    CertificatePage certificates;
+    try {
+      certificates = new CertificatePage(group);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     if (certificates.byName.isEmpty()) {
       return List.of();
     }
@@ -97,11 +110,20 @@ final class CertificatePage {
       String name = RoundSeries.label(entry.getKey());
       series.add(
           Series.of(
-              name + ": at most", Colour.of(colour), Series.Look.LINE, c.rounds(), c.median()));
+              name + ": at most",
+              Colour.of(colour),
+              Series.Look.LINE,
+              c.rounds().toArray(),
+              c.median().toArray()));
       if (c.recording().has(Measure.EXCESS_COST)) {
         double[] mean = c.recording().curve(Measure.EXCESS_COST).mean().toArray();
         series.add(
-            Series.of(name + ": true", Colour.of(colour), Series.Look.DOTTED, c.rounds(), mean));
+            Series.of(
+                name + ": true",
+                Colour.of(colour),
+                Series.Look.DOTTED,
+                c.rounds().toArray(),
+                mean));
       }
       colour++;
     }
@@ -157,7 +179,7 @@ final class CertificatePage {
                 double[] theta = rows.get(rows.size() - 1).student().toArray();
                 return Certifier.of(guides.truth().problem(), 0.5).certify(theta).cap();
               } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
               }
             });
   }
@@ -182,7 +204,7 @@ final class CertificatePage {
                           c.recording()
                               .curve(Measure.EXCESS_COST)
                               .mean()
-                              .get(c.rounds().length - 1))
+                              .get(c.rounds().length() - 1))
                       : "–",
                   evidence < Double.POSITIVE_INFINITY ? Numbers.text(evidence) : "contradiction",
                   settings.getOrDefault("certify", "–"),

@@ -1,11 +1,11 @@
 package dev.ccl.experiments.report;
 
-import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Picture;
 
 /**
- * A chart with what a reader should see in it.
+ * A picture with what a reader should see in it.
  *
- * @param chart the chart
+ * @param chart the picture
  * @param caption a few sentences
  */
-public record Figure(Chart chart, String caption) {}
+public record Figure(Picture chart, String caption) {}

@@ -99,14 +99,22 @@ final class Figures {
     double limit = guides.directMatchingLimit();
     series.add(
         Series.guide("limit of direct matching", Colour.VERMILION, 1, limit, last, limit)
+            .keyed("direct-matching-limit")
             .drawn(Series.Look.DOTTED));
     bounds.ifPresent(
         b -> {
           double floor = b.floor();
           series.add(
-              Series.guide("floor κ(1−α)²/(128λ²)", Colour.VERMILION, 1, floor, last, floor));
+              Series.guide("floor κ(1−α)²/(128λ²)", Colour.VERMILION, 1, floor, last, floor)
+                  .keyed("floor"));
           RoundSeries.addGuide(
-              "finite-T bound", Colour.INK, Series.Look.GUIDE, b::atRounds, last, series);
+              "finite-rounds-bound",
+              "finite-T bound",
+              Colour.INK,
+              Series.Look.GUIDE,
+              b::atRounds,
+              last,
+              series);
           caption
               .append("Direct matching ends at 𝒦 = ")
               .append(Numbers.text(limit))
@@ -126,7 +134,9 @@ final class Figures {
       double height = first.mean().get(i);
       if (from >= 1 && height > 0) {
         double to = height * Elementary.exp(-0.25 * Elementary.log((last + 1) / (from + 1)));
-        series.add(Series.guide("the paper's rate T^(−1/4)", Colour.INK, from, height, last, to));
+        series.add(
+            Series.guide("the paper's rate T^(−1/4)", Colour.INK, from, height, last, to)
+                .keyed("paper-rate"));
         return;
       }
     }
@@ -158,7 +168,13 @@ final class Figures {
         .ifPresent(
             guides -> {
               RoundSeries.addBound(
-                  "bound 4/(γ²(t+2))", Colour.BLUE, guides::calibrationBound, last, top, series);
+                  "calibration-bound",
+                  "bound 4/(γ²(t+2))",
+                  Colour.BLUE,
+                  guides::calibrationBound,
+                  last,
+                  top,
+                  series);
               caption
                   .append("With γ = ")
                   .append(Numbers.text(guides.constants().gamma()))
@@ -168,6 +184,7 @@ final class Figures {
               if (guides.hasTruth()) {
                 double limit = guides.cramerRaoBound();
                 RoundSeries.addGuide(
+                    "cramer-rao-bound",
                     "Cramér–Rao bound",
                     Colour.INK,
                     Series.Look.DOTTED,
@@ -186,6 +203,7 @@ final class Figures {
         shown.values().iterator().next().curve(Measure.CALIBRATION_ERROR_SQUARED).mean().get(0);
     series.add(
         Series.guide("the teacher as it is", Colour.VERMILION, 1, teacher, last, teacher)
+            .keyed("teacher")
             .drawn(Series.Look.DOTTED));
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.CALIBRATION_ERROR_SQUARED)));
     return Optional.of(
@@ -209,10 +227,23 @@ final class Figures {
     boolean promised = guides.isRealizable() && guides.isIdentified();
     if (promised) {
       RoundSeries.addBound(
-          "calibration term", Colour.INK, guides::calibrationTerm, last, top, series);
-      RoundSeries.addBound("gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
+          "calibration-term",
+          "calibration term",
+          Colour.INK,
+          guides::calibrationTerm,
+          last,
+          top,
+          series);
       RoundSeries.addBound(
-          "validation term", Colour.SKY, guides::validationTerm, last, top, series);
+          "gradient-term", "gradient term", Colour.ORANGE, guides::gradientTerm, last, top, series);
+      RoundSeries.addBound(
+          "validation-term",
+          "validation term",
+          Colour.SKY,
+          guides::validationTerm,
+          last,
+          top,
+          series);
     }
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.EXCESS_COST)));
     return figure(
@@ -258,10 +289,12 @@ final class Figures {
               double limit = guides.directMatchingLimit();
               series.add(
                   Series.guide(
-                      "limit of direct matching", Colour.VERMILION, limit, -0.5, limit, n - 0.5));
+                          "limit of direct matching", Colour.VERMILION, limit, -0.5, limit, n - 0.5)
+                      .keyed("direct-matching-limit"));
             });
     series.add(
         Series.of("𝒦, mean and 95 % interval", Colour.BLUE, Series.Look.POINTS, mean, places)
+            .keyed("learners")
             .between(low, high));
     Chart chart =
         Chart.of(
@@ -291,6 +324,7 @@ final class Figures {
     double last = r.lastRound();
     List<Series> series = new ArrayList<>();
     RoundSeries.addGuide(
+        "rollouts",
         "one rollout at a time",
         Colour.VERMILION,
         Series.Look.LINE,
@@ -298,16 +332,23 @@ final class Figures {
         last,
         series);
     RoundSeries.addGuide(
-        "edge counts, at most", Colour.GREEN, Series.Look.LINE, guides::edgeVisits, last, series);
+        "edge-counts",
+        "edge counts, at most",
+        Colour.GREEN,
+        Series.Look.LINE,
+        guides::edgeVisits,
+        last,
+        series);
     BigInteger spent = r.spent("gradientRollouts").add(r.spent("validationRollouts"));
     double perSeed = spent.doubleValue() / r.seeds().size();
     series.add(
         Series.of(
-            "the ledger",
-            Colour.BLUE,
-            Series.Look.POINTS,
-            new double[] {last},
-            new double[] {perSeed}));
+                "the ledger",
+                Colour.BLUE,
+                Series.Look.POINTS,
+                new double[] {last},
+                new double[] {perSeed})
+            .keyed("ledger"));
     return Optional.of(
         figure(
             "rollouts",

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A page of HTML that needs no network, no script and no other file. */
 public final class Page {
@@ -18,6 +19,7 @@ public final class Page {
 
   private static final String CONTENTS = "<!-- contents -->";
 
+  private final String root;
   private final Markup out = new Markup();
   private final Map<String, String> sections = new LinkedHashMap<>(); // anchors with titles
 
@@ -26,8 +28,10 @@ public final class Page {
    *
    * @param title its title
    * @param lead one sentence below it
+   * @param root the way from the page to the directory of the report, empty or ending with a slash
    */
-  public Page(String title, String lead) {
+  public Page(String title, String lead, String root) {
+    this.root = root;
     out.raw("<!DOCTYPE html>").line().open("html", "lang", "en").line().open("head").line();
     out.raw("<meta charset=\"utf-8\">").line();
     out.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">").line();
@@ -177,9 +181,68 @@ public final class Page {
    * @return this
    */
   public Page folded(String summary, ChartTable table) {
+    return folded(summary, (Page page) -> page.table(table));
+  }
+
+  /**
+   * Adds what a reader unfolds.
+   *
+   * @param summary what it is
+   * @param content adds it
+   * @return this
+   */
+  public Page folded(String summary, Consumer<Page> content) {
     out.open("details").element("summary", summary).line();
-    table(table);
+    content.accept(this);
     out.close().line();
+    return this;
+  }
+
+  /**
+   * Adds a link on a line of its own.
+   *
+   * @param text what it says
+   * @param address where it leads
+   * @return this
+   */
+  public Page link(String text, String address) {
+    out.open("p", "class", "files").element("a", text, "href", address).close().line();
+    return this;
+  }
+
+  /**
+   * Adds figures, side by side where the screen is wide.
+   *
+   * @param figures the figures
+   * @return this
+   */
+  public Page figures(List<Figure> figures) {
+    if (!figures.isEmpty()) {
+      out.open("div", "class", "figures").line();
+      figures.forEach(this::figure);
+      out.close().line();
+    }
+    return this;
+  }
+
+  /**
+   * Adds figures and what belongs to them; beside a single one where the screen is wide.
+   *
+   * @param figures the figures
+   * @param text adds the rest
+   * @return this
+   */
+  public Page figures(List<Figure> figures, Consumer<Page> text) {
+    if (figures.size() != 1) {
+      figures(figures);
+      text.accept(this);
+      return this;
+    }
+    out.open("div", "class", "figures").line();
+    figure(figures.get(0));
+    out.open("div", "class", "beside").line();
+    text.accept(this);
+    out.close().close().line();
     return this;
   }
 
@@ -192,13 +255,13 @@ public final class Page {
   public Page figure(Figure figure) {
     out.open("figure", "id", figure.chart().id()).line();
     // A phone shows one of them, a laptop the other.
-    out.raw(ChartSvg.inline(figure.chart(), Size.WIDE));
-    out.raw(ChartSvg.inline(figure.chart(), Size.NARROW));
+    out.raw(figure.chart().inline(Size.WIDE));
+    out.raw(figure.chart().inline(Size.NARROW));
     out.element("figcaption", figure.caption()).line();
-    String file = "figures/" + figure.chart().id();
+    String file = root + "figures/" + figure.chart().id();
     out.open("p", "class", "files").element("a", "picture (SVG)", "href", file + ".svg");
     out.raw(" · ").element("a", "numbers (CSV)", "href", file + ".csv").close().line();
-    folded("The numbers", ChartTable.of(figure.chart()));
+    folded("The numbers", figure.chart().table());
     out.close().line();
     return this;
   }

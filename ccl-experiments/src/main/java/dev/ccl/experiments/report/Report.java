@@ -1,6 +1,5 @@
 package dev.ccl.experiments.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.base.Ascii;
 import com.google.common.base.CharMatcher;
 import com.google.common.collect.ImmutableList;
@@ -10,18 +9,17 @@ import com.google.common.collect.SetMultimap;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.JsonFile;
-import dev.ccl.experiments.chart.ChartSvg;
-import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Size;
 import dev.ccl.experiments.run.Measure;
-import dev.ccl.experiments.run.Provenance;
+import dev.ccl.experiments.run.Printable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +29,7 @@ import java.util.TreeMap;
 
 /** A report in a directory: the page, the files behind each figure, and a manifest of them all. */
 public final class Report {
+  private static final String PAGE = "report.html";
   private static final int FACTS = 4; // of an instance
   private static final int MOST_FACTS = 8;
 
@@ -56,7 +55,6 @@ public final class Report {
           .buildOrThrow();
 
   private final ImmutableList<Group> groups;
-  private final TreeMap<String, String> digests = new TreeMap<>();
 
   private Report(ImmutableList<Group> groups) {
     this.groups = groups;
@@ -87,18 +85,30 @@ public final class Report {
    * @throws IllegalArgumentException if there is no finished run or one is damaged
    */
   public static Report read(Path directory, InstanceLocator instances) throws IOException {
-    SetMultimap<String, Recording> byInstance = LinkedHashMultimap.create();
+    ImmutableList.Builder<Recording> recordings = ImmutableList.builder();
     for (Path run : RecordingReader.find(directory)) {
-      Recording recording = RecordingReader.read(run);
-      byInstance.put(recording.fact("instanceDigest"), recording);
+      recordings.add(RecordingReader.read(run));
     }
+    return of(recordings.build(), instances);
+  }
+
+  /**
+   * Returns a report on recordings.
+   *
+   * @param recordings on any instances
+   * @param instances where the instances may be found
+   * @return the report
+   */
+  public static Report of(List<Recording> recordings, InstanceLocator instances) {
+    SetMultimap<String, Recording> byInstance = LinkedHashMultimap.create();
+    recordings.forEach(recording -> byInstance.put(recording.fact("instanceDigest"), recording));
     ImmutableList.Builder<Group> groups = ImmutableList.builder();
     for (String digest : byInstance.keySet()) {
-      Collection<Recording> recordings = byInstance.get(digest);
+      Collection<Recording> same = byInstance.get(digest);
       Set<String> names = new LinkedHashSet<>();
-      recordings.forEach(r -> names.add(r.fact("instance")));
+      same.forEach(r -> names.add(r.fact("instance")));
       Optional<Guides> guides = instances.find(digest, names).map(Guides::of);
-      groups.add(Group.of(ImmutableList.copyOf(recordings), guides));
+      groups.add(Group.of(ImmutableList.copyOf(same), guides));
     }
     return new Report(groups.build());
   }
@@ -123,50 +133,126 @@ public final class Report {
    */
   public void write(Path directory, String title, List<Page.Fact> facts, Addition addition)
       throws IOException {
-    Files.createDirectories(directory.resolve("figures"));
+    write(directory, files(title, facts, addition));
+  }
+
+  /**
+   * Makes the files of a report on runs: the page with a section per instance, and its figures.
+   *
+   * @param title the title of the page
+   * @param facts what to see at a glance
+   * @param addition what else belongs on the page
+   * @return names with contents
+   */
+  public ImmutableMap<String, String> files(
+      String title, List<Page.Fact> facts, Addition addition) {
+    Page page = begin(title, facts);
+    List<Figure> figures = new ArrayList<>();
+    prefixes()
+        .forEach(
+            (prefix, group) -> {
+              page.section("Instance: " + group.instanceName());
+              figures.addAll(InstanceSection.add(page, prefix, group));
+              figures.addAll(CertificatePage.add(page, prefix, group));
+            });
+    figures.addAll(addition.to(page));
+    return ImmutableMap.<String, String>builder()
+        .putAll(pictures(figures))
+        .put(PAGE, end(page))
+        .buildOrThrow();
+  }
+
+  /**
+   * Makes the files of a report across runs: a page on what they say together, and one page per
+   * instance behind it.
+   *
+   * @param title the title of the page
+   * @param facts what to see at a glance
+   * @param across what the runs say together
+   * @return names with contents
+   */
+  public ImmutableMap<String, String> filesAcross(
+      String title, List<Page.Fact> facts, Addition across) {
+    ImmutableMap.Builder<String, String> files = ImmutableMap.builder();
+    Page page = begin(title, facts);
+    List<Figure> figures = new ArrayList<>(across.to(page));
+    Map<String, String> links = new LinkedHashMap<>();
+    prefixes()
+        .forEach(
+            (prefix, group) -> {
+              String name = "instances/" + prefix + ".html";
+              Page own = new Page(group.instanceName(), "One of the instances of a sweep.", "../");
+              own.link("the whole sweep", "../" + PAGE);
+              own.glossary("Words and signs", WORDS);
+              figures.addAll(InstanceSection.add(own, prefix, group));
+              figures.addAll(CertificatePage.add(own, prefix, group));
+              files.put(name, own.html());
+              links.put(name, group.fileName() + ": " + group.instanceName());
+            });
+    page.section("Each instance on a page of its own");
+    page.folded(
+        Printable.counted(links.size(), "instance"),
+        inside -> links.forEach((name, text) -> inside.link(text, name)));
+    return files.putAll(pictures(figures)).put(PAGE, end(page)).buildOrThrow();
+  }
+
+  /**
+   * Writes the files of a report and the manifest of them.
+   *
+   * @param directory where; made if it is not there
+   * @param files names with contents
+   * @throws IOException if writing fails
+   */
+  public void write(Path directory, Map<String, String> files) throws IOException {
+    TreeMap<String, String> digests = new TreeMap<>();
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      byte[] bytes = file.getValue().getBytes(StandardCharsets.UTF_8);
+      Path place = directory.resolve(file.getKey());
+      Files.createDirectories(place.getParent());
+      AtomicFile.write(place, out -> out.write(bytes));
+      digests.put(file.getKey(), Hashing.sha256().hashBytes(bytes).toString());
+    }
+    JsonFile.write(
+        directory.resolve("manifest.json"), json -> new Manifest(groups).write(json, digests));
+  }
+
+  private static Page begin(String title, List<Page.Fact> facts) {
     Page page =
         new Page(
             title,
             "Coupled Calibration and Learning: source rewards calibrate a biased teacher, and the"
-                + " calibrated teacher trains a student for targets without rewards.");
+                + " calibrated teacher trains a student for targets without rewards.",
+            "");
     page.facts(facts);
     page.contents();
     page.glossary("Words and signs", WORDS);
-    List<Figure> figures = new ArrayList<>();
-    Set<String> prefixes = new LinkedHashSet<>();
-    for (Group group : groups) {
-      String prefix = unique(slug(group.fileName()), prefixes);
-      page.section("Instance: " + group.instanceName());
-      List<Figure> own = Figures.of(prefix, group);
-      own.stream().limit(1).forEach(page::figure);
-      page.remarks(group.omissions());
-      Tables.together(group).ifPresent(table -> page.paragraph(together(group)).table(table));
-      page.remarks(group.warnings());
-      own.stream().skip(1).forEach(page::figure);
-      group.guides().ifPresent(g -> page.folded("Assumptions", Assumptions.of(g)));
-      page.folded("All learners, each at its own T", Tables.summary(group, group.byName()));
-      page.folded("What was run", Tables.runs(group));
-      figures.addAll(own);
-      figures.addAll(CertificatePage.add(prefix, group, page));
-    }
-    figures.addAll(addition.to(page));
-    for (Figure figure : figures) {
-      String name = "figures/" + figure.chart().id();
-      write(directory, name + ".svg", ChartSvg.document(figure.chart(), Size.WIDE));
-      write(directory, name + ".csv", ChartTable.csv(figure.chart()));
-    }
-    page.section("Manifest").table(manifest());
+    return page;
+  }
+
+  private String end(Page page) {
+    page.section("Manifest").table(new Manifest(groups).table());
     page.paragraph(
         "manifest.json beside this file has the digests of all files behind it. The same command"
             + " gives the same bytes.");
-    write(directory, "report.html", page.html());
-    JsonFile.write(directory.resolve("manifest.json"), this::writeManifest);
+    return page.html();
   }
 
-  private static String together(Group group) {
-    return "All learners after T = "
-        + Numbers.count((long) group.commonRound())
-        + " rounds, the last round that all of them have recorded; lower is better.";
+  private static ImmutableMap<String, String> pictures(List<Figure> figures) {
+    ImmutableMap.Builder<String, String> files = ImmutableMap.builder();
+    for (Figure figure : figures) {
+      String name = "figures/" + figure.chart().id();
+      files.put(name + ".svg", figure.chart().document(Size.WIDE));
+      files.put(name + ".csv", figure.chart().csv());
+    }
+    return files.buildOrThrow();
+  }
+
+  private Map<String, Group> prefixes() {
+    Map<String, Group> prefixes = new LinkedHashMap<>();
+    for (Group group : groups) {
+      prefixes.put(unique(slug(group.fileName()), prefixes.keySet()), group);
+    }
+    return prefixes;
   }
 
   /**
@@ -203,12 +289,6 @@ public final class Report {
             + change.text());
   }
 
-  private void write(Path directory, String name, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(directory.resolve(name), out -> out.write(bytes));
-    digests.put(name, Hashing.sha256().hashBytes(bytes).toString());
-  }
-
   private static String slug(String name) {
     String word =
         CharMatcher.inRange('a', 'z')
@@ -220,65 +300,9 @@ public final class Report {
 
   private static String unique(String word, Set<String> taken) {
     String name = word;
-    for (int i = 2; !taken.add(name); i++) {
+    for (int i = 2; taken.contains(name); i++) {
       name = word + "-" + i;
     }
     return name;
-  }
-
-  private ChartTable manifest() {
-    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
-    versions().forEach((name, version) -> rows.add(ImmutableList.of(name, version)));
-    for (Group group : groups) {
-      group
-          .first(r -> true)
-          .ifPresent(
-              r ->
-                  rows.add(
-                      ImmutableList.of(
-                          "instance " + r.fact("instance"), r.fact("instanceDigest"))));
-    }
-    return new ChartTable(ImmutableList.of("part", "version or SHA-256"), rows.build());
-  }
-
-  private static ImmutableMap<String, String> versions() {
-    ImmutableMap.Builder<String, String> versions = ImmutableMap.builder();
-    for (String name : List.of("ccl", "guava", "commons-rng", "ejml", "jackson")) {
-      versions.put(name, Provenance.version(name));
-    }
-    versions.put("java", System.getProperty("java.version"));
-    versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    return versions.buildOrThrow();
-  }
-
-  private void writeManifest(JsonGenerator json) throws IOException {
-    json.writeStringField("format", "ccl-manifest/1");
-    json.writeObjectFieldStart("versions");
-    for (Map.Entry<String, String> version : versions().entrySet()) {
-      json.writeStringField(version.getKey(), version.getValue());
-    }
-    json.writeEndObject();
-    json.writeArrayFieldStart("runs");
-    for (Group group : groups) {
-      for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
-        Recording r = entry.getValue();
-        json.writeStartObject();
-        json.writeStringField("name", entry.getKey());
-        json.writeStringField("instance", r.fact("instance"));
-        json.writeStringField("instanceDigest", r.fact("instanceDigest"));
-        json.writeStringField("runDigest", r.fact("digest"));
-        json.writeStringField("csvDigest", r.fact("csvDigest"));
-        json.writeNumberField("firstSeed", r.seeds().get(0));
-        json.writeNumberField("seeds", r.seeds().size());
-        json.writeNumberField("rounds", (long) r.lastRound());
-        json.writeEndObject();
-      }
-    }
-    json.writeEndArray();
-    json.writeObjectFieldStart("files");
-    for (Map.Entry<String, String> digest : digests.entrySet()) {
-      json.writeStringField(digest.getKey(), digest.getValue());
-    }
-    json.writeEndObject();
   }
 }

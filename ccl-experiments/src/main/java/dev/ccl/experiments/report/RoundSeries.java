@@ -52,11 +52,12 @@ final class RoundSeries {
     Curve curve = recording.curve(measure);
     Series series =
         Series.of(
-            label(name),
-            colour(name, recording),
-            Series.Look.LINE,
-            curve.rounds().toArray(),
-            curve.mean().toArray());
+                label(name),
+                colour(name, recording),
+                Series.Look.LINE,
+                curve.rounds().toArray(),
+                curve.mean().toArray())
+            .keyed(name);
     return recording.seeds().size() < 2
         ? series
         : series.between(curve.low().toArray(), curve.high().toArray());
@@ -97,6 +98,7 @@ final class RoundSeries {
 
   /** Adds a bound, with its last value in the name where all of it is above the picture. */
   static void addBound(
+      String key,
       String name,
       Colour colour,
       DoubleUnaryOperator bound,
@@ -105,11 +107,12 @@ final class RoundSeries {
       List<Series> series) {
     double end = bound.applyAsDouble(last);
     String full = end > top ? name + " (" + Numbers.text(end) + " at the end, off the top)" : name;
-    addGuide(full, colour, Series.Look.GUIDE, bound, last, series);
+    addGuide(key, full, colour, Series.Look.GUIDE, bound, last, series);
   }
 
   /** Adds a curve at rounds from 1 to the last in equal steps of the logarithm, where positive. */
   static void addGuide(
+      String key,
       String name,
       Colour colour,
       Series.Look look,
@@ -132,11 +135,12 @@ final class RoundSeries {
     if (!x.isEmpty()) {
       series.add(
           Series.of(
-              name,
-              colour,
-              look,
-              x.stream().mapToDouble(v -> v).toArray(),
-              y.stream().mapToDouble(v -> v).toArray()));
+                  name,
+                  colour,
+                  look,
+                  x.stream().mapToDouble(v -> v).toArray(),
+                  y.stream().mapToDouble(v -> v).toArray())
+              .keyed(key));
     }
   }
 }

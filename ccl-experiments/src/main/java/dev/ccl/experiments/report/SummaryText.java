@@ -27,6 +27,28 @@ public final class SummaryText {
     return text.toString();
   }
 
+  /**
+   * Returns the first rows of a table.
+   *
+   * @param table any table
+   * @return a few lines
+   */
+  public static String of(ChartTable table) {
+    StringBuilder text = new StringBuilder();
+    append(
+        new ChartTable(
+            printable(table.head()),
+            table.rows().stream()
+                .map(SummaryText::printable)
+                .collect(ImmutableList.toImmutableList())),
+        text);
+    return text.toString();
+  }
+
+  private static ImmutableList<String> printable(List<String> row) {
+    return row.stream().map(Printable::of).collect(ImmutableList.toImmutableList());
+  }
+
   /** The columns that fit a terminal. */
   private static ChartTable narrow(ChartTable table) {
     return new ChartTable(

@@ -220,11 +220,13 @@ public final class ClaimSheet {
             Axis.linear("measured side over bound; 1 is attained").within(0, 1),
             Axis.categories(names),
             List.of(
-                Series.guide("the bound", Colour.VERMILION, 1, -0.5, 1, y.length - 0.5),
-                Series.of("largest ratio found", Colour.BLUE, Series.Look.POINTS, x, y)));
+                Series.guide("the bound", Colour.VERMILION, 1, -0.5, 1, y.length - 0.5)
+                    .keyed("bound"),
+                Series.of("largest ratio found", Colour.BLUE, Series.Look.POINTS, x, y)
+                    .keyed("ratio")));
     return new Figure(
         chart,
-        "The largest ratio of the smaller to the larger side over the parameters that were tried, on"
-            + " ordinary, extreme and crafted instances. A ratio above 1 would refute a claim.");
+        "The largest ratio of the smaller to the larger side over the parameters that were tried,"
+            + " on ordinary, extreme and crafted instances. A ratio above 1 would refute a claim.");
   }
 }

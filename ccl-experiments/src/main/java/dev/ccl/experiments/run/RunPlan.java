@@ -187,21 +187,28 @@ public final class RunPlan {
     RunTable table = table();
     StringBuilder text = new StringBuilder();
     for (Snapshot snapshot : replicate.record()) {
-      text.append(
-          table.line(
-              new RunTable.Row(
-                  replicate.seed(),
-                  snapshot.round(),
-                  subject
-                      .evaluator()
-                      .measure(
-                          Measure.RECORDED,
-                          snapshot.calibration().toArray(),
-                          snapshot.student().toArray()),
-                  snapshot.calibration(),
-                  snapshot.student())));
+      text.append(table.line(row(replicate.seed(), snapshot)));
     }
     return text.toString();
+  }
+
+  /**
+   * Measures what a replicate was at a recorded round.
+   *
+   * @param seed the seed of the replicate
+   * @param snapshot the state at the round
+   * @return its row of {@code runs.csv}
+   */
+  public RunTable.Row row(long seed, Snapshot snapshot) {
+    return new RunTable.Row(
+        seed,
+        snapshot.round(),
+        subject
+            .evaluator()
+            .measure(
+                Measure.RECORDED, snapshot.calibration().toArray(), snapshot.student().toArray()),
+        snapshot.calibration(),
+        snapshot.student());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.ccl.experiments.run;
 
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Oracle;
 import dev.ccl.core.instance.Instance;
@@ -23,14 +24,20 @@ public final class Subject {
   private final GroundTruth truth;
   private final Supplier<Evaluator> evaluator;
   private final Supplier<Instance> source;
+  private final ImmutableMap<String, String> parameters;
 
-  private Subject(String fileName, Instance instance, Supplier<Instance> source) {
+  private Subject(
+      String fileName,
+      Instance instance,
+      Supplier<Instance> source,
+      ImmutableMap<String, String> parameters) {
     this.fileName = fileName;
     this.name = instance.header().name();
     this.digest = instance.digest();
     this.truth = GroundTruth.of(instance);
     this.evaluator = Suppliers.memoize(() -> Evaluator.of(truth));
     this.source = source;
+    this.parameters = parameters;
   }
 
   /**
@@ -42,7 +49,11 @@ public final class Subject {
    */
   public static Subject read(Path file) {
     Instance instance = InstanceReader.read(file);
-    return new Subject(file.getFileName().toString(), instance, () -> InstanceReader.read(file));
+    return new Subject(
+        file.getFileName().toString(),
+        instance,
+        () -> InstanceReader.read(file),
+        ImmutableMap.of());
   }
 
   /**
@@ -53,7 +64,20 @@ public final class Subject {
    * @return the subject
    */
   public static Subject of(String fileName, Instance instance) {
-    return new Subject(fileName, instance, () -> instance);
+    return of(fileName, instance, ImmutableMap.of());
+  }
+
+  /**
+   * Returns the subject of an instance that was generated.
+   *
+   * @param fileName the name under which reports look for its file
+   * @param instance the instance
+   * @param parameters what it was generated from
+   * @return the subject
+   */
+  public static Subject of(
+      String fileName, Instance instance, ImmutableMap<String, String> parameters) {
+    return new Subject(fileName, instance, () -> instance, parameters);
   }
 
   /**
@@ -65,7 +89,8 @@ public final class Subject {
    * @throws IllegalArgumentException if the bytes are no instance
    */
   public static Subject of(String fileName, byte[] bytes) {
-    return new Subject(fileName, read(fileName, bytes), () -> read(fileName, bytes));
+    return new Subject(
+        fileName, read(fileName, bytes), () -> read(fileName, bytes), ImmutableMap.of());
   }
 
   private static Instance read(String fileName, byte[] bytes) {
@@ -107,6 +132,15 @@ public final class Subject {
    */
   public String name() {
     return name;
+  }
+
+  /**
+   * Returns what the instance was generated from.
+   *
+   * @return parameters with their values; empty where it was read from a file
+   */
+  public ImmutableMap<String, String> parameters() {
+    return parameters;
   }
 
   /**

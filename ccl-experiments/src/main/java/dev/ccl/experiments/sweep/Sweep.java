@@ -21,6 +21,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -28,21 +29,24 @@ import java.util.stream.Stream;
  * Runs a grid of plans. Each cell is a run in a directory of its own under {@code cells/}, named
  * after what decides its results; so a finished cell is recognised and not run again, and a changed
  * one goes elsewhere. When all are finished, {@code sweep.csv} and {@code sweep.json} put them
- * together.
+ * together, {@code cells.csv} has one column per parameter and setting, and {@code study.json} what
+ * a report across the cells is made from. Generated instances are written to {@code instances/}.
  */
 public final class Sweep {
   private static final RunTable TABLE = RunTable.of(Measure.RECORDED);
 
   private final Path out;
   private final ImmutableList<RunPlan> plans;
+  private final Question question;
 
-  private Sweep(Path out, ImmutableList<RunPlan> plans) {
+  private Sweep(Path out, ImmutableList<RunPlan> plans, Question question) {
     this.out = out;
     this.plans = plans;
+    this.question = question;
   }
 
   /**
-   * Returns a sweep.
+   * Returns a sweep without a question of its own.
    *
    * @param out its directory: new, empty or that of a sweep
    * @param plans the cells
@@ -50,13 +54,27 @@ public final class Sweep {
    * @throws IOException if the directory cannot be read
    */
   public static Sweep of(Path out, ImmutableList<RunPlan> plans) throws IOException {
+    return of(out, plans, Question.OPEN);
+  }
+
+  /**
+   * Returns a sweep.
+   *
+   * @param out its directory: new, empty or that of a sweep
+   * @param plans the cells
+   * @param question what the cells are compared for
+   * @return the sweep
+   * @throws IOException if the directory cannot be read
+   */
+  public static Sweep of(Path out, ImmutableList<RunPlan> plans, Question question)
+      throws IOException {
     checkArgument(!Files.exists(out) || Files.isDirectory(out), "%s is not a directory", out);
     if (Files.exists(out) && !Files.exists(out.resolve("cells"))) {
       try (Stream<Path> files = Files.list(out)) {
         checkArgument(files.findAny().isEmpty(), "%s is not empty and holds no sweep", out);
       }
     }
-    return new Sweep(out, plans);
+    return new Sweep(out, plans, question);
   }
 
   /**
@@ -80,6 +98,7 @@ public final class Sweep {
    */
   public RunJob.End run(int threads, Cadence cadence, Monitor monitor) throws IOException {
     Files.createDirectories(out.resolve("cells"));
+    prepare();
     int fewest = plans.stream().mapToInt(RunPlan::seeds).min().orElse(1);
     int atOnce = Math.max(1, Math.min(plans.size(), threads / fewest));
     ImmutableList<RunJob.End> ends =
@@ -111,12 +130,39 @@ public final class Sweep {
         .collect(ImmutableList.toImmutableList());
   }
 
+  /** Writes what does not depend on results: the generated instances and the study. */
+  private void prepare() throws IOException {
+    Path instances = out.resolve("instances");
+    for (RunPlan plan : plans) {
+      if (!plan.subject().parameters().isEmpty()) {
+        Files.createDirectories(instances);
+        byte[] bytes = plan.subject().bytes();
+        Path file = instances.resolve(plan.subject().fileName());
+        if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), bytes)) {
+          AtomicFile.write(file, stream -> stream.write(bytes));
+        }
+      }
+    }
+    Study.write(out, question, cells());
+  }
+
+  /**
+   * Returns where the cells are in their grid, and what is asked.
+   *
+   * @return the study
+   */
+  public Study study() {
+    return Study.of(question, cells());
+  }
+
   /**
    * Puts the results of all cells together.
    *
    * @throws IOException if a cell is not finished or a file cannot be written
    */
   public void summarize() throws IOException {
+    prepare();
+    CellsFile.write(out.resolve("cells.csv"), cells());
     AtomicFile.write(out.resolve("sweep.csv"), this::writeCsv);
     JsonFile.write(out.resolve("sweep.json"), this::writeJson);
   }
@@ -166,7 +212,7 @@ public final class Sweep {
     return plan.learner().settings().texts();
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return text.contains(",") || text.contains("\"")
         ? "\"" + text.replace("\"", "\"\"") + "\""
         : text;

@@ -2,37 +2,35 @@ package dev.ccl.experiments.sweep;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import com.google.common.base.Ascii;
 import com.google.common.base.Joiner;
-import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
-import com.google.common.collect.Lists;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.experiments.run.LearnerChoice;
+import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Reads the file of a sweep.
+ * The file of a sweep.
  *
  * <pre>
- * instances: [separation.json, random.json]  # beside this file
+ * instances:                                 # files beside this one, globs, or generators
+ *   - separation.json
+ *   - "mine/*.json"
+ *   - {generate: separation, d: 2, lambda: [1, 2], alpha: [0.5, 0.9]}
  * learners:
  *   - ccl
  *   - {learner: ccl, preset: practical, settings: {updates: [1, 4], acceptance: expectation}}
@@ -40,35 +38,38 @@ import java.util.function.Supplier;
  * rounds: 10000
  * seeds: 20                                  # default 1
  * seed: 1                                    # the first; default 1
- * record: [0, 100, 10000]                    # default: about ten rounds a decade
+ * record: [0, 100, 10000]                    # default: about ten rounds per decade
+ * ask: {measure: oracleKl, against: alpha, by: [learner], map: lambda}
  * </pre>
  *
  * <p>The cells are all instances × all learners × all combinations of the listed values of a
- * learner's settings. What breaks a rule is refused with its place before anything is run.
+ * generator's parameters and of a learner's settings. What breaks a rule is refused with its place
+ * before anything is run.
  */
 public final class SweepFile {
-  private static final YAMLMapper YAML =
-      YAMLMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS) // on and off are words
-          .build();
-
   private static final ImmutableSet<String> KEYS =
-      ImmutableSet.of("instances", "learners", "rounds", "seeds", "seed", "record");
+      ImmutableSet.of("instances", "learners", "rounds", "seeds", "seed", "record", "ask");
 
   private static final ImmutableSet<String> LEARNER_KEYS =
       ImmutableSet.of("learner", "preset", "settings");
 
-  private final Path file;
-  private final JsonNode document;
+  private static final ImmutableSet<String> QUESTION_KEYS =
+      ImmutableSet.of("question", "measure", "against", "by", "map");
 
-  private SweepFile(Path file, JsonNode document) {
-    this.file = file;
+  private final YamlNode document;
+  private final Path directory;
+  private final ImmutableList<RunPlan> plans;
+  private final Question question;
+
+  private SweepFile(YamlNode document, Path directory) {
     this.document = document;
+    this.directory = directory;
+    this.plans = readPlans();
+    this.question = document.has("ask") ? readQuestion(document.get("ask")) : Question.OPEN;
   }
 
   /**
-   * Reads a sweep.
+   * Reads the cells of a sweep.
    *
    * @param file the YAML file
    * @return its cells, in the order of the file
@@ -76,163 +77,155 @@ public final class SweepFile {
    * @throws IllegalArgumentException if it breaks a rule; the message names file, place and rule
    */
   public static ImmutableList<RunPlan> read(Path file) throws IOException {
-    checkArgument(!Files.isDirectory(file), "%s: is a directory", file);
-    String text;
-    try {
-      text = Files.readString(file);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(file + ": no such file", e);
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(file + ": is not a text in UTF-8", e);
-    }
-    checkArgument(!text.isBlank(), "%s: the file is empty", file);
-    try {
-      return new SweepFile(file, YAML.readTree(text)).plans();
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          String.format(
-              "%s: line %d: %s",
-              file,
-              e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
-              Splitter.on('\n').splitToList(e.getOriginalMessage()).get(0)),
-          e);
-    }
+    return open(file).plans();
   }
 
-  private ImmutableList<RunPlan> plans() {
-    requireKeys("the document", document, KEYS);
-    require(document.has("rounds"), "rounds", "is missing");
-    long rounds = number("rounds", document.path("rounds"), 1, Long.MAX_VALUE);
-    int seeds = (int) number("seeds", document.path("seeds"), 1, Integer.MAX_VALUE);
-    long seed = number("seed", document.path("seed"), Long.MIN_VALUE, Long.MAX_VALUE);
+  /**
+   * Reads a sweep.
+   *
+   * @param file the YAML file
+   * @return its cells and its question
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if it breaks a rule; the message names file, place and rule
+   */
+  public static SweepFile open(Path file) throws IOException {
+    Path directory = file.getParent() == null ? Path.of("") : file.getParent();
+    return new SweepFile(YamlNode.read(file), directory);
+  }
+
+  /**
+   * Reads a sweep from a text.
+   *
+   * @param name what to call the text in messages
+   * @param yaml what a file would hold
+   * @param changes values that take the place of those of the text, by key
+   * @param directory where the files of instances are looked for
+   * @return its cells and its question
+   * @throws IllegalArgumentException if it breaks a rule
+   */
+  public static SweepFile parse(String name, String yaml, Map<String, ?> changes, Path directory) {
+    return new SweepFile(YamlNode.parse(name, yaml).with(changes), directory);
+  }
+
+  /**
+   * Returns the cells.
+   *
+   * @return plans in the order of the file
+   */
+  public ImmutableList<RunPlan> plans() {
+    return plans;
+  }
+
+  /**
+   * Returns what the cells are compared for.
+   *
+   * @return the question
+   */
+  public Question question() {
+    return question;
+  }
+
+  private ImmutableList<RunPlan> readPlans() {
+    document.requireKeys(KEYS);
+    document.get("rounds").require(document.has("rounds"), "is missing");
+    long rounds = document.get("rounds").number(1, Long.MAX_VALUE);
+    int seeds = (int) document.get("seeds").number(1, Integer.MAX_VALUE);
+    long seed = document.get("seed").number(Long.MIN_VALUE, Long.MAX_VALUE);
     RecordedRounds recorded = recorded(rounds);
     List<Learner> learners = learners();
-    ImmutableMap.Builder<String, RunPlan> plans = ImmutableMap.builder();
-    JsonNode instances = list("instances");
-    for (int i = 0; i < instances.size(); i++) {
-      JsonNode name = instances.get(i);
-      String place = "instances[" + i + "]";
-      require(name.isTextual(), place, "is not the name of a file");
-      Subject subject = at(place, () -> Subject.read(file.resolveSibling(name.textValue())));
-      for (Learner learner : learners) {
-        RunPlan plan = at(place, () -> RunPlan.of(subject, learner, recorded, seed, seeds));
-        plans.put(plan.digest(), plan);
+    Map<String, RunPlan> byDigest = new LinkedHashMap<>();
+    for (YamlNode place : document.get("instances").list()) {
+      for (Subject subject : InstanceList.read(place, directory)) {
+        for (Learner learner : learners) {
+          RunPlan plan = place.check(() -> RunPlan.of(subject, learner, recorded, seed, seeds));
+          document.require(
+              byDigest.put(plan.digest(), plan) == null,
+              String.format(
+                  "a cell is listed twice: %s on %s", learner.name(), subject.fileName()));
+        }
       }
     }
-    return at("the document: a cell is listed twice", () -> plans.buildOrThrow().values().asList());
+    return ImmutableList.copyOf(byDigest.values());
   }
 
   private RecordedRounds recorded(long rounds) {
     if (!document.has("record")) {
       return RecordedRounds.logarithmic(rounds);
     }
-    JsonNode record = list("record");
-    long[] chosen = new long[record.size()];
-    for (int i = 0; i < chosen.length; i++) {
-      chosen[i] = number("record[" + i + "]", record.get(i), 0, rounds);
-    }
+    long[] chosen =
+        document.get("record").list().stream()
+            .mapToLong(element -> element.number(0, rounds))
+            .toArray();
     return RecordedRounds.of(chosen, rounds);
   }
 
   private List<Learner> learners() {
     List<Learner> learners = new ArrayList<>();
-    JsonNode nodes = list("learners");
-    for (int i = 0; i < nodes.size(); i++) {
-      String place = "learners[" + i + "]";
-      JsonNode node = nodes.get(i);
-      if (node.isTextual()) {
+    for (YamlNode place : document.get("learners").list()) {
+      if (place.isText()) {
         learners.add(
-            at(
-                place,
-                () -> LearnerChoice.find(node.textValue(), Optional.empty(), ImmutableMap.of())));
+            place.check(
+                () -> LearnerChoice.find(place.text(""), Optional.empty(), ImmutableMap.of())));
         continue;
       }
-      requireKeys(place, node, LEARNER_KEYS);
-      String name = text(place + ".learner", node.path("learner"), "ccl");
+      place.requireKeys(LEARNER_KEYS);
+      String name = place.get("learner").text("ccl");
       Optional<String> preset =
-          Optional.of(text(place + ".preset", node.path("preset"), "")).filter(t -> !t.isEmpty());
-      for (ImmutableMap<String, String> settings : combinations(place + ".settings", node)) {
-        learners.add(at(place, () -> LearnerChoice.find(name, preset, settings)));
+          Optional.of(place.get("preset").text("")).filter(text -> !text.isEmpty());
+      for (ImmutableMap<String, String> settings : place.get("settings").combinations()) {
+        learners.add(place.check(() -> LearnerChoice.find(name, preset, settings)));
       }
     }
     return learners;
   }
 
-  /** All ways to choose one of the listed values of each key. */
-  private List<ImmutableMap<String, String>> combinations(String place, JsonNode learner) {
-    JsonNode settings = learner.path("settings");
-    require(settings.isMissingNode() || settings.isObject(), place, "is not a map");
-    List<String> keys = ImmutableList.copyOf(settings.fieldNames());
-    List<List<String>> values = new ArrayList<>();
-    for (String key : keys) {
-      JsonNode node = settings.get(key);
-      List<String> texts = new ArrayList<>();
-      (node.isArray() ? node : ImmutableList.of(node))
-          .forEach(value -> texts.add(text(place + "." + key, value, "")));
-      require(!texts.isEmpty(), place + "." + key, "is empty");
-      values.add(texts);
-    }
-    List<ImmutableMap<String, String>> all = new ArrayList<>();
-    for (List<String> choice : Lists.cartesianProduct(values)) {
-      ImmutableMap.Builder<String, String> map = ImmutableMap.builder();
-      for (int i = 0; i < keys.size(); i++) {
-        map.put(keys.get(i), choice.get(i));
-      }
-      all.add(map.buildOrThrow());
-    }
-    return all;
+  private Question readQuestion(YamlNode ask) {
+    ask.requireKeys(QUESTION_KEYS);
+    Set<String> known = new TreeSet<>();
+    plans.forEach(plan -> known.addAll(Coordinates.of(plan).all().keySet()));
+    Optional<String> against = word(ask, "against");
+    against.ifPresent(key -> requireKnown(ask.get("against"), key, known, Question.ROUND));
+    Optional<String> map = word(ask, "map");
+    map.ifPresent(key -> requireKnown(ask.get("map"), key, known));
+    Optional<ImmutableList<String>> by =
+        ask.has("by") ? Optional.of(ask.get("by").texts()) : Optional.empty();
+    by.ifPresent(keys -> keys.forEach(key -> requireKnown(ask.get("by"), key, known)));
+    YamlNode measure = ask.get("measure");
+    return new Question(
+        ask.get("question").text(""),
+        measure.check(() -> measure(measure.text(Measure.ORACLE_KL.column()))),
+        against,
+        by,
+        map);
   }
 
-  private JsonNode list(String key) {
-    JsonNode list = document.path(key);
-    require(list.isArray() && !list.isEmpty(), key, "is not a list of at least one element");
-    return list;
+  private static Optional<String> word(YamlNode ask, String key) {
+    return ask.has(key) ? Optional.of(ask.get(key).text("")) : Optional.empty();
   }
 
-  /** A number where one stands, and 1 where nothing stands. */
-  private long number(String place, JsonNode node, long least, long most) {
-    if (node.isMissingNode()) {
-      return 1;
-    }
-    require(
-        node.isIntegralNumber()
-            && node.canConvertToLong()
-            && node.longValue() >= least
-            && node.longValue() <= most,
-        place,
-        String.format("%s is not a whole number from %d to %d", node, least, most));
-    return node.longValue();
+  private static void requireKnown(YamlNode place, String key, Set<String> known, String... more) {
+    place.require(
+        known.contains(key) || List.of(more).contains(key),
+        String.format(
+            "there is no coordinate \"%s\"; the coordinates are %s",
+            key, Joiner.on(", ").join(known)));
   }
 
-  private String text(String place, JsonNode node, String absent) {
-    require(
-        node.isMissingNode() || (node.isValueNode() && !node.isNull()), place, "is not a value");
-    return node.isMissingNode() ? absent : node.asText();
-  }
-
-  private void requireKeys(String place, JsonNode node, ImmutableSet<String> allowed) {
-    require(node.isObject(), place, "is not a map");
-    node.fieldNames()
-        .forEachRemaining(
-            key ->
-                require(
-                    allowed.contains(key),
-                    place,
-                    String.format(
-                        "unknown key \"%s\"; the keys are %s",
-                        key, Joiner.on(", ").join(allowed))));
-  }
-
-  private void require(boolean holds, String place, String rule) {
-    checkArgument(holds, "%s: %s: %s", file, place, rule);
-  }
-
-  private <V> V at(String place, Supplier<V> action) {
-    try {
-      return action.get();
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          String.format("%s: %s: %s", file, place, e.getMessage()), e);
-    }
+  /**
+   * Finds what is recorded at each round by the name of its column.
+   *
+   * @param column a name in camel case
+   * @return the measure
+   * @throws IllegalArgumentException if none has this name
+   */
+  public static Measure measure(String column) {
+    Optional<Measure> found =
+        Measure.RECORDED.stream().filter(m -> m.column().equals(column)).findFirst();
+    checkArgument(
+        found.isPresent(),
+        "there is no measure \"%s\"; the measures are %s",
+        Ascii.truncate(column, 40, "…"),
+        Joiner.on(", ").join(Measure.RECORDED.stream().map(Measure::column).toList()));
+    return found.get();
   }
 }

@@ -191,7 +191,8 @@ class ChartSvgTest {
             Axis.log("K"),
             List.of(
                 Series.of("a, \"b\"", Colour.BLUE, LINE, values(10, 100), values(0.5, 0.25))
-                    .between(values(0.4, 0.2), values(0.6, 0.3)),
+                    .between(values(0.4, 0.2), values(0.6, 0.3))
+                    .keyed("first"),
                 Series.of("c", Colour.BLUE, LINE, values(100), values(1.0 / 3))));
     ChartTable table = ChartTable.of(chart);
     assertEquals(List.of("T", "a, \"b\"", "c"), table.head());
@@ -199,10 +200,10 @@ class ChartSvgTest {
         List.of(List.of("10", "0.5 [0.4, 0.6]", ""), List.of("100", "0.25 [0.2, 0.3]", "0.333")),
         table.rows());
     assertEquals(
-        "series,x,y,low,high\n"
-            + "\"a, \"\"b\"\"\",10,0.5,0.4,0.6\n"
-            + "\"a, \"\"b\"\"\",100,0.25,0.2,0.3\n"
-            + "c,100,0.3333333333,,\n",
+        "series,x,y,low,high,label\n"
+            + "first,10,0.5,0.4,0.6,\"a, \"\"b\"\"\"\n"
+            + "first,100,0.25,0.2,0.3,\"a, \"\"b\"\"\"\n"
+            + "c,100,0.3333333333,,,c\n",
         ChartTable.csv(chart));
   }
 

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A headless Chromium, driven over its own protocol. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int PATIENCE_SECONDS = 60;
 
@@ -41,7 +41,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** The program, if there is one on this machine. */
-  static Optional<Path> program() {
+  public static Optional<Path> program() {
     return Stream.of(
             "/usr/bin/chromium",
             "/usr/bin/chromium-browser",
@@ -52,7 +52,7 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  static Browser start(Path program) throws Exception {
+  public static Browser start(Path program) throws Exception {
     Path profile = Files.createTempDirectory("ccl-browser");
     Process process =
         new ProcessBuilder(
@@ -97,7 +97,12 @@ final class Browser implements AutoCloseable {
   }
 
   /** Opens a page in a window of the given size and waits until it is loaded. */
-  Tab open(Path page, int width, int height, String scheme) throws Exception {
+  public Tab open(Path page, int width, int height, String scheme) throws Exception {
+    return open(page.toUri(), width, height, scheme);
+  }
+
+  /** Opens an address likewise. */
+  public Tab open(URI page, int width, int height, String scheme) throws Exception {
     ObjectNode target = MAPPER.createObjectNode().put("url", "about:blank");
     String id = call("", "Target.createTarget", target).path("targetId").asText();
     ObjectNode attach = MAPPER.createObjectNode().put("targetId", id).put("flatten", true);
@@ -111,10 +116,7 @@ final class Browser implements AutoCloseable {
     ObjectNode media = MAPPER.createObjectNode();
     media.putArray("features").addObject().put("name", "prefers-color-scheme").put("value", scheme);
     call(tab.session, "Emulation.setEmulatedMedia", media);
-    call(
-        tab.session,
-        "Page.navigate",
-        MAPPER.createObjectNode().put("url", page.toUri().toString()));
+    call(tab.session, "Page.navigate", MAPPER.createObjectNode().put("url", page.toString()));
     while (events.stream().noneMatch(e -> tab.is(e, "Page.loadEventFired"))) {
       events.add(next());
     }
@@ -122,7 +124,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** A page that is open. */
-  final class Tab {
+  public final class Tab {
     private final String session;
 
     private Tab(String session) {
@@ -135,14 +137,14 @@ final class Browser implements AutoCloseable {
     }
 
     /** The value of an expression of JavaScript. */
-    JsonNode evaluate(String expression) throws Exception {
+    public JsonNode evaluate(String expression) throws Exception {
       ObjectNode parameters = MAPPER.createObjectNode();
       parameters.put("expression", expression).put("returnByValue", true);
       return call(session, "Runtime.evaluate", parameters).path("result").path("value");
     }
 
     /** Addresses that the page asked for. */
-    List<String> requests() {
+    public List<String> requests() {
       return events.stream()
           .filter(e -> is(e, "Network.requestWillBeSent"))
           .map(e -> e.path("params").path("request").path("url").asText())
@@ -150,7 +152,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** What the console says. */
-    List<String> console() {
+    public List<String> console() {
       return events.stream()
           .filter(
               e ->
@@ -161,7 +163,7 @@ final class Browser implements AutoCloseable {
           .toList();
     }
 
-    void screenshot(Path file) throws Exception {
+    public void screenshot(Path file) throws Exception {
       ObjectNode parameters = MAPPER.createObjectNode().put("captureBeyondViewport", true);
       String data = call(session, "Page.captureScreenshot", parameters).path("data").asText();
       Files.write(file, Base64.getDecoder().decode(data));

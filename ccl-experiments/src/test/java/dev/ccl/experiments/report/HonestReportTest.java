@@ -9,6 +9,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.run.Measure;
 import java.io.IOException;
@@ -107,7 +108,7 @@ class HonestReportTest {
 
   private static List<String> lines(Group group) {
     return Figures.of("x", group).stream()
-        .flatMap(figure -> figure.chart().series().stream())
+        .flatMap(figure -> ((Chart) figure.chart()).series().stream())
         .map(Series::name)
         .toList();
   }
@@ -159,10 +160,8 @@ class HonestReportTest {
     assertTrue(promises(group));
     assertEquals(List.of(), group.omissions());
     Series practical =
-        Figures.of("x", group).get(0).chart().series().stream()
-            .filter(s -> s.look() == Series.Look.LINE)
-            .findFirst()
-            .orElseThrow();
+        ((Chart) Figures.of("x", group).get(0).chart())
+            .series().stream().filter(s -> s.look() == Series.Look.LINE).findFirst().orElseThrow();
     assertEquals(0, practical.x().get(0));
   }
 

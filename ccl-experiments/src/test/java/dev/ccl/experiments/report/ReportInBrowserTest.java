@@ -25,7 +25,7 @@ class ReportInBrowserTest {
     report.write(directory.resolve("report"), "A report", List.of(), Report.Addition.NOTHING);
     Path page = directory.resolve("report").resolve("report.html");
     try (Browser browser = Browser.start(program.get())) {
-      for (int width : new int[] {360, 1280}) {
+      for (int width : new int[] {360, 768, 1440}) {
         for (String scheme : List.of("light", "dark")) {
           check(browser.open(page, width, 900, scheme), page, width, scheme);
         }
@@ -40,10 +40,10 @@ class ReportInBrowserTest {
     Path page = directory.resolve("bad.html");
     Files.writeString(
         page,
-        "<!DOCTYPE html><html><body style='width:2000px'><svg width='0'></svg>"
-            + "<svg width='50' height='50'><text y='20'>far beyond the picture</text></svg>"
-            + "<svg width='500' height='50'><text y='20'>upon</text><text y='21'>upon</text></svg>"
-            + "<img src='http://localhost:1/x.png'><script>undefinedFunction()</script></body></html>");
+        "<!DOCTYPE html><html><body style='width:2000px'><svg width='0'></svg><svg width='50'"
+            + " height='50'><text y='20'>far beyond the picture</text></svg><svg width='500'"
+            + " height='50'><text y='20'>upon</text><text y='21'>upon</text></svg><img"
+            + " src='http://localhost:1/x.png'><script>undefinedFunction()</script></body></html>");
     try (Browser browser = Browser.start(program.get())) {
       Browser.Tab tab = browser.open(page, 360, 900, "light");
       assertTrue(tab.requests().stream().anyMatch(r -> r.startsWith("http:")));
@@ -56,8 +56,9 @@ class ReportInBrowserTest {
 
   /** The widths of the pictures that are shown. */
   private static final String VISIBLE =
-      "Array.from(document.querySelectorAll('svg')).map(s => s.getBoundingClientRect())"
-          + ".filter(b => b.width > 0 && b.height > 0).map(b => b.width)";
+      "Array.from(document.querySelectorAll('svg')).filter(s => s.checkVisibility()).map(s =>"
+          + " s.getBoundingClientRect()).filter(b => b.width > 0 && b.height > 0).map(b =>"
+          + " b.width)";
 
   /** Shapes inside of shown pictures that have an extent. */
   private static final String SHAPES =
@@ -92,12 +93,17 @@ class ReportInBrowserTest {
     for (String request : tab.requests()) {
       assertTrue(request.equals(page.toUri().toString()) || request.startsWith("data:"), request);
     }
+    assertTrue(
+        tab.evaluate(VISIBLE).size()
+            < tab.evaluate("document.querySelectorAll('figure').length").asInt(),
+        where + ": the figures for specialists are folded");
+    tab.evaluate("document.querySelectorAll('details:has(figure)').forEach(d => d.open = true)");
     JsonNode widths = tab.evaluate(VISIBLE);
     int figures = tab.evaluate("document.querySelectorAll('figure').length").asInt();
     assertTrue(figures >= 4, where + ": " + figures + " figures");
     assertEquals(figures, widths.size(), where + ": one picture a figure");
     for (JsonNode drawn : widths) {
-      assertTrue(drawn.asDouble() > 0.8 * Math.min(width, 860), where + ": " + drawn);
+      assertTrue(drawn.asDouble() > 0.8 * Math.min(width, 600), where + ": " + drawn);
     }
     assertTrue(tab.evaluate(SHAPES).asInt() >= figures, where);
     assertTrue(tab.evaluate(OVERFLOW).asInt() <= width, where + ": wider than the window");

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Picture;
 import dev.ccl.experiments.run.Measure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ class ReportTest {
     List<String> figures =
         Figures.of("judge", group).stream()
             .map(Figure::chart)
-            .map(Chart::id)
+            .map(Picture::id)
             .collect(Collectors.toList());
     assertEquals(
         List.of(

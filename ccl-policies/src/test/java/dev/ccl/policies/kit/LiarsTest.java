@@ -154,4 +154,18 @@ class LiarsTest {
     assertTrue(error.getMessage().contains("FAILED score"), error.getMessage());
     assertTrue(error.getMessage().contains("state ("), error.getMessage());
   }
+
+  @Test
+  void aFailureSaysCauseBothValuesAndTheCoordinate() {
+    AssertionError error =
+        assertThrows(
+            AssertionError.class, () -> policy(PolicyLiars.all().get("a wrong score")).require());
+    String score =
+        error.getMessage().lines().filter(line -> line.contains("FAILED score")).findFirst().get();
+    String cause =
+        "FAILED score, probably because gradients\\(…\\) is not the derivative of logits";
+    String values = "[-.\\de+]+, expected [-.\\de+]+ ± \\S+ \\(.*\\)";
+    String place = "at coordinate \\d+ of token \\d+ of state \\(.*\\), parameter \\[.*\\]";
+    assertTrue(score.matches(" *" + cause + ".*: " + values + ", " + place), score);
+  }
 }

@@ -33,32 +33,39 @@ final class BehaviourClauses {
             "fast path",
             "kernels on runs of nodes agree with the per-state code to the last digits and stay"
                 + " within the run",
+            "a kernel of on(forest) takes the wrong row, or writes beyond its run",
             worst -> fastPath(subject, worst)),
         Clause.of(
             "growing forest",
             "on a forest that grows, bound before it does, logits are those of the states",
+            "a kernel has copied the forest when it was bound, in place of asking it",
             worst -> growing(subject, worst)),
         Clause.of(
             "many states at once",
             "kernels bound to many states in one question agree with the per-state code, in any"
                 + " company",
+            "a kernel of at(frontier) takes the row of another state",
             worst -> manyStates(subject, worst)),
         Clause.of(
             "prompt order",
             "the order of the prompts changes no bit of a state's logits",
+            "logits depend on the number of a node, in place of its state",
             worst -> promptOrder(subject, worst)),
         Clause.of(
             "no memory",
             "a call gives the same bits whatever was called before, also if the caller's array is"
                 + " reused",
+            "something of an earlier call is kept, or a caller's array is",
             worst -> noMemory(subject, worst)),
         Clause.of(
             "read-only inputs",
             "parameters, coefficients and directions are only read",
+            "an argument is used as scratch space",
             worst -> readOnly(subject, worst)),
         Clause.of(
             "thread safety",
             "threads that share a family and its kernels get the bits of a single one",
+            "a scratch array is shared: make one per call, or per kernel",
             worst -> threads(subject, worst)));
   }
 
@@ -84,7 +91,7 @@ final class BehaviourClauses {
         }
         for (int j = 0; j < a[i].length; j++) {
           String where = names[i] + ", entry " + j + ", " + run;
-          worst.zero(Math.abs(a[i][j] - b[i][j]), Tolerance.rounding(900, size), () -> where);
+          worst.equal(a[i][j], b[i][j], Tolerance.rounding(900, size), () -> where);
         }
       }
     }
@@ -131,7 +138,7 @@ final class BehaviourClauses {
       for (int k = 0; k < out.length; k++) {
         double size = 1 + Math.abs(expected[k]);
         String where = "state " + lazy.state(s) + ", parameter " + Worst.text(theta);
-        worst.zero(Math.abs(out[k] - expected[k]), Tolerance.rounding(900, size), () -> where);
+        worst.equal(out[k], expected[k], Tolerance.rounding(900, size), () -> where);
       }
       lazy.grow(e);
       grown++;
@@ -159,10 +166,12 @@ final class BehaviourClauses {
         for (int part = 0; part < 2; part++) {
           for (int j = 0; j < out[part].length; j++) {
             double size = 1 + Math.abs(expected[part][j]);
-            worst.zero(
-                Math.abs(out[part][j] - expected[part][j]),
+            String entry = (part == 0 ? "logit " : "gradients, entry ") + j + ", ";
+            worst.equal(
+                out[part][j],
+                expected[part][j],
                 Tolerance.rounding(900, size),
-                () -> "state " + state + ", parameter " + Worst.text(theta));
+                () -> entry + "state " + state + ", parameter " + Worst.text(theta));
           }
         }
       }

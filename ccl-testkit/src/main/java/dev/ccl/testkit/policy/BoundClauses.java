@@ -23,6 +23,7 @@ final class BoundClauses {
         Clause.of(
             "logit bound",
             "half the range of a state's logits is at most logitBound",
+            "logitBound is smaller than what logits reach on the set",
             worst ->
                 attack(
                     subject,
@@ -33,6 +34,7 @@ final class BoundClauses {
         Clause.of(
             "gradient bound",
             "‖∇f‖ is at most gradientBound",
+            "gradientBound is smaller than what gradients reach on the set",
             worst ->
                 attack(
                     subject,
@@ -43,6 +45,7 @@ final class BoundClauses {
         Clause.of(
             "Hessian bound",
             "‖∇²f‖ is at most hessianBound",
+            "hessianBound is smaller than what curvature reaches on the set",
             worst ->
                 attack(
                     subject,

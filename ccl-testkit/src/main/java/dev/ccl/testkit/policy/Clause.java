@@ -10,16 +10,26 @@ import java.util.function.Consumer;
 public final class Clause {
   private final String name;
   private final String rule;
+  private final String cause;
   private final Consumer<Worst> search;
 
-  private Clause(String name, String rule, Consumer<Worst> search) {
+  private Clause(String name, String rule, String cause, Consumer<Worst> search) {
     this.name = requireNonNull(name);
     this.rule = requireNonNull(rule);
+    this.cause = requireNonNull(cause);
     this.search = requireNonNull(search);
   }
 
-  static Clause of(String name, String rule, Consumer<Worst> search) {
-    return new Clause(name, rule, search);
+  /**
+   * Returns a clause.
+   *
+   * @param name a few words
+   * @param rule what has to hold
+   * @param cause what is wrong most often where it does not
+   * @param search shows every comparison to its argument
+   */
+  static Clause of(String name, String rule, String cause, Consumer<Worst> search) {
+    return new Clause(name, rule, cause, search);
   }
 
   /**
@@ -51,9 +61,9 @@ public final class Clause {
       search.accept(worst);
     } catch (RuntimeException e) {
       String place = worst.evidence().where() + " where it threw " + e;
-      return new Verdict(name, Evidence.zero(place, Double.NaN, Tolerance.none()));
+      return new Verdict(name, cause, Evidence.zero(place, Double.NaN, Tolerance.none()));
     }
-    return new Verdict(name, worst.evidence());
+    return new Verdict(name, cause, worst.evidence());
   }
 
   @Override

@@ -22,22 +22,28 @@ final class DerivativeClauses {
         Clause.of(
             "score",
             "∇f − E∇f is the derivative of the log-probability of a token",
+            "gradients(…) is not the derivative of logits(…): a factor, a sign or a term of the"
+                + " chain rule",
             worst -> score(subject, worst)));
     clauses.add(
         Clause.of(
             "Hessian",
             "∇²f − E∇²f − Cov ∇f is the derivative of the score of a token",
+            "curvature(…) is not the derivative of gradients(…), or gradients(…) is wrong: mend"
+                + " \"score\" first",
             worst -> hessian(subject, worst)));
     clauses.add(
         Clause.of(
             "symmetry",
             "weighted Hessians of the logits are symmetric and add to what is there",
+            "curvature(…) overwrites in place of adding, or mixes up its rows and columns",
             worst -> symmetry(subject, worst)));
     if (subject.family instanceof LinearFamily) {
       clauses.add(
           Clause.of(
               "linearity",
               "a linear family has logits linear in the parameter and no curvature",
+              "the family is no LinearFamily: logits have a constant or a bend",
               worst -> linearity(subject, worst)));
     }
     return clauses;
@@ -50,9 +56,12 @@ final class DerivativeClauses {
       double[] v = PolicySubject.direction(random, p.d);
       for (int s : p.nodes) {
         int k = random.nextBelow(p.forest.degree(s));
-        double analytic = p.slopes(theta, s, v)[k] - mean(p.law(theta, s), p.slopes(theta, s, v));
-        Slope slope = Slope.at0(t -> p.logLaw(moved(theta, t, v), s)[k], step(p));
-        see(analytic, slope, worst, p, s, k, theta);
+        Comparison along =
+            u ->
+                new Sides(
+                    tokenScore(p, theta, s, k, u),
+                    Slope.at0(t -> p.logLaw(moved(theta, t, u), s)[k], step(p)));
+        see(along, v, worst, p.place(s, k, theta));
       }
     }
   }
@@ -65,9 +74,13 @@ final class DerivativeClauses {
       double[] v = PolicySubject.direction(random, p.d);
       for (int s : p.nodes) {
         int k = random.nextBelow(p.forest.degree(s));
-        double analytic = Vectors.dot(u, hessianTimes(p, theta, s, k, v));
-        Slope slope = Slope.at0(t -> tokenScore(p, moved(theta, t, v), s, k, u), step(p));
-        see(analytic, slope, worst, p, s, k, theta);
+        double[] times = hessianTimes(p, theta, s, k, v);
+        Comparison of =
+            e ->
+                new Sides(
+                    Vectors.dot(e, times),
+                    Slope.at0(t -> tokenScore(p, moved(theta, t, v), s, k, e), step(p)));
+        see(of, u, worst, p.place(s, k, theta));
       }
     }
   }
@@ -113,8 +126,9 @@ final class DerivativeClauses {
         p.family.curvature(theta, p.forest.state(s), c, v, twice);
         for (int i = 0; i < p.d; i++) {
           int at = i;
-          worst.zero(
-              Math.abs(twice[i] - 2 * hv[i]),
+          worst.equal(
+              twice[i],
+              2 * hv[i],
               Tolerance.rounding(9_000, size),
               () -> "sum with what was there, coordinate " + at + ", " + p.place(s, theta));
         }
@@ -135,10 +149,8 @@ final class DerivativeClauses {
           int token = k;
           double expected = atTheta[k] + 0.75 * atV[k];
           double size = 1 + Math.abs(atTheta[k]) + Math.abs(atV[k]);
-          worst.zero(
-              Math.abs(atSum[k] - expected),
-              Tolerance.rounding(9_000, size),
-              () -> p.place(s, token, theta));
+          worst.equal(
+              atSum[k], expected, Tolerance.rounding(9_000, size), () -> p.place(s, token, theta));
         }
         double[] c = PolicySubject.direction(random, atSum.length);
         worst.zero(
@@ -147,16 +159,46 @@ final class DerivativeClauses {
     }
   }
 
-  private static void see(
-      double analytic, Slope slope, Worst worst, PolicySubject p, int s, int k, double[] theta) {
-    double size = CONCLUSIVE * (1 + Math.abs(analytic));
-    worst.zero(Math.abs(analytic - slope.value()), slope.tolerance(), () -> p.place(s, k, theta));
+  /** What the code says, and what differences say. */
+  private record Sides(double analytic, Slope slope) {
+    boolean agree() {
+      return Math.abs(analytic - slope.value()) <= slope.tolerance().amount();
+    }
+  }
+
+  /** The sides along a direction. */
+  private interface Comparison {
+    Sides along(double[] direction);
+  }
+
+  /** Compares along a direction and, where that fails, along every coordinate that fails too. */
+  private static void see(Comparison comparison, double[] direction, Worst worst, String place) {
+    Sides sides = comparison.along(direction);
+    boolean told = false;
+    for (int i = 0; i < direction.length && !sides.agree(); i++) {
+      double[] unit = new double[direction.length];
+      unit[i] = 1;
+      Sides one = comparison.along(unit);
+      if (!one.agree()) {
+        see(one, worst, "coordinate " + i + " of " + place);
+        told = true;
+      }
+    }
+    if (!told) {
+      see(sides, worst, place);
+    }
+  }
+
+  private static void see(Sides sides, Worst worst, String place) {
+    Slope slope = sides.slope();
+    double size = CONCLUSIVE * (1 + Math.abs(sides.analytic()));
+    worst.equal(sides.analytic(), slope.value(), slope.tolerance(), () -> place);
     if (!(slope.error() <= size)) {
       worst.atMost(
           slope.error(),
           size,
           Tolerance.none(),
-          () -> "differences that do not converge, " + p.place(s, k, theta));
+          () -> "differences that do not converge, " + place);
     }
   }
 

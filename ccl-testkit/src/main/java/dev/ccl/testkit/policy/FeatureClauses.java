@@ -25,14 +25,17 @@ final class FeatureClauses {
         Clause.of(
             "unit ball",
             "every row has Euclidean norm at most 1",
+            "rows are not scaled to norm 1",
             worst -> unitBall(features, forest, worst)),
         Clause.of(
             "rows",
             "the rows of the legal tokens are overwritten with finite numbers, nothing else is",
+            "a loop runs over the vocabulary, or not over all of state.legal()",
             worst -> rows(features, forest, worst)),
         Clause.of(
             "determinism",
             "a state always has the same features, to the last bit",
+            "features depend on something besides the state: a hash order, a clock, chance",
             worst -> determinism(features, forest, worst)));
   }
 

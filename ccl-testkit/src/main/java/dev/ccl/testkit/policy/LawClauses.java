@@ -21,15 +21,18 @@ final class LawClauses {
             "legal tokens",
             "logits and gradients overwrite the entries of the legal tokens with finite numbers and"
                 + " no other entry",
+            "a loop runs over the vocabulary, or not over all of state.legal()",
             worst -> legal(subject, worst)),
         Clause.of(
             "normalisation",
             "the law on a forest is the softmax of the logits; tokens of a state and answers of a"
                 + " prompt have mass 1",
+            "a kernel of on(forest) computes other logits than logits(…)",
             worst -> normalised(subject, worst)),
         Clause.of(
             "positivity",
             "every legal token has a positive probability for every parameter of the set",
+            "a logit is so large or so small that its probability underflows: bound it on the set",
             worst -> positive(subject, worst)));
   }
 
@@ -61,7 +64,8 @@ final class LawClauses {
     for (int i = 0; i < out.length; i++) {
       int at = i;
       boolean right = i < length ? Math.abs(out[i]) < Double.POSITIVE_INFINITY : out[i] == SENTINEL;
-      worst.isTrue(right, () -> "entry " + at + " of " + length + " " + where.get());
+      worst.isTrue(
+          right, () -> "entry " + at + " of " + length + ", " + out[at] + ", " + where.get());
     }
   }
 
@@ -80,24 +84,27 @@ final class LawClauses {
           int token = k;
           double size = 1 + Math.abs(logLaw[k]);
           sum += law.probability(e);
-          worst.zero(
-              Math.abs(law.log(e) - logLaw[k]),
+          worst.equal(
+              law.log(e),
+              logLaw[k],
               Tolerance.rounding(9_000, size),
               () -> p.place(node, token, theta));
-          worst.zero(
-              Math.abs(law.probability(e) - Elementary.exp(logLaw[k])),
+          worst.equal(
+              law.probability(e),
+              Elementary.exp(logLaw[k]),
               Tolerance.rounding(9_000, size),
               () -> p.place(node, token, theta));
           if (p.forest.child(e) == Forest.LEAF) {
             mass[rootOf(p.forest, s)] += Elementary.exp(law.logPath(e));
           }
         }
-        worst.zero(Math.abs(sum - 1), Tolerance.rounding(9_000, 1), () -> p.place(node, theta));
+        worst.equal(sum, 1, Tolerance.rounding(9_000, 1), () -> p.place(node, theta));
       }
       for (int r = 0; r < mass.length; r++) {
         int root = r;
-        worst.zero(
-            Math.abs(mass[r] - 1),
+        worst.equal(
+            mass[r],
+            1,
             Tolerance.rounding(90_000, 1),
             () -> "all answers, " + p.place(root, theta));
       }

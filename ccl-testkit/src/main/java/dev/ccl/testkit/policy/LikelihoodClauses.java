@@ -23,12 +23,20 @@ final class LikelihoodClauses {
 
   static List<Clause> of(PolicySubject subject) {
     return List.of(
-        Clause.of("mean score", "E S = 0 for every prompt", worst -> meanScore(subject, worst)),
         Clause.of(
-            "information equality", "E SSᵀ = −E ∇S", worst -> informationEquality(subject, worst)),
+            "mean score",
+            "E S = 0 for every prompt",
+            "gradients(…) differ from the derivative of logits(…): mend \"score\" first",
+            worst -> meanScore(subject, worst)),
+        Clause.of(
+            "information equality",
+            "E SSᵀ = −E ∇S",
+            "curvature(…) is wrong: mend \"Hessian\" first",
+            worst -> informationEquality(subject, worst)),
         Clause.of(
             "martingale",
             "the scores of two steps are orthogonal, and the sum over the steps is the score",
+            "a step depends on later tokens, or on something besides its state",
             worst -> martingale(subject, worst)));
   }
 
@@ -127,10 +135,12 @@ final class LikelihoodClauses {
           size = Math.max(size, Vectors.norm(score));
         }
       }
-      worst.zero(
-          Vectors.norm(mean),
-          Tolerance.rounding(OPERATIONS, size * p.forest.prompts().size()),
-          () -> "parameter " + Worst.text(theta));
+      Tolerance rounding = Tolerance.rounding(OPERATIONS, size * p.forest.prompts().size());
+      for (int i = 0; i < p.d; i++) {
+        int at = i;
+        worst.equal(
+            mean[i], 0, rounding, () -> "coordinate " + at + ", parameter " + Worst.text(theta));
+      }
     }
   }
 
@@ -152,10 +162,12 @@ final class LikelihoodClauses {
           size = Math.max(size, Vectors.dot(score, score));
         }
       }
-      worst.zero(
-          Vectors.norm(sum),
-          Tolerance.rounding(OPERATIONS, size * p.forest.prompts().size()),
-          () -> "direction " + Worst.text(v) + ", parameter " + Worst.text(theta));
+      Tolerance rounding = Tolerance.rounding(OPERATIONS, size * p.forest.prompts().size());
+      String where = ", direction " + Worst.text(v) + ", parameter " + Worst.text(theta);
+      for (int i = 0; i < p.d; i++) {
+        int at = i;
+        worst.equal(sum[i], 0, rounding, () -> "coordinate " + at + where);
+      }
     }
   }
 
@@ -188,16 +200,18 @@ final class LikelihoodClauses {
           }
           size = Math.max(size, Math.abs(du[a]) + Math.abs(dv[a]));
         }
-        worst.zero(
-            Math.abs(sum - Vectors.dot(point.score(e), u)),
+        worst.equal(
+            sum,
+            Vectors.dot(point.score(e), u),
             Tolerance.rounding(OPERATIONS, size),
             () -> "sum over the steps of answer " + leaf + ", parameter " + Worst.text(theta));
       }
       for (int i = 0; i < cross.length; i++) {
         int early = i / horizon + 1;
         int late = i % horizon + 1;
-        worst.zero(
-            Math.abs(cross[i]),
+        worst.equal(
+            cross[i],
+            0,
             Tolerance.rounding(OPERATIONS, size * size * p.forest.prompts().size()),
             () -> "steps " + early + " and " + late + ", parameter " + Worst.text(theta));
       }

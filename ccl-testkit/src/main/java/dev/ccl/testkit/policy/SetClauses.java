@@ -33,29 +33,38 @@ final class SetClauses {
         Clause.of(
             "membership",
             "draws and projections are members; a point that is not a number is not",
+            "draw or project end outside of contains, or contains lets NaN pass",
             worst -> membership(set, worst)),
         Clause.of(
-            "members stay", "the projection of a member is itself", worst -> stay(set, worst)),
+            "members stay",
+            "the projection of a member is itself",
+            "project moves what is inside: test before scaling",
+            worst -> stay(set, worst)),
         Clause.of(
             "nearest point",
             "(v − p)ᵀ(y − p) ≤ 0 for the projection p of v and every member y",
+            "project does not return the nearest point: scaling is right for balls alone",
             worst -> nearest(set, worst)),
         Clause.of(
             "nonexpansive",
             "projections of two points are at most as far apart as the points",
+            "project does not return the nearest point",
             worst -> nonexpansive(set, worst)),
         Clause.of(
             "far points",
             "points so far away that squares overflow, and points at infinity, are projected onto a"
                 + " member that is farthest in their direction",
+            "a norm overflows: scale before squaring",
             worst -> far(set, worst)),
         Clause.of(
             "radius",
             "members have norms, and slices of them, within radius",
+            "radius() is smaller than the norm of some member",
             worst -> radius(set, worst)),
         Clause.of(
             "uniform draw",
             "the place of a draw on the chord through it is uniform",
+            "draws are not uniform: a direction or a radius has the wrong law",
             worst -> uniform(set, worst)));
   }
 

@@ -7,10 +7,11 @@ import java.util.Locale;
  * What a clause found.
  *
  * @param clause the name of the clause
+ * @param cause what is wrong most often where the clause fails
  * @param evidence both sides at the place where the subject came closest to breaking the rule, or
  *     broke it worst
  */
-public record Verdict(String clause, Evidence evidence) {
+public record Verdict(String clause, String cause, Evidence evidence) {
   /**
    * Tells whether the rule held everywhere.
    *
@@ -22,15 +23,25 @@ public record Verdict(String clause, Evidence evidence) {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "%-6s %s: %.6g %s %.6g %s, at %s",
-        holds() ? "holds" : "FAILED",
-        clause,
-        evidence.left(),
-        evidence.relation(),
-        evidence.right(),
-        evidence.tolerance(),
-        evidence.where());
+    return holds()
+        ? String.format(
+            Locale.ROOT,
+            "holds  %s: %.6g %s %.6g %s, at %s",
+            clause,
+            evidence.left(),
+            evidence.relation(),
+            evidence.right(),
+            evidence.tolerance(),
+            evidence.where())
+        : String.format(
+            Locale.ROOT,
+            "FAILED %s, probably because %s: %.6g, expected %s%.6g %s, at %s",
+            clause,
+            cause,
+            evidence.left(),
+            evidence.isBound() ? evidence.relation() + " " : "",
+            evidence.right(),
+            evidence.tolerance(),
+            evidence.where());
   }
 }

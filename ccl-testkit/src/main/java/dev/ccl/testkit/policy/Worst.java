@@ -17,6 +17,14 @@ final class Worst {
     see(ratio(deviation, tolerance.amount()), where, at -> Evidence.zero(at, deviation, tolerance));
   }
 
+  /** Sees a quantity that should have a certain value. */
+  void equal(double actual, double expected, Tolerance tolerance, Supplier<String> where) {
+    see(
+        ratio(Math.abs(actual - expected), tolerance.amount()),
+        where,
+        at -> Evidence.equal(at, actual, expected, tolerance));
+  }
+
   /** Sees a quantity that is bounded. */
   void atMost(double value, double bound, Tolerance tolerance, Supplier<String> where) {
     see(
@@ -53,13 +61,14 @@ final class Worst {
   void same(double[] expected, double[] actual, Supplier<String> where) {
     for (int i = 0; i < expected.length; i++) {
       int at = i;
+      Supplier<String> place = () -> "entry " + at + ", " + where.get();
       boolean same =
           Double.doubleToRawLongBits(expected[i]) == Double.doubleToRawLongBits(actual[i]);
-      double gap = Math.abs(expected[i] - actual[i]);
-      zero(
-          same ? 0 : Math.max(gap, Double.MIN_VALUE),
-          Tolerance.none(),
-          () -> where.get() + ", entry " + at);
+      if (same || expected[i] == actual[i]) { // 0 and -0 are equal, but not the same
+        zero(same ? 0 : Double.MIN_VALUE, Tolerance.none(), place);
+      } else {
+        equal(actual[i], expected[i], Tolerance.none(), place);
+      }
     }
   }
 

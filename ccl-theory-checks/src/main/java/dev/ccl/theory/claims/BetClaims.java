@@ -1,5 +1,6 @@
 package dev.ccl.theory.claims;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.evidence.Bet;
 import dev.ccl.algorithms.evidence.Forecast;
 import dev.ccl.testkit.Evidence;
@@ -57,14 +58,20 @@ public final class BetClaims {
   private record Ending(boolean label, double reward, double probability) {}
 
   /** A comparison with the law of its endings; u* is the log-odds of its accepted label. */
-  private record Law(String where, double share, double u, double[] z, List<Ending> endings) {
+  private record Law(
+      String where, double share, double u, ImmutableDoubleArray z, List<Ending> endings) {
     static Law of(Naive naive, Node s, int c1, int c0) {
       double share = s.pre(c1) / (s.pre(c1) + s.pre(c0));
       List<Ending> endings = new ArrayList<>();
       double one = add(naive, s, c1, true, share, endings);
       double zero = add(naive, s, c0, false, 1 - share, endings);
       double u = StrictMath.log(one / zero);
-      return new Law(s + " " + c1 + "/" + c0, share, u, s.difference(c1, c0), endings);
+      return new Law(
+          s + " " + c1 + "/" + c0,
+          share,
+          u,
+          ImmutableDoubleArray.copyOf(s.difference(c1, c0)),
+          endings);
     }
 
     /** Adds the answers behind a token; returns E[P; Y = label]. */
@@ -115,7 +122,7 @@ public final class BetClaims {
   private static void against(Case c, Findings f, BetKind kind, Law law) {
     double lambda = c.specimen().naive().lambda();
     double logit = StrictMath.log(law.share() / (1 - law.share()));
-    double wanted = SmallAlgebra.dot(law.z(), c.v()); // the adversary's own prediction
+    double wanted = SmallAlgebra.dot(law.z().toArray(), c.v()); // the adversary's own prediction
     Bet bet = c.subject().bet(kind);
     for (double width : new double[] {2, 0.3, 0.05}) {
       double lo = Math.min(law.u(), Math.max(logit - 1 / lambda, law.u() - width / lambda));

@@ -1,5 +1,6 @@
 package dev.ccl.theory.claims;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.certificate.Certificate;
 import dev.ccl.algorithms.certificate.Certifier;
 import dev.ccl.algorithms.evidence.Ellipsoid;
@@ -96,7 +97,7 @@ public final class CertificateClaims {
       }
       all.add(
           new Observation(
-              node.difference(c1, c0),
+              ImmutableDoubleArray.copyOf(node.difference(c1, c0)),
               forest.firstEdge(s) + c1,
               forest.firstEdge(s) + c0,
               share,
@@ -204,7 +205,11 @@ public final class CertificateClaims {
   private static void evidence(Case c, Findings f) {
     Certificate bound = c.subject().certify(certifier(c, true, FEW), c.theta());
     f.sampled(
-        DELTA, Evidence.atMost("evidence against Assumption 1", bound.modelEvidence(), 1 / DELTA));
+        DELTA,
+        Evidence.atMost(
+            "evidence against Assumption 1",
+            Math.min(bound.modelEvidence(), Double.MAX_VALUE),
+            1 / DELTA));
   }
 
   private static void equations(Case c, Findings f) {

@@ -1,6 +1,5 @@
 package dev.ccl.theory.learner;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
@@ -9,6 +8,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,6 +22,16 @@ import java.util.List;
 public final class LearnerConformance {
   private static final long SEED = 20;
   private static final int ROUNDS = 12;
+
+  /** What is wrong most often where a clause is broken. */
+  private static final ImmutableMap<String, String> CAUSES =
+      ImmutableMap.of(
+          "rounds", "a session reports another state than its own, or forgets to project",
+          "queries", "a reward is asked for without entering it in the ledger, or the reverse",
+          "replay", "something is drawn outside of the streams of the seed",
+          "resume", "something is remembered that the state does not hold: keep it in its extras",
+          "threads", "a sum or a draw depends on which thread comes first",
+          "target rewards", "something depends on the rewards of target prompts");
 
   private final Learner learner;
   private final Instance instance;
@@ -45,7 +55,8 @@ public final class LearnerConformance {
   /**
    * Checks every clause.
    *
-   * @return what is broken: the name of a clause with what was found; empty for a good learner
+   * @return what is broken: the name of a clause with the likely cause, the place, and the value
+   *     there beside the one that was expected; empty for a good learner
    */
   public ImmutableMap<String, String> broken() {
     ImmutableMap.Builder<String, String> broken = ImmutableMap.builder();
@@ -54,7 +65,7 @@ public final class LearnerConformance {
             (name, clause) -> {
               String found = finding(clause);
               if (!found.isEmpty()) {
-                broken.put(name, found);
+                broken.put(name, "probably " + CAUSES.get(name) + ": " + found);
               }
             });
     return broken.buildOrThrow();
@@ -68,7 +79,9 @@ public final class LearnerConformance {
   public void require() {
     ImmutableMap<String, String> broken = broken();
     if (!broken.isEmpty()) {
-      throw new AssertionError(learner.name() + " breaks the contract: " + broken);
+      StringBuilder list = new StringBuilder(learner.name() + " breaks the contract:");
+      broken.forEach((name, found) -> list.append("\n  ").append(name).append(", ").append(found));
+      throw new AssertionError(list.toString());
     }
   }
 
@@ -125,10 +138,22 @@ public final class LearnerConformance {
         if (session.round() != t || state.round() != t || state.seed() != SEED) {
           found.add("round " + t + " calls itself " + state.round() + " of seed " + state.seed());
         } else if (!same) {
-          found.add("round " + t + ": session and state have different parameters");
+          found.add(
+              "round "
+                  + t
+                  + ", "
+                  + first(w, state.calibration(), "w in the session", "in its state")
+                  + first(theta, state.student(), "θ in the session", "in its state"));
         } else if (!problem.calibration().set().contains(w)
             || !problem.student().set().contains(theta)) {
-          found.add("round " + t + ": a parameter has left its set");
+          found.add(
+              "round "
+                  + t
+                  + ", w = "
+                  + Arrays.toString(w)
+                  + " or θ = "
+                  + Arrays.toString(theta)
+                  + " is outside of its set");
         }
         session.advance(1);
       }
@@ -157,7 +182,7 @@ public final class LearnerConformance {
 
   /** The same seed gives the same bits. */
   private String replay() {
-    return difference(straight(), straight(), "two runs of one seed");
+    return difference(straight(), straight(), "in a second run of one seed");
   }
 
   /** A run that is stopped and opened again after any round ends in the same bits. */
@@ -179,33 +204,59 @@ public final class LearnerConformance {
   private String threads() {
     LearningProblem problem = instance.problem();
     LearnerState two = run(problem, learner.initial(problem, SEED), ROUNDS, 2);
-    return difference(straight(), two, "one thread and two");
+    return difference(straight(), two, "with two threads");
   }
 
   /** A file without the rewards of target prompts gives the same bits. */
   private String targetRewards() {
     LearningProblem bare = instance.withoutTargetRewards().problem();
     LearnerState blind = run(bare, learner.initial(bare, SEED), ROUNDS, 1);
-    return difference(straight(), blind, "with target rewards and without");
+    return difference(straight(), blind, "without target rewards");
   }
 
-  private static String difference(LearnerState one, LearnerState other, String what) {
-    if (one.equals(other)) {
+  /** The first number in which a state differs from what it should be. */
+  private static String difference(LearnerState expected, LearnerState actual, String when) {
+    if (expected.equals(actual)) {
       return "";
     }
-    ImmutableList.Builder<String> parts = ImmutableList.builder();
-    if (!one.calibration().equals(other.calibration())) {
-      parts.add("w");
+    String place = when + ", ";
+    String found = first(actual.calibration().toArray(), expected.calibration(), "w", "");
+    if (found.isEmpty()) {
+      found = first(actual.student().toArray(), expected.student(), "θ", "");
     }
-    if (!one.student().equals(other.student())) {
-      parts.add("θ");
+    for (String name : expected.extras().keySet()) {
+      ImmutableDoubleArray memory = actual.extras().getOrDefault(name, ImmutableDoubleArray.of());
+      if (found.isEmpty()) {
+        found = first(memory.toArray(), expected.extras().get(name), "\"" + name + "\"", "");
+      }
     }
-    if (!one.extras().equals(other.extras())) {
-      parts.add("what it remembers");
+    for (String entry : expected.ledger().entries().keySet()) {
+      Object wanted = expected.ledger().entries().get(entry);
+      Object got = actual.ledger().entries().get(entry);
+      if (found.isEmpty() && !wanted.equals(got)) {
+        found = "the ledger has " + got + " as " + entry + ", expected " + wanted;
+      }
     }
-    if (!one.ledger().equals(other.ledger())) {
-      parts.add("the ledger");
+    return place + (found.isEmpty() ? actual + ", expected " + expected : found);
+  }
+
+  private static String first(
+      double[] actual, ImmutableDoubleArray expected, String name, String where) {
+    if (actual.length != expected.length()) {
+      return name + " has " + actual.length + " numbers, expected " + expected.length();
     }
-    return what + " differ in " + String.join(", ", parts.build());
+    for (int i = 0; i < actual.length; i++) {
+      if (Double.compare(actual[i], expected.get(i)) != 0) {
+        return name
+            + ", coordinate "
+            + i
+            + ", is "
+            + actual[i]
+            + ", expected "
+            + expected.get(i)
+            + (where.isEmpty() ? "" : " as " + where);
+      }
+    }
+    return "";
   }
 }

@@ -1,6 +1,5 @@
 package dev.ccl.theory.verify;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
@@ -71,30 +70,37 @@ public record Verdict(
         claim, 0, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
   }
 
-  /** This and the findings on one more instance. */
-  Verdict plus(String name, ImmutableList<Findings> found, Optional<Counterexample> refutation) {
-    long more = 0;
-    double alarms = falseAlarms;
-    Optional<Evidence> best = worst;
-    String at = where;
-    for (Findings findings : found) {
-      more += findings.statements();
-      alarms += findings.falseAlarms();
-      Evidence evidence = findings.evidence();
-      if (best.isEmpty() || isWorse(evidence, best.get())) {
-        best = Optional.of(evidence);
-        at = name;
-      }
-    }
+  /** No case yet of one instance. */
+  static Verdict on(Claim claim, String instance) {
+    return new Verdict(
+        claim, 1, 0, 0, 0, Optional.empty(), instance, Optional.empty(), ImmutableSet.of());
+  }
+
+  /** This and one more case of the same instance. */
+  Verdict plus(Findings findings) {
+    Evidence evidence = findings.evidence();
     return new Verdict(
         claim,
-        instances + 1,
-        cases + found.size(),
-        statements + more,
-        alarms,
-        best,
-        at,
-        counterexample.isPresent() ? counterexample : refutation,
+        instances,
+        cases + 1,
+        statements + findings.statements(),
+        falseAlarms + findings.falseAlarms(),
+        worst.isEmpty() || isWorse(evidence, worst.get()) ? Optional.of(evidence) : worst,
+        where,
+        counterexample,
+        unmet);
+  }
+
+  Verdict refutedBy(Counterexample refutation) {
+    return new Verdict(
+        claim,
+        instances,
+        cases,
+        statements,
+        falseAlarms,
+        worst,
+        where,
+        Optional.of(refutation),
         unmet);
   }
 
@@ -110,6 +116,22 @@ public record Verdict(
         where,
         counterexample,
         ImmutableSet.<Requirement>builder().addAll(unmet).addAll(missing).build());
+  }
+
+  /** This and what was found on later instances. */
+  Verdict and(Verdict later) {
+    boolean worse =
+        later.worst.isPresent() && (worst.isEmpty() || isWorse(later.worst.get(), worst.get()));
+    return new Verdict(
+        claim,
+        instances + later.instances,
+        cases + later.cases,
+        statements + later.statements,
+        falseAlarms + later.falseAlarms,
+        worse ? later.worst : worst,
+        worse ? later.where : where,
+        counterexample.or(() -> later.counterexample),
+        ImmutableSet.<Requirement>builder().addAll(unmet).addAll(later.unmet).build());
   }
 
   private static boolean isWorse(Evidence one, Evidence other) {

@@ -14,8 +14,8 @@ import dev.ccl.theory.Subject;
 import dev.ccl.theory.verify.Counterexample.Search;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -74,51 +74,58 @@ public final class Verification {
    *
    * @param threads how many threads to use, at least 1
    * @param progress is told the claim and the instance after each pair, from any thread
-   * @return one verdict a claim, in the order of the claims
+   * @return one verdict per claim, in the order of the claims
    */
   public ImmutableList<Verdict> run(int threads, BiConsumer<Claim, Instance> progress) {
+    return together(
+        Parallel.map(
+            threads,
+            instances,
+            instance -> on(instance, claim -> progress.accept(claim, instance))));
+  }
+
+  /**
+   * Puts together what was found on instances one by one, wherever that was.
+   *
+   * @param each what {@link #on} returned, in the order of the instances
+   * @return one verdict per claim, in the order of the claims
+   */
+  public ImmutableList<Verdict> together(List<ImmutableList<Verdict>> each) {
     List<Verdict> verdicts = new ArrayList<>(claims.stream().map(Verdict::none).toList());
-    ImmutableList<List<Outcome>> all =
-        Parallel.map(threads, instances, instance -> evaluate(instance, progress));
-    for (int i = 0; i < instances.size(); i++) {
+    for (ImmutableList<Verdict> alone : each) {
       for (int k = 0; k < claims.size(); k++) {
-        verdicts.set(k, all.get(i).get(k).addTo(verdicts.get(k), instances.get(i)));
+        verdicts.set(k, verdicts.get(k).and(alone.get(k)));
       }
     }
     return ImmutableList.copyOf(verdicts);
   }
 
-  /** What one claim found on one instance. */
-  private record Outcome(
-      ImmutableList<Findings> found,
-      List<Requirement> missing,
-      Optional<Counterexample> refutation) {
-    Verdict addTo(Verdict verdict, Instance instance) {
-      return missing.isEmpty()
-          ? verdict.plus(instance.header().name(), found, refutation)
-          : verdict.without(missing);
-    }
-  }
-
-  private List<Outcome> evaluate(Instance instance, BiConsumer<Claim, Instance> progress) {
+  /**
+   * Evaluates all claims on one instance.
+   *
+   * @param instance the instance
+   * @param progress is told each claim after it was evaluated
+   * @return one verdict per claim, in the order of the claims
+   */
+  public ImmutableList<Verdict> on(Instance instance, Consumer<Claim> progress) {
     Subject subject = maker.apply(instance);
     Specimen specimen = Specimen.of(subject);
-    List<Outcome> outcomes = new ArrayList<>();
+    ImmutableList.Builder<Verdict> verdicts = ImmutableList.builder();
     for (Claim claim : claims) {
       List<Requirement> missing =
           claim.needs().stream().filter(need -> !specimen.meets(need)).sorted().toList();
-      outcomes.add(
+      verdicts.add(
           missing.isEmpty()
               ? evaluate(claim, specimen, subject)
-              : new Outcome(ImmutableList.of(), missing, Optional.empty()));
-      progress.accept(claim, instance);
+              : Verdict.none(claim).without(missing));
+      progress.accept(claim);
     }
-    return outcomes;
+    return verdicts.build();
   }
 
   /** The first point with sampling, the others without. */
-  private Outcome evaluate(Claim claim, Specimen specimen, Subject subject) {
-    ImmutableList.Builder<Findings> found = ImmutableList.builder();
+  private Verdict evaluate(Claim claim, Specimen specimen, Subject subject) {
+    Verdict verdict = Verdict.on(claim, specimen.instance().header().name());
     boolean more = effort == Effort.LONG_RUNS;
     for (int i = 0; i < (more ? MORE_POINTS : POINTS); i++) {
       Place place = i < PLACES.length ? PLACES[i] : Place.ANYWHERE;
@@ -126,14 +133,14 @@ public final class Verification {
       Search search = new Search(i == 0 ? effort : Effort.NONE, more ? MOVES : 0);
       Case c = place.on(specimen, subject, at).with(search.effort());
       Findings findings = Counterexample.climbed(claim, c, claim.evaluate(c), search);
-      found.add(findings);
+      verdict = verdict.plus(findings);
       if (!findings.hold()) {
         Counterexample refutation =
             new Counterexample(specimen.instance(), place, at, search, findings.evidence());
-        return new Outcome(found.build(), List.of(), Optional.of(refutation));
+        return verdict.refutedBy(refutation);
       }
     }
-    return new Outcome(found.build(), List.of(), Optional.empty());
+    return verdict;
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.ccl.theory.learner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
@@ -244,6 +245,25 @@ class LearnerConformanceTest {
             return moved(state, problems * 1e-15);
           }
         });
+  }
+
+  @Test
+  void aFindingSaysCauseCoordinateAndBothValues() {
+    Learner forgetful =
+        new Liar() {
+          @Override
+          LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
+            return moved(state, here * 1e-15);
+          }
+        };
+    String found = LearnerConformance.of(forgetful, INSTANCE).broken().get("resume");
+    String cause = "probably something is remembered that the state does not hold.*: ";
+    String place = "stopped after \\d+ rounds, θ, coordinate 0, is ";
+    assertTrue(found.matches(cause + place + "[-.\\de+]+, expected [-.\\de+]+"), found);
+    AssertionError error =
+        assertThrows(
+            AssertionError.class, () -> LearnerConformance.of(forgetful, INSTANCE).require());
+    assertTrue(error.getMessage().contains("\n  resume, " + cause.substring(0, 20)));
   }
 
   @Test

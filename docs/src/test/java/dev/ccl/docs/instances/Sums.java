@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /** The instance of instances.md, made from Java objects. */
-final class Sums {
+public final class Sums {
   private Sums() {}
 
-  static Instance instance() {
+  public static Instance instance() {
     // region builder
     Map<String, String> right = Map.of("2+2", "4", "3+4", "7", "5+1", "6", "4+4", "8");
     Vocabulary words = Vocabulary.of(List.of("4", "6", "7", "8", "EOS", "null"), "EOS", "null");

@@ -7,6 +7,7 @@ import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.cli.Main;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
@@ -21,6 +22,8 @@ import dev.ccl.theory.Effort;
 import dev.ccl.theory.verify.Verdict;
 import dev.ccl.theory.verify.Verification;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,7 +46,7 @@ class SumsTest {
     try (RunJob job = RunJob.open(plan, directory.resolve("run"), StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
     }
-    Path file = directory.resolve("sums.json");
+    Path file = directory.resolve("sums.cclz");
     InstanceWriter.write(sums, file);
     assertEquals(sums, InstanceReader.read(file));
     Report report =
@@ -59,5 +62,23 @@ class SumsTest {
     for (Verdict verdict : verification.run(1, (claim, instance) -> {})) {
       assertEquals(Verdict.Status.HOLDS, verdict.status(), verdict.claim().id());
     }
+  }
+
+  @Test
+  void everyCommandTakesItAsAFile() throws IOException {
+    String file = directory.resolve("sums.cclz").toString();
+    String out = directory.resolve("sums").toString();
+    InstanceWriter.write(Sums.instance(), Path.of(file));
+    ccl("inspect", file);
+    ccl("evaluate", file, "--w", "[0.3, 0.4]", "--theta", "[0.1]");
+    ccl("run", file, "--preset", "practical", "--rounds", "20", "--seeds", "2", "--out", out);
+    ccl("report", out, "--instance", file);
+    ccl("verify", "--claims", "C02,C12", "--instances", file);
+  }
+
+  private static void ccl(String... line) {
+    StringWriter err = new StringWriter();
+    PrintWriter out = new PrintWriter(new StringWriter());
+    assertEquals(0, Main.execute(out, new PrintWriter(err), line), err::toString);
   }
 }

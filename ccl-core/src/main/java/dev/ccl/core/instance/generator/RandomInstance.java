@@ -6,6 +6,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.generator.RandomSpec.Precision;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Vocabulary;
@@ -181,6 +182,7 @@ public final class RandomInstance {
         + spec.bigD
         + " d="
         + spec.d
+        + (spec.precision == Precision.SINGLE ? " single" : "")
         + " seed="
         + seed;
   }

@@ -8,6 +8,7 @@ import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
+import dev.ccl.core.instance.generator.RandomSpec.Precision;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
@@ -86,7 +87,7 @@ final class RandomPrompts {
     double[] rewards = new double[tree.child.length];
     if (spec.construction == Construction.REWARDS_FIRST) {
       for (int e = 0; e < rewards.length; e++) {
-        rewards[e] = tree.child[e] < 0 ? values.nextDouble() : 0;
+        rewards[e] = tree.child[e] < 0 ? rounded(values.nextDouble()) : 0;
       }
       referenceFromRewards(tree, logs, rewards, pre);
     } else {
@@ -150,14 +151,20 @@ final class RandomPrompts {
     for (int k = 0; k < degree; k++) {
       vector(random, row);
       vector(random, noise);
-      System.arraycopy(row, 0, phi, k * spec.bigD, spec.bigD);
+      for (int i = 0; i < spec.bigD; i++) {
+        phi[k * spec.bigD + i] = rounded(row[i]);
+      }
       for (int i = 0; i < spec.d; i++) {
         double common = i < spec.bigD ? row[i] : 0;
-        phiStu[k * spec.d + i] = COMMON * common + (1 - COMMON) * noise[i];
+        phiStu[k * spec.d + i] = rounded(COMMON * common + (1 - COMMON) * noise[i]);
       }
     }
     tree.phi.add(phi);
     tree.phiStu.add(phiStu);
+  }
+
+  private double rounded(double x) {
+    return spec.precision == Precision.SINGLE ? Vectors.single(x) : x;
   }
 
   private void vector(RandomStream random, double[] out) {
@@ -218,7 +225,7 @@ final class RandomPrompts {
 
   /** π_pre ∝ π_{w*} e^{−R/λ}, whose token probabilities need the weight of all that follows. */
   private void referenceFromRewards(Tree tree, double[] logs, double[] rewards, double[] pre) {
-    double[] weight = new double[tree.prefixes.size()]; // logarithm, one a state
+    double[] weight = new double[tree.prefixes.size()]; // logarithm, one per state
     for (int s = weight.length - 1; s >= 0; s--) {
       int from = tree.firstEdge[s];
       int to = tree.firstEdge[s + 1];

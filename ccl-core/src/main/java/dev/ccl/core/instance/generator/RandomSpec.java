@@ -38,6 +38,8 @@ public final class RandomSpec {
   double initialNorm;
   Construction construction = Construction.REWARDS_FIRST;
 
+  Precision precision = Precision.DOUBLE;
+
   private RandomSpec() {}
 
   private RandomSpec(RandomSpec other) {
@@ -57,6 +59,7 @@ public final class RandomSpec {
     teacherDistance = other.teacherDistance;
     initialNorm = other.initialNorm;
     construction = other.construction;
+    precision = other.precision;
   }
 
   /** How feature vectors lie in the unit ball. */
@@ -90,6 +93,17 @@ public final class RandomSpec {
      * log(π<sub>w*</sub>/π<sub>pre</sub>), shifted to minimum 0 at each prompt.
      */
     REFERENCE_FIRST
+  }
+
+  /** How many digits features and rewards have. */
+  public enum Precision {
+    /** All that a double has. */
+    DOUBLE,
+    /**
+     * Those of a float: features are rounded, and so are rewards that are drawn, before the rest
+     * follows from them. The instance is realizable all the same and its compact form smaller.
+     */
+    SINGLE
   }
 
   /**
@@ -256,6 +270,16 @@ public final class RandomSpec {
    */
   public RandomSpec withConstruction(Construction value) {
     return with(s -> s.construction = value);
+  }
+
+  /**
+   * Changes how exact features and rewards are. The same numbers are drawn for either choice.
+   *
+   * @param value the precision
+   * @return a changed copy
+   */
+  public RandomSpec withPrecision(Precision value) {
+    return with(s -> s.precision = value);
   }
 
   private RandomSpec with(Consumer<RandomSpec> change) {

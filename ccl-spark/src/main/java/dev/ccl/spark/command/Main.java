@@ -1,15 +1,13 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
-import com.google.common.base.Throwables;
-import java.io.IOException;
+import dev.ccl.cli.Failures;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -19,7 +17,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     description = "Runs experiments on a Spark cluster; the files are those of one machine.",
-    subcommands = {SweepCommand.class, RunCommand.class, ReproduceCommand.class},
+    subcommands = {
+      SweepCommand.class,
+      RunCommand.class,
+      VerifyCommand.class,
+      ReproduceCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -30,10 +33,13 @@ import picocli.CommandLine.Spec;
       "130:interrupted; what was done is kept"
     })
 public final class Main implements Runnable {
-  private static final int BAD_INPUT = 2;
-  private static final int FAULT = 70;
-
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--stacktrace",
+      scope = ScopeType.INHERIT,
+      description = "Show where in the program an error arose.")
+  private boolean stacktrace;
 
   Main() {}
 
@@ -60,28 +66,9 @@ public final class Main implements Runnable {
    * @return the exit code
    */
   public static int execute(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine line = new CommandLine(new Main()).setOut(out).setErr(err);
-    line.setParameterExceptionHandler((e, given) -> fail(err, e.getMessage(), BAD_INPUT));
-    line.setExecutionExceptionHandler((e, command, parsed) -> fail(err, e));
-    return line.execute(args);
-  }
-
-  private static int fail(PrintWriter err, Exception e) {
-    boolean input =
-        e instanceof IllegalArgumentException
-            || e instanceof IOException
-            || e instanceof UncheckedIOException;
-    String text =
-        e instanceof FileSystemException || Throwables.getRootCause(e) instanceof RuntimeException
-            ? Reasons.of(e)
-            : e.getMessage();
-    return fail(err, input ? text : "unexpected " + Reasons.of(e), input ? BAD_INPUT : FAULT);
-  }
-
-  private static int fail(PrintWriter err, String text, int code) {
-    err.println("ccl: " + String.valueOf(text).replaceAll("\\s*\\R\\s*", "; "));
-    err.flush();
-    return code;
+    Main main = new Main();
+    CommandLine line = new CommandLine(main).setOut(out).setErr(err);
+    return Failures.run(line, () -> main.stacktrace, args);
   }
 
   @Override

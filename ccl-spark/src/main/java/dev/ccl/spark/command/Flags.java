@@ -1,4 +1,4 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import org.apache.spark.launcher.JavaModuleOptions;
 

@@ -12,16 +12,16 @@ import scala.collection.Iterable;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Hands the rounds that tasks count in an accumulator on to a monitor, also while they run. What a
- * lost attempt had counted is counted once more by the next one, and not told again.
+ * Hands what tasks count in an accumulator on to a monitor, also while they run. What a lost
+ * attempt had counted is counted once more by the next one, and not told again.
  */
-final class RoundsListener extends SparkListener {
+final class CountListener extends SparkListener {
   private final String name;
   private final Monitor monitor;
   private final Map<Long, Long> byTask = new HashMap<>();
   private long told;
 
-  RoundsListener(String name, Monitor monitor) {
+  CountListener(String name, Monitor monitor) {
     this.name = name;
     this.monitor = monitor;
   }

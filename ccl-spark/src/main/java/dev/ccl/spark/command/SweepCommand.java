@@ -1,10 +1,12 @@
-package dev.ccl.spark;
+package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.io.MoreFiles;
+import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
+import dev.ccl.spark.SparkSweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -35,25 +37,35 @@ final class SweepCommand implements Callable<Integer> {
 
   @Mixin private Cluster cluster;
 
+  @Mixin private CheckpointOptions checkpoints;
+
   SweepCommand() {}
 
   @Override
   public Integer call() throws IOException {
+    checkpoints.check();
     ImmutableList<RunPlan> plans = SweepFile.read(file);
     Path directory = out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
     Sweep sweep = Sweep.of(directory, plans);
+    String place = Printable.of(directory);
     int code =
         cluster.use(
-            "ccl sweep",
-            sweep.cells(),
-            directory,
+            new Cluster.Job(
+                "ccl sweep",
+                "rounds",
+                sweep.work(),
+                "interrupted; the same command continues in " + place,
+                place),
             spec.commandLine().getErr(),
-            (runs, progress) -> SparkSweep.run(runs, sweep, progress));
+            (spark, progress) ->
+                Cluster.Ending.of(SparkSweep.run(checkpoints.on(spark), sweep, progress)));
     if (code == 0) {
       PrintWriter console = spec.commandLine().getOut();
       console.printf(
-          "%d cells; written: %s, %s%n",
-          plans.size(), directory.resolve("sweep.json"), directory.resolve("sweep.csv"));
+          "%s; written: %s, %s%n",
+          Printable.counted(plans.size(), "cell"),
+          Printable.of(directory.resolve("sweep.json")),
+          Printable.of(directory.resolve("sweep.csv")));
       console.flush();
     }
     return code;

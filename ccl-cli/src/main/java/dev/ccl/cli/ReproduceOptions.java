@@ -1,0 +1,119 @@
+package dev.ccl.cli;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.Progress;
+import dev.ccl.experiments.report.SummaryText;
+import dev.ccl.experiments.reproduce.ClaimSheet;
+import dev.ccl.experiments.reproduce.Effort;
+import dev.ccl.experiments.reproduce.Experiments;
+import dev.ccl.experiments.reproduce.Reproduction;
+import dev.ccl.experiments.run.Audience;
+import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.run.StartMode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * What is reproduced, and how it is told: the options of {@code ccl reproduce}, wherever it runs.
+ */
+public final class ReproduceOptions {
+  @ArgGroup private Amount amount = new Amount();
+
+  /** One of two flags. */
+  static final class Amount {
+    @Option(names = "--quick", description = "a first look, in about 20 seconds")
+    private boolean quick;
+
+    @Option(
+        names = "--full",
+        description = "with many seeds and rounds, for hours; begins with an estimate")
+    private boolean full;
+  }
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "out/reproduce",
+      description = "where to write (default: ${DEFAULT-VALUE})")
+  private Path out;
+
+  @Mixin private FirstSeed seed;
+
+  /** Creates the options, which the parser fills. */
+  public ReproduceOptions() {}
+
+  /**
+   * Returns what is to be reproduced.
+   *
+   * @param threads how many threads to use; no result depends on it
+   * @return the reproduction
+   */
+  public Reproduction reproduction(int threads) {
+    return Reproduction.of(effort(), seed.value(), threads, out);
+  }
+
+  private Effort effort() {
+    return amount.quick ? Effort.QUICK : amount.full ? Effort.FULL : Effort.STANDARD;
+  }
+
+  /**
+   * Returns the runs that it consists of.
+   *
+   * @return the experiments, in their order
+   * @throws IOException if their instances cannot be written
+   */
+  public ImmutableList<Experiments.Experiment> experiments() throws IOException {
+    return Experiments.of(effort(), seed.value(), out);
+  }
+
+  /**
+   * Runs on this machine what is not yet run, and prints what came out.
+   *
+   * @param reproduction the reproduction
+   * @param beginning whether runs that are there are taken over
+   * @param advice what goes on after an interruption
+   * @param console where to print
+   * @return the exit code: 1 if a claim fails, 130 after an interruption
+   * @throws IOException if a file cannot be written
+   */
+  public int run(Reproduction reproduction, StartMode beginning, String advice, PrintWriter console)
+      throws IOException {
+    Optional<Reproduction.Result> result;
+    try (Interruption interruption = Interruption.listen("ccl: interrupted; " + advice)) {
+      result = reproduction.run(beginning, audience(interruption));
+    }
+    if (result.isEmpty()) {
+      return Interruption.EXIT_CODE;
+    }
+    ClaimSheet claims = result.get().claims();
+    console.print(SummaryText.of(result.get().report()));
+    console.printf("claims: %d of %d hold%n", claims.held(), claims.entries().size());
+    claims.entries().stream()
+        .filter(entry -> !entry.holds())
+        .limit(5)
+        .forEach(entry -> console.println("  FAILS " + entry.claim() + ": " + entry.evidence()));
+    console.println("written: " + Printable.of(out.resolve("report.html")));
+    console.flush();
+    return claims.held() == claims.entries().size() ? 0 : Failures.CHECK_FAILED;
+  }
+
+  private static Audience audience(Interruption interruption) {
+    return new Audience() {
+      @Override
+      public Stage begin(String task, String unit, long total) {
+        return Progress.of(task, unit, total, interruption);
+      }
+
+      @Override
+      public void note(String sentence) {
+        System.err.println("ccl: " + sentence);
+      }
+    };
+  }
+}

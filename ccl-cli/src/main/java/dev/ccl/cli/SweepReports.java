@@ -1,0 +1,46 @@
+package dev.ccl.cli;
+
+import dev.ccl.experiments.across.StudyReport;
+import dev.ccl.experiments.chart.ChartTable;
+import dev.ccl.experiments.report.InstanceLocator;
+import dev.ccl.experiments.report.SummaryText;
+import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.sweep.Question;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes reports of sweeps and says what is in them. */
+final class SweepReports {
+  private SweepReports() {}
+
+  /** Where the instances of a directory may be found: in it, above it or where the user is. */
+  static InstanceLocator locator(Path directory, List<Path> instances) {
+    List<Path> places = new ArrayList<>();
+    Path where = directory.toAbsolutePath().normalize();
+    places.add(where.resolve("instances"));
+    for (Path place = where; place != null && places.size() < 5; place = place.getParent()) {
+      places.add(place);
+    }
+    places.add(Path.of(""));
+    return InstanceLocator.of(instances, places);
+  }
+
+  static void write(
+      Path directory,
+      Path target,
+      Question question,
+      InstanceLocator instances,
+      PrintWriter console)
+      throws IOException {
+    StudyReport report = StudyReport.read(directory, question, instances);
+    String title = question.text().isEmpty() ? "CCL: a report across a sweep" : question.text();
+    report.report().write(target, report.files(title));
+    ChartTable table = report.table();
+    console.print(SummaryText.of(table));
+    console.println("written: " + Printable.of(target.resolve("report.html")));
+    console.flush();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.ccl.cli;
+
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.Progress;
+import dev.ccl.experiments.live.LiveReport;
+import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.sweep.Sweep;
+import dev.ccl.experiments.tensorboard.TensorBoard;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Runs sweeps, with what they may be asked for on the way. */
+final class SweepWork {
+  @Mixin private Threads threads;
+
+  @Mixin private Watching watching;
+
+  @Option(
+      names = "--tensorboard",
+      paramLabel = "DIR",
+      description = "write event files for TensorBoard to DIR as well, a directory per seed")
+  private Path tensorBoard;
+
+  /** Runs what is not finished; returns the exit code if it was interrupted. */
+  Optional<Integer> run(Sweep sweep, String title, Path directory, CommandSpec spec)
+      throws IOException {
+    watching.check();
+    int atOnce = threads.count();
+    Cadence cadence = watching.cadence(Cadence.every(Duration.ofSeconds(10)));
+    RunJob.End end;
+    try (Interruption interruption =
+            Interruption.listen(
+                "ccl: interrupted; the same command continues in " + Printable.of(directory));
+        Progress progress = Progress.of("ccl sweep", "rounds", sweep.work(), interruption)) {
+      end =
+          watching.during(
+              () -> LiveReport.of(title, sweep, SweepReports.locator(directory, List.of())),
+              progress,
+              spec.commandLine().getErr(),
+              monitor -> sweep.run(atOnce, cadence, monitor));
+    }
+    if (end == RunJob.End.STOPPED) {
+      return Optional.of(Interruption.EXIT_CODE);
+    }
+    if (tensorBoard != null) {
+      for (Sweep.Cell cell : sweep.cells()) {
+        TensorBoard.write(cell.directory(), tensorBoard, cell.name());
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,268 @@
+package dev.ccl.experiments.across;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.experiments.chart.Axis;
+import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Colour;
+import dev.ccl.experiments.chart.HeatMap;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.report.Change;
+import dev.ccl.experiments.report.Curve;
+import dev.ccl.experiments.report.Figure;
+import dev.ccl.experiments.report.Guides;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.sweep.Question;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The pictures across cells: a line per group of cells, and heat maps over two coordinates. */
+final class AcrossFigures {
+  private static final int LINES = 6; // more are hard to tell apart; the table has them all
+
+  private final Comparison comparison;
+  private final Function<StudyCell, Optional<Guides>> guides;
+
+  AcrossFigures(Comparison comparison, Function<StudyCell, Optional<Guides>> guides) {
+    this.comparison = comparison;
+    this.guides = guides;
+  }
+
+  /** What a measure is called at an axis. */
+  static String label(Measure measure) {
+    return switch (measure) {
+      case ORACLE_KL -> "𝒦, average KL to the oracle student";
+      case EXCESS_COST -> "Δ, excess cost";
+      case CALIBRATION_ERROR_SQUARED -> "‖w − w*‖²";
+      case COST -> "C, cost against the calibrated teacher";
+      default -> measure.column();
+    };
+  }
+
+  // ---- lines
+
+  Figure lines() {
+    String against = comparison.against();
+    List<Series> series = new ArrayList<>();
+    limits().ifPresent(series::add);
+    Map<String, List<StudyCell>> lines = comparison.lines();
+    int number = 0;
+    for (Map.Entry<String, List<StudyCell>> entry : lines.entrySet()) {
+      if (number < LINES) {
+        series.add(line(entry.getKey(), Colour.of(number), entry.getValue()));
+      }
+      number++;
+    }
+    boolean pooled = lines.values().stream().anyMatch(line -> points(line).anyPooled());
+    String caption =
+        (pooled
+                ? "Mean over the cells at each point with 95 % bootstrap bands over their means. "
+                : "Mean over seeds with 95 % bootstrap bands. ")
+            + (lines.size() > LINES
+                ? "The first "
+                    + LINES
+                    + " of "
+                    + lines.size()
+                    + " lines are drawn; the table has all cells. "
+                : "")
+            + "Lower is better.";
+    return new Figure(
+        Chart.of(
+            "across-" + slug(against),
+            label(comparison.measure()).replaceAll(",.*", "") + " against " + against,
+            label(comparison.measure()) + ", at the last round, against " + against + ".",
+            axis(),
+            Axis.log(label(comparison.measure())),
+            series),
+        caption);
+  }
+
+  private Axis axis() {
+    String against = comparison.against();
+    if (against.equals(Question.ROUND)) {
+      return Axis.logAndZero("rounds T");
+    }
+    if (!comparison.isAlongNumbers()) {
+      return Axis.places(against, comparison.values(against));
+    }
+    List<Double> values = comparison.values(against).stream().map(Double::parseDouble).toList();
+    double least = values.get(0);
+    double most = values.get(values.size() - 1);
+    return least > 0 && most / least >= 20 ? Axis.log(against) : Axis.linear(against);
+  }
+
+  private Series line(String name, Colour colour, List<StudyCell> cells) {
+    Points points = points(cells);
+    Series line = Series.of(name, colour, Series.Look.LINE, array(points.x), array(points.mean));
+    return points.hasIntervals ? line.between(array(points.low), array(points.high)) : line;
+  }
+
+  /** The numbers of a line. */
+  private static final class Points {
+    private final List<Double> x = new ArrayList<>();
+    private final List<Double> mean = new ArrayList<>();
+    private final List<Double> low = new ArrayList<>();
+    private final List<Double> high = new ArrayList<>();
+    private boolean hasIntervals;
+    private int most;
+
+    boolean anyPooled() {
+      return most > 1;
+    }
+
+    void add(double place, Curve curve, int index) {
+      x.add(place);
+      mean.add(curve.mean().get(index));
+      low.add(curve.low().get(index));
+      high.add(curve.high().get(index));
+    }
+  }
+
+  private Points points(List<StudyCell> cells) {
+    Points points = new Points();
+    if (comparison.against().equals(Question.ROUND)) {
+      Pool pool = Pool.of(cells);
+      Curve curve = pool.curve(comparison.measure());
+      for (int i = 0; i < curve.rounds().length(); i++) {
+        points.add(curve.rounds().get(i), curve, i);
+      }
+      points.hasIntervals = pool.hasIntervals();
+      points.most = pool.size();
+      return points;
+    }
+    ImmutableList<String> values = comparison.values(comparison.against());
+    for (int i = 0; i < values.size(); i++) {
+      String value = values.get(i);
+      List<StudyCell> there =
+          cells.stream().filter(c -> c.text(comparison.against()).equals(value)).toList();
+      if (!there.isEmpty()) {
+        Pool pool = Pool.of(there);
+        Curve curve = pool.curve(comparison.measure());
+        double place = comparison.isAlongNumbers() ? Double.parseDouble(value) : i;
+        points.add(place, curve, curve.mean().length() - 1);
+        points.hasIntervals |= pool.hasIntervals();
+        points.most = Math.max(points.most, pool.size());
+      }
+    }
+    return points;
+  }
+
+  /** Where direct matching ends, if there is one instance at each place. */
+  private Optional<Series> limits() {
+    if (comparison.measure() != Measure.ORACLE_KL
+        || comparison.against().equals(Question.ROUND)
+        || !comparison.isAlongNumbers()) {
+      return Optional.empty();
+    }
+    List<Double> x = new ArrayList<>();
+    List<Double> y = new ArrayList<>();
+    for (String value : comparison.values(comparison.against())) {
+      Map<String, StudyCell> instances = new LinkedHashMap<>();
+      comparison.cells().stream()
+          .filter(cell -> cell.text(comparison.against()).equals(value))
+          .forEach(cell -> instances.putIfAbsent(cell.recording().fact("instanceDigest"), cell));
+      Optional<Guides> known =
+          instances.size() == 1
+              ? guides.apply(instances.values().iterator().next()).filter(Guides::hasTruth)
+              : Optional.empty();
+      if (known.isEmpty()) {
+        return Optional.empty();
+      }
+      x.add(Double.parseDouble(value));
+      y.add(known.get().directMatchingLimit());
+    }
+    return Optional.of(
+        Series.of("limit of direct matching", Colour.INK, Series.Look.DOTTED, array(x), array(y))
+            .keyed("direct-matching-limit"));
+  }
+
+  // ---- heat maps
+
+  List<Figure> maps() {
+    List<Figure> figures = new ArrayList<>();
+    if (comparison.map().isEmpty()) {
+      return figures;
+    }
+    comparison
+        .maps()
+        .forEach(
+            (name, cells) -> {
+              HeatMap map = map("map-" + (figures.size() + 1), name, cells);
+              long fails = count(map, HeatMap.Mark.FAILS);
+              long unclear = count(map, HeatMap.Mark.UNCLEAR);
+              figures.add(
+                  new Figure(
+                      map,
+                      Printable.counted(fails, "place")
+                          + " of "
+                          + map.tiles().size()
+                          + (fails == 1 ? " ends" : " end")
+                          + " worse than at the start (✗, dashed border), "
+                          + unclear
+                          + " not told apart from it (?)."));
+            });
+    return figures;
+  }
+
+  private static long count(HeatMap map, HeatMap.Mark mark) {
+    return map.tiles().stream().filter(tile -> tile.mark() == mark).count();
+  }
+
+  private HeatMap map(String id, String name, List<StudyCell> cells) {
+    String down = comparison.map().orElseThrow();
+    ImmutableList<String> xs = comparison.values(comparison.against());
+    ImmutableList<String> ys = comparison.values(down);
+    ImmutableList.Builder<HeatMap.Tile> tiles = ImmutableList.builder();
+    for (int row = 0; row < ys.size(); row++) {
+      for (int column = 0; column < xs.size(); column++) {
+        String x = xs.get(column);
+        String y = ys.get(row);
+        List<StudyCell> there =
+            cells.stream()
+                .filter(c -> c.text(comparison.against()).equals(x) && c.text(down).equals(y))
+                .toList();
+        if (!there.isEmpty()) {
+          Change change = Pool.of(there).change(comparison.measure());
+          String place = comparison.against() + "=" + x + ", " + down + "=" + y + ": ";
+          tiles.add(
+              new HeatMap.Tile(
+                  column,
+                  row,
+                  change.end(),
+                  mark(change),
+                  place + Numbers.text(change.end()) + ", " + change.text()));
+        }
+      }
+    }
+    String what = label(comparison.measure());
+    return new HeatMap(
+        "across-" + id,
+        name + ": " + what.replaceAll(",.*", "") + " over " + comparison.against() + " and " + down,
+        what + " of " + name + " at the last round, one tile per place.",
+        what.replaceAll(",.*", ""),
+        new HeatMap.Coordinate(comparison.against(), xs),
+        new HeatMap.Coordinate(down, ys),
+        tiles.build());
+  }
+
+  private static HeatMap.Mark mark(Change change) {
+    return switch (change.direction()) {
+      case BETTER -> HeatMap.Mark.NONE;
+      case UNCLEAR -> HeatMap.Mark.UNCLEAR;
+      case WORSE -> HeatMap.Mark.FAILS;
+    };
+  }
+
+  private static String slug(String word) {
+    return word.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(v -> v).toArray();
+  }
+}

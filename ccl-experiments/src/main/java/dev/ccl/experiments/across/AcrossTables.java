@@ -1,0 +1,89 @@
+package dev.ccl.experiments.across;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.experiments.chart.ChartTable;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.report.Change;
+import dev.ccl.experiments.report.Curve;
+import dev.ccl.experiments.run.Measure;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The tables across cells. */
+final class AcrossTables {
+  private static final int LEVELS = 6;
+
+  private final Comparison comparison;
+
+  AcrossTables(Comparison comparison) {
+    this.comparison = comparison;
+  }
+
+  /** The cells from the best to the worst, each with what it was and what it reached. */
+  ChartTable sorted() {
+    Measure measure = comparison.measure();
+    List<StudyCell> cells = new ArrayList<>(comparison.cells());
+    cells.sort(Comparator.comparingDouble(cell -> cell.recording().curve(measure).last()));
+    ImmutableList.Builder<String> head = ImmutableList.builder();
+    head.add("rank").addAll(comparison.varying());
+    head.add(
+        measure.column() + " at T [95 %]", "at round 0", "since round 0", "rewards", "T", "seeds");
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    for (int i = 0; i < cells.size(); i++) {
+      StudyCell cell = cells.get(i);
+      Pool pool = Pool.of(List.of(cell));
+      Change change = pool.change(measure);
+      ImmutableList.Builder<String> row = ImmutableList.builder();
+      row.add(Integer.toString(i + 1));
+      comparison.varying().forEach(key -> row.add(cell.text(key).isEmpty() ? "–" : cell.text(key)));
+      row.add(
+          Numbers.text(change.end())
+              + " ["
+              + Numbers.text(change.low())
+              + ", "
+              + Numbers.text(change.high())
+              + "]",
+          Numbers.text(change.start()),
+          change.word(),
+          Numbers.count(Math.round(pool.rewards())),
+          Numbers.count((long) cell.recording().lastRound()),
+          Integer.toString(cell.recording().seeds().size()));
+      rows.add(row.build());
+    }
+    return new ChartTable(head.build(), rows.build());
+  }
+
+  /** From which round on the mean of each line stays below powers of ten. */
+  ChartTable budgets() {
+    Measure measure = comparison.measure();
+    List<Curve> curves = new ArrayList<>();
+    comparison.lines().values().forEach(cells -> curves.add(Pool.of(cells).curve(measure)));
+    double best = curves.stream().mapToDouble(Curve::last).min().orElse(1);
+    double worst = curves.stream().mapToDouble(c -> c.mean().get(0)).max().orElse(1);
+    List<Double> levels = new ArrayList<>();
+    for (int exponent = 3; exponent >= -15 && levels.size() < LEVELS; exponent--) {
+      double level = Double.parseDouble("1e" + exponent);
+      if (level < worst && level > best) {
+        levels.add(level);
+      }
+    }
+    ImmutableList.Builder<String> head = ImmutableList.builder();
+    head.add("T from which on " + measure.column() + " stays below");
+    levels.forEach(level -> head.add(Numbers.text(level)));
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    int i = 0;
+    for (String name : comparison.lines().keySet()) {
+      Curve curve = curves.get(i);
+      ImmutableList.Builder<String> row = ImmutableList.builder();
+      row.add(name);
+      for (double level : levels) {
+        int index = curve.fallsBelow(level);
+        row.add(index < 0 ? "–" : Numbers.count((long) curve.rounds().get(index)));
+      }
+      rows.add(row.build());
+      i++;
+    }
+    return new ChartTable(head.build(), rows.build());
+  }
+}

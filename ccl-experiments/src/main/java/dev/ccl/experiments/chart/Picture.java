@@ -1,0 +1,62 @@
+package dev.ccl.experiments.chart;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/** What a figure shows, as data that can be painted, read as a table and written as a file. */
+public sealed interface Picture permits Chart, HeatMap {
+  /**
+   * Returns a word that is unique within a report, the name of the picture's files.
+   *
+   * @return a word of {@code [a-z0-9-]}
+   */
+  String id();
+
+  /**
+   * Returns what the picture shows.
+   *
+   * @return a few words
+   */
+  String title();
+
+  /**
+   * Returns the same for those who cannot see it.
+   *
+   * @return a sentence or two
+   */
+  String description();
+
+  /**
+   * Paints the picture as part of a page, whose style sheet has to contain {@link ChartSvg#style}.
+   *
+   * @param size the room it has
+   * @return an element {@code svg}
+   */
+  String inline(Size size);
+
+  /**
+   * Paints the picture as a file of its own.
+   *
+   * @param size the room it has
+   * @return a document
+   */
+  String document(Size size);
+
+  /**
+   * Returns its numbers for people.
+   *
+   * @return a table
+   */
+  ChartTable table();
+
+  /**
+   * Returns its numbers for programs.
+   *
+   * @return lines of comma-separated values
+   */
+  String csv();
+
+  /** Refuses an id that would not do as a name. */
+  static void checkId(String id) {
+    checkArgument(id.matches("[a-z][a-z0-9-]*"), "chart \"%s\": not a word of [a-z0-9-]", id);
+  }
+}

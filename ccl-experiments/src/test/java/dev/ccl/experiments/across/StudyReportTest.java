@@ -1,0 +1,311 @@
+package dev.ccl.experiments.across;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.experiments.report.InstanceLocator;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.sweep.Question;
+import dev.ccl.experiments.sweep.Sweep;
+import dev.ccl.experiments.sweep.SweepFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reports across small sweeps; every number is compared with one made from the rows by hand. */
+class StudyReportTest {
+  private static final String GRID =
+      """
+      instances:
+        - {generate: separation, d: 1, lambda: [1, 2], alpha: [0.5, 0.7, 0.9]}
+      learners: [practical, ccl]
+      rounds: 200
+      seeds: 3
+      """;
+
+  @TempDir private static Path shared;
+
+  private static Path grid; // the sweep of GRID, which tests only read
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void runTheGrid() throws IOException {
+    grid = sweep(shared, GRID);
+  }
+
+  private static Path sweep(Path directory, String yaml) throws IOException {
+    SweepFile file = SweepFile.parse("grid", yaml, Map.of(), directory);
+    Path out = directory.resolve("out");
+    Sweep.of(out, file.plans(), file.question()).run(2, Cadence.AT_THE_END, Monitor.NONE);
+    return out;
+  }
+
+  private static StudyReport read(Path out, Question question) throws IOException {
+    return StudyReport.read(
+        out, question, InstanceLocator.of(List.of(), List.of(out.resolve("instances"))));
+  }
+
+  /** The rows of a CSV, each by the names of its columns. */
+  private static List<Map<String, String>> rows(List<String> lines) {
+    String[] head = lines.get(0).split(",", -1);
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+      ImmutableMap.Builder<String, String> row = ImmutableMap.builder();
+      for (int i = 0; i < head.length; i++) {
+        row.put(head[i], cells[i].replace("\"", ""));
+      }
+      rows.add(row.buildOrThrow());
+    }
+    return rows;
+  }
+
+  @Test
+  void theLinesHaveTheMeansOfTheCells() throws IOException {
+    Path out = grid;
+    ImmutableMap<String, String> files = read(out, Question.OPEN).files("T");
+    List<Map<String, String>> points =
+        rows(files.get("figures/across-alpha.csv").lines().toList()); // the longest axis
+    List<Map<String, String>> cells = rows(Files.readAllLines(out.resolve("cells.csv")));
+    int compared = 0;
+    for (Map<String, String> point : points) {
+      if (point.get("series").equals("direct-matching-limit")) {
+        continue;
+      }
+      for (Map<String, String> cell : cells) {
+        boolean here =
+            point.get("series").equals("lambda=" + cell.get("lambda") + ", " + cell.get("learner"))
+                && Double.parseDouble(point.get("x")) == Double.parseDouble(cell.get("alpha"));
+        if (here) {
+          double mean = Double.parseDouble(cell.get("oracleKl"));
+          assertEquals(mean, Double.parseDouble(point.get("y")), 1e-9 * mean);
+          assertTrue(Double.parseDouble(point.get("low")) <= mean);
+          assertTrue(Double.parseDouble(point.get("high")) >= mean);
+          compared++;
+        }
+      }
+    }
+    assertEquals(12, compared);
+  }
+
+  @Test
+  void theMapMarksWhatFails() throws IOException {
+    ImmutableMap<String, String> files = read(grid, Question.OPEN).files("T");
+    List<Map<String, String>> rows = rows(Files.readAllLines(grid.resolve("sweep.csv")));
+    int failing = 0;
+    for (String learner : List.of("practical", "ccl")) {
+      String map = "figures/across-map-" + (learner.equals("ccl") ? 2 : 1) + ".csv";
+      for (Map<String, String> tile : rows(files.get(map).lines().toList())) {
+        String cell = "separation-d1-lambda" + tile.get("y") + "-alpha" + tile.get("x") + ".json";
+        double start = 0;
+        List<Double> ends = new ArrayList<>();
+        for (Map<String, String> row : rows) {
+          if (row.get("instance").equals(cell) && row.get("learner").equals(learner)) {
+            start = row.get("round").equals("0") ? Double.parseDouble(row.get("oracleKl")) : start;
+            if (row.get("round").equals("200")) {
+              ends.add(Double.parseDouble(row.get("oracleKl")));
+            }
+          }
+        }
+        double before = start;
+        // Where all three seeds agree, so does every mean of them.
+        if (ends.stream().allMatch(end -> end > before)) {
+          assertEquals("fails", tile.get("mark"), cell + ends);
+          failing++;
+        } else if (ends.stream().allMatch(end -> end < before)) {
+          assertEquals("", tile.get("mark"), cell + ends);
+        }
+      }
+    }
+    assertTrue(failing > 0, "the paper's schedule throws w about in its first rounds");
+    String page = files.get("report.html");
+    assertTrue(page.contains("class=\"tile failing\""));
+    assertTrue(page.contains("worse than at the start"));
+  }
+
+  @Test
+  void theTableIsSortedByWhatWasAsked() throws IOException {
+    Path out = grid;
+    for (Measure measure : List.of(Measure.ORACLE_KL, Measure.COST)) {
+      Question question =
+          new Question("", measure, Optional.empty(), Optional.empty(), Optional.empty());
+      StudyReport report = read(out, question);
+      int alpha = report.table().head().indexOf("alpha");
+      int lambda = report.table().head().indexOf("lambda");
+      int learner = report.table().head().indexOf("learner");
+      List<Double> means = new ArrayList<>();
+      List<Map<String, String>> cells = rows(Files.readAllLines(out.resolve("cells.csv")));
+      for (List<String> row : report.table().rows()) {
+        for (Map<String, String> cell : cells) {
+          if (cell.get("alpha").equals(row.get(alpha))
+              && cell.get("lambda").equals(row.get(lambda))
+              && cell.get("learner").equals(row.get(learner))) {
+            means.add(Double.parseDouble(cell.get(measure.column())));
+          }
+        }
+      }
+      assertEquals(12, means.size());
+      assertEquals(means.stream().sorted().toList(), means, measure.column());
+    }
+  }
+
+  @Test
+  void instancesArePooledAndTheIntervalIsOverTheirMeans() throws IOException {
+    Path out =
+        sweep(
+            directory,
+            """
+            instances: [{generate: random, seed: 1..4, lambda: [1, 2]}]
+            learners: [practical]
+            rounds: 20
+            seeds: 2
+            """);
+    ImmutableMap<String, String> files = read(out, Question.OPEN).files("T");
+    List<Map<String, String>> cells = rows(Files.readAllLines(out.resolve("cells.csv")));
+    List<Map<String, String>> points =
+        rows(files.get("figures/across-lambda.csv").lines().toList());
+    assertEquals(2, points.size());
+    for (Map<String, String> point : points) {
+      double[] means =
+          cells.stream()
+              .filter(cell -> cell.get("lambda").equals(point.get("x")))
+              .mapToDouble(cell -> Double.parseDouble(cell.get("oracleKl")))
+              .sorted()
+              .toArray();
+      assertEquals(4, means.length);
+      double mean = (means[0] + means[1] + means[2] + means[3]) / 4;
+      assertEquals(mean, Double.parseDouble(point.get("y")), 1e-9 * mean);
+      // A mean of four numbers drawn from four is within 95 % neither the least nor the largest.
+      double low = Double.parseDouble(point.get("low"));
+      double high = Double.parseDouble(point.get("high"));
+      assertTrue(low > means[0] && low < mean && high > mean && high < means[3], low + " " + high);
+    }
+    assertTrue(files.get("report.html").contains("Mean over the cells at each point"));
+  }
+
+  @Test
+  void budgetsAreTheFirstRoundsFromWhichOnTheMeanStaysBelow() throws IOException {
+    Path out =
+        sweep(
+            directory,
+            """
+            instances: [{generate: separation, d: 1, lambda: 2}]
+            learners: [practical, direct-matching]
+            rounds: 300
+            seeds: 3
+            ask: {against: round}
+            """);
+    String page =
+        read(out, dev.ccl.experiments.sweep.Study.read(out).question())
+            .files("T")
+            .get("report.html");
+    List<Map<String, String>> rows = rows(Files.readAllLines(out.resolve("sweep.csv")));
+    long first = 0;
+    for (long round :
+        rows.stream()
+            .mapToLong(r -> Long.parseLong(r.get("round")))
+            .sorted()
+            .distinct()
+            .toArray()) {
+      double mean =
+          rows.stream()
+              .filter(r -> r.get("learner").equals("practical"))
+              .filter(r -> Long.parseLong(r.get("round")) == round)
+              .mapToDouble(r -> Double.parseDouble(r.get("oracleKl")))
+              .average()
+              .orElseThrow();
+      first = mean < 1e-4 ? (first == 0 ? round : first) : 0;
+    }
+    assertTrue(first > 0);
+    assertTrue(
+        Pattern.compile("<td>practical</td>(<td>[^<]*</td>)*<td>" + first + "</td>")
+            .matcher(page)
+            .find(),
+        "from round " + first + " on");
+  }
+
+  @Test
+  void everyLinkLeadsSomewhereAndInstancesHavePagesOfTheirOwn() throws IOException {
+    Path out = grid;
+    StudyReport report = read(out, Question.OPEN);
+    ImmutableMap<String, String> files = report.files("T");
+    Path target = directory.resolve("report");
+    report.report().write(target, files);
+    int pages = 0;
+    for (String name : files.keySet()) {
+      if (!name.endsWith(".html")) {
+        continue;
+      }
+      pages++;
+      String page = Files.readString(target.resolve(name));
+      List<String> links =
+          Pattern.compile(" href=\"([^\"]*)\"")
+              .matcher(page)
+              .results()
+              .map(m -> m.group(1))
+              .toList();
+      for (String link : links) {
+        assertTrue(
+            link.equals("data:,")
+                || (link.startsWith("#")
+                    ? page.contains("id=\"" + link.substring(1) + "\"")
+                    : Files.exists(target.resolve(name).resolveSibling(link))),
+            name + ": " + link);
+      }
+    }
+    assertEquals(1 + 6, pages);
+    assertFalse(
+        Files.readString(target.resolve("report.html")).contains("-divergence"),
+        "the figures of an instance are on its page");
+    assertEquals(files, read(out, Question.OPEN).files("T"), "the same bytes");
+  }
+
+  @Test
+  void cellsThatAreNotFinishedAreLeftOut() throws IOException {
+    Path out =
+        sweep(
+            directory,
+            """
+            instances: [{generate: separation, d: 1, lambda: [1, 2, 4]}]
+            learners: [practical]
+            rounds: 3
+            """);
+    try (var cells = Files.list(out.resolve("cells"))) {
+      Files.delete(cells.sorted().findFirst().orElseThrow().resolve("run.json"));
+    }
+    assertEquals(2, read(out, Question.OPEN).table().rows().size());
+  }
+
+  @Test
+  void settingsOfALearnerAreAnAxisAndThoseOfAPresetAreNot() throws IOException {
+    Path out =
+        sweep(
+            directory,
+            """
+            instances: [{generate: separation, d: 1, lambda: 2}]
+            learners:
+              - {learner: ccl, settings: {calibrate-every: [1, 5, 10]}}
+              - practical
+            rounds: 10
+            """);
+    ImmutableList<String> head = read(out, Question.OPEN).table().head();
+    assertEquals(List.of("rank", "learner", "calibrate-every"), head.subList(0, 3));
+    assertFalse(head.contains("acceptance"), "the preset decides it");
+    assertTrue(
+        read(out, Question.OPEN).files("T").containsKey("figures/across-calibrate-every.csv"));
+  }
+}

@@ -1,0 +1,84 @@
+package dev.ccl.experiments.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GeneratorTest {
+  private static Generator of(String name, String... keysAndValues) {
+    Generator generator = Generator.named(name);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      generator = generator.with(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return generator;
+  }
+
+  @Test
+  void theInstanceIsThatOfTheGeneratorsClass() {
+    assertEquals(
+        SeparationInstance.of(2, 5, 0.5, 0.7).digest(),
+        of("separation", "d", "2", "D", "5", "lambda", "0.5", "alpha", "0.7").instance().digest());
+    assertEquals(
+        SeparationInstance.of(4, 5, 1, 0.5).digest(), of("separation").instance().digest());
+    assertEquals(
+        RandomInstance.of(
+                RandomSpec.SMALL
+                    .withLambda(2)
+                    .withTeacherDistance(0.1)
+                    .withGeometry(RandomSpec.Geometry.SPHERE)
+                    .withSetShape(RandomSpec.SetShape.SMALL_BALL),
+                7)
+            .instance()
+            .digest(),
+        of(
+                "random",
+                "seed",
+                "7",
+                "lambda",
+                "2.0",
+                "teacher-distance",
+                "0.1",
+                "geometry",
+                "sphere",
+                "set",
+                "small-ball")
+            .instance()
+            .digest());
+    assertEquals(
+        BrokenInstance.TWO_ORACLES.instance().digest(),
+        of("broken", "kind", "two-oracles").instance().digest());
+  }
+
+  @Test
+  void theNameTellsWhatWasSet() {
+    Generator generator = of("random", "seed", "7", "lambda", "2");
+    assertEquals("random-seed7-lambda2.json", generator.fileName());
+    assertEquals(Map.of("instance-seed", "7", "lambda", "2"), generator.given());
+    assertEquals(
+        "separation-d.._.._x.json", of("separation", "d", "../../x").fileName(), "no directories");
+  }
+
+  @Test
+  void whatBreaksARuleIsRefusedByName() {
+    assertMessage("there is no generator \"sepration\"", () -> Generator.named("sepration"));
+    assertMessage("has no parameter \"beta\"", () -> of("separation", "beta", "1"));
+    assertMessage("lambda: \"x\" is no number", () -> of("separation", "lambda", "x").instance());
+    assertMessage("d: \"1.5\" is not a whole", () -> of("separation", "d", "1.5").instance());
+    assertMessage("alpha: 0.2 is not in", () -> of("separation", "alpha", "0.2").instance());
+    assertMessage("is none of cube", () -> of("random", "geometry", "torus").instance());
+    assertMessage("more than 20000000", () -> of("separation", "d", "5000").instance());
+    assertMessage("more than 20000000", () -> of("random", "horizon", "99").instance());
+  }
+
+  private static void assertMessage(String part, org.junit.jupiter.api.function.Executable code) {
+    String message = assertThrows(IllegalArgumentException.class, code).getMessage();
+    assertTrue(message.contains(part), message);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.ccl.experiments.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SweepFileTest {
+  private static final String GRID =
+      """
+      instances:
+        - {generate: separation, d: 1, lambda: [1, 2], alpha: [0.5, 0.75]}
+      learners:
+        - {learner: ccl, settings: {updates: [1, 2]}}
+        - direct-matching
+      rounds: 3
+      seeds: 2
+      ask: {against: alpha, by: [learner, updates], map: lambda, measure: excessCost}
+      """;
+
+  @TempDir private Path directory;
+
+  private SweepFile open(String yaml) throws IOException {
+    Path file = directory.resolve("grid.yaml");
+    Files.writeString(file, yaml);
+    return SweepFile.open(file);
+  }
+
+  @Test
+  void parametersOfAGeneratorAreAxes() throws IOException {
+    SweepFile file = open(GRID);
+    assertEquals(2 * 2 * 3, file.plans().size());
+    assertEquals(
+        List.of(
+            "separation-d1-lambda1-alpha0.5.json",
+            "separation-d1-lambda1-alpha0.75.json",
+            "separation-d1-lambda2-alpha0.5.json",
+            "separation-d1-lambda2-alpha0.75.json"),
+        file.plans().stream().map(p -> p.subject().fileName()).distinct().toList());
+    assertEquals(
+        SeparationInstance.of(1, 2, 2, 0.75).digest(), file.plans().get(11).subject().digest());
+    assertEquals(
+        new Question(
+            "",
+            Measure.EXCESS_COST,
+            Optional.of("alpha"),
+            Optional.of(ImmutableList.of("learner", "updates")),
+            Optional.of("lambda")),
+        file.question());
+    assertEquals(Question.OPEN, open(GRID.replaceAll("ask:.*\n", "")).question());
+  }
+
+  @Test
+  void aRangeIsAListOfWholeNumbers() throws IOException {
+    List<RunPlan> plans =
+        open("""
+        instances: [{generate: random, seed: 3..6}]
+        learners: [practical]
+        rounds: 3
+        """)
+            .plans();
+    assertEquals(
+        List.of("3", "4", "5", "6"),
+        plans.stream().map(p -> p.subject().parameters().get("instance-seed")).toList());
+  }
+
+  @Test
+  void globsFindFilesInOrder() throws IOException {
+    Files.createDirectories(directory.resolve("mine/deep"));
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), directory.resolve("mine/b.json"));
+    InstanceWriter.write(SeparationInstance.of(1, 2, 1, 0.5), directory.resolve("mine/a.json"));
+    InstanceWriter.write(DemoInstance.of(), directory.resolve("mine/deep/c.json"));
+    Files.writeString(directory.resolve("mine/notes.txt"), "no instance");
+    String rest = "\nlearners: [practical]\nrounds: 3\n";
+    assertEquals(List.of("a.json", "b.json"), names(open("instances: ['mine/*.json']" + rest)));
+    assertEquals(List.of("c.json"), names(open("instances: ['mine/**/c.json']" + rest)));
+    assertEquals(List.of("b.json"), names(open("instances: ['mine/[bx].json']" + rest)));
+    assertMessage("instances[0]: no file matches", "instances: ['mine/*.yaml']" + rest);
+    assertMessage("instances[0]: no file matches", "instances: ['none/*.json']" + rest);
+    assertMessage("notes.txt", "instances: ['mine/*']" + rest);
+    Coordinates place = Coordinates.of(open("instances: ['mine/*.json']" + rest).plans().get(0));
+    assertEquals(ImmutableMap.of(), place.chosen());
+    assertEquals("1", place.measured().get("lambda"));
+    assertEquals("2", place.measured().get("D"));
+    assertEquals(
+        0.5 * Math.sqrt(2), Double.parseDouble(place.measured().get("teacher-bias")), 1e-9);
+  }
+
+  private static List<String> names(SweepFile file) {
+    return file.plans().stream().map(plan -> plan.subject().fileName()).toList();
+  }
+
+  @Test
+  void whatBreaksARuleIsRefusedWithItsPlace() throws IOException {
+    String[][] bad = {
+      {"generate: separation", "generate: sep", "instances[0]: there is no generator \"sep\""},
+      {"generate: separation", "make: separation", "instances[0]: is neither"},
+      {"alpha: [0.5, 0.75]", "alpha: []", "instances[0].alpha: is empty"},
+      {"alpha: [0.5, 0.75]", "alpha: [0.2]", "instances[0]: alpha: 0.2 is not in"},
+      {"alpha: [0.5, 0.75]", "beta: 1", "instances[0]: generator separation has no parameter"},
+      {"alpha: [0.5, 0.75]", "alpha: [0.5, 0.50]", "a cell is listed twice: ccl on separation"},
+      {"d: 1", "d: 5..1", "instances[0]: 5..1 is not a range"},
+      {"against: alpha", "against: beta", "ask.against: there is no coordinate \"beta\""},
+      {"against: alpha", "versus: alpha", "ask: unknown key \"versus\""},
+      {"by: [learner, updates]", "by: [learner, upates]", "ask.by: there is no coordinate"},
+      {"map: lambda", "map: mu", "ask.map: there is no coordinate"},
+      {"measure: excessCost", "measure: error", "ask.measure: there is no measure \"error\""},
+    };
+    for (String[] edit : bad) {
+      assertTrue(GRID.contains(edit[0]), edit[0]);
+      assertMessage(edit[2], GRID.replace(edit[0], edit[1]));
+    }
+  }
+
+  private void assertMessage(String part, String yaml) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> open(yaml), yaml).getMessage();
+    assertTrue(message.contains("grid.yaml: ") && message.contains(part), message);
+  }
+
+  @Test
+  void aSweepLeavesItsInstancesItsCellsAndItsStudy() throws IOException {
+    SweepFile file = open(GRID);
+    Path out = directory.resolve("out");
+    Sweep.of(out, file.plans(), file.question()).run(1, Cadence.AT_THE_END, Monitor.NONE);
+    List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
+    assertEquals(1 + 12, lines.size());
+    List<String> head = List.of(lines.get(0).split(","));
+    assertTrue(
+        head.containsAll(List.of("lambda", "alpha", "updates", "step", "sourceQueries")),
+        lines.get(0));
+    for (int i = 0; i < 12; i++) {
+      RunPlan plan = file.plans().get(i);
+      List<String> row = List.of(lines.get(i + 1).split(",", -1));
+      Map<String, String> all = Coordinates.of(plan).all();
+      head.stream()
+          .filter(all::containsKey)
+          .forEach(key -> assertEquals(all.get(key), row.get(head.indexOf(key)), key));
+      assertEquals(mean(out, row, head), Double.parseDouble(cell(row, head, "oracleKl")), 1e-15);
+      assertEquals(
+          plan.subject().digest(),
+          InstanceReader.read(out.resolve("instances").resolve(plan.subject().fileName()))
+              .digest());
+    }
+    Study study = Study.read(out);
+    assertEquals(file.question(), study.question());
+    assertEquals(
+        file.plans().stream().map(Coordinates::of).toList(), study.cells().values().asList());
+  }
+
+  /** The mean over seeds at round 3, from the file of the run. */
+  private static double mean(Path out, List<String> row, List<String> head) throws IOException {
+    Path runs = out.resolve("cells").resolve(cell(row, head, "cell")).resolve("runs.csv");
+    return Files.readAllLines(runs).stream()
+        .map(line -> line.split(",", -1))
+        .filter(cells -> cells[1].equals("3"))
+        .mapToDouble(cells -> Double.parseDouble(cells[2]))
+        .average()
+        .orElseThrow();
+  }
+
+  private static String cell(List<String> row, List<String> head, String name) {
+    return row.get(head.indexOf(name));
+  }
+
+  @Test
+  void aDamagedStudyIsRefused() throws IOException {
+    SweepFile file = open(GRID);
+    Path out = Files.createDirectories(directory.resolve("out"));
+    Study.write(out, file.question(), Sweep.of(directory.resolve("x"), file.plans()).cells());
+    Path study = out.resolve("study.json");
+    Files.writeString(study, Files.readString(study).replace("0.75", "0.85"));
+    assertThrows(IllegalArgumentException.class, () -> Study.read(out));
+  }
+
+  @Test
+  void everyReadyStudyIsSound() {
+    for (String name : ReadyStudies.NAMES) {
+      SweepFile study =
+          SweepFile.parse(name, ReadyStudies.yaml(name), Map.of("rounds", 3), directory);
+      assertTrue(study.plans().size() >= 10, name);
+      assertTrue(study.question().text().endsWith("?"), name);
+      assertEquals(3, study.plans().get(0).recorded().last());
+    }
+    assertThrows(IllegalArgumentException.class, () -> ReadyStudies.yaml("nothing"));
+  }
+}

@@ -1,0 +1,99 @@
+package dev.ccl.experiments.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.Tolerance;
+import dev.ccl.theory.Claims;
+import dev.ccl.theory.verify.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class VerifyPlanTest {
+  private static final ImmutableList<Instance> INSTANCES =
+      ImmutableList.of(
+          SeparationInstance.of(1, 2, 2, 0.5),
+          BrokenInstance.NOT_REALIZABLE.instance(),
+          SeparationInstance.of(2, 3, 1, 0.5));
+
+  private static VerifyPlan plan(String... ids) {
+    return VerifyPlan.of(List.of(ids), Optional.of("lambda-dropped"), 3, false);
+  }
+
+  /** With a claim that fails, one that does not apply everywhere and one that samples. */
+  @Test
+  void whatWasFoundElsewhereIsWhatIsFoundHere() {
+    VerifyPlan plan = plan("C05", "C06", "C16");
+    ImmutableList<Verdict> here = plan.on(INSTANCES).run(2, (claim, instance) -> {});
+    ImmutableList.Builder<ImmutableList<Verdict>> travelled = ImmutableList.builder();
+    for (Instance instance : INSTANCES) {
+      travelled.add(plan.read(plan.verify(instance, claim -> {}), instance));
+    }
+    assertEquals(here, plan.on(INSTANCES).together(travelled.build()));
+    assertEquals(Verdict.Status.FAILS, here.get(2).status());
+    assertEquals(2, here.get(0).instances());
+    assertEquals(1, here.get(0).unmet().size());
+    assertTrue(here.get(1).falseAlarms() > 0);
+    assertEquals(
+        VerifyText.table(here, 3, 3, Map.of()),
+        VerifyText.table(plan.on(INSTANCES).together(travelled.build()), 3, 3, Map.of()));
+  }
+
+  @Test
+  void numbersThatJsonHasNoWordForTravelToo() {
+    Evidence odd =
+        Evidence.equal("a \"place\"", Double.NaN, Double.NEGATIVE_INFINITY, Tolerance.none());
+    Verdict verdict =
+        new Verdict(
+            Claims.named("C16"),
+            1,
+            2,
+            3,
+            Double.MIN_VALUE,
+            Optional.of(odd),
+            "a name",
+            Optional.empty(),
+            ImmutableSet.of());
+    assertEquals(
+        ImmutableList.of(verdict),
+        VerdictText.read(VerdictText.of(ImmutableList.of(verdict)), INSTANCES.get(0)));
+  }
+
+  @Test
+  void whatIsNoListOfTheseVerdictsIsRefused() {
+    Instance instance = INSTANCES.get(0);
+    String text = plan("C16").verify(instance, claim -> {});
+    assertThrows(IllegalArgumentException.class, () -> plan("C05").read(text, instance));
+    for (String wrong : new String[] {"", "{}", "[{}]", text.substring(1), "[1]"}) {
+      assertThrows(IllegalArgumentException.class, () -> plan("C16").read(wrong, instance), wrong);
+    }
+  }
+
+  @Test
+  void theDigestTellsPlansAndInstancesApart() {
+    String digest = plan("C16").digest(INSTANCES.get(0));
+    assertEquals(digest, plan("C16").digest(INSTANCES.get(0)));
+    assertNotEquals(digest, plan("C16").digest(INSTANCES.get(2)));
+    assertNotEquals(digest, plan("C05").digest(INSTANCES.get(0)));
+    assertNotEquals(
+        digest, VerifyPlan.of(List.of("C16"), Optional.empty(), 3, false).digest(INSTANCES.get(0)));
+    assertNotEquals(
+        digest,
+        VerifyPlan.of(List.of("C16"), Optional.of("lambda-dropped"), 4, false)
+            .digest(INSTANCES.get(0)));
+    assertNotEquals(
+        digest,
+        VerifyPlan.of(List.of("C16"), Optional.of("lambda-dropped"), 3, true)
+            .digest(INSTANCES.get(0)));
+  }
+}

@@ -1,0 +1,151 @@
+package dev.ccl.spark;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.theory.verify.Verdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Verifies instances on a cluster, one task each. What was found on an instance is kept on the
+ * driver's disk as soon as it arrives; a second call verifies the rest.
+ */
+public final class SparkVerify {
+  private final JavaSparkContext spark;
+  private final Path kept;
+
+  private SparkVerify(JavaSparkContext spark, Path kept) {
+    this.spark = spark;
+    this.kept = kept;
+  }
+
+  /**
+   * Returns verifications.
+   *
+   * @param spark a context whose workers have the jars of this program
+   * @param kept a directory for what was found so far; it is gone after a complete call
+   * @return the verifications
+   */
+  public static SparkVerify on(JavaSparkContext spark, Path kept) {
+    return new SparkVerify(spark, kept);
+  }
+
+  /**
+   * How it ended.
+   *
+   * @param verdicts one verdict per claim on all instances, if all were verified; empty otherwise
+   * @param failures what failed: the name of the instance and the reason, one line each
+   * @param stopped whether the monitor stopped it
+   */
+  public record Outcome(
+      ImmutableList<Verdict> verdicts, ImmutableList<String> failures, boolean stopped) {}
+
+  /**
+   * Verifies what is not kept yet.
+   *
+   * @param plan what is looked at
+   * @param instances the instances
+   * @param monitor is told each claim evaluated, and may stop
+   * @return how it ended; the verdicts are those of one machine
+   * @throws IOException if the driver cannot read or write a file; what was written is kept
+   */
+  public Outcome run(VerifyPlan plan, List<Instance> instances, Monitor monitor)
+      throws IOException {
+    Shelf shelf = new Shelf(plan, instances);
+    List<VerifyTask.Sent> left = new ArrayList<>();
+    for (int i = 0; i < instances.size(); i++) {
+      if (shelf.has(i)) {
+        monitor.completed(plan.ids().size());
+      } else {
+        left.add(VerifyTask.Sent.of(i, plan, instances.get(i)));
+      }
+    }
+    boolean stopped =
+        Errand.<VerifyTask.Sent, VerifyTask.Found>of(spark, monitor)
+            .run(left, checks -> VerifyTask.of(plan, checks), shelf);
+    if (stopped || !shelf.failures.isEmpty()) {
+      return new Outcome(ImmutableList.of(), ImmutableList.copyOf(shelf.failures), stopped);
+    }
+    ImmutableList<Verdict> verdicts = plan.on(instances).together(shelf.verdicts());
+    shelf.clear();
+    return new Outcome(verdicts, ImmutableList.of(), false);
+  }
+
+  /** What was found on each instance, as files of the driver. */
+  private final class Shelf implements Errand.Desk<VerifyTask.Sent, VerifyTask.Found> {
+    private final VerifyPlan plan;
+    private final List<Instance> instances;
+    private final List<String> failures = new ArrayList<>();
+
+    Shelf(VerifyPlan plan, List<Instance> instances) {
+      this.plan = plan;
+      this.instances = instances;
+    }
+
+    private Path file(int number) {
+      return kept.resolve(plan.digest(instances.get(number)) + ".json");
+    }
+
+    boolean has(int number) {
+      return Files.exists(file(number));
+    }
+
+    ImmutableList<ImmutableList<Verdict>> verdicts() throws IOException {
+      ImmutableList.Builder<ImmutableList<Verdict>> all = ImmutableList.builder();
+      for (int i = 0; i < instances.size(); i++) {
+        all.add(plan.read(Files.readString(file(i)), instances.get(i)));
+      }
+      return all.build();
+    }
+
+    void clear() throws IOException {
+      for (int i = 0; i < instances.size(); i++) {
+        Files.deleteIfExists(file(i));
+      }
+      String[] others = kept.toFile().list();
+      if (others != null && others.length == 0) {
+        Files.delete(kept);
+      }
+    }
+
+    @Override
+    public void lay(VerifyTask.Found found) throws IOException {
+      if (found.failure() != null) {
+        fail(name(found.number()) + ": " + found.failure());
+        return;
+      }
+      Files.createDirectories(kept);
+      byte[] bytes = requireNonNull(found.text()).getBytes(StandardCharsets.UTF_8);
+      AtomicFile.write(file(found.number()), out -> out.write(bytes));
+    }
+
+    @Override
+    public List<VerifyTask.Sent> apart(VerifyTask.Sent parcel) {
+      return List.of(parcel);
+    }
+
+    @Override
+    public void lost(VerifyTask.Sent parcel, String reason) {
+      fail(name(parcel.number()) + ": it ends its worker: " + reason);
+    }
+
+    @Override
+    public void fail(String line) {
+      failures.add(line);
+    }
+
+    private String name(int number) {
+      return "instance " + (number + 1) + " (" + instances.get(number).header().name() + ")";
+    }
+  }
+}
