@@ -8,19 +8,15 @@ import com.google.common.collect.Maps;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.CclSettings.InitialCalibration;
 import dev.ccl.algorithms.CclSettings.WarmStart;
-import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.calibration.CalibrationStep;
-import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.RandomStreams;
 import java.util.stream.Collectors;
 
 /**
- * Coupled Calibration and Learning (alg:ced): one source reward query a round moves the
+ * Coupled Calibration and Learning (alg:ced): one source reward query per round moves the
  * calibration, and the calibrated teacher moves the student on the target prompts. {@link CclRun}
  * is the algorithm; {@link CclSettings} lists what can be varied, with the paper's choices as
  * defaults.
@@ -133,7 +129,8 @@ public final class Ccl implements Learner {
         && !(problem.calibration().family() instanceof AffineFamily)) {
       warnings.add(
           "the teacher's class is curved (not an AffineFamily): its labels are learned by the"
-              + " gradients at the current calibration, and nothing is guaranteed of where it ends");
+              + " gradients at the current calibration, and nothing is guaranteed of where it"
+              + " ends");
     }
     if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
         && !PaperConstants.boundSmoothness(problem)) {
@@ -147,28 +144,13 @@ public final class Ccl implements Learner {
 
   @Override
   public LearnerState initial(LearningProblem problem, long seed) {
-    double[] w = calibration(problem).toArray();
-    double[] theta = problem.student().initial().toArray();
-    if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
-      warm(problem, seed, theta);
-    }
     LearnerState start =
-        LearnerState.initial(
-            seed, ImmutableDoubleArray.copyOf(w), ImmutableDoubleArray.copyOf(theta));
-    try (Session session = open(problem, start, 1)) { // whose engine nobody asks for anything
-      return session.state(); // with the extras that the settings ask for
-    }
-  }
-
-  private void warm(LearningProblem problem, long seed, double[] theta) {
-    Sampler sampler = settings.get(CclSettings.SAMPLER);
-    try (Engine engine = Engines.open(problem, RandomStreams.of(seed), sampler, 1)) {
-      checkArgument(
-          engine.isWhole(),
-          "warm-start=teacher needs whole trees, and these forests grow where they are walked: set"
-              + " warm-start=none instead");
-      engine.batches().calibrate(problem.calibration().initial().toArray());
-      NaturalStep.of(problem, engine::batches).minimize(theta, WARM_START_STEPS);
+        LearnerState.initial(seed, calibration(problem), problem.student().initial());
+    try (CclRun run = new CclRun(problem, on(problem), start, 1)) {
+      if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
+        run.warm(problem, WARM_START_STEPS);
+      }
+      return run.state(); // with the extras that the settings ask for
     }
   }
 

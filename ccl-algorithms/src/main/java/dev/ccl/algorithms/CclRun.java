@@ -12,6 +12,7 @@ import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.growth.GrowthCounts;
 import dev.ccl.core.growth.GrowthStoppedException;
 import dev.ccl.core.math.Vectors;
@@ -33,6 +34,7 @@ final class CclRun implements Session {
   private LearnerState failed; // the state before a round that ended by an exception
 
   CclRun(LearningProblem problem, Settings settings, LearnerState state, int threads) {
+    this.watch = watch(problem, settings, state); // before there is something to close
     RandomStreams streams = RandomStreams.of(state.seed());
     this.seed = state.seed();
     this.engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
@@ -44,7 +46,6 @@ final class CclRun implements Session {
     this.theta = state.student().toArray();
     Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
     this.parts = CclParts.start(settings, setup, w);
-    this.watch = watch(problem, settings, state);
     this.round = new Round(problem, engine, draws, ledger, parts, watch, w, theta);
     this.t = state.round();
   }
@@ -62,6 +63,16 @@ final class CclRun implements Session {
         "calibration=%s asks for no rewards, so there is nothing to certify",
         settings.get(CclSettings.CALIBRATION));
     return Watch.of(problem, certify.delta(), stop, state.extras());
+  }
+
+  /** Moves the student towards the teacher before the first round. */
+  void warm(LearningProblem problem, int steps) {
+    checkArgument(
+        engine.isWhole(),
+        "warm-start=teacher needs whole trees, and these forests grow where they are walked: set"
+            + " warm-start=none instead");
+    engine.batches().calibrate(problem.calibration().initial().toArray());
+    NaturalStep.of(problem, engine::batches).minimize(theta, steps);
   }
 
   @Override

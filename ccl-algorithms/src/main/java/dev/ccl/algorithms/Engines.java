@@ -27,7 +27,6 @@ public final class Engines {
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     checkArgument(threads >= 1, "threads: %s is not at least 1", threads);
     if (problem.isWhole()) {
-      WholeForests.require(problem);
       return WholeEngine.of(problem, streams, sampler, threads);
     }
     checkArgument(

@@ -158,7 +158,7 @@ public final class Setting<V> {
   /**
    * Reads a value.
    *
-   * @param text what stands after the equals sign
+   * @param text what follows the equals sign
    * @return the value
    * @throws IllegalArgumentException if the text is not of the setting's form
    */

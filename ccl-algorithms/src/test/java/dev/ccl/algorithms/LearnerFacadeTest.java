@@ -1,13 +1,9 @@
 package dev.ccl.algorithms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.instance.generator.RandomInstance;
-import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.PolicyFamily;
@@ -30,30 +26,6 @@ final class LearnerFacadeTest {
         student,
         problem.reference(),
         (prompt, answer) -> 0.5);
-  }
-
-  @Test
-  void lazyForestsAreRefusedWithAdvice() {
-    LearningProblem deep = RandomInstance.of(RandomSpec.SMALL, 1).instance().problem();
-    Forest forest = Forest.lazy(deep.mdp(), deep.target().forest().prompts(), 100);
-    LearningProblem grown =
-        LearningProblem.of(
-            deep.lambda(),
-            deep.bound(),
-            deep.source().dataset(),
-            Dataset.of(forest, forest.prompts()),
-            deep.calibration(),
-            deep.student(),
-            deep.reference(),
-            (prompt, answer) -> 0.5);
-    LearnerState any = Ccl.practical().initial(deep, 1);
-    for (Learner learner : Learners.all()) {
-      IllegalArgumentException failure =
-          assertThrows(IllegalArgumentException.class, () -> learner.open(grown, any, 1));
-      assertTrue(
-          failure.getMessage().startsWith("the target forest is a lazy one"), learner.name());
-      assertTrue(failure.getMessage().contains("Dataset.complete"), failure.getMessage());
-    }
   }
 
   /** A class that says nothing about itself. */

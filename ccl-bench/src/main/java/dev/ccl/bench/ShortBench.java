@@ -27,7 +27,7 @@ public final class ShortBench {
   private static final int ROWS = 14; // that take an equal share of the time
 
   private final PrintWriter out;
-  private final double share; // seconds a row
+  private final double share; // seconds per row
 
   private ShortBench(PrintWriter out, double seconds) {
     this.out = out;

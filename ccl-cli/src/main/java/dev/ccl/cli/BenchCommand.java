@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = {
       "Measures the kernels and a round of Algorithm 1, each beside a control.",
-      "The linear kernels also stand beside the limits of this machine. Times are CPU times of one",
-      "thread."
+      "The linear kernels are also compared with the limits of this machine.",
+      "Times are CPU times of one thread."
     })
 final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

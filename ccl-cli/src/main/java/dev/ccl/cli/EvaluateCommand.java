@@ -12,6 +12,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.CalibrationLaw;
 import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.KlProjection;
 import dev.ccl.core.truth.Realizability;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -72,6 +73,7 @@ final class EvaluateCommand implements Callable<Integer> {
     document.set("wStar", Json.vector(fit.wStar()));
     document.put("realizabilityResidual", fit.residual());
     document.put("identifiable", fit.isIdentified());
+    document.set("klProjection", klProjection(truth));
     LogRatioCost cost = LogRatioCost.calibrated(problem, w);
     double[] gradient = new double[theta.length];
     double value = cost.gradient(theta, gradient);
@@ -101,6 +103,18 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     document.set("notes", notes);
     return document;
+  }
+
+  /** What the class misses of the optimum, in nats; null where target rewards are unknown. */
+  private static ObjectNode klProjection(GroundTruth truth) {
+    KlProjection projection = KlProjection.of(truth);
+    boolean known = truth.unrewarded().isEmpty();
+    ObjectNode node = Json.object();
+    node.set("w", Json.vector(projection.onSource()));
+    node.put("sourceResidual", projection.sourceResidual());
+    node.put("targetResidual", known ? projection.targetResidual() : null);
+    node.put("targetBest", known ? projection.targetBest() : null);
+    return node;
   }
 
   static ObjectNode constants(PaperConstants constants, ArrayNode notes) {

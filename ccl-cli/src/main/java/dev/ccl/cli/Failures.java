@@ -152,7 +152,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
             : e instanceof AccessDeniedException
                 ? "permission denied"
                 : e instanceof FileAlreadyExistsException
-                    ? "there is a file of this name, and no directory"
+                    ? "there is a file of this name, not a directory"
                     : e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
     return oneLine(e.getFile() + ": " + reason + remedy(reason));
   }

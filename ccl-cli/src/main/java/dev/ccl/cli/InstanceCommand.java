@@ -69,7 +69,7 @@ final class InstanceCommand implements Runnable {
         names = "--budget",
         paramLabel = "N",
         converter = WholeNumber.class,
-        description = "Refuse more than N numbers of features (default: 20000000).")
+        description = "Refuse an instance with more than N feature values (default: 20000000).")
     private Long budget = 20_000_000L;
 
     abstract Instance instance();
@@ -127,7 +127,7 @@ final class InstanceCommand implements Runnable {
     @Option(names = "-D", paramLabel = "D", description = "Calibration features; default: d + 1.")
     private Integer bigD;
 
-    @Option(names = "--lambda", description = "The regularisation.")
+    @Option(names = "--lambda", description = "λ, the regularisation.")
     private double lambda = 1;
 
     @Option(names = "--alpha", description = "The teacher's share of the truth, in [1/2, 1).")
@@ -151,19 +151,22 @@ final class InstanceCommand implements Runnable {
       showDefaultValues = true,
       description = "A random realizable instance; the same options give the same bytes.")
   static final class Random extends Kind {
-    @Option(names = "--seed", required = true, description = "Any number.")
+    @Option(
+        names = "--seed",
+        required = true,
+        description = "The seed, any number; the same gives the same instance.")
     private long seed;
 
-    @Option(names = "--horizon", description = "H.")
+    @Option(names = "--horizon", description = "H, the length of every answer.")
     private int horizon = 3;
 
-    @Option(names = "--letters", description = "Tokens beside EOS and null.")
+    @Option(names = "--letters", description = "How many tokens there are besides EOS and null.")
     private int letters = 2;
 
-    @Option(names = "--source", description = "Different source prompts.")
+    @Option(names = "--source", description = "How many source prompts.")
     private int source = 2;
 
-    @Option(names = "--target", description = "Different target prompts.")
+    @Option(names = "--target", description = "How many target prompts.")
     private int target = 2;
 
     @Option(names = "--shared", description = "Prompts that are in both lists.")
@@ -178,7 +181,7 @@ final class InstanceCommand implements Runnable {
     @Option(names = "-d", paramLabel = "d", description = "Student features.")
     private int d = 2;
 
-    @Option(names = "--lambda", description = "The regularisation.")
+    @Option(names = "--lambda", description = "λ, the regularisation.")
     private double lambda = 1;
 
     @Option(names = "--bound", description = "B, the radius of the student's set.")
@@ -260,7 +263,7 @@ final class InstanceCommand implements Runnable {
         "not-realizable, not-identified, two-oracles, degenerate (p = 3) or boundary."
       })
   static final class Broken extends Kind {
-    @Parameters(paramLabel = "KIND", description = "Which one.")
+    @Parameters(paramLabel = "KIND", description = "Which of these.")
     private String kind;
 
     @Override

@@ -13,7 +13,7 @@ final class InstanceFile {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "An instance in the format ccl-instance/1; - reads the standard input.")
+      description = "An instance file, JSON or .cclz; - reads the standard input.")
   private String file;
 
   @Option(

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       LmCommand.class,
       BenchCommand.class,
+      ClasspathCommand.class,
       ClusterCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -46,8 +47,8 @@ import picocli.CommandLine.Spec;
       "2:bad input: wrong arguments, or a file that breaks a rule",
       "70:a fault of this program",
       "130:interrupted by Ctrl-C; what was done is kept",
-      "141:whoever read the output went away",
-      "143:ended by a polite kill; what was done is kept"
+      "141:nobody reads the output any more",
+      "143:ended by kill (SIGTERM); what was done is kept"
     })
 public final class Main implements Runnable {
 

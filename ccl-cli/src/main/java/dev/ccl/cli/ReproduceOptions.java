@@ -1,8 +1,10 @@
 package dev.ccl.cli;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.reproduce.ClaimSheet;
 import dev.ccl.experiments.reproduce.Effort;
@@ -11,6 +13,7 @@ import dev.ccl.experiments.reproduce.Reproduction;
 import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.lm.compile.ShippedInstance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,7 +58,12 @@ public final class ReproduceOptions {
    * @return the reproduction
    */
   public Reproduction reproduction(int threads) {
-    return Reproduction.of(effort(), seed.value(), threads, out);
+    return Reproduction.of(effort(), seed.value(), threads, out, others());
+  }
+
+  /** The instances of a real language model, whose figures need no weights. */
+  private static ImmutableMap<String, Instance> others() {
+    return ImmutableMap.of("language-model", ShippedInstance.mixture());
   }
 
   private Effort effort() {
@@ -69,7 +77,7 @@ public final class ReproduceOptions {
    * @throws IOException if their instances cannot be written
    */
   public ImmutableList<Experiments.Experiment> experiments() throws IOException {
-    return Experiments.of(effort(), seed.value(), out);
+    return Experiments.of(effort(), seed.value(), out, others());
   }
 
   /**

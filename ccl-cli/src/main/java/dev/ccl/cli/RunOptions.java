@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 
 /** What is run, and where it goes: the options of {@code ccl run} on one machine or many. */
 public final class RunOptions {
-  @Parameters(paramLabel = "FILE", description = "the instance (ccl-instance/1)")
+  @Parameters(paramLabel = "FILE", description = "the instance, JSON or .cclz")
   private Path file;
 
   @Option(

@@ -55,7 +55,8 @@ class ControlCTest {
   void aSweepIsLaidDown() throws Exception {
     Files.writeString(
         at("sweep.yaml"), "instances: [judge.json]\nlearners: [ccl]\nrounds: 100000000\n");
-    String last = interrupted("sweep", at("sweep.yaml").toString(), "--out=" + at("sweep"));
+    String last =
+        interrupted("sweep", at("sweep.yaml").toString(), "--watch", "--out=" + at("sweep"));
     assertTrue(last.contains("the same command"), last);
     assertTrue(anyCheckpoint("sweep"));
   }

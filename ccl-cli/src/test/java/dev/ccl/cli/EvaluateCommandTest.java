@@ -51,6 +51,7 @@ class EvaluateCommandTest {
             "wStar",
             "realizabilityResidual",
             "identifiable",
+            "klProjection",
             "J",
             "cost",
             "costGradient",
@@ -100,6 +101,10 @@ class EvaluateCommandTest {
     }
     assertTrue(document.get("identifiable").booleanValue());
     assertTrue(document.get("realizabilityResidual").doubleValue() < 1e-12);
+    JsonNode projection = document.get("klProjection");
+    for (String residual : List.of("sourceResidual", "targetResidual", "targetBest")) {
+      assertTrue(projection.get(residual).doubleValue() < 1e-9, residual);
+    }
     assertTrue(document.get("notes").isEmpty());
   }
 

@@ -31,7 +31,13 @@ class LmModelCommandsTest {
       {"lm", "ask", "x", "--weights", directory.resolve("none").toString()},
       {"lm", "ask", "x", "--weights", page.toString()},
       {"lm", "ask", "x", "--weights", empty.toString()},
-      {"lm", "ask", "x", "--weights", page.toString(), "--tokens", "0"}
+      {"lm", "ask", "x", "--weights", page.toString(), "--tokens", "0"},
+      {"lm", "run", "words", "--student", "cubic", "--weights", page.toString()},
+      {"lm", "run", "words", "--on-demand", "--rollouts", "1", "--weights", page.toString()},
+      {"lm", "run", "words", "--on-demand", "--rewards", "0", "--weights", page.toString()},
+      {"lm", "run", "words", "--on-demand", "--threads", "0", "--weights", page.toString()},
+      {"lm", "run", "words", "--on-demand", "--weights", page.toString()},
+      {"lm", "run", "songs", "--weights", page.toString()}
     };
     for (String[] args : wrong) {
       Outcome outcome = Outcome.of(args);

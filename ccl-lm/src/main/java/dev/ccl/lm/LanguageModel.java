@@ -63,6 +63,16 @@ public interface LanguageModel {
     }
   }
 
+  /**
+   * Starts a tree of prefixes. The default puts each prefix to {@link #forEach} in full; a model
+   * that can keep its work between two calls overrides it.
+   *
+   * @return a tree for the use of one thread
+   */
+  default PrefixTree tree() {
+    return PrefixTree.replayed(this);
+  }
+
   /** A place in the tree of prefixes. */
   interface Cursor {
     /**

@@ -118,7 +118,7 @@ public enum ModelSource {
   }
 
   /**
-   * Returns the licence under which the package stands.
+   * Returns the licence of the package.
    *
    * @return its usual abbreviation
    */

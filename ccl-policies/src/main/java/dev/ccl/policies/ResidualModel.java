@@ -5,7 +5,7 @@ import dev.ccl.core.policy.EdgeModel;
 
 /** Fixed logits, read once, plus the kernels of the correction. */
 final class ResidualModel implements EdgeModel {
-  private final double[] fixed; // one logit an edge
+  private final double[] fixed; // one logit per edge
   private final EdgeModel correction;
 
   ResidualModel(ResidualSoftmax.BaseLogits base, EdgeModel correction) {

@@ -22,8 +22,8 @@ import java.util.List;
  * A linear correction of a frozen policy: f = g(s,a) + θᵀφ(s,a), where g is a fixed logit, such as
  * the log-probability under the reference or under a language model. At θ = 0 it is the base.
  *
- * <p>Bounds for |g| ≤ b up to a constant a state, ‖θ‖ ≤ r and ‖φ‖ ≤ 1: the logit is at most b + r,
- * its gradient φ has norm at most 1, its Hessian vanishes.
+ * <p>Bounds for |g| ≤ b up to a constant per state, ‖θ‖ ≤ r and ‖φ‖ ≤ 1: the logit is at most b +
+ * r, its gradient φ has norm at most 1, its Hessian vanishes.
  */
 public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
   private final BaseLogits base;
@@ -48,11 +48,11 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
     void logits(State state, double[] out);
 
     /**
-     * Computes the logits of many states. Where a model stands behind them, it answers for all
-     * states in one go; the default takes one after the other. Both must give the same bits.
+     * Computes the logits of many states. Where a model is behind them, it answers for all states
+     * in one go; the default takes one after the other. Both must give the same bits.
      *
      * @param states the states
-     * @param out one array a state; each is overwritten
+     * @param out one array per state; each is overwritten
      */
     default void logits(List<State> states, double[][] out) {
       for (int i = 0; i < out.length; i++) {
@@ -204,9 +204,7 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
 
   @Override
   public EdgeModel on(Forest forest) {
-    return forest.isComplete()
-        ? new ResidualModel(base, correction.on(forest))
-        : AffineFamily.super.on(forest);
+    return new ResidualModel(base, correction.on(forest));
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.policy.EdgeModel;
 import java.util.Arrays;
 
-/** The table on a complete forest: an edge reads one parameter and writes to one. */
+/** The table on a forest: an edge reads one parameter and writes to one. */
 final class TabularModel implements EdgeModel {
   private final Forest forest;
   private final int dimension;

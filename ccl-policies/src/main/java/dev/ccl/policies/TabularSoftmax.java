@@ -84,7 +84,7 @@ public final class TabularSoftmax implements LinearFamily, BoundedDerivatives {
 
   @Override
   public EdgeModel on(Forest forest) {
-    return forest.isComplete() ? new TabularModel(this, forest) : LinearFamily.super.on(forest);
+    return new TabularModel(this, forest);
   }
 
   @Override

@@ -129,20 +129,12 @@ class ScoresTest {
   @MethodSource("cases")
   void drawsHaveTheLawOfTheAnswers(FamiliesTest.Case c) {
     double[] theta = theta(c);
-    // A forest that grows gives the same draws, so the counts below speak for both.
     Scores scores = Scores.of(c.family().on(FOREST), theta);
-    Forest lazy = Forest.lazy(Arena.UNEVEN, Arena.PROMPTS, 10_000);
-    Scores growing = Scores.of(c.family().on(lazy), theta);
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 1);
-    RandomStream same = RandomStreams.of(4).open(Purpose.TRIAL, 1);
     int n = 20_000;
     int[] counts = new int[FOREST.edges()];
     for (int i = 0; i < n; i++) {
-      int leaf = scores.draw(random, 1);
-      counts[leaf]++;
-      if (i < 200) {
-        assertEquals(FOREST.answer(leaf), lazy.answer(growing.draw(same, 1)));
-      }
+      counts[scores.draw(random, 1)]++;
     }
     for (int e = 0; e < counts.length; e++) {
       if (FOREST.child(e) == Forest.LEAF && prompt(e).equals(Arena.PROMPTS.get(1))) {

@@ -118,10 +118,8 @@ public final class Case {
   }
 
   /**
-   * Returns this case with w and θ moved to the boundary, the student on the other side of 0 than
-   * the teacher and w: their laws, and what is estimated from draws of them, differ most there.
-   *
-   * @return the case
+   * {@return this case with w and θ moved to the boundary, the student on the other side of 0 than
+   * the teacher and w: their laws, and what is estimated from draws of them, differ most there}
    */
   public Case corner() {
     double side = specimen.naive().teacherParameter()[0] * theta[0] > 0 ? -1 : 1;
@@ -131,20 +129,12 @@ public final class Case {
     return of(specimen, subject, calibration, v, student, vartheta, seed).with(effort);
   }
 
-  /**
-   * Returns this case with θ = 0, where the student's draws are as uncertain as they can be.
-   *
-   * @return the case
-   */
+  /** {@return this case with θ = 0, where the student's draws are as uncertain as they can be} */
   public Case centre() {
     return new Case(specimen, subject, w, v, new double[theta.length], vartheta, seed, effort);
   }
 
-  /**
-   * Returns this case for exact comparisons only: no round is played and nothing is drawn.
-   *
-   * @return the case
-   */
+  /** {@return this case for exact comparisons only: no round is played and nothing is drawn} */
   public Case withoutSampling() {
     return with(Effort.NONE);
   }
@@ -240,11 +230,7 @@ public final class Case {
     return seed;
   }
 
-  /**
-   * Returns the streams of whatever is sampled.
-   *
-   * @return the streams
-   */
+  /** {@return the streams of whatever is sampled} */
   public RandomStreams streams() {
     return RandomStreams.of(seed);
   }

@@ -66,17 +66,14 @@ public final class Specimen {
     int pairs = instance.prompts().values().stream().mapToInt(PromptTable::edges).sum();
     checkArgument(
         pairs <= LARGEST,
-        "%s: %s pairs of state and token are too many to enumerate; the claims are checked up to %s",
+        "%s: %s pairs of state and token are too many to enumerate; the claims are checked up to"
+            + " %s",
         instance.header().name(),
         pairs,
         LARGEST);
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the instance
-   */
+  /** {@return the instance} */
   public Instance instance() {
     return instance;
   }
@@ -141,11 +138,7 @@ public final class Specimen {
     return oracle;
   }
 
-  /**
-   * Returns γ (eq:ced-gamma).
-   *
-   * @return γ
-   */
+  /** {@return γ (eq:ced-gamma)} */
   public double gamma() {
     if (Double.isNaN(gamma)) {
       gamma = step().gamma();

@@ -17,11 +17,7 @@ public final class Specimens {
 
   private Specimens() {}
 
-  /**
-   * Returns a few instances that together can expose every liar.
-   *
-   * @return the instances
-   */
+  /** {@return a few instances that together can expose every liar} */
   public static ImmutableList<Specimen> few() {
     return specimens(
         RandomInstance.of(SMALL.withLambda(0.25).withBound(2.5).withTeacherDistance(4), 11)
@@ -50,11 +46,9 @@ public final class Specimens {
   }
 
   /**
-   * Returns instances of all shapes: both feasibility rules, λ and B over orders of magnitude,
+   * {@return instances of all shapes: both feasibility rules, λ and B over orders of magnitude,
    * repeated and shared prompts, degenerate and boundary oracles, and the ones on which bounds are
-   * tight.
-   *
-   * @return the instances
+   * tight}
    */
   public static ImmutableList<Specimen> many() {
     return Stream.concat(
@@ -100,11 +94,7 @@ public final class Specimens {
         .collect(ImmutableList.toImmutableList());
   }
 
-  /**
-   * Returns the instances on which bounds are nearly attained.
-   *
-   * @return the instances
-   */
+  /** {@return the instances on which bounds are nearly attained} */
   public static ImmutableList<Specimen> tight() {
     return specimens(
         Crafted.oneAgainstAll(40, 1, 1, 0.02),

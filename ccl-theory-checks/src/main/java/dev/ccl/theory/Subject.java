@@ -45,11 +45,7 @@ public class Subject implements TruthFormulas, CostFormulas, Algorithms, Extensi
     return studentsOfThePaper;
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the instance
-   */
+  /** {@return the instance} */
   public final Instance instance() {
     return instance;
   }

@@ -19,7 +19,7 @@ public interface TruthFormulas extends PolicyFormulas {
    * Returns log M of every edge (eq:ced-suffix-moment).
    *
    * @param side where
-   * @return one number an edge
+   * @return one number per edge
    */
   default double[] logMoments(Side side) {
     GibbsLaw gibbs = gibbsLaw(side);

@@ -136,7 +136,7 @@ class VariantsTest {
     double beta = 0.3;
     StudentLaw student = specimen.naive().student(c.theta());
     TokenLaw taught = specimen.naive().calibrated(c.w());
-    List<double[]> values = new ArrayList<>(); // one row an answer: score, baseline, causal
+    List<double[]> values = new ArrayList<>(); // one row per answer: score, baseline, causal
     for (Answer a : specimen.naive().answers("y1")) {
       double score = specimen.costs().score(student, a)[0];
       double z = specimen.costs().logRatioCost(student, taught, a);

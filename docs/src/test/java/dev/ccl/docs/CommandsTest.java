@@ -62,6 +62,7 @@ class CommandsTest {
   @Test
   void optionsInProseExist() throws IOException {
     Set<String> known = options(Main.grammar());
+    known.addAll(optionsOfTheCluster());
     for (Path page : Guide.pages()) {
       for (String code : Guide.code(page)) {
         if (code.startsWith("--")) {
@@ -72,6 +73,20 @@ class CommandsTest {
         }
       }
     }
+  }
+
+  /** The options of {@code ccl cluster}, by its sources: the module needs Spark and is not here. */
+  private static Set<String> optionsOfTheCluster() throws IOException {
+    Set<String> found = new TreeSet<>();
+    try (Stream<Path> sources = Files.walk(Guide.ROOT.resolve("ccl-spark/src/main/java"))) {
+      for (Path source : sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+        Pattern.compile("names = \"(--[\\w-]+)\"")
+            .matcher(Files.readString(source))
+            .results()
+            .forEach(name -> found.add(name.group(1)));
+      }
+    }
+    return found;
   }
 
   /** The table of ccl run lists its options, all of them. */

@@ -38,8 +38,8 @@ class CookbookTest {
     Files.writeString(source, learner.text());
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();
-    List<String> options =
-        List.of("-cp", System.getProperty("java.class.path"), "-d", mine.toString());
+    String classpath = Shell.run(Shell.line("ccl classpath").orElseThrow()).text().strip();
+    List<String> options = List.of("-cp", classpath, "-d", mine.toString());
     assertTrue(
         compiler
             .getTask(

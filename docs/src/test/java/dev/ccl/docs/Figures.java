@@ -64,7 +64,7 @@ final class Figures {
     byName.put(name, text);
   }
 
-  /** What stands between the marks of a name. */
+  /** What is between the marks of a name. */
   Map<String, Supplier<String>> byName() {
     return byName;
   }

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What stands between {@code <!-- generated: name -->} and {@code <!-- end: name -->} is what the
- * code gives. The paper map belongs to the tests of ccl-theory-checks, which hold its tables.
+ * What is between {@code <!-- generated: name -->} and {@code <!-- end: name -->} is what the code
+ * gives. The paper map belongs to the tests of ccl-theory-checks, which hold its tables.
  */
 class FiguresTest {
   private static final Pattern PART =

@@ -28,7 +28,7 @@ final class Guide {
   /**
    * A block of code.
    *
-   * @param page where it stands
+   * @param page where it is
    * @param mark the comment in front of it; empty if there is none
    * @param language the word behind the first fence
    * @param text what is between the fences
@@ -71,7 +71,7 @@ final class Guide {
     return blocks;
   }
 
-  /** What stands between single backquotes, line breaks made blanks. */
+  /** What is between single backquotes, line breaks made blanks. */
   static List<String> code(Path page) throws IOException {
     String prose = FENCE.matcher(Files.readString(page)).replaceAll("");
     return CODE.matcher(prose)

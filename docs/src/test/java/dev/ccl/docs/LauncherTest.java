@@ -64,9 +64,4 @@ class LauncherTest {
     assertTrue(said.contains("\n" + real(jar) + ":my classes:my.jar\n"), said);
     assertEquals("ccl: CCL_CLASSPATH: there is no none.jar.\n", ccl(2, "my.jar:none.jar", "run"));
   }
-
-  @Test
-  void theClassPathForJavacIsPrinted() throws Exception {
-    assertEquals(real(jar) + ":" + real(jar.getParent()) + "/lib/*\n", ccl(0, "", "classpath"));
-  }
 }

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.TestFactory;
  * directory:
  *
  * <ul>
- *   <li>{@code console}: lines behind {@code $} are run, and what they print stands below them,
- *       byte for byte;
- *   <li>{@code sh}: lines of ccl are run and succeed, unless {@code <!-- not run: reason -->}
- *       stands above;
+ *   <li>{@code console}: lines behind {@code $} are run, and what they print is below them, byte
+ *       for byte;
+ *   <li>{@code sh}: lines of ccl are run and succeed, unless {@code <!-- not run: reason -->} is
+ *       above;
  *   <li>any language, below {@code <!-- file: name -->}: the file is there for the commands that
  *       follow.
  * </ul>

@@ -1,28 +1,24 @@
 package dev.ccl.algorithms.batch;
 
-import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
 import java.util.Arrays;
 
 /**
  * The softmax law of one parameter on a forest (eq:ced-softmax), computed a block or a node at a
- * time. What is kept stays until the parameter changes; the rest is kept for one block a worker,
+ * time. What is kept stays until the parameter changes; the rest is kept for one block per worker,
  * which stays in the nearest cache. The law of the students is kept whole on small forests. That of
  * the calibration keeps its logits on every forest, since half of the rounds leave it as it is.
  */
 final class BlockLaw {
-  /** The largest |logit| for which e^logit and sums of it are far from overflow. */
-  private static final double PLAIN_LOGIT = 300;
-
   private final Layout layout;
   private final EdgeModel model;
   private final double bound; // of |logit|
-  private final boolean plain; // no logit is larger than PLAIN_LOGIT
   private final boolean keepsLogits;
   private final boolean keepsWeights;
   private final double[] parameter;
   private final boolean[] fresh; // of each block, where blocks are kept
-  private final double[][] logit; // of each block or worker: one value an edge of the block
+  private final double[][] logit; // of each block or worker: one value per edge of the block
   private final double[][] weight; // e^logit
   private final double[][] tail; // sums of weights from an edge to the end of its node
   private final double[][] nodeLogit; // of each worker
@@ -38,16 +34,15 @@ final class BlockLaw {
     this.layout = layout;
     this.model = model;
     this.bound = logitBound;
-    this.plain = logitBound <= PLAIN_LOGIT;
     this.parameter = new double[model.dimension()];
     this.keepsLogits = keepsLogits;
     this.keepsWeights = keepsWeights;
-    this.fresh = new boolean[layout.blocks()];
+    this.fresh = new boolean[layout.blocks.count()];
     this.logit = arrays(layout, keepsLogits, workers);
     this.weight = arrays(layout, keepsWeights, workers);
     this.tail = arrays(layout, keepsWeights, workers);
-    this.nodeLogit = new double[workers][layout.widest];
-    this.normalizer = new double[layout.nodes()];
+    this.nodeLogit = new double[workers][layout.blocks.widest()];
+    this.normalizer = new double[layout.forest.nodes()];
   }
 
   /** The law of a student. */
@@ -61,9 +56,9 @@ final class BlockLaw {
   }
 
   private static double[][] arrays(Layout layout, boolean whole, int workers) {
-    double[][] arrays = new double[whole ? layout.blocks() : workers][];
+    double[][] arrays = new double[whole ? layout.blocks.count() : workers][];
     for (int i = 0; i < arrays.length; i++) {
-      arrays[i] = new double[whole ? layout.edgesOf(i) : layout.widest];
+      arrays[i] = new double[whole ? layout.blocks.edges(i) : layout.blocks.widest()];
     }
     return arrays;
   }
@@ -112,17 +107,10 @@ final class BlockLaw {
     }
     fresh[block] = keepsLogits;
     double[] logits = logit(block, worker);
-    double[] weights = weight(block, worker);
-    int first = layout.firstNode[block];
-    int end = layout.firstNode[block + 1];
+    int first = layout.blocks.firstNode(block);
+    int end = layout.blocks.firstNode(block + 1);
     model.logits(parameter, first, end, logits);
-    if (!plain) {
-      for (int s = first; s < end; s++) {
-        shift(logits, layout.firstEdge[first], s);
-      }
-    }
-    Elementary.expBounded(logits, 0, layout.edgesOf(block), bound, weights);
-    normalize(layout.firstEdge, first, end, weights, tail(block, worker), normalizer);
+    weigh(block, worker, first, end);
   }
 
   /** Computes one node of a block. */
@@ -131,53 +119,23 @@ final class BlockLaw {
       compute(block, worker);
       return;
     }
-    double[] logits = logit(block, worker);
-    double[] weights = weight(block, worker);
-    double[] tails = tail(block, worker);
-    int base = layout.firstEdge[layout.firstNode[block]];
-    int from = layout.firstEdge[s] - base;
-    int to = layout.firstEdge[s + 1] - base;
+    int from = layout.forest.firstEdge(s) - layout.blocks.firstEdge(block);
     double[] local = nodeLogit[worker];
     model.logits(parameter, s, s + 1, local);
-    System.arraycopy(local, 0, logits, from, to - from);
-    if (!plain) {
-      shift(logits, base, s);
-    }
-    Elementary.expBounded(logits, from, to, bound, weights);
-    double sum = 0;
-    for (int e = to - 1; e >= from; e--) {
-      sum += weights[e];
-      tails[e] = sum;
-    }
-    normalizer[s] = sum;
+    System.arraycopy(local, 0, logit(block, worker), from, layout.forest.degree(s));
+    weigh(block, worker, s, s + 1);
   }
 
-  /** Subtracts the largest logit of a node from all of them, which changes no probability. */
-  private void shift(double[] u, int base, int s) {
-    int from = layout.firstEdge[s] - base;
-    int to = layout.firstEdge[s + 1] - base;
-    double largest = Double.NEGATIVE_INFINITY;
-    for (int e = from; e < to; e++) {
-      largest = Math.max(largest, u[e]);
-    }
-    for (int e = from; e < to; e++) {
-      u[e] -= largest;
-    }
-  }
-
-  private static void normalize(
-      int[] firstEdge, int first, int end, double[] weight, double[] tail, double[] sums) {
-    int base = firstEdge[first];
-    int to = firstEdge[end] - base;
-    for (int s = end - 1; s >= first; s--) {
-      int from = firstEdge[s] - base;
-      double sum = 0;
-      for (int e = to - 1; e >= from; e--) {
-        sum += weight[e];
-        tail[e] = sum;
-      }
-      sums[s] = sum;
-      to = from;
-    }
+  private void weigh(int block, int worker, int first, int end) {
+    Softmax.weights(
+        layout.forest.edgesOfNodes(),
+        first,
+        end,
+        layout.blocks.firstEdge(block),
+        bound,
+        logit(block, worker),
+        weight(block, worker),
+        tail(block, worker),
+        normalizer);
   }
 }

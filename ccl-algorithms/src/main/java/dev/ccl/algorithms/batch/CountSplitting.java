@@ -19,7 +19,7 @@ final class CountSplitting implements BatchSampler {
     this.roots = MultinomialTree.of(layout.rootWeights);
     this.nodes = new MultinomialArray[workers];
     for (int i = 0; i < workers; i++) {
-      nodes[i] = new MultinomialArray(layout.widest);
+      nodes[i] = new MultinomialArray(layout.blocks.widest());
     }
   }
 
@@ -37,9 +37,17 @@ final class CountSplitting implements BatchSampler {
       double[] weights,
       double[] tails,
       double[] out) {
-    int first = layout.firstNode[block];
-    int end = layout.firstNode[block + 1];
+    int first = layout.blocks.firstNode(block);
+    int end = layout.blocks.firstNode(block + 1);
     nodes[worker].split(
-        random, counts, first, end, layout.firstEdge, layout.firstEdge[first], weights, tails, out);
+        random,
+        counts,
+        first,
+        end,
+        layout.forest.edgesOfNodes(),
+        layout.forest.firstEdge(first),
+        weights,
+        tails,
+        out);
   }
 }

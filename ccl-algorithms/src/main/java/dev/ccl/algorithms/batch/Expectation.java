@@ -26,12 +26,12 @@ final class Expectation implements BatchSampler {
       double[] weights,
       double[] tails,
       double[] out) {
-    int first = layout.firstNode[block];
-    int base = layout.firstEdge[first];
-    for (int s = first; s < layout.firstNode[block + 1]; s++) {
+    int first = layout.blocks.firstNode(block);
+    int base = layout.forest.firstEdge(first);
+    for (int s = first; s < layout.blocks.firstNode(block + 1); s++) {
       if (counts[s] > 0) {
-        int from = layout.firstEdge[s] - base;
-        int to = layout.firstEdge[s + 1] - base;
+        int from = layout.forest.firstEdge(s) - base;
+        int to = layout.forest.firstEdge(s + 1) - base;
         double share = counts[s] / tails[from];
         for (int e = from; e < to; e++) {
           out[e] = share * weights[e];

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.batch;
 
 import dev.ccl.algorithms.engine.Credit;
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.policy.EdgeModel;
 import java.util.Arrays;
 
@@ -27,20 +28,20 @@ final class GradientSweep {
   GradientSweep(Layout layout, EdgeModel model, int workers) {
     this.layout = layout;
     this.model = model;
-    int blocks = layout.blocks();
+    int blocks = layout.blocks.count();
     this.counts = new double[blocks][];
     this.ratio = new double[blocks][];
     this.weight = new double[blocks][];
     for (int b = 0; b < blocks; b++) {
-      counts[b] = new double[layout.edgesOf(b)];
-      ratio[b] = new double[layout.edgesOf(b)];
-      weight[b] = new double[layout.edgesOf(b)];
+      counts[b] = new double[layout.blocks.edges(b)];
+      ratio[b] = new double[layout.blocks.edges(b)];
+      weight[b] = new double[layout.blocks.edges(b)];
     }
-    this.down = new double[layout.nodes()];
-    this.up = new double[layout.nodes()];
+    this.down = new double[layout.forest.nodes()];
+    this.up = new double[layout.forest.nodes()];
     this.partial = new double[blocks * model.dimension()];
     this.sums = new double[workers][model.dimension()];
-    this.local = new double[workers][layout.widest];
+    this.local = new double[workers][layout.blocks.widest()];
   }
 
   /** Where the sweep down puts the rollouts through the edges of a block. */
@@ -50,20 +51,20 @@ final class GradientSweep {
 
   /** Keeps what the sweep up needs of a block whose laws are at hand. */
   void keep(Batch batch, BlockLaw calibrated, int block, int worker, boolean dense) {
-    int first = layout.firstNode[block];
-    int end = layout.firstNode[block + 1];
-    int base = layout.firstEdge[first];
+    int first = layout.blocks.firstNode(block);
+    int end = layout.blocks.firstNode(block + 1);
+    int base = layout.forest.firstEdge(first);
     double[] u = batch.law.logit(block, worker);
     double[] v = calibrated.logit(block, worker);
     double[] w = batch.law.weight(block, worker);
     if (dense) {
-      keep(u, v, w, block, 0, layout.firstEdge[end] - base);
+      keep(u, v, w, block, 0, layout.forest.firstEdge(end) - base);
     }
     boolean leaves = layout.endsIn(block);
     for (int s = first; s < end && !(dense && leaves); s++) {
       if (batch.counts[s] > 0) {
-        int from = layout.firstEdge[s] - base;
-        int to = layout.firstEdge[s + 1] - base;
+        int from = layout.forest.firstEdge(s) - base;
+        int to = layout.forest.firstEdge(s + 1) - base;
         if (!dense) {
           keep(u, v, w, block, from, to);
         }
@@ -83,9 +84,9 @@ final class GradientSweep {
   }
 
   private void handDown(double above, double[] r, int from, int to, int base) {
-    int[] child = layout.child;
+    Forest forest = layout.forest;
     for (int e = from; e < to; e++) {
-      int c = child[base + e];
+      int c = forest.child(base + e);
       if (c >= 0) {
         down[c] = above + r[e];
       }
@@ -97,8 +98,8 @@ final class GradientSweep {
     batch = of;
     causal = credit == Credit.TOKEN;
     baseline = subtract;
-    for (int level = layout.levels() - 1; level >= 0; level--) {
-      team.run(layout.firstBlock[level], layout.firstBlock[level + 1], upBlock);
+    for (int level = layout.blocks.levels() - 1; level >= 0; level--) {
+      team.run(layout.blocks.firstBlock(level), layout.blocks.firstBlock(level + 1), upBlock);
     }
   }
 
@@ -106,7 +107,7 @@ final class GradientSweep {
   void sum(double[] out, double scale) {
     int d = out.length;
     Arrays.fill(out, 0.0);
-    for (int b = 0; b < layout.blocks(); b++) {
+    for (int b = 0; b < layout.blocks.count(); b++) {
       for (int i = 0; i < d; i++) {
         out[i] += partial[b * d + i];
       }
@@ -119,13 +120,13 @@ final class GradientSweep {
   private final Team.Task upBlock = this::upBlock;
 
   private void upBlock(int block, int worker) {
-    int first = layout.firstNode[block];
-    int end = layout.firstNode[block + 1];
+    int first = layout.blocks.firstNode(block);
+    int end = layout.blocks.firstNode(block + 1);
     double[] sum = sums[worker];
     Arrays.fill(sum, 0.0);
-    int active = TargetSweep.active(batch.counts, first, end);
+    int active = DownSweep.active(batch.counts, first, end);
     if (active > 0) {
-      boolean dense = layout.resident || TargetSweep.isDense(active, end - first);
+      boolean dense = layout.resident || DownSweep.isDense(active, end - first);
       double[] parameter = batch.law.parameter();
       double[] c = coefficients(block, dense);
       if (dense) {
@@ -133,9 +134,13 @@ final class GradientSweep {
       } else {
         for (int s = first; s < end; s++) {
           if (batch.counts[s] > 0) {
-            int from = layout.firstEdge[s] - layout.firstEdge[first];
+            int from = layout.forest.firstEdge(s) - layout.forest.firstEdge(first);
             System.arraycopy(
-                c, from, local[worker], 0, layout.firstEdge[s + 1] - layout.firstEdge[s]);
+                c,
+                from,
+                local[worker],
+                0,
+                layout.forest.firstEdge(s + 1) - layout.forest.firstEdge(s));
             model.pullback(parameter, local[worker], s, s + 1, sum);
           }
         }
@@ -147,22 +152,22 @@ final class GradientSweep {
 
   /** The value Σ n_e r_e below an edge. */
   private double below(int edge, double rollouts) {
-    int c = layout.child[edge];
+    int c = layout.forest.child(edge);
     return c >= 0 && rollouts > 0 ? up[c] : 0;
   }
 
   /** Replaces the ratios of a block by the coefficients of its logits. */
   private double[] coefficients(int block, boolean clear) {
-    int first = layout.firstNode[block];
-    int end = layout.firstNode[block + 1];
-    int base = layout.firstEdge[first];
+    int first = layout.blocks.firstNode(block);
+    int end = layout.blocks.firstNode(block + 1);
+    int base = layout.forest.firstEdge(first);
     double[] r = ratio[block];
     double[] w = weight[block];
     double[] n = counts[block];
     boolean leaves = layout.endsIn(block);
     for (int s = first; s < end; s++) {
-      int from = layout.firstEdge[s] - base;
-      int to = layout.firstEdge[s + 1] - base;
+      int from = layout.forest.firstEdge(s) - base;
+      int to = layout.forest.firstEdge(s + 1) - base;
       if (batch.counts[s] == 0) {
         if (clear) {
           Arrays.fill(r, from, to, 0.0);

@@ -2,10 +2,9 @@ package dev.ccl.algorithms.batch;
 
 import java.util.Arrays;
 
-/** The law of a batch as a walker sees it: each node computed once a batch. */
+/** The law of a batch as a walker sees it: each node computed once per batch. */
 final class NodeLaw {
   private final Layout layout;
-  private final int[] blockOf;
   private BlockLaw law;
   private final double[] threshold;
   private final double[] total; // of each node
@@ -14,13 +13,9 @@ final class NodeLaw {
 
   NodeLaw(Layout layout) {
     this.layout = layout;
-    this.blockOf = new int[layout.nodes()];
-    for (int b = 0; b < layout.blocks(); b++) {
-      Arrays.fill(blockOf, layout.firstNode[b], layout.firstNode[b + 1], b);
-    }
-    this.threshold = new double[layout.child.length];
-    this.total = new double[layout.nodes()];
-    this.batchOf = new int[layout.nodes()];
+    this.threshold = new double[layout.forest.edges()];
+    this.total = new double[layout.forest.nodes()];
+    this.batchOf = new int[layout.forest.nodes()];
   }
 
   /** Starts again with another law; a large batch is likely to visit most nodes. */
@@ -30,10 +25,10 @@ final class NodeLaw {
       Arrays.fill(batchOf, 0);
       batch = 1;
     }
-    if (TargetSweep.isDense(rollouts, layout.nodes())) {
-      for (int b = 0; b < layout.blocks(); b++) {
+    if (DownSweep.isDense(rollouts, layout.forest.nodes())) {
+      for (int b = 0; b < layout.blocks.count(); b++) {
         law.compute(b, 0);
-        for (int s = layout.firstNode[b]; s < layout.firstNode[b + 1]; s++) {
+        for (int s = layout.blocks.firstNode(b); s < layout.blocks.firstNode(b + 1); s++) {
           addUp(b, s);
         }
       }
@@ -54,15 +49,16 @@ final class NodeLaw {
   }
 
   private double compute(int s) {
-    law.computeNode(blockOf[s], s, 0);
-    return addUp(blockOf[s], s);
+    int block = layout.blocks.blockOf(s);
+    law.computeNode(block, s, 0);
+    return addUp(block, s);
   }
 
   private double addUp(int block, int s) {
     double[] weight = law.weight(block, 0);
-    int base = layout.firstEdge[layout.firstNode[block]];
+    int base = layout.blocks.firstEdge(block);
     double sum = 0;
-    for (int e = layout.firstEdge[s]; e < layout.firstEdge[s + 1]; e++) {
+    for (int e = layout.forest.firstEdge(s); e < layout.forest.firstEdge(s + 1); e++) {
       sum += weight[e - base];
       threshold[e] = sum;
     }

@@ -5,12 +5,12 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.TargetBatches;
+import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
-import java.util.Arrays;
 import java.util.function.BiFunction;
 
 /**
@@ -28,19 +28,16 @@ import java.util.function.BiFunction;
  * <p>Nothing is allocated after construction. No result depends on the number of threads.
  */
 public final class TargetSweep implements TargetBatches {
-  private final Layout layout;
   private final double lambda;
   private final RandomStreams streams;
   private final Team team;
   private final BatchSampler exact;
   private final BlockLaw calibrated;
   private final Batch[] batches;
+  private final DownSweep down;
   private final GradientSweep gradients;
   private final LearningProblem problem;
   private FisherInformation fisher; // made when it is first asked for
-  private int firstBatch; // this sweep works on the batches from this one
-  private int lastBatch; // to this one
-  private boolean keep; // whether this sweep prepares a gradient
   private double largest;
 
   /** Prepares sweeps with any sampler on any layout of the target forest. */
@@ -51,7 +48,6 @@ public final class TargetSweep implements TargetBatches {
       BiFunction<Layout, Integer, BatchSampler> sampler,
       int threads) {
     this.problem = problem;
-    this.layout = layout;
     this.lambda = problem.lambda();
     this.streams = streams;
     this.team = Team.of(Math.min(threads, widestLevel(layout)));
@@ -69,6 +65,7 @@ public final class TargetSweep implements TargetBatches {
       batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.target().student(), workers);
+    this.down = new DownSweep(layout, calibrated, batches, gradients, team);
   }
 
   /**
@@ -94,8 +91,8 @@ public final class TargetSweep implements TargetBatches {
 
   private static int widestLevel(Layout layout) {
     int widest = 1;
-    for (int l = 0; l < layout.levels(); l++) {
-      widest = Math.max(widest, layout.firstBlock[l + 1] - layout.firstBlock[l]);
+    for (int l = 0; l < layout.blocks.levels(); l++) {
+      widest = Math.max(widest, layout.blocks.firstBlock(l + 1) - layout.blocks.firstBlock(l));
     }
     return widest;
   }
@@ -108,7 +105,7 @@ public final class TargetSweep implements TargetBatches {
   @Override
   public double cost(double[] theta, Rollouts batch, Purpose purpose) {
     begin(0, theta, batch, purpose);
-    down(0, 0, false);
+    largest = down.run(0, 0, false);
     return batches[0].mean(lambda);
   }
 
@@ -116,7 +113,7 @@ public final class TargetSweep implements TargetBatches {
   public void costs(double[] first, double[] second, Rollouts batch, double[] out) {
     begin(0, first, batch, Purpose.VALIDATION_FIRST);
     begin(1, second, batch, Purpose.VALIDATION_SECOND);
-    down(0, 1, false);
+    largest = down.run(0, 1, false);
     out[0] = batches[0].mean(lambda);
     out[1] = batches[1].mean(lambda);
   }
@@ -127,7 +124,7 @@ public final class TargetSweep implements TargetBatches {
     checkArgument(credit != Credit.REST, "on whole forests tokens have no credit %s", credit);
     int at = batches[1].law.holds(theta) ? 1 : 0; // a candidate's law is known from its validation
     begin(at, theta, batch, Purpose.GRADIENT_BATCH);
-    down(at, at, true);
+    largest = down.run(at, at, true);
     gradients.up(batches[at], credit, baseline / lambda, team);
     gradients.sum(out, lambda / batches[at].rollouts);
     return batches[at].mean(lambda);
@@ -137,7 +134,9 @@ public final class TargetSweep implements TargetBatches {
   public void information(double[] theta, Rollouts batch, double[] matrix) {
     checkArgument(batch.isExact(), "on whole forests the information is exact, not of %s", batch);
     if (fisher == null) {
-      fisher = new FisherInformation(problem.target().dataset(), problem.target().student());
+      fisher =
+          FisherInformation.of(
+              problem.target().student(), problem.target().dataset().rootWeights());
     }
     fisher.at(theta, matrix);
   }
@@ -156,80 +155,5 @@ public final class TargetSweep implements TargetBatches {
     Batch batch = batches[at];
     batch.law.set(theta);
     batch.begin(size.isExact() ? exact : batch.sampled, size, streams, purpose);
-  }
-
-  /** Sweeps down with the batches from one to another. */
-  private void down(int from, int to, boolean gradient) {
-    keep = gradient;
-    firstBatch = from;
-    lastBatch = to;
-    for (int level = 0; level < layout.levels(); level++) {
-      team.run(layout.firstBlock[level], layout.firstBlock[level + 1], downBlock);
-    }
-    largest = Math.max(batches[from].peak(), batches[to].peak());
-  }
-
-  private final Team.Task downBlock = this::downBlock;
-
-  private void downBlock(int block, int worker) {
-    int first = layout.firstNode[block];
-    int end = layout.firstNode[block + 1];
-    int most = 0;
-    for (int i = firstBatch; i <= lastBatch; i++) {
-      most = Math.max(most, active(batches[i].counts, first, end));
-    }
-    if (most == 0) {
-      for (int i = firstBatch; i <= lastBatch; i++) {
-        batches[i].pass(block);
-      }
-      return;
-    }
-    boolean dense = layout.resident || isDense(most, end - first);
-    if (dense) {
-      calibrated.compute(block, worker);
-    }
-    for (int i = firstBatch; i <= lastBatch; i++) {
-      Batch batch = batches[i];
-      if (dense) {
-        batch.law.compute(block, worker);
-      } else {
-        gather(batch, i == firstBatch ? null : batches[firstBatch], block, worker);
-      }
-      double[] x = keep ? gradients.counts(block) : batch.edgeCounts(worker);
-      batch.split(block, worker, x);
-      batch.flow(calibrated, block, worker, x);
-      if (keep) {
-        gradients.keep(batch, calibrated, block, worker, dense);
-      }
-    }
-    for (int i = firstBatch; i <= lastBatch && !keep; i++) {
-      Arrays.fill(batches[i].counts, first, end, 0.0);
-    }
-  }
-
-  /** Whether computing all nodes in order is cheaper than finding the active ones in memory. */
-  static boolean isDense(double active, int nodes) {
-    return 16 * active >= nodes;
-  }
-
-  /** Counts the nodes that a batch has reached. */
-  static int active(double[] counts, int first, int end) {
-    int active = 0;
-    for (int s = first; s < end; s++) {
-      active += counts[s] > 0 ? 1 : 0;
-    }
-    return active;
-  }
-
-  /** Computes the laws at the nodes that a batch has reached. */
-  private void gather(Batch batch, Batch before, int block, int worker) {
-    for (int s = layout.firstNode[block]; s < layout.firstNode[block + 1]; s++) {
-      if (batch.counts[s] > 0) {
-        batch.law.computeNode(block, s, worker);
-        if (before == null || before.counts[s] == 0) {
-          calibrated.computeNode(block, s, worker);
-        }
-      }
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.batch;
 
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
@@ -16,7 +17,7 @@ final class Trajectories implements BatchSampler {
 
   Trajectories(Layout layout) {
     this.layout = layout;
-    this.edgeCounts = new double[layout.child.length];
+    this.edgeCounts = new double[layout.forest.edges()];
   }
 
   @Override
@@ -53,14 +54,14 @@ final class Trajectories implements BatchSampler {
     double[] threshold = law.thresholds();
     double u = random.nextDouble() * law.visit(s);
     // Counting what u exceeds has no branch to guess; u is below the sum after rounding.
-    int last = layout.firstEdge[s + 1] - 1;
-    int e = layout.firstEdge[s];
+    int last = layout.forest.firstEdge(s + 1) - 1;
+    int e = layout.forest.firstEdge(s);
     int chosen = e;
     for (; e < last; e++) {
       chosen += u >= threshold[e] ? 1 : 0;
     }
     edgeCounts[chosen]++;
-    return layout.child[chosen];
+    return layout.forest.child(chosen);
   }
 
   @Override
@@ -72,12 +73,12 @@ final class Trajectories implements BatchSampler {
       double[] weights,
       double[] tails,
       double[] out) {
-    int[] firstEdge = layout.firstEdge;
-    int first = layout.firstNode[block];
-    int base = firstEdge[first];
-    for (int s = first; s < layout.firstNode[block + 1]; s++) {
+    Forest forest = layout.forest;
+    int first = layout.blocks.firstNode(block);
+    int base = forest.firstEdge(first);
+    for (int s = first; s < layout.blocks.firstNode(block + 1); s++) {
       if (counts[s] > 0) {
-        for (int e = firstEdge[s]; e < firstEdge[s + 1]; e++) {
+        for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
           out[e - base] = edgeCounts[e];
           edgeCounts[e] = 0;
         }

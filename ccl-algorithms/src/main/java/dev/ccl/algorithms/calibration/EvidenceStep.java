@@ -2,13 +2,10 @@ package dev.ccl.algorithms.calibration;
 
 import dev.ccl.core.exact.QuadraticModel;
 import dev.ccl.core.exact.SymmetricEigen;
-import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Triangular;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
@@ -19,16 +16,20 @@ import java.util.Arrays;
  * <p>With δ = w − w<sub>tea</sub> the labels so far say −log L(δ) ≈ ½ δᵀAδ − hᵀδ, each loss
  * expanded at the iterate of its round. The prior is δ ~ N(0, τG<sup>−1</sup>), where G is the
  * information about w in <em>target</em> answers: a ball around the teacher in the metric of what
- * the student is judged by. Its size τ is the smallest whose marginal likelihood is within half a
- * nat of the largest, and δ minimises ½ δᵀ(A + (v/τ)G)δ − hᵀδ over W in this metric itself.
+ * the student is judged by. Its size τ is the smallest whose marginal likelihood is within two nats
+ * of the largest, and δ minimises ½ δᵀ(A + (v/τ)G)δ − hᵀδ over W in this metric itself.
  *
  * <p>v is the noise of h in units of A. Labels of one prompt are no independent evidence about
  * other prompts: along each direction the noise is the larger of that of labels and that between
  * prompts, and the latter does not fall with the number of queries.
  */
 final class EvidenceStep {
-  /** How much likelihood, in nats, is given up for a smaller step away from the teacher. */
-  private static final double CAUTION = 0.5;
+  /**
+   * How much likelihood, in nats, is given up for a smaller step away from the teacher: half the
+   * 0.95 quantile of χ² with one degree of freedom, so that the prior has the smallest size of a 95
+   * % interval.
+   */
+  private static final double CAUTION = 2;
 
   /** Sizes of the prior that are compared: 10^−6 … 10^6 in steps of a fifth of a decade. */
   private static final int SIZES = 61;
@@ -61,7 +62,7 @@ final class EvidenceStep {
     this.prompts = prompts;
     this.metric = metric;
     this.factor = metric.clone();
-    factorize(factor);
+    Triangular.factorize(factor, d);
     this.noise = d * d;
     this.score = 2 * d * d;
     this.byPrompt = score + d;
@@ -76,7 +77,7 @@ final class EvidenceStep {
   /**
    * Prepares steps.
    *
-   * @param problem the problem, with complete forests
+   * @param problem the problem, with whole forests
    * @return the workspace at the teacher
    */
   static EvidenceStep of(LearningProblem problem) {
@@ -84,51 +85,12 @@ final class EvidenceStep {
         problem.calibration().set(),
         problem.calibration().initial().toArray(),
         problem.source().forest().prompts().size(),
-        targetInformation(problem));
+        TargetInformation.of(problem));
   }
 
   /** Prepares steps with a given positive definite metric, which is read. */
   static EvidenceStep of(ConvexSet set, double[] teacher, int prompts, double[] metric) {
     return new EvidenceStep(set, teacher.clone(), prompts, metric.clone());
-  }
-
-  /** The covariance of φ at target states under equal parts of the teacher and the uniform law. */
-  static double[] targetInformation(LearningProblem problem) {
-    EdgeModel model = problem.target().calibration();
-    Forest forest = model.forest();
-    double[] w = problem.calibration().initial().toArray();
-    EdgeLaw law = model.law(w);
-    double[] reach = Sweeps.reach(law, problem.target().dataset().rootWeights());
-    int d = w.length;
-    double[] sum = new double[d * d];
-    double[] mean = new double[d];
-    for (int s = 0; s < forest.nodes(); s++) {
-      int degree = forest.degree(s);
-      double[] rows = new double[degree * d];
-      model.gradients(w, s, rows);
-      Arrays.fill(mean, 0.0);
-      for (int k = 0; k < degree; k++) {
-        double p = 0.5 * law.probability(forest.firstEdge(s) + k) + 0.5 / degree;
-        for (int i = 0; i < d; i++) {
-          mean[i] += p * rows[k * d + i];
-        }
-      }
-      for (int k = 0; k < degree; k++) {
-        double p = 0.5 * law.probability(forest.firstEdge(s) + k) + 0.5 / degree;
-        for (int i = 0; i < d; i++) {
-          rows[k * d + i] -= mean[i];
-        }
-        addOuter(reach[s] * p, rows, k * d, d, sum, 0);
-      }
-    }
-    double trace = 0;
-    for (int i = 0; i < d; i++) {
-      trace += sum[i * d + i];
-    }
-    for (int i = 0; i < d; i++) {
-      sum[i * d + i] += 1e-3 * trace / d + Double.MIN_NORMAL; // directions that no answer shows
-    }
-    return sum;
   }
 
   /**
@@ -182,10 +144,10 @@ final class EvidenceStep {
       matrix[i] = memory[i] + metric[i] / freedom;
     }
     Vectors.copy(matrix, cholesky);
-    factorize(cholesky);
+    Triangular.factorize(cholesky, d);
     System.arraycopy(memory, score, delta, 0, d);
-    forward(cholesky, delta);
-    backward(cholesky, delta);
+    Triangular.forward(cholesky, delta);
+    Triangular.backward(cholesky, delta);
     Vectors.addScaled(1, teacher, delta);
     if (set.contains(delta)) {
       Vectors.copy(delta, out);
@@ -206,7 +168,7 @@ final class EvidenceStep {
     SymmetricEigen eigen = SymmetricEigen.of(whitened);
     double[] labels = whitened(noise);
     double[] h = Arrays.copyOfRange(memory, score, score + d);
-    forward(factor, h);
+    Triangular.forward(factor, h);
     double[] squares = new double[d];
     double[] information = new double[d];
     double[] variance = new double[d];
@@ -270,7 +232,7 @@ final class EvidenceStep {
   /** Σ over prompts of (uᵀC⁻¹ leftover)², as if there were many prompts. */
   private double betweenPrompts(double[] left, double[] u) {
     double[] dual = u.clone();
-    backward(factor, dual); // uᵀC⁻¹ = (C⁻ᵀu)ᵀ
+    Triangular.backward(factor, dual); // uᵀC⁻¹ = (C⁻ᵀu)ᵀ
     double sum = 0;
     for (int x = 0; x < prompts; x++) {
       double dot = Vectors.dot(left, x * d, dual, 0, d);
@@ -285,7 +247,7 @@ final class EvidenceStep {
     double[] column = new double[d];
     for (int k = 0; k < d; k++) {
       System.arraycopy(memory, from + k * d, column, 0, d); // symmetric: row k is column k
-      forward(factor, column);
+      Triangular.forward(factor, column);
       for (int i = 0; i < d; i++) {
         rows[i * d + k] = column[i];
       }
@@ -293,7 +255,7 @@ final class EvidenceStep {
     double[] out = new double[d * d];
     for (int i = 0; i < d; i++) {
       System.arraycopy(rows, i * d, column, 0, d);
-      forward(factor, column);
+      Triangular.forward(factor, column);
       for (int k = 0; k < d; k++) {
         out[i * d + k] += 0.5 * column[k];
         out[k * d + i] += 0.5 * column[k];
@@ -310,51 +272,12 @@ final class EvidenceStep {
     return sum;
   }
 
-  private static void addOuter(
-      double weight, double[] z, int at, int d, double[] matrix, int from) {
+  static void addOuter(double weight, double[] z, int at, int d, double[] matrix, int from) {
     for (int i = 0; i < d; i++) {
       double left = weight * z[at + i];
       for (int k = 0; k < d; k++) {
         matrix[from + i * d + k] += left * z[at + k];
       }
-    }
-  }
-
-  /** Overwrites the lower triangle of a positive definite matrix with its Cholesky factor. */
-  private static void factorize(double[] a) {
-    int n = (int) Math.round(Math.sqrt(a.length));
-    for (int j = 0; j < n; j++) {
-      for (int i = j; i < n; i++) {
-        double sum = a[i * n + j];
-        for (int k = 0; k < j; k++) {
-          sum -= a[i * n + k] * a[j * n + k];
-        }
-        a[i * n + j] = i == j ? Math.sqrt(Math.max(sum, Double.MIN_NORMAL)) : sum / a[j * n + j];
-      }
-    }
-  }
-
-  /** Overwrites x with C⁻¹x. */
-  private static void forward(double[] factor, double[] x) {
-    int n = x.length;
-    for (int i = 0; i < n; i++) {
-      double sum = x[i];
-      for (int k = 0; k < i; k++) {
-        sum -= factor[i * n + k] * x[k];
-      }
-      x[i] = sum / factor[i * n + i];
-    }
-  }
-
-  /** Overwrites x with C⁻ᵀx. */
-  private static void backward(double[] factor, double[] x) {
-    int n = x.length;
-    for (int i = n - 1; i >= 0; i--) {
-      double sum = x[i];
-      for (int k = i + 1; k < n; k++) {
-        sum -= factor[k * n + i] * x[k];
-      }
-      x[i] = sum / factor[i * n + i];
     }
   }
 }

@@ -11,7 +11,7 @@ import dev.ccl.algorithms.part.Memory;
  * <p>The Newton step is −P g. Minimising the sum of the quadratic expansions of all losses, each at
  * the iterate of its round, gives the same recursion, so this is a maximum-likelihood estimate that
  * never looks back. The scaled step is −g/λ<sub>min</sub>(A), the largest that a scalar may take in
- * every direction; λ<sub>min</sub> comes from one power iteration a round.
+ * every direction; λ<sub>min</sub> comes from one power iteration per round.
  */
 final class InformationStep implements CalibrationRule.InRun {
   private final boolean newton;

@@ -31,7 +31,7 @@ public record Certificate(
   }
 
   /**
-   * Tells whether the data speak against Assumption 1. Then only the cap stands.
+   * Tells whether the data speak against Assumption 1. Then only the cap holds.
    *
    * @param alpha the level of the test
    * @return whether the model is rejected

@@ -3,9 +3,11 @@ package dev.ccl.algorithms.certificate;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.evidence.Ellipsoid;
 import dev.ccl.algorithms.evidence.RewardRegression;
+import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
@@ -195,8 +197,7 @@ final class SeenAnswers {
 
   /** Adds the path of one answer behind its common prefix with another. */
   private void addPath(Ellipsoid set, int leaf, int other, int sign, double[] z, double[] terms) {
-    double[] rows;
-    double[] law;
+    double[] mean = new double[dimension];
     for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
       int s = forest.node(e);
       boolean shared = passes(other, s);
@@ -204,19 +205,17 @@ final class SeenAnswers {
         return; // and so are all states before
       }
       int degree = forest.degree(s);
-      rows = new double[degree * dimension];
-      law = new double[degree];
+      double[] rows = new double[degree * dimension];
+      double[] log = new double[degree];
+      double[] law = new double[degree];
       model.gradients(set.centre(), s, rows);
-      model.logits(set.centre(), s, s + 1, law);
-      double normalizer = Elementary.logSumExp(law, 0, degree);
+      model.logits(set.centre(), s, s + 1, log);
+      Softmax.law(log, 0, degree, law);
+      FisherInformation.mean(law, 0, degree, rows, mean);
       int chosen = e - forest.firstEdge(s);
-      terms[0] += sign * (law[chosen] - normalizer);
+      terms[0] += sign * log[chosen];
       for (int i = 0; i < dimension; i++) {
-        double mean = 0;
-        for (int k = 0; k < degree; k++) {
-          mean += Elementary.exp(law[k] - normalizer) * rows[k * dimension + i];
-        }
-        z[i] += sign * (rows[chosen * dimension + i] - mean);
+        z[i] += sign * (rows[chosen * dimension + i] - mean[i]);
       }
       if (shared) {
         return; // the normaliser of the last common state cancels

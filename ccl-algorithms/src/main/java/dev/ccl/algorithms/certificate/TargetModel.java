@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.certificate;
 
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
@@ -128,10 +128,8 @@ final class TargetModel {
     for (int s = 0; s < reach.length; s++) {
       int from = forest.firstEdge(s);
       int to = from + forest.degree(s);
-      double normalizer = Elementary.logSumExp(logs, from, to);
+      Softmax.law(logs, from, to, law);
       for (int e = from; e < to; e++) {
-        logs[e] -= normalizer;
-        law[e] = Elementary.exp(logs[e]);
         if (forest.child(e) >= 0) {
           reach[forest.child(e)] = reach[s] * law[e];
         }

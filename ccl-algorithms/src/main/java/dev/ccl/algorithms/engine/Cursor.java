@@ -39,7 +39,7 @@ public interface Cursor {
   /**
    * Returns the number of tokens followed so far.
    *
-   * @return the step of the state where the cursor stands
+   * @return the step of the state where the cursor is
    */
   int length();
 

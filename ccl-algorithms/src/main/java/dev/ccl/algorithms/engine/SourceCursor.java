@@ -29,8 +29,8 @@ public interface SourceCursor extends Cursor {
   long queries();
 
   /**
-   * Returns the leaf edge of the answer at whose end the walk stands. Only walks on whole forests
-   * know one.
+   * Returns the leaf edge of the answer at whose end the walk is. Only walks on whole forests know
+   * one.
    *
    * @return an edge of the source forest
    */

@@ -59,11 +59,7 @@ public interface TargetBatches extends AutoCloseable {
    */
   void information(double[] theta, Rollouts batch, double[] matrix);
 
-  /**
-   * Returns the largest number of rollouts through one edge in the batches of the last call.
-   *
-   * @return a number of rollouts
-   */
+  /** {@return the largest number of rollouts through one edge in the batches of the last call} */
   double largestCount();
 
   /** Ends the threads of the workspace, if any. */

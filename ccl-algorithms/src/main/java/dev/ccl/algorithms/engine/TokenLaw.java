@@ -3,7 +3,7 @@ package dev.ccl.algorithms.engine;
 import dev.ccl.core.random.RandomStream;
 
 /**
- * The law of the next token at the state where a {@link Cursor} stands. The object belongs to its
+ * The law of the next token at the state where a {@link Cursor} is. The object belongs to its
  * cursor and speaks of the state at which the cursor is when it is asked.
  */
 public interface TokenLaw {

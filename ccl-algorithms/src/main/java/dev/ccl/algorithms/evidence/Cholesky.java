@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.evidence;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Triangular;
 
 /** The triangular factor of a small positive definite matrix, kept in place: no allocation. */
 public final class Cholesky {
@@ -51,27 +52,11 @@ public final class Cholesky {
    * @param b the right side; overwritten with the solution
    */
   public void solve(double[] b) {
-    for (int i = 0; i < n; i++) {
-      double sum = b[i];
-      for (int k = 0; k < i; k++) {
-        sum -= factor[i * n + k] * b[k];
-      }
-      b[i] = sum / factor[i * n + i];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-      double sum = b[i];
-      for (int k = i + 1; k < n; k++) {
-        sum -= factor[k * n + i] * b[k];
-      }
-      b[i] = sum / factor[i * n + i];
-    }
+    Triangular.forward(factor, b);
+    Triangular.backward(factor, b);
   }
 
-  /**
-   * Returns the logarithm of the determinant of the matrix factored last.
-   *
-   * @return the logarithm
-   */
+  /** {@return the logarithm of the determinant of the matrix factored last} */
   public double logDeterminant() {
     double product = 1;
     double log = 0;

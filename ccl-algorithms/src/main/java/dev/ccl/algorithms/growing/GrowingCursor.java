@@ -129,7 +129,7 @@ final class GrowingCursor implements SourceCursor {
     law.ofProbabilities(degree());
   }
 
-  /** A law without a parameter, evaluated where the cursor stands when it is asked. */
+  /** A law without a parameter, evaluated where the cursor is when it is asked. */
   private final class Frozen implements TokenLaw {
     private final GrownLaw law;
     private final Consumer<GrownLaw> evaluation;

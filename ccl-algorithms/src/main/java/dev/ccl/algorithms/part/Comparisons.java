@@ -37,7 +37,7 @@ public interface Comparisons extends Part {
   /**
    * Draws c<sub>t,0</sub>.
    *
-   * @param s stands at s<sub>t</sub>; it may be asked for its {@link TokenLaw}s and is not moved
+   * @param s is at s<sub>t</sub>; it may be asked for its {@link TokenLaw}s and is not moved
    * @param theta θ<sub>t</sub>; read
    * @param random the stream of the draw
    * @return the place of a legal token

@@ -20,7 +20,7 @@ public interface Part {
   /**
    * Reads a text. A part with numbers of its own answers to many texts.
    *
-   * @param text what stands after the equals sign
+   * @param text what follows the equals sign
    * @return the part of that text; empty if it is not a text of this part
    * @throws IllegalArgumentException if the text begins like one of this part and is wrong
    */

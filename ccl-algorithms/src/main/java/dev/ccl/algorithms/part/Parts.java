@@ -60,7 +60,7 @@ public final class Parts<P extends Part> {
   /**
    * Reads a text.
    *
-   * @param text what stands after the equals sign
+   * @param text what follows the equals sign
    * @return the part
    * @throws IllegalArgumentException if no part is written so
    */

@@ -12,7 +12,7 @@ public interface Journal {
   Cadence cadence();
 
   /**
-   * Looks up where a replicate stands.
+   * Looks up how far a replicate is.
    *
    * @param seed its seed
    * @return what was kept last, if anything

@@ -9,7 +9,7 @@ import dev.ccl.algorithms.LearnerState;
 /**
  * The run of one seed, as far as it has come.
  *
- * @param state where it stands
+ * @param state how far it is
  * @param record one snapshot for each recorded round that it has completed, in order
  */
 public record Replicate(LearnerState state, ImmutableList<Snapshot> record) {
@@ -39,7 +39,7 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record) {
     while (done < rounds.length() && rounds.get(done) <= state.round()) {
       checkArgument(
           done < record.size() && record.get(done).round() == rounds.get(done),
-          "seed %s stands at round %s without a record of round %s",
+          "seed %s is at round %s without a record of round %s",
           seed(),
           state.round(),
           rounds.get(done));
@@ -47,7 +47,7 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record) {
     }
     checkArgument(
         record.size() == done && state.round() <= recorded.last(),
-        "seed %s stands at round %s with %s records instead of %s",
+        "seed %s is at round %s with %s records instead of %s",
         seed(),
         state.round(),
         record.size(),

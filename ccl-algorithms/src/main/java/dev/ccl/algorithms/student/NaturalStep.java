@@ -4,6 +4,7 @@ import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.algorithms.part.StudentProposal;
+import dev.ccl.core.math.Triangular;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -66,7 +67,7 @@ public final class NaturalStep implements StudentProposal.InRun {
     for (int i = 0; i < d; i++) {
       matrix[i * d + i] += RIDGE * trace + Double.MIN_NORMAL;
     }
-    solve(matrix, gradient, direction);
+    Triangular.solve(matrix, gradient, direction);
     double before = exactCost(theta);
     double best = search(theta, direction, 1 / lambda, before, out);
     if (best == before || projected) {
@@ -99,34 +100,6 @@ public final class NaturalStep implements StudentProposal.InRun {
 
   private double exactCost(double[] theta) {
     return batches.get().cost(theta, exact, Purpose.EVALUATION);
-  }
-
-  /** Solves a symmetric positive definite system by Cholesky factors; the matrix is overwritten. */
-  static void solve(double[] a, double[] b, double[] x) {
-    int d = b.length;
-    for (int j = 0; j < d; j++) {
-      for (int i = j; i < d; i++) {
-        double sum = a[i * d + j];
-        for (int k = 0; k < j; k++) {
-          sum -= a[i * d + k] * a[j * d + k];
-        }
-        a[i * d + j] = i == j ? Math.sqrt(Math.max(sum, Double.MIN_NORMAL)) : sum / a[j * d + j];
-      }
-    }
-    for (int i = 0; i < d; i++) {
-      double sum = b[i];
-      for (int k = 0; k < i; k++) {
-        sum -= a[i * d + k] * x[k];
-      }
-      x[i] = sum / a[i * d + i];
-    }
-    for (int i = d - 1; i >= 0; i--) {
-      double sum = x[i];
-      for (int k = i + 1; k < d; k++) {
-        sum -= a[k * d + i] * x[k];
-      }
-      x[i] = sum / a[i * d + i];
-    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.ccl.algorithms.student;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.part.StudentProposal;
+import dev.ccl.core.math.Triangular;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 
@@ -49,7 +50,7 @@ final class SampledNaturalStep implements StudentProposal.InRun {
     for (int i = 0; i < d; i++) {
       matrix[i * d + i] += trace / batch.number() + Double.MIN_NORMAL;
     }
-    NaturalStep.solve(matrix, gradient, direction);
+    Triangular.solve(matrix, gradient, direction);
     double size = step(batch.round()) / lambda;
     double divergence = size * size * square() / 2;
     if (divergence > FARTHEST) {

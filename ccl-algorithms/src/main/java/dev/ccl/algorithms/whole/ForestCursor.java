@@ -7,7 +7,7 @@ import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
@@ -34,13 +34,9 @@ class ForestCursor implements Cursor {
     this.student = side.student();
     this.teacher = new Frozen(side.calibration().law(problem.calibration().initial().toArray()));
     this.reference = new Frozen(side.reference());
-    int most = 0;
-    for (int s = 0; s < forest.nodes(); s++) {
-      most = Math.max(most, forest.degree(s));
-    }
-    this.widest = most;
+    this.widest = forest.edgesOfNodes().longest();
     this.path = new int[problem.horizon() + 1];
-    this.studentLaw = new StudentLaw(most);
+    this.studentLaw = new StudentLaw(widest);
   }
 
   @Override
@@ -101,7 +97,7 @@ class ForestCursor implements Cursor {
     student.pullback(theta, coefficients, path[step], path[step] + 1, out);
   }
 
-  /** The node where the cursor stands. */
+  /** The node where the cursor is. */
   final int node() {
     return path[length];
   }
@@ -156,13 +152,8 @@ class ForestCursor implements Cursor {
     }
 
     void evaluate(double[] theta) {
-      int degree = degree();
       student.logits(theta, node(), node() + 1, log);
-      double normalizer = Elementary.logSumExp(log, 0, degree);
-      for (int k = 0; k < degree; k++) {
-        log[k] -= normalizer;
-        probability[k] = Elementary.exp(log[k]);
-      }
+      Softmax.law(log, 0, degree(), probability);
     }
 
     @Override

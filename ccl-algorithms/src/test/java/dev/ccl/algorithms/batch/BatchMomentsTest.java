@@ -168,10 +168,10 @@ final class BatchMomentsTest {
         double[] weights,
         double[] tails,
         double[] out) {
-      int first = layout.firstNode[block];
-      for (int s = first; s < layout.firstNode[block + 1]; s++) {
-        int from = layout.firstEdge[s] - layout.firstEdge[first];
-        int to = layout.firstEdge[s + 1] - layout.firstEdge[first];
+      int first = layout.blocks.firstNode(block);
+      for (int s = first; s < layout.blocks.firstNode(block + 1); s++) {
+        int from = layout.forest.firstEdge(s) - layout.forest.firstEdge(first);
+        int to = layout.forest.firstEdge(s + 1) - layout.forest.firstEdge(first);
         double left = counts[s];
         for (int e = to - 1; e >= from; e--) {
           double share = weighted ? weights[e] / tails[from] : 1.0 / (to - from);

@@ -46,7 +46,9 @@ final class ManyPromptsTest {
   void blocksThatAreNotReachedAreForgotten() {
     for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
       Layout layout = Layout.of(problem.target().dataset(), resident);
-      assertTrue(layout.firstBlock[1] >= 3, "several blocks of roots: " + layout.firstBlock[1]);
+      assertTrue(
+          layout.blocks.firstBlock(1) >= 3,
+          "several blocks of roots: " + layout.blocks.firstBlock(1));
       for (Sampler sampler : Sampler.values()) {
         try (TargetSweep used = sweep(layout, sampler, 1);
             TargetSweep fresh = sweep(layout, sampler, 1)) {
@@ -191,10 +193,10 @@ final class ManyPromptsTest {
   /** A sixteenth of the nodes. */
   @Test
   void blocksAreDenseFromASixteenthOn() {
-    assertTrue(TargetSweep.isDense(1, 16));
-    assertFalse(TargetSweep.isDense(1, 17));
-    assertTrue(TargetSweep.isDense(100, 1600));
-    assertFalse(TargetSweep.isDense(99, 1600));
-    assertEquals(2, TargetSweep.active(new double[] {5, 0, 1, 0, 2, 3}, 1, 5));
+    assertTrue(DownSweep.isDense(1, 16));
+    assertFalse(DownSweep.isDense(1, 17));
+    assertTrue(DownSweep.isDense(100, 1600));
+    assertFalse(DownSweep.isDense(99, 1600));
+    assertEquals(2, DownSweep.active(new double[] {5, 0, 1, 0, 2, 3}, 1, 5));
   }
 }

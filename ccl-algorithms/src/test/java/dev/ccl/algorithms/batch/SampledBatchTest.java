@@ -48,7 +48,7 @@ final class SampledBatchTest {
     Recorder(BatchSampler sampler, Layout layout) {
       this.sampler = sampler;
       this.layout = layout;
-      this.drawn = new double[layout.child.length];
+      this.drawn = new double[layout.forest.edges()];
     }
 
     @Override
@@ -72,10 +72,10 @@ final class SampledBatchTest {
         double[] tails,
         double[] out) {
       sampler.split(random, block, worker, counts, weights, tails, out);
-      int first = layout.firstNode[block];
-      for (int s = first; s < layout.firstNode[block + 1]; s++) {
-        for (int e = layout.firstEdge[s]; e < layout.firstEdge[s + 1]; e++) {
-          drawn[e] = counts[s] > 0 ? out[e - layout.firstEdge[first]] : 0;
+      int first = layout.blocks.firstNode(block);
+      for (int s = first; s < layout.blocks.firstNode(block + 1); s++) {
+        for (int e = layout.forest.firstEdge(s); e < layout.forest.firstEdge(s + 1); e++) {
+          drawn[e] = counts[s] > 0 ? out[e - layout.forest.firstEdge(first)] : 0;
         }
       }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.algorithms.student.NaturalStep;
+import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -152,7 +153,8 @@ final class TargetSweepTest {
       }
     }
     double[] matrix = new double[d * d];
-    new FisherInformation(problem.target().dataset(), problem.target().student()).at(theta, matrix);
+    FisherInformation.of(problem.target().student(), problem.target().dataset().rootWeights())
+        .at(theta, matrix);
     assertArrayEquals(expected, matrix, 1e-13);
   }
 

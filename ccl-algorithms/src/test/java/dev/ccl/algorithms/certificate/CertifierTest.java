@@ -203,7 +203,7 @@ class CertifierTest {
     }
     Certificate c = certifier.certify(theta);
     assertTrue(c.modelRejected(1e-6));
-    assertEquals(c.cap(), c.excess(), "only the cap stands");
+    assertEquals(c.cap(), c.excess(), "only the cap holds");
   }
 
   @Test

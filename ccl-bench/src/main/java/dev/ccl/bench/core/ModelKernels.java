@@ -65,7 +65,7 @@ public class ModelKernels {
   /**
    * Logits.
    *
-   * @return one number an edge
+   * @return one number per edge
    */
   @Benchmark
   public double[] logits() {
@@ -76,7 +76,7 @@ public class ModelKernels {
   /**
    * Its control.
    *
-   * @return one number an edge
+   * @return one number per edge
    */
   @Benchmark
   public double[] logitsControl() {
@@ -87,7 +87,7 @@ public class ModelKernels {
   /**
    * Pullback.
    *
-   * @return one number a parameter
+   * @return one number per parameter
    */
   @Benchmark
   public double[] pullback() {
@@ -99,7 +99,7 @@ public class ModelKernels {
   /**
    * Its control.
    *
-   * @return one number a parameter
+   * @return one number per parameter
    */
   @Benchmark
   public double[] pullbackControl() {

@@ -27,12 +27,14 @@ import picocli.CommandLine.Spec;
     name = "compile",
     description = {
       "Compiles a split of a task into an instance file, on which every other command works.",
-      "Beside it stands FILE.provenance.json: model, recipe with all its numbers, what was found."
+      "FILE.provenance.json says from what: model, recipe with all its numbers, what was found."
     })
 final class CompileCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private Weights weights;
+
+  @Mixin private Teacher teacher;
 
   @Mixin private TaskChoice choice;
 
@@ -64,7 +66,7 @@ final class CompileCommand implements Callable<Integer> {
     ImmutableSet<Question> questions =
         ImmutableSet.<Question>builder().addAll(split.source()).addAll(split.target()).build();
     TaskReading reading =
-        TaskReading.read(task, questions, TaskReading.Source.of(weights.open()), done -> {});
+        TaskReading.read(task, questions, teacher.beside(weights.open()), done -> {});
     String name = task.name() + "/" + shiftName + "/" + seed;
     Compiled compiled = TaskCompiler.compile(reading, split, name, settings, seed);
     InstanceWriter.write(compiled.instance(), out);

@@ -45,7 +45,7 @@ final class CompileOptions {
       names = "--prompts",
       paramLabel = "N",
       defaultValue = "56",
-      description = "at most N questions a side (default: ${DEFAULT-VALUE})")
+      description = "at most N questions per side (default: ${DEFAULT-VALUE})")
   private int prompts;
 
   CompileSettings settings() {

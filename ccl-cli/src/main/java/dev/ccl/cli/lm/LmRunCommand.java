@@ -1,17 +1,20 @@
 package dev.ccl.cli.lm;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableSet;
-import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.KlProjection;
-import dev.ccl.lm.compile.Compiled;
+import dev.ccl.lm.compile.CompileSettings;
+import dev.ccl.lm.compile.ModelProblem;
+import dev.ccl.lm.compile.StudentClass;
 import dev.ccl.lm.compile.TaskCompiler;
 import dev.ccl.lm.compile.TaskReading;
-import dev.ccl.lm.study.SplitStudy;
+import dev.ccl.lm.study.AnswerSamples;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
@@ -30,12 +33,18 @@ import picocli.CommandLine.Spec;
     name = "run",
     description = {
       "Compiles a split in memory, runs a learner on it and judges the student exactly:",
-      "J against reward queries, residuals in nats, ten answers before and after."
+      "J against reward queries, residuals in nats, ten answers before and after.",
+      "With --on-demand trees grow where the learner walks, for answers that nobody can list,",
+      "and values are estimated from rollouts, with intervals."
     })
 final class LmRunCommand implements Callable<Integer> {
+  private static final int SHOWN = 10;
+
   @Spec private CommandSpec spec;
 
   @Mixin private Weights weights;
+
+  @Mixin private Teacher teacher;
 
   @Mixin private TaskChoice choice;
 
@@ -51,9 +60,15 @@ final class LmRunCommand implements Callable<Integer> {
   @Option(
       names = "--learner",
       paramLabel = "NAME",
-      defaultValue = "careful",
-      description = "the learner (default: ${DEFAULT-VALUE})")
+      description = "the learner (default: careful, or practical with --on-demand)")
   private String learnerName;
+
+  @Option(
+      names = "--student",
+      paramLabel = "CLASS",
+      defaultValue = "linear",
+      description = "linear, residual or bilinear=R (default: ${DEFAULT-VALUE})")
+  private String student;
 
   @Option(
       names = "--seed",
@@ -62,20 +77,106 @@ final class LmRunCommand implements Callable<Integer> {
       description = "of split and learner (default: ${DEFAULT-VALUE})")
   private long seed;
 
+  @Option(names = "--on-demand", description = "ask the model where the learner walks")
+  private boolean onDemand;
+
+  @Option(
+      names = "--rewards",
+      paramLabel = "N",
+      description = "the number of rewards (default: 20000, or 1000 with --on-demand)")
+  private Long rewards;
+
+  @Option(
+      names = "--rollouts",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "with --on-demand: answers per estimate (default: ${DEFAULT-VALUE})")
+  private long rollouts;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "of the model; they change no digit (default: ${DEFAULT-VALUE})")
+  private int threads;
+
   @Override
   public Integer call() throws IOException {
+    checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
+    checkArgument(rewards == null || rewards >= 1, "--rewards: %s is not at least 1", rewards);
+    checkArgument(rollouts >= 2, "--rollouts: %s is not at least 2", rollouts);
     Task task = choice.task();
-    Learner learner = Learners.named(learnerName);
+    String standard = onDemand ? "practical" : "careful";
+    Learner learner = Learners.named(learnerName == null ? standard : learnerName);
+    CompileSettings settings = options.settings().withKind(StudentClass.parse(student));
     Split split = Split.drawUpTo(task.questions(), task.shift(shiftName), options.prompts(), seed);
-    ImmutableSet<Question> questions =
-        ImmutableSet.<Question>builder().addAll(split.source()).addAll(split.target()).build();
-    TaskReading reading =
-        TaskReading.read(task, questions, TaskReading.Source.of(weights.open()), done -> {});
-    String name = task.name() + "/" + shiftName + "/" + seed;
-    Compiled compiled = TaskCompiler.compile(reading, split, name, options.settings(), seed);
-    GroundTruth truth = GroundTruth.of(compiled.instance());
+    long begun = System.nanoTime();
+    TaskReading.Source source = teacher.beside(weights.open().withThreads(threads));
+    if (onDemand) {
+      grow(task, split, source, settings, learner, begun);
+    } else {
+      judge(task, split, source, settings, learner);
+    }
+    return 0;
+  }
+
+  private void grow(
+      Task task,
+      Split split,
+      TaskReading.Source source,
+      CompileSettings settings,
+      Learner learner,
+      long begun) {
     PrintWriter out = spec.commandLine().getOut();
-    out.printf(Locale.ROOT, "%s: %d model calls%n", name, reading.states());
+    ModelProblem trees = ModelProblem.growing(task, split, source, settings, seed);
+    out.printf(
+        Locale.ROOT,
+        "%s/%s/%d on demand: %s; %d source and %d target prompts, D = %d, d = %d%n",
+        task.name(),
+        shiftName,
+        seed,
+        task.grammar(),
+        split.source().size(),
+        split.target().size(),
+        trees.problem().calibration().set().dimension(),
+        trees.problem().student().set().dimension());
+    out.flush();
+    OnDemandRun run = new OnDemandRun(trees, seed, rollouts, out, begun);
+    double[] theta = run.run(learner, seed, rewards == null ? 1_000 : rewards);
+    AnswerSamples.greedy(trees, theta, SHOWN).forEach(out::println);
+    out.printf(
+        Locale.ROOT,
+        "the model was asked about %d states, each once, in %d calls%n",
+        trees.states(),
+        trees.calls());
+    out.flush();
+  }
+
+  private void judge(
+      Task task,
+      Split split,
+      TaskReading.Source source,
+      CompileSettings settings,
+      Learner learner) {
+    PrintWriter out = spec.commandLine().getOut();
+    String name = task.name() + "/" + shiftName + "/" + seed;
+    GroundTruth truth;
+    AnswerSamples.Text text;
+    long calls;
+    if (settings.kind().equals(StudentClass.LINEAR)) {
+      ImmutableSet<Question> questions =
+          ImmutableSet.<Question>builder().addAll(split.source()).addAll(split.target()).build();
+      TaskReading reading = TaskReading.read(task, questions, source, done -> {});
+      calls = reading.states();
+      truth = GroundTruth.of(TaskCompiler.compile(reading, split, name, settings, seed).instance());
+      text = (prompt, answer) -> truth.problem().mdp().text(answer);
+    } else {
+      ModelProblem trees = ModelProblem.whole(task, split, source, settings, seed);
+      calls = trees.states();
+      truth = GroundTruth.of(trees.problem(), trees.rewards());
+      text = trees::text;
+    }
+    out.printf(Locale.ROOT, "%s: %d model calls%n", name, calls);
     KlProjection projection = KlProjection.of(truth);
     out.printf(
         Locale.ROOT,
@@ -84,20 +185,19 @@ final class LmRunCommand implements Callable<Integer> {
         projection.targetResidual(),
         projection.targetBest());
     double[] theta = learn(truth, learner, out);
-    SplitStudy.answers(compiled.instance(), ImmutableDoubleArray.copyOf(theta), 10)
-        .forEach(out::println);
+    AnswerSamples.likeliest(truth, theta, text, SHOWN).forEach(out::println);
     out.flush();
-    return 0;
   }
 
   private double[] learn(GroundTruth truth, Learner learner, PrintWriter out) {
     LearningProblem problem = truth.problem();
+    long most = rewards == null ? 20_000 : rewards;
     out.printf(Locale.ROOT, "%10s  %s%n", "rewards", "J on target prompts");
     double reference = truth.objective(problem.target().reference());
     out.printf(Locale.ROOT, "%10s  %.4f%n", "reference", reference);
     double[] theta = new double[problem.student().set().dimension()];
     try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
-      for (long queries : SplitStudy.QUERIES) {
+      for (long queries : OnDemandRun.counts(most)) {
         session.advance(queries - session.round());
         session.student(theta);
         out.printf(Locale.ROOT, "%10d  %.4f%n", queries, truth.objective(theta));

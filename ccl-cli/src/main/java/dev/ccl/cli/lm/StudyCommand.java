@@ -6,7 +6,6 @@ import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.Compiled;
 import dev.ccl.lm.compile.TaskCompiler;
 import dev.ccl.lm.compile.TaskReading;
-import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.study.SplitStudy;
 import dev.ccl.lm.study.StudyFile;
 import dev.ccl.lm.task.Question;
@@ -39,6 +38,8 @@ final class StudyCommand implements Callable<Integer> {
 
   @Mixin private Weights weights;
 
+  @Mixin private Teacher teacher;
+
   @Mixin private CompileOptions options;
 
   @Option(
@@ -61,10 +62,11 @@ final class StudyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkArgument(splits >= 1, "--splits: %s is not at least 1", splits);
     StudyFile study = StudyFile.open(file);
-    LoadedModel model = weights.open();
+    TaskReading.Source model = teacher.beside(weights.open());
     List<String> wanted = wanted();
     long begun = System.nanoTime();
     long done = 0;
+    long calls = 0;
     long all = (long) wanted.size() * splits;
     for (String name : wanted) {
       Task task = Tasks.named(name.substring(0, name.indexOf('/')));
@@ -74,7 +76,10 @@ final class StudyCommand implements Callable<Integer> {
         String row = name + "/" + seed;
         done++;
         if (!study.has(row)) {
-          reading = reading == null ? read(task, shift, model) : reading;
+          if (reading == null) {
+            reading = read(task, shift, model);
+            calls += reading.states();
+          }
           study.add(row, measure(reading, task, shift, row, seed));
           progress(row, done, all, begun);
         }
@@ -82,13 +87,18 @@ final class StudyCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     study.table().forEach(out::println);
+    out.printf(
+        Locale.ROOT,
+        "this session: %d model calls, %.0f seconds; student batches are exact: no rollouts%n",
+        calls,
+        (System.nanoTime() - begun) * 1e-9);
     out.flush();
     return 0;
   }
 
   private List<String> wanted() {
     List<String> names = new ArrayList<>();
-    for (Task task : Tasks.all()) {
+    for (Task task : Tasks.listed()) {
       for (Shift shift : task.shifts()) {
         String name = task.name() + "/" + shift.name();
         if (only.isEmpty() || only.contains(name)) {
@@ -103,13 +113,13 @@ final class StudyCommand implements Callable<Integer> {
     return names;
   }
 
-  private static TaskReading read(Task task, Shift shift, LoadedModel model) {
+  private static TaskReading read(Task task, Shift shift, TaskReading.Source model) {
     List<Question> questions =
         task.questions().stream()
             .filter(
                 q -> shift.source().containsKey(q.type()) || shift.target().containsKey(q.type()))
             .toList();
-    return TaskReading.read(task, questions, TaskReading.Source.of(model), done -> {});
+    return TaskReading.read(task, questions, model, done -> {});
   }
 
   private SplitStudy measure(TaskReading reading, Task task, Shift shift, String name, long seed) {

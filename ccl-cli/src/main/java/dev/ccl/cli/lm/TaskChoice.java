@@ -21,7 +21,7 @@ final class TaskChoice {
       index = "0",
       paramLabel = "TASK",
       description =
-          "comparisons, arithmetic, code, judge, or a file of questions (JSON lines, .jsonl)")
+          "comparisons, arithmetic, code, judge, words (on demand), or a file of questions (JSON lines, .jsonl)")
   private String name;
 
   @Option(

@@ -4,9 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C and a polite kill into a request: the process waits until the work has been laid
- * down, says how to go on, and ends with the exit code of the signal: 130 after Ctrl-C, 143 after
- * kill.
+ * Turns Ctrl-C and SIGTERM into a request: the process waits until the work has been laid down,
+ * says how to go on, and ends with the exit code of the signal: 130 after Ctrl-C, 143 after kill.
  */
 public final class Interruption implements AutoCloseable {
   /** What the process ends with after Ctrl-C. */

@@ -1,5 +1,6 @@
 /**
- * What a command shows and hears while it runs: {@link dev.ccl.cli.run.Progress} on a terminal, and
- * an {@link dev.ccl.cli.run.Interruption} from it.
+ * What commands share: whole numbers as users write them, how far the work has got ({@link
+ * dev.ccl.cli.run.Progress}, on a terminal or in lines), and the end that a user asks for by Ctrl-C
+ * ({@link dev.ccl.cli.run.Interruption}).
  */
 package dev.ccl.cli.run;

@@ -3,7 +3,7 @@ package dev.ccl.core.exact;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
@@ -13,15 +13,16 @@ import java.util.Arrays;
  * scores, Hessians of the log-likelihood and Fisher information. With D(e) = ∇f(e) − Σ π∇f, the
  * score of an answer is the sum S of D along its path (eq:ced-score-pointwise).
  *
- * <p>Only the nodes asked about are looked at, so the forest may be one that still grows. An object
- * holds scratch space and belongs to one thread.
+ * <p>Only the nodes asked about are looked at. An object holds scratch space and belongs to one
+ * thread.
  */
 public final class Scores {
   private final EdgeModel model;
   private final Forest forest;
   private final int dimension;
   private final double[] theta;
-  private double[] law = new double[16]; // π at the node looked at last
+  private double[] log = new double[16]; // log π at the node looked at last
+  private double[] law = new double[16]; // π there
   private double[] rows = new double[0]; // ∇f there, row-major
   private final double[] mean; // Σ π∇f there
   private final double[] column;
@@ -60,22 +61,24 @@ public final class Scores {
   public double logLikelihood(int e) {
     double sum = 0;
     for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
-      sum += lawAt(forest.node(at), at);
+      int s = forest.node(at);
+      lawAt(s);
+      sum += log[at - forest.firstEdge(s)];
     }
     return sum;
   }
 
   /**
-   * Draws an answer; a forest that grows is grown along its path.
+   * Draws an answer.
    *
-   * @param random where the randomness comes from; one number a step
+   * @param random where the randomness comes from; one number per step
    * @param root the node of a prompt
    * @return the leaf edge of the answer
    */
   public int draw(RandomStream random, int root) {
     int s = root;
     while (true) {
-      lawAt(s, forest.firstEdge(s));
+      lawAt(s);
       double u = random.nextDouble();
       int last = forest.degree(s) - 1;
       int k = 0;
@@ -83,7 +86,7 @@ public final class Scores {
         u -= law[k++];
       }
       int e = forest.firstEdge(s) + k;
-      s = forest.grow(e);
+      s = forest.child(e);
       if (s == Forest.LEAF) {
         return e;
       }
@@ -125,50 +128,49 @@ public final class Scores {
   public double[] hessian(int e) {
     double[] hessian = new double[dimension * dimension];
     for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
-      int s = forest.node(at);
-      moments(s);
-      addCovariance(forest.degree(s), -1, hessian);
-      double[] coefficients = new double[forest.degree(s)];
-      for (int k = 0; k < coefficients.length; k++) {
-        coefficients[k] = -law[k];
-      }
-      coefficients[at - forest.firstEdge(s)] += 1;
-      double[] direction = new double[dimension];
-      for (int i = 0; i < dimension; i++) {
-        Arrays.fill(column, 0.0);
-        direction[i] = 1;
-        model.curvature(theta, coefficients, direction, s, s + 1, column);
-        direction[i] = 0;
-        for (int k = 0; k < dimension; k++) {
-          hessian[k * dimension + i] += column[k];
-        }
-      }
+      moments(forest.node(at));
+      FisherInformation.addCovariance(
+          -1, law, 0, forest.degree(forest.node(at)), rows, mean, hessian);
+    }
+    FisherInformation.mirror(hessian, dimension);
+    for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
+      addCurvature(at, hessian);
     }
     return hessian;
+  }
+
+  /** Adds ∇²f(e) − Σ π∇²f. */
+  private void addCurvature(int e, double[] hessian) {
+    int s = forest.node(e);
+    lawAt(s);
+    double[] coefficients = new double[forest.degree(s)];
+    for (int k = 0; k < coefficients.length; k++) {
+      coefficients[k] = -law[k];
+    }
+    coefficients[e - forest.firstEdge(s)] += 1;
+    double[] direction = new double[dimension];
+    for (int i = 0; i < dimension; i++) {
+      Arrays.fill(column, 0.0);
+      direction[i] = 1;
+      model.curvature(theta, coefficients, direction, s, s + 1, column);
+      direction[i] = 0;
+      for (int k = 0; k < dimension; k++) {
+        hessian[k * dimension + i] += column[k];
+      }
+    }
   }
 
   /**
    * Returns the Fisher information E SSᵀ of a full answer to a random prompt. Token scores are
    * orthogonal martingale differences (eq:ced-score-moment), so it is the expected sum of the
-   * covariances of ∇f along the path. The forest must be complete.
+   * covariances of ∇f along the path.
    *
    * @param rootWeights the probability of each root; read
    * @return a fresh symmetric matrix, row-major
    */
   public double[] fisherInformation(double[] rootWeights) {
-    forest.requireComplete();
-    checkArgument(rootWeights.length == forest.prompts().size(), "one weight a root");
     double[] information = new double[dimension * dimension];
-    double[] reach = Arrays.copyOf(rootWeights, forest.nodes());
-    for (int s = 0; s < reach.length; s++) {
-      moments(s);
-      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        if (forest.child(e) >= 0) {
-          reach[forest.child(e)] = reach[s] * law[e - forest.firstEdge(s)];
-        }
-      }
-      addCovariance(forest.degree(s), reach[s], information);
-    }
+    FisherInformation.of(model, rootWeights).at(theta, information);
     return information;
   }
 
@@ -184,38 +186,18 @@ public final class Scores {
   /** Sets the law, the gradients and their mean at a node. */
   private void moments(int s) {
     int degree = forest.degree(s);
-    lawAt(s, forest.firstEdge(s));
+    lawAt(s);
     rows = rows.length < degree * dimension ? new double[degree * dimension] : rows;
     model.gradients(theta, s, rows);
-    Arrays.fill(mean, 0.0);
-    for (int k = 0; k < degree; k++) {
-      for (int i = 0; i < dimension; i++) {
-        mean[i] += law[k] * rows[k * dimension + i];
-      }
-    }
+    FisherInformation.mean(law, 0, degree, rows, mean);
   }
 
-  /** Sets the law at a node and returns the log-probability of one of its edges. */
-  private double lawAt(int s, int e) {
+  /** Sets the law at a node. */
+  private void lawAt(int s) {
     int degree = forest.degree(s);
+    log = log.length < degree ? new double[degree] : log;
     law = law.length < degree ? new double[degree] : law;
-    model.logits(theta, s, s + 1, law);
-    double normalizer = Elementary.logSumExp(law, 0, degree);
-    double log = law[e - forest.firstEdge(s)] - normalizer;
-    for (int k = 0; k < degree; k++) {
-      law[k] = Elementary.exp(law[k] - normalizer);
-    }
-    return log;
-  }
-
-  private void addCovariance(int degree, double weight, double[] matrix) {
-    for (int k = 0; k < degree; k++) {
-      for (int i = 0; i < dimension; i++) {
-        double left = weight * law[k] * (rows[k * dimension + i] - mean[i]);
-        for (int j = 0; j < dimension; j++) {
-          matrix[i * dimension + j] += left * (rows[k * dimension + j] - mean[j]);
-        }
-      }
-    }
+    model.logits(theta, s, s + 1, log);
+    Softmax.law(log, 0, degree, law);
   }
 }

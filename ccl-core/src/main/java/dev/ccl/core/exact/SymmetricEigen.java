@@ -59,8 +59,12 @@ public final class SymmetricEigen {
     return decompose(matrix, false).smallest();
   }
 
-  /** The smallest eigenvalue, or 0 where rounding cannot tell it from 0. */
-  double smallest() {
+  /**
+   * Returns the smallest eigenvalue of a matrix whose eigenvalues are not negative.
+   *
+   * @return the smallest eigenvalue, or 0 where rounding cannot tell it from 0
+   */
+  public double smallest() {
     double largest = values[values.length - 1];
     return values[0] <= 1e-13 * values.length * largest ? 0 : values[0];
   }

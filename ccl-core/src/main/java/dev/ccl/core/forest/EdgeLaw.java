@@ -3,17 +3,15 @@ package dev.ccl.core.forest;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import java.util.Arrays;
 
 /**
- * A policy on a forest: one log-probability an edge. Student, calibrated teacher, reference and
+ * A policy on a forest: one log-probability per edge. Student, calibrated teacher, reference and
  * Gibbs optimum are all of this type. The law of a full answer is the product along its path
  * (eq:ced-chain); illegal tokens have no edge, so they have probability 0.
  */
 public final class EdgeLaw {
-  /** Up to this depth the exponentials are taken many at a time, with an error below 4e-15. */
-  private static final double SHALLOW = 4;
-
   private final Forest forest;
   private final double[] log;
   private final double[] probability;
@@ -28,52 +26,15 @@ public final class EdgeLaw {
    * Returns the softmax law of the given logits (eq:ced-softmax).
    *
    * @param forest the forest
-   * @param logits one finite logit an edge; read
+   * @param logits one finite logit per edge; read
    * @return the law
    */
   public static EdgeLaw ofLogits(Forest forest, double[] logits) {
     checkLength(forest, logits);
-    double[] log = new double[logits.length];
-    double depth = 0; // of the lowest logit below the highest at its node
-    for (int s = 0; s < forest.nodes(); s++) {
-      int from = forest.firstEdge(s);
-      int to = forest.firstEdge(s + 1);
-      double highest = Double.NEGATIVE_INFINITY;
-      double lowest = Double.POSITIVE_INFINITY;
-      for (int e = from; e < to; e++) {
-        highest = Math.max(highest, logits[e]);
-        lowest = Math.min(lowest, logits[e]);
-      }
-      for (int e = from; e < to; e++) {
-        log[e] = logits[e] - highest;
-      }
-      depth = Math.max(depth, highest - lowest);
-    }
+    double[] log = logits.clone();
     double[] probability = new double[log.length];
-    if (depth <= SHALLOW) {
-      Elementary.expBounded(log, 0, log.length, SHALLOW, probability);
-    } else {
-      Elementary.exp(log, 0, log.length, probability);
-    }
-    normalize(forest, log, probability);
+    Softmax.lawsByWeights(forest.edgesOfNodes(), log, probability);
     return new EdgeLaw(forest, log, probability);
-  }
-
-  private static void normalize(Forest forest, double[] log, double[] weight) {
-    for (int s = 0; s < forest.nodes(); s++) {
-      int from = forest.firstEdge(s);
-      int to = forest.firstEdge(s + 1);
-      double sum = 0;
-      for (int e = from; e < to; e++) {
-        sum += weight[e];
-      }
-      double logSum = Elementary.log(sum);
-      double inverse = 1 / sum;
-      for (int e = from; e < to; e++) {
-        log[e] -= logSum;
-        weight[e] *= inverse;
-      }
-    }
   }
 
   /**
@@ -83,7 +44,7 @@ public final class EdgeLaw {
    * probability than 1.
    *
    * @param forest the forest
-   * @param probabilities one positive number an edge; read
+   * @param probabilities one positive number per edge; read
    * @param rests the probability of the forced rest behind a leaf edge, 1 elsewhere; read
    * @return the law
    */
@@ -108,11 +69,7 @@ public final class EdgeLaw {
         values.length == forest.edges(), "%s values for %s edges", values.length, forest.edges());
   }
 
-  /**
-   * Returns the forest on which this is a law.
-   *
-   * @return the forest
-   */
+  /** {@return the forest on which this is a law} */
   public Forest forest() {
     return forest;
   }
@@ -154,7 +111,7 @@ public final class EdgeLaw {
   /**
    * Returns all log-probabilities.
    *
-   * @return a fresh array, one value an edge
+   * @return a fresh array, one value per edge
    */
   public double[] logs() {
     return Arrays.copyOf(log, log.length);

@@ -1,18 +1,14 @@
 package dev.ccl.core.forest;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.math.Segments;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
 
 /**
  * The prefix trees of a list of distinct prompts, stored flat. A node is a state s, an edge a legal
@@ -22,40 +18,41 @@ import java.util.Queue;
  * before the horizon) are left out: they have log-ratio 0 and score 0. So an edge whose child is
  * {@link #LEAF} stands for one complete answer, and {@link #answer} spells it out.
  *
- * <p>A complete forest is immutable and may be shared between threads. A lazy one grows by {@link
- * #grow} where somebody walks, up to its budget, and belongs to one thread.
+ * <p>A forest is whole and immutable, and may be shared between threads. Trees too large for that
+ * grow where they are walked: {@link dev.ccl.core.growth.GrowingForest}.
  */
 public final class Forest {
   /** The child of an edge with which the answer is determined. */
   public static final int LEAF = -1;
-
-  /** The child of an edge of a lazy forest that nobody has walked yet. */
-  public static final int UNGROWN = -2;
 
   /** The number of edges that {@link #complete(TokenMdp, List)} allows. */
   public static final long DEFAULT_BUDGET = 20_000_000;
 
   private final TokenMdp mdp;
   private final ImmutableList<Prompt> prompts;
-  private final long budget;
-  private int nodes;
-  private int edges;
-  private int[] firstEdge = new int[16];
-  private int[] parentEdge = new int[16];
-  private int[] token = new int[64];
-  private int[] child = new int[64];
-  private int[] node = new int[64];
-  private final int[] seenAt; // the last node at which a token was legal
-  private int ungrown;
+  private final Segments edgesOfNodes;
+  private final int[] parentEdge; // of each node
+  private final int[] token; // of each edge, as the two below
+  private final int[] child;
+  private final int[] node;
+  private final NodeBlocks blocks;
 
-  private Forest(TokenMdp mdp, List<Prompt> prompts, long budget) {
-    checkArgument(
-        new HashSet<>(prompts).size() == prompts.size(), "prompts: the list has duplicates");
+  Forest(
+      TokenMdp mdp,
+      ImmutableList<Prompt> prompts,
+      Segments edgesOfNodes,
+      int[] parentEdge,
+      int[] token,
+      int[] child,
+      int[] node) {
     this.mdp = mdp;
-    this.prompts = ImmutableList.copyOf(prompts);
-    this.budget = Math.min(budget, Integer.MAX_VALUE - 16);
-    this.seenAt = new int[mdp.vocabulary().size()];
-    Arrays.fill(seenAt, -1);
+    this.prompts = prompts;
+    this.edgesOfNodes = edgesOfNodes;
+    this.parentEdge = parentEdge;
+    this.token = token;
+    this.child = child;
+    this.node = node;
+    this.blocks = NodeBlocks.of(this);
   }
 
   /**
@@ -81,43 +78,7 @@ public final class Forest {
    * @throws BudgetExceededException if it has more edges
    */
   public static Forest complete(TokenMdp mdp, List<Prompt> prompts, long budget) {
-    Forest forest = new Forest(mdp, prompts, budget);
-    long count = 0;
-    for (Prompt prompt : prompts) {
-      count = countEdges(mdp, mdp.start(prompt), count, forest.budget);
-    }
-    forest.reserve((int) count);
-    Queue<State> open = new ArrayDeque<>(); // the states of nodes with ungrown edges, in order
-    for (Prompt prompt : prompts) {
-      forest.plantOpen(mdp.start(prompt), -1, open);
-    }
-    State state = null;
-    int at = -1;
-    for (int e = 0; e < forest.edges; e++) {
-      if (forest.child[e] == UNGROWN) {
-        if (forest.node[e] != at) {
-          at = forest.node[e];
-          state = open.remove();
-        }
-        forest.child[e] = forest.plantOpen(mdp.append(state, forest.token[e]), e, open);
-        forest.ungrown--;
-      }
-    }
-    return forest;
-  }
-
-  /**
-   * Returns a forest with only its roots, which grows where it is walked.
-   *
-   * @param mdp the token MDP
-   * @param prompts distinct prompts; the root of the i-th is node i
-   * @param budget the largest number of edges it may reach
-   * @return the forest
-   */
-  public static Forest lazy(TokenMdp mdp, List<Prompt> prompts, long budget) {
-    Forest forest = new Forest(mdp, prompts, budget);
-    forest.plantRoots();
-    return forest;
+    return new Planting(mdp, ImmutableList.copyOf(prompts), budget).forest();
   }
 
   /**
@@ -129,48 +90,45 @@ public final class Forest {
     return mdp;
   }
 
-  /**
-   * Returns the prompts; the root of the i-th is node i.
-   *
-   * @return the prompts
-   */
+  /** {@return the prompts; the root of the i-th is node i} */
   public ImmutableList<Prompt> prompts() {
     return prompts;
   }
 
   /**
-   * Returns the number of nodes grown so far.
+   * Returns the number of nodes.
    *
-   * @return the number of nodes
+   * @return how many there are
    */
   public int nodes() {
-    return nodes;
+    return parentEdge.length;
   }
 
   /**
-   * Returns the number of edges grown so far.
+   * Returns the number of edges.
    *
    * @return the number of edges
    */
   public int edges() {
-    return edges;
+    return child.length;
   }
 
   /**
-   * Tells whether nothing is left to grow.
+   * Returns the edges of the nodes as segments, for kernels that work on runs of nodes.
    *
-   * @return whether no edge is {@link #UNGROWN}
+   * @return the edges of each node
    */
-  public boolean isComplete() {
-    return ungrown == 0;
+  public Segments edgesOfNodes() {
+    return edgesOfNodes;
   }
 
-  /** Fails unless the forest is complete; exact sweeps call it before they spend anything. */
-  public void requireComplete() {
-    checkState(
-        isComplete(),
-        "exact evaluation needs a complete forest, and %s edges of this one have not been grown",
-        ungrown);
+  /**
+   * Returns the cut into blocks.
+   *
+   * @return the blocks, the same for all who ask
+   */
+  public NodeBlocks blocks() {
+    return blocks;
   }
 
   /**
@@ -181,7 +139,7 @@ public final class Forest {
    * @return an edge
    */
   public int firstEdge(int s) {
-    return s == nodes ? edges : firstEdge[s];
+    return edgesOfNodes.first(s);
   }
 
   /**
@@ -191,7 +149,7 @@ public final class Forest {
    * @return the number of its edges
    */
   public int degree(int s) {
-    return firstEdge(s + 1) - firstEdge[s];
+    return edgesOfNodes.length(s);
   }
 
   /**
@@ -218,7 +176,7 @@ public final class Forest {
    * Returns the node at which an edge ends.
    *
    * @param e an edge
-   * @return a node, {@link #LEAF} or {@link #UNGROWN}
+   * @return a node, or {@link #LEAF}
    */
   public int child(int e) {
     return child[e];
@@ -260,8 +218,8 @@ public final class Forest {
   }
 
   /**
-   * Visits every node grown so far together with its state, parents before children and one prompt
-   * after the other. This costs one transition a node, while {@link #state} walks from the root.
+   * Visits every node together with its state, parents before children and one prompt after the
+   * other. This costs one transition a node, while {@link #state} walks from the root.
    *
    * @param visitor what to do with each
    */
@@ -273,7 +231,7 @@ public final class Forest {
 
   private void visit(int s, State state, NodeVisitor visitor) {
     visitor.visit(s, state);
-    for (int e = firstEdge[s]; e < firstEdge(s + 1); e++) {
+    for (int e = firstEdge(s); e < firstEdge(s + 1); e++) {
       if (child[e] >= 0) {
         visit(child[e], mdp.append(state, token[e]), visitor);
       }
@@ -334,104 +292,5 @@ public final class Forest {
       out[--i] = token[at];
     }
     return length;
-  }
-
-  /**
-   * Returns the child of an edge and grows it first where needed.
-   *
-   * @param e an edge
-   * @return a node, or {@link #LEAF}
-   * @throws BudgetExceededException if the budget does not allow the node's edges
-   */
-  public int grow(int e) {
-    if (child[e] == UNGROWN) {
-      State state = mdp.append(state(node[e]), token[e]);
-      int s = plant(state, e);
-      child[e] = s;
-      ungrown--;
-    }
-    return child[e];
-  }
-
-  private void plantRoots() {
-    for (Prompt prompt : prompts) {
-      plant(mdp.start(prompt), -1);
-    }
-  }
-
-  private int plantOpen(State state, int parent, Queue<State> open) {
-    int before = ungrown;
-    int s = plant(state, parent);
-    if (ungrown > before) {
-      open.add(state);
-    }
-    return s;
-  }
-
-  private int plant(State state, int parent) {
-    ImmutableIntArray legal = state.legal();
-    int k = legal.length();
-    if (edges + (long) k > budget) {
-      throw new BudgetExceededException(budget);
-    }
-    reserveNode();
-    if (edges + k > token.length) {
-      reserve(Math.max(edges + k, token.length + (token.length >> 1)));
-    }
-    int s = nodes++;
-    firstEdge[s] = edges;
-    parentEdge[s] = parent;
-    boolean last = state.step() == mdp.horizon();
-    for (int i = 0; i < k; i++) {
-      int a = legal.get(i);
-      checkLegal(state, a, s);
-      token[edges] = a;
-      node[edges] = s;
-      boolean leaf = last || mdp.isForced(mdp.append(state, a));
-      child[edges] = leaf ? LEAF : UNGROWN;
-      ungrown += leaf ? 0 : 1;
-      edges++;
-    }
-    return s;
-  }
-
-  private void checkLegal(State state, int a, int s) {
-    checkArgument(
-        a >= 0 && a < seenAt.length && seenAt[a] != s,
-        "the feasibility rule lists token %s wrongly (unknown or twice) at %s",
-        a,
-        state);
-    seenAt[a] = s;
-  }
-
-  private void reserveNode() {
-    if (nodes == firstEdge.length) {
-      int size = nodes + (nodes >> 1);
-      firstEdge = Arrays.copyOf(firstEdge, size);
-      parentEdge = Arrays.copyOf(parentEdge, size);
-    }
-  }
-
-  private void reserve(int size) {
-    token = Arrays.copyOf(token, size);
-    child = Arrays.copyOf(child, size);
-    node = Arrays.copyOf(node, size);
-  }
-
-  private static long countEdges(TokenMdp mdp, State state, long before, long budget) {
-    long count = before + state.legal().length();
-    if (count > budget) {
-      throw new BudgetExceededException(budget);
-    }
-    if (state.step() == mdp.horizon()) {
-      return count;
-    }
-    for (int k = 0; k < state.legal().length(); k++) {
-      State next = mdp.append(state, state.legal().get(k));
-      if (!mdp.isForced(next)) {
-        count = countEdges(mdp, next, count, budget);
-      }
-    }
-    return count;
   }
 }

@@ -5,8 +5,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.core.math.Elementary;
 
 /**
- * Passes over a complete forest: down from the roots for reach probabilities, up from the leaves
- * for divergences and exponential moments.
+ * Passes over a forest: down from the roots for reach probabilities, up from the leaves for
+ * divergences and exponential moments.
  */
 public final class Sweeps {
   private Sweeps() {}
@@ -17,11 +17,10 @@ public final class Sweeps {
    *
    * @param law the policy that walks
    * @param rootWeights one weight a root; read
-   * @return a fresh array, one value a node
+   * @return a fresh array, one value per node
    */
   public static double[] reach(EdgeLaw law, double[] rootWeights) {
     Forest forest = law.forest();
-    forest.requireComplete();
     checkArgument(rootWeights.length == forest.prompts().size(), "one weight a root");
     double[] reach = new double[forest.nodes()];
     System.arraycopy(rootWeights, 0, reach, 0, rootWeights.length);
@@ -42,7 +41,6 @@ public final class Sweeps {
    */
   public static double[] divergence(EdgeLaw student, EdgeLaw other) {
     Forest forest = student.forest();
-    forest.requireComplete();
     checkArgument(other.forest() == forest, "the laws live on different forests");
     double[] value = new double[forest.nodes()];
     for (int s = forest.nodes() - 1; s >= 0; s--) {
@@ -83,12 +81,11 @@ public final class Sweeps {
    * @param reference π<sub>pre</sub>
    * @param rewards the reward of each leaf edge, anything elsewhere; read
    * @param lambda λ
-   * @return a fresh array, one value an edge
+   * @return a fresh array, one value per edge
    */
   public static double[] logMoments(EdgeLaw reference, double[] rewards, double lambda) {
     Forest forest = reference.forest();
-    forest.requireComplete();
-    checkArgument(rewards.length == forest.edges(), "one reward an edge");
+    checkArgument(rewards.length == forest.edges(), "one reward per edge");
     double[] log = new double[forest.edges()];
     double[] weighted = new double[forest.edges()];
     double[] atNode = new double[forest.nodes()];

@@ -104,11 +104,7 @@ public final class GrowingForest {
     return mdp;
   }
 
-  /**
-   * Returns the prompts.
-   *
-   * @return the prompts; the r-th has the root r
-   */
+  /** {@return the prompts; the r-th has the root r} */
   public ImmutableList<Prompt> prompts() {
     return prompts;
   }

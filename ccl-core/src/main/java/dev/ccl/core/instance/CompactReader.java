@@ -1,23 +1,18 @@
 package dev.ccl.core.instance;
 
-import com.google.common.io.CountingInputStream;
 import dev.ccl.core.instance.InstanceDocument.PromptPart;
 import dev.ccl.core.instance.InstanceDocument.StatePart;
 import dev.ccl.core.instance.InstanceDocument.TokenPart;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Reads the compact form, once unpacked, into the document that the same instance is in JSON, so
@@ -64,15 +59,6 @@ final class CompactReader {
     if (in.read() >= 0) {
       throw breach("", "bytes after the last column");
     }
-  }
-
-  /** Tells whether unpacked bytes are columns, by the start of their first line, which stays. */
-  static boolean begins(BufferedInputStream unpacked) throws IOException {
-    int length = 40; // the key "format" comes first, with some blanks
-    unpacked.mark(length);
-    byte[] start = unpacked.readNBytes(length);
-    unpacked.reset();
-    return new String(start, StandardCharsets.ISO_8859_1).contains("\"ccl-columns/");
   }
 
   /**
@@ -252,53 +238,5 @@ final class CompactReader {
 
   private InstanceFormatException breach(String place, String rule) {
     return InstanceFormatException.of(file, place, rule);
-  }
-
-  /**
-   * Unpacks gzip as long as the bytes that come out are in proportion to those that go in: a file
-   * of a megabyte could otherwise claim a gigabyte of memory.
-   */
-  static final class Unpacking extends FilterInputStream {
-    /** So many bytes may come out of any file. */
-    static final long FREE = 1L << 24;
-
-    /** Beyond that, so many per byte of the file. */
-    static final long RATIO = 200;
-
-    private final String file;
-    private final CountingInputStream packed;
-    private long unpacked;
-
-    private Unpacking(String file, CountingInputStream packed) throws IOException {
-      super(new GZIPInputStream(packed, 1 << 16));
-      this.file = file;
-      this.packed = packed;
-    }
-
-    static Unpacking of(String file, InputStream packed) throws IOException {
-      return new Unpacking(file, new CountingInputStream(packed));
-    }
-
-    /** Tells whether a file with these first bytes is packed. */
-    static boolean begins(byte[] start) {
-      return start.length >= 2 && start[0] == 0x1f && start[1] == (byte) 0x8b;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] out, int from, int length) throws IOException {
-      int count = super.read(out, from, length);
-      unpacked += Math.max(0, count);
-      if (unpacked > FREE + RATIO * packed.getCount()) {
-        throw InstanceFormatException.of(
-            file, "", "unpacks to more than " + RATIO + " times its length");
-      }
-      return count;
-    }
   }
 }

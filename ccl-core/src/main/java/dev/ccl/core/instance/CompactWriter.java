@@ -1,6 +1,5 @@
 package dev.ccl.core.instance;
 
-import dev.ccl.core.instance.CompactReader.Unpacking;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -172,9 +171,9 @@ final class CompactWriter {
   }
 
   /**
-   * Packs with gzip, but never so well that {@link Unpacking} would take it for a trap: where the
-   * bytes come near that bound, repetitions are no longer looked for, which leaves at least one bit
-   * per byte.
+   * Packs with gzip, but never so well that {@link InstanceBytes} would take it for a trap: where
+   * the bytes come near that bound, repetitions are no longer looked for, which leaves at least one
+   * bit per byte.
    */
   static final class Packing extends GZIPOutputStream {
     private static final int PIECE = 1 << 16;
@@ -188,7 +187,7 @@ final class CompactWriter {
     public void write(byte[] bytes, int from, int length) throws IOException {
       for (int done = 0; done < length; done += PIECE) {
         int piece = Math.min(PIECE, length - done);
-        boolean near = taken > Unpacking.FREE / 2 + Unpacking.RATIO * def.getBytesWritten();
+        boolean near = taken > InstanceBytes.FREE / 2 + InstanceBytes.RATIO * def.getBytesWritten();
         def.setStrategy(near ? Deflater.HUFFMAN_ONLY : Deflater.DEFAULT_STRATEGY);
         super.write(bytes, from + done, piece);
         taken += piece;

@@ -60,11 +60,7 @@ public final class Instance {
       this.text = text;
     }
 
-    /**
-     * Returns the word of the file format.
-     *
-     * @return the word
-     */
+    /** {@return the word of the file format} */
     public String text() {
       return text;
     }
@@ -140,11 +136,7 @@ public final class Instance {
     return header;
   }
 
-  /**
-   * Returns the prompts by id, in the order of the file.
-   *
-   * @return the prompts
-   */
+  /** {@return the prompts by id, in the order of the file} */
   public ImmutableMap<String, PromptTable> prompts() {
     return prompts;
   }
@@ -299,13 +291,13 @@ public final class Instance {
   }
 
   private StateTable table(State state) {
-    return prompts.get(state.prompt().id()).find(state.prefix());
+    return prompts.get(state.prompt().id()).tree().find(state.prefix());
   }
 
   private static FeasibilityRule rule(Header header, ImmutableMap<String, PromptTable> prompts) {
     ImmutableIntArray ended = ImmutableIntArray.of(header.vocabulary().pad());
     return (prompt, prefix) -> {
-      StateTable table = prompts.get(prompt.id()).find(prefix);
+      StateTable table = prompts.get(prompt.id()).tree().find(prefix);
       if (table != null) {
         return table.tokens(); // the order of the file, under either rule
       }

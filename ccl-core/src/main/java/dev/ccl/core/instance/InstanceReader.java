@@ -1,7 +1,6 @@
 package dev.ccl.core.instance;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.core.instance.CompactReader.Unpacking;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.InstanceDocument.PromptPart;
 import dev.ccl.core.instance.InstanceDocument.SetPart;
@@ -11,8 +10,6 @@ import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -23,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.zip.ZipException;
 
 /**
  * Reads {@code ccl-instance/1} files, in JSON or in the compact form, and checks every rule of the
@@ -90,36 +86,7 @@ public final class InstanceReader {
    * @throws IOException if the stream cannot be read
    */
   public static Instance read(String file, InputStream in) throws IOException {
-    BufferedInputStream bytes = new BufferedInputStream(in, 1 << 16);
-    boolean packed = Unpacking.begins(start(bytes));
-    return new InstanceReader(file, packed ? unpacked(file, bytes) : json(file, bytes)).instance();
-  }
-
-  private static InstanceDocument unpacked(String file, InputStream packed) throws IOException {
-    try {
-      BufferedInputStream bytes = new BufferedInputStream(Unpacking.of(file, packed), 1 << 16);
-      return CompactReader.begins(bytes) ? CompactReader.read(file, bytes) : json(file, bytes);
-    } catch (EOFException e) {
-      throw InstanceFormatException.of(file, "", "the file ends too early");
-    } catch (ZipException e) {
-      throw InstanceFormatException.of(file, "", "damaged, cannot be unpacked: " + e.getMessage());
-    }
-  }
-
-  private static InstanceDocument json(String file, BufferedInputStream bytes) throws IOException {
-    byte[] start = start(bytes);
-    if (start.length == 3 && start[0] == (byte) 0xef && start[1] == (byte) 0xbb) {
-      throw InstanceFormatException.of(
-          file, "line 1, column 1", "starts with a byte order mark; the format has none");
-    }
-    return JsonCursor.read(file, bytes, InstanceDocument::read);
-  }
-
-  private static byte[] start(BufferedInputStream bytes) throws IOException {
-    bytes.mark(4);
-    byte[] start = bytes.readNBytes(3);
-    bytes.reset();
-    return start;
+    return new InstanceReader(file, InstanceBytes.document(file, in)).instance();
   }
 
   private Instance instance() {
@@ -153,7 +120,7 @@ public final class InstanceReader {
     for (int i = 0; i < document.prompts.size(); i++) {
       String id = document.prompts.get(i).id;
       if (!ids.add(id)) {
-        throw breach("prompts[" + i + "].id", JsonCursor.quoted(id) + " stands twice");
+        throw breach("prompts[" + i + "].id", JsonCursor.quoted(id) + " appears twice");
       }
     }
     checkList("source", document.source, ids);
@@ -176,7 +143,7 @@ public final class InstanceReader {
     for (int i = 0; i < document.vocabulary.size(); i++) {
       String token = document.vocabulary.get(i);
       if (!tokens.add(token)) {
-        throw breach("vocabulary[" + i + "]", JsonCursor.quoted(token) + " stands twice");
+        throw breach("vocabulary[" + i + "]", JsonCursor.quoted(token) + " appears twice");
       }
     }
     String outside = " is not in the vocabulary";

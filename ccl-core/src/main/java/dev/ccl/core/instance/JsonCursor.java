@@ -20,7 +20,7 @@ import java.util.Map;
 
 /**
  * Reads a JSON text once, from front to back, in terms of what is expected next, and knows the
- * place at which it stands. Whatever is not as expected is an {@link InstanceFormatException}.
+ * place at which it is. Whatever is not as expected is an {@link InstanceFormatException}.
  */
 final class JsonCursor {
   private static final JsonFactory JSON =
@@ -92,7 +92,7 @@ final class JsonCursor {
     return message;
   }
 
-  /** Reads a document from a cursor that stands on its first token. */
+  /** Reads a document from a cursor that is on its first token. */
   @FunctionalInterface
   interface Reading<T> {
     T read(JsonCursor cursor) throws IOException;
@@ -123,7 +123,7 @@ final class JsonCursor {
       int length = place.length();
       place.append(length == 0 ? "" : ".").append(name);
       if (seen[i]) {
-        throw breach("the key stands twice");
+        throw breach("the key appears twice");
       }
       seen[i] = true;
       parser.nextToken();

@@ -159,7 +159,7 @@ final class PromptRules {
         throw unknown(token.token, which + ".token");
       }
       if (seen[id]) {
-        throw breach(which + ".token", JsonCursor.quoted(token.token) + " stands twice");
+        throw breach(which + ".token", JsonCursor.quoted(token.token) + " appears twice");
       }
       if (padded && id == vocabulary.pad()) {
         throw breach(which + ".token", JsonCursor.quoted(token.token) + " is legal only after eos");
@@ -207,8 +207,8 @@ final class PromptRules {
   /** Checks that the listed states are those that can be reached, by a walk from the root. */
   private void checkReach(PromptTable table) {
     boolean[] reached = new boolean[table.states().size()];
-    Deque<Integer> open = new ArrayDeque<>(List.of(table.root()));
-    reached[table.root()] = true;
+    Deque<Integer> open = new ArrayDeque<>(List.of(table.tree().root()));
+    reached[table.tree().root()] = true;
     while (!open.isEmpty()) {
       int s = open.remove();
       StateTable state = table.states().get(s);
@@ -225,7 +225,7 @@ final class PromptRules {
           if (!over) {
             throw breach(
                 ".states",
-                "state " + text(table.decided(edge)) + " can be reached, but is not listed");
+                "state " + text(table.tree().decided(edge)) + " can be reached, but is not listed");
           }
         }
       }
@@ -242,7 +242,7 @@ final class PromptRules {
   /** Tells whether a prefix with eos in it is an ended answer followed by padding. */
   private boolean isReachedAbsorbing(PromptTable table, ImmutableIntArray prefix) {
     int eos = prefix.indexOf(vocabulary.eos());
-    return table.find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
+    return table.tree().find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
   }
 
   private boolean isPadding(ImmutableIntArray tokens, int from) {
@@ -268,7 +268,7 @@ final class PromptRules {
       String where = ".rewards[" + j + "]";
       int edge = edge(table, reward, where + ".answer");
       if (!Double.isNaN(rewards[edge])) {
-        throw breach(where + ".answer", text(ids(reward.answer, where)) + " stands twice");
+        throw breach(where + ".answer", text(ids(reward.answer, where)) + " appears twice");
       }
       rewards[edge] = checkedReward(reward.reward, j);
     }
@@ -277,7 +277,7 @@ final class PromptRules {
         throw breach(
             ".rewards",
             "no reward for answer "
-                + text(table.decided(e))
+                + text(table.tree().decided(e))
                 + (source ? " of a source prompt" : ", but for others: all or none"));
       }
     }
@@ -312,8 +312,8 @@ final class PromptRules {
       throw breach(where, reward.answer.size() + " tokens, not " + header.horizon());
     }
     ImmutableIntArray answer = ids(reward.answer, where);
-    int edge = table.lastEdge(answer);
-    if (edge < 0 || !isPadding(answer, table.depth(edge) + 1)) {
+    int edge = table.tree().lastEdge(answer);
+    if (edge < 0 || !isPadding(answer, table.tree().depth(edge) + 1)) {
       throw breach(where, text(answer) + " is not a feasible answer");
     }
     return edge;

@@ -8,7 +8,6 @@ import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,28 +20,14 @@ import java.util.Map;
  */
 public final class PromptTable {
   private final Prompt prompt;
-  private final ImmutableList<StateTable> states;
-  private final int root;
-  private final int[] firstEdge; // one more than states
-  private final int[] child;
+  private final TableTree tree;
   private final double[] rewards; // empty where unknown, else NaN at edges inside the table
   private final int horizon; // 0 where rewards are unknown
   private final int pad;
 
-  private PromptTable(
-      Prompt prompt,
-      ImmutableList<StateTable> states,
-      int root,
-      int[] firstEdge,
-      int[] child,
-      double[] rewards,
-      int horizon,
-      int pad) {
+  private PromptTable(Prompt prompt, TableTree tree, double[] rewards, int horizon, int pad) {
     this.prompt = prompt;
-    this.states = states;
-    this.root = root;
-    this.firstEdge = firstEdge;
-    this.child = child;
+    this.tree = tree;
     this.rewards = rewards;
     this.horizon = horizon;
     this.pad = pad;
@@ -56,32 +41,7 @@ public final class PromptTable {
    * @return the table
    */
   public static PromptTable of(Prompt prompt, List<StateTable> states) {
-    Map<ImmutableIntArray, Integer> byPrefix = new HashMap<>(2 * states.size());
-    int[] firstEdge = new int[states.size() + 1];
-    for (int s = 0; s < states.size(); s++) {
-      ImmutableIntArray prefix = states.get(s).prefix();
-      checkArgument(
-          byPrefix.put(prefix, s) == null,
-          "prompt \"%s\": state %s stands twice",
-          prompt.id(),
-          prefix);
-      firstEdge[s + 1] = firstEdge[s] + states.get(s).tokens().length();
-    }
-    Integer root = byPrefix.get(ImmutableIntArray.of());
-    checkArgument(root != null, "prompt \"%s\": no state has the empty prefix", prompt.id());
-    int[] child = new int[firstEdge[states.size()]];
-    Arrays.fill(child, -1);
-    for (int s = 0; s < states.size(); s++) {
-      ImmutableIntArray prefix = states.get(s).prefix();
-      int last = prefix.length() - 1;
-      Integer parent = last < 0 ? null : byPrefix.get(prefix.subArray(0, last));
-      int k = parent == null ? -1 : states.get(parent).tokens().indexOf(prefix.get(last));
-      if (k >= 0) {
-        child[firstEdge[parent] + k] = s;
-      }
-    }
-    return new PromptTable(
-        prompt, ImmutableList.copyOf(states), root, firstEdge, child, new double[0], 0, -1);
+    return new PromptTable(prompt, TableTree.of(prompt, states), new double[0], 0, -1);
   }
 
   /**
@@ -103,11 +63,11 @@ public final class PromptTable {
     Arrays.fill(byEdge, Double.NaN);
     int pad = -1;
     for (Map.Entry<ImmutableIntArray, Double> entry : rewards.entrySet()) {
-      int e = table.lastEdge(entry.getKey());
+      int e = table.tree.lastEdge(entry.getKey());
       checkArgument(
           e >= 0, "prompt \"%s\": answer %s is not feasible", prompt.id(), entry.getKey());
       byEdge[e] = entry.getValue();
-      if (table.depth(e) + 1 < entry.getKey().length()) {
+      if (table.tree.depth(e) + 1 < entry.getKey().length()) {
         pad = entry.getKey().get(horizon - 1);
       }
     }
@@ -123,10 +83,10 @@ public final class PromptTable {
    * @return a copy with rewards
    */
   public PromptTable withRewards(int horizon, int pad, double[] byEdge) {
-    checkArgument(byEdge.length == child.length, "one reward per edge");
+    checkArgument(byEdge.length == edges(), "one reward per edge");
     double[] copy = byEdge.clone();
     for (int e = 0; e < copy.length; e++) {
-      if (child[e] >= 0) {
+      if (child(e) >= 0) {
         copy[e] = Double.NaN;
       } else {
         checkArgument(
@@ -137,7 +97,7 @@ public final class PromptTable {
             copy[e]);
       }
     }
-    return new PromptTable(prompt, states, root, firstEdge, child, copy, horizon, pad);
+    return new PromptTable(prompt, tree, copy, horizon, pad);
   }
 
   /**
@@ -146,15 +106,13 @@ public final class PromptTable {
    * @return a copy without rewards
    */
   public PromptTable withoutRewards() {
-    return new PromptTable(prompt, states, root, firstEdge, child, new double[0], 0, -1);
+    return new PromptTable(prompt, tree, new double[0], 0, -1);
   }
 
   /** Returns this prompt with features and rewards of single precision. */
   PromptTable inSinglePrecision() {
-    List<StateTable> rounded = states.stream().map(StateTable::inSinglePrecision).toList();
     double[] byEdge = Arrays.stream(rewards).map(Vectors::single).toArray();
-    return new PromptTable(
-        prompt, ImmutableList.copyOf(rounded), root, firstEdge, child, byEdge, horizon, pad);
+    return new PromptTable(prompt, tree.inSinglePrecision(), byEdge, horizon, pad);
   }
 
   /**
@@ -166,22 +124,14 @@ public final class PromptTable {
     return prompt;
   }
 
-  /**
-   * Returns the listed states in the order of the file.
-   *
-   * @return the states
-   */
+  /** {@return the listed states in the order of the file} */
   public ImmutableList<StateTable> states() {
-    return states;
+    return tree.states();
   }
 
-  /**
-   * Returns the number of edges, that is of tokens over all states.
-   *
-   * @return the number of edges
-   */
+  /** {@return the number of edges, that is of tokens over all states} */
   public int edges() {
-    return child.length;
+    return tree.edges();
   }
 
   /**
@@ -191,7 +141,7 @@ public final class PromptTable {
    * @return an edge
    */
   public int firstEdge(int state) {
-    return firstEdge[state];
+    return tree.firstEdge(state);
   }
 
   /**
@@ -201,67 +151,12 @@ public final class PromptTable {
    * @return the place of the state in {@link #states}, or -1 if none is listed
    */
   public int child(int edge) {
-    return child[edge];
+    return tree.child(edge);
   }
 
-  /**
-   * Returns the place of the state with the empty prefix.
-   *
-   * @return its place in {@link #states}
-   */
-  int root() {
-    return root;
-  }
-
-  /**
-   * Finds a listed state.
-   *
-   * @param prefix the tokens before it
-   * @return the state, or null if none is listed under the prefix
-   */
-  StateTable find(ImmutableIntArray prefix) {
-    int s = root;
-    for (int i = 0; i < prefix.length(); i++) {
-      int k = states.get(s).tokens().indexOf(prefix.get(i));
-      s = k < 0 ? -1 : child[firstEdge[s] + k];
-      if (s < 0) {
-        return null;
-      }
-    }
-    return states.get(s);
-  }
-
-  /**
-   * Finds the edge that decides an answer. What follows it is not looked at.
-   *
-   * @param answer tokens
-   * @return the edge that leads to no listed state, or -1 if the answer leaves the table before
-   */
-  int lastEdge(ImmutableIntArray answer) {
-    int s = root;
-    for (int i = 0; i < answer.length(); i++) {
-      int k = states.get(s).tokens().indexOf(answer.get(i));
-      if (k < 0) {
-        return -1;
-      }
-      int e = firstEdge[s] + k;
-      if (child[e] < 0) {
-        return e;
-      }
-      s = child[e];
-    }
-    return -1;
-  }
-
-  /** Returns the number of tokens before an edge. */
-  int depth(int edge) {
-    return states.get(state(edge)).prefix().length();
-  }
-
-  /** Returns the answer behind an edge that leads to no listed state, without padding. */
-  ImmutableIntArray decided(int edge) {
-    int s = state(edge);
-    return append(states.get(s).prefix(), states.get(s).tokens().get(edge - firstEdge[s]));
+  /** The states as a tree. */
+  TableTree tree() {
+    return tree;
   }
 
   /**
@@ -290,8 +185,8 @@ public final class PromptTable {
    * @return R(x, a<sub>1:H</sub>)
    */
   public double reward(ImmutableIntArray answer) {
-    int e = hasRewards() && answer.length() == horizon ? lastEdge(answer) : -1;
-    for (int i = e < 0 ? horizon : depth(e) + 1; i < horizon; i++) {
+    int e = hasRewards() && answer.length() == horizon ? tree.lastEdge(answer) : -1;
+    for (int i = e < 0 ? horizon : tree.depth(e) + 1; i < horizon; i++) {
       e = answer.get(i) == pad ? e : -1;
     }
     checkArgument(e >= 0, "prompt \"%s\": no reward for answer %s", prompt.id(), answer);
@@ -306,18 +201,8 @@ public final class PromptTable {
    */
   double reward(int[] path, int length) {
     checkArgument(hasRewards(), "prompt \"%s\": no rewards", prompt.id());
-    int e = -1;
-    int s = root;
-    for (int i = 0; s >= 0; i++) {
-      ImmutableIntArray tokens = states.get(s).tokens();
-      int k = i < length ? tokens.indexOf(path[i]) : 0;
-      if (k < 0 || (i >= length && tokens.length() > 1)) {
-        throw new IllegalArgumentException(
-            String.format("prompt \"%s\": no reward for these %d tokens", prompt.id(), length));
-      }
-      e = firstEdge[s] + k;
-      s = child[e];
-    }
+    int e = tree.lastEdge(path, length);
+    checkArgument(e >= 0, "prompt \"%s\": no reward for these %s tokens", prompt.id(), length);
     return rewards[e];
   }
 
@@ -330,41 +215,23 @@ public final class PromptTable {
   public ImmutableMap<ImmutableIntArray, Double> rewards() {
     ImmutableMap.Builder<ImmutableIntArray, Double> map = ImmutableMap.builder();
     for (int e = 0; e < rewards.length; e++) {
-      if (child[e] < 0) {
-        map.put(answer(e, horizon, pad), rewards[e]);
+      if (child(e) < 0) {
+        map.put(tree.answer(e, horizon, pad), rewards[e]);
       }
     }
     return map.buildOrThrow();
-  }
-
-  /** Returns the complete answer behind an edge that leads to no listed state. */
-  ImmutableIntArray answer(int edge, int length, int padding) {
-    ImmutableIntArray.Builder answer = ImmutableIntArray.builder(length).addAll(decided(edge));
-    for (int i = depth(edge) + 1; i < length; i++) {
-      answer.add(padding);
-    }
-    return answer.build();
-  }
-
-  private int state(int edge) {
-    int place = Arrays.binarySearch(firstEdge, edge);
-    return place >= 0 ? place : -place - 2;
-  }
-
-  private static ImmutableIntArray append(ImmutableIntArray prefix, int token) {
-    return ImmutableIntArray.builder(prefix.length() + 1).addAll(prefix).add(token).build();
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof PromptTable
         && ((PromptTable) other).prompt.equals(prompt)
-        && ((PromptTable) other).states.equals(states)
+        && ((PromptTable) other).states().equals(states())
         && Arrays.equals(((PromptTable) other).rewards, rewards);
   }
 
   @Override
   public int hashCode() {
-    return 31 * prompt.hashCode() + states.size();
+    return 31 * prompt.hashCode() + states().size();
   }
 }

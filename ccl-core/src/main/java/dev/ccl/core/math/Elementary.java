@@ -5,7 +5,10 @@ package dev.ccl.core.math;
  *
  * <p>The same argument gives the same bits on every virtual machine: only {@code + - * /},
  * comparisons and bit casts are used, never the platform's own {@code exp} or {@code log}. Error
- * bounds are in units in the last place of the exact result.
+ * bounds are in units in the last place of the exact result. Arguments are reduced by tables as in
+ * Tang's "Table-driven implementation of the exponential function" and "of the logarithm function
+ * in IEEE floating-point arithmetic" (ACM Transactions on Mathematical Software 15, 1989, and 16,
+ * 1990).
  *
  * <table>
  *   <caption>Errors</caption>
@@ -176,9 +179,10 @@ public final class Elementary {
   }
 
   /**
-   * Returns the derivative of the logistic function, \(\sigma'(x) = e^{-|x|}/(1+e^{-|x|})^2\).
+   * Returns the derivative of the logistic function, σ′(x) = e<sup>−|x|</sup>/(1 +
+   * e<sup>−|x|</sup>)².
    *
-   * <p>The form in |x| has no difference of nearly equal numbers, as \(\sigma(1-\sigma)\) has.
+   * <p>The form in |x| has no difference of nearly equal numbers, as σ(1 − σ) has.
    *
    * @param x any double
    * @return the logistic density at x

@@ -40,7 +40,7 @@ public final class Vocabulary {
     for (int i = 0; i < copy.size(); i++) {
       if (ids.put(copy.get(i), i) != null) {
         throw new IllegalArgumentException(
-            "vocabulary: token \"" + copy.get(i) + "\" stands twice");
+            "vocabulary: token \"" + copy.get(i) + "\" appears twice");
       }
     }
     if (!copy.contains(eos)) {
@@ -64,11 +64,7 @@ public final class Vocabulary {
     return tokens.size();
   }
 
-  /**
-   * Returns all tokens in the order of their numbers.
-   *
-   * @return the tokens
-   */
+  /** {@return all tokens in the order of their numbers} */
   public ImmutableList<String> tokens() {
     return tokens;
   }

@@ -39,7 +39,7 @@ public final class Box implements ConvexSet {
   /**
    * Returns the lower ends.
    *
-   * @return one number a coordinate
+   * @return one number per coordinate
    */
   public ImmutableDoubleArray lower() {
     return lower;
@@ -48,7 +48,7 @@ public final class Box implements ConvexSet {
   /**
    * Returns the upper ends.
    *
-   * @return one number a coordinate
+   * @return one number per coordinate
    */
   public ImmutableDoubleArray upper() {
     return upper;

@@ -9,11 +9,7 @@ import dev.ccl.core.forest.Forest;
  * keep no state between calls and may be used by several threads at once.
  */
 public interface EdgeModel {
-  /**
-   * Returns the forest.
-   *
-   * @return the forest to which the family is bound
-   */
+  /** {@return the forest to which the family is bound} */
   Forest forest();
 
   /**
@@ -29,7 +25,7 @@ public interface EdgeModel {
    * @param theta the parameter; read
    * @param from the first node
    * @param to the node after the last
-   * @param out overwritten, one logit an edge of the run
+   * @param out overwritten, one logit per edge of the run
    */
   void logits(double[] theta, int from, int to, double[] out);
 
@@ -38,7 +34,7 @@ public interface EdgeModel {
    *
    * @param theta the parameter; read
    * @param node the node
-   * @param out overwritten, row-major, one row of d numbers an edge
+   * @param out overwritten, row-major, one row of d numbers per edge
    */
   void gradients(double[] theta, int node, double[] out);
 
@@ -49,7 +45,7 @@ public interface EdgeModel {
    * @param direction v; read
    * @param from the first node
    * @param to the node after the last
-   * @param out overwritten with ∇f<sub>θ</sub>(e)·v, one number an edge of the run
+   * @param out overwritten with ∇f<sub>θ</sub>(e)·v, one number per edge of the run
    */
   void pushforward(double[] theta, double[] direction, int from, int to, double[] out);
 
@@ -101,13 +97,12 @@ public interface EdgeModel {
   }
 
   /**
-   * Returns the policy of a parameter as a law on the whole forest, which must be complete.
+   * Returns the policy of a parameter as a law on the whole forest.
    *
    * @param theta the parameter; read
    * @return π<sub>θ</sub>
    */
   default EdgeLaw law(double[] theta) {
-    forest().requireComplete();
     double[] logits = new double[forest().edges()];
     logits(theta, 0, forest().nodes(), logits);
     return EdgeLaw.ofLogits(forest(), logits);

@@ -1,7 +1,7 @@
 package dev.ccl.core.policy;
 
 /**
- * The features of one block of edges, one array a coordinate, so that the inner loops run over
+ * The features of one block of edges, one array per coordinate, so that the inner loops run over
  * whole arrays without offsets.
  */
 interface FeatureBlock {
@@ -23,6 +23,6 @@ interface FeatureBlock {
    */
   void pullback(double[] c, int shift, int length, double[] out);
 
-  /** Continues the lanes of all sums, four a coordinate, from one place of the run to another. */
+  /** Continues the lanes of all sums, four per coordinate, from one place of the run to another. */
   void extend(double[] c, int shift, int first, int stop, double[] lanes);
 }

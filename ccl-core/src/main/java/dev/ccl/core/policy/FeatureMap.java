@@ -28,7 +28,7 @@ public interface FeatureMap {
    * in one go; the default takes one after the other. Both must give the same bits.
    *
    * @param states the states
-   * @param out one array a state; each is overwritten
+   * @param out one array per state; each is overwritten
    */
   default void features(List<State> states, double[][] out) {
     for (int i = 0; i < out.length; i++) {
@@ -40,7 +40,7 @@ public interface FeatureMap {
    * Returns the features of many states in fresh arrays.
    *
    * @param states the states
-   * @return one array a state
+   * @return one array per state
    */
   default double[][] rows(List<State> states) {
     double[][] rows = new double[states.size()][];

@@ -1,37 +1,24 @@
 package dev.ccl.core.policy;
 
 import dev.ccl.core.forest.Forest;
-import java.util.Arrays;
 
-/** A feature family on a forest, which may still grow: feature rows are computed once a node. */
+/** A feature family on a forest: feature rows are computed once per node. */
 final class FeatureModel extends NodewiseModel {
   private final FeatureFamily family;
   private final int width;
-  private double[][] rows;
+  private final double[][] rows; // of each node
 
   FeatureModel(FeatureFamily family, Forest forest) {
     super(forest, family.dimension());
     this.family = family;
     this.width = family.features().dimension();
     this.rows = new double[forest.nodes()][];
-    if (forest.isComplete()) {
-      forest.forEachNode((s, state) -> rows[s] = family.rows(state));
-    }
-  }
-
-  private double[] rows(int node) {
-    if (node >= rows.length) {
-      rows = Arrays.copyOf(rows, Math.max(node + 1, 2 * rows.length));
-    }
-    if (rows[node] == null) {
-      rows[node] = family.rows(forest().state(node));
-    }
-    return rows[node];
+    forest.forEachNode((s, state) -> rows[s] = family.rows(state));
   }
 
   @Override
   void logitsAt(double[] theta, int node, double[] out) {
-    double[] x = rows(node);
+    double[] x = rows[node];
     for (int k = 0; k < forest().degree(node); k++) {
       out[k] = family.logit(theta, x, k * width);
     }
@@ -39,7 +26,7 @@ final class FeatureModel extends NodewiseModel {
 
   @Override
   public void gradients(double[] theta, int node, double[] out) {
-    double[] x = rows(node);
+    double[] x = rows[node];
     int d = dimension();
     for (int k = 0; k < forest().degree(node); k++) {
       family.gradient(theta, x, k * width, out, k * d);
@@ -49,7 +36,7 @@ final class FeatureModel extends NodewiseModel {
   @Override
   void curvatureAt(
       double[] theta, int node, double[] coefficients, double[] direction, double[] out) {
-    double[] x = rows(node);
+    double[] x = rows[node];
     for (int k = 0; k < forest().degree(node); k++) {
       family.curvature(theta, x, k * width, coefficients[k], direction, out);
     }

@@ -40,16 +40,12 @@ public final class Frontier {
      * Computes the rows of all states.
      *
      * @param states the states
-     * @param out one array a state, overwritten with the rows of its legal tokens
+     * @param out one array per state, overwritten with the rows of its legal tokens
      */
     void ask(List<State> states, double[][] out);
   }
 
-  /**
-   * Returns the states.
-   *
-   * @return the states, in the order of all rows
-   */
+  /** {@return the states, in the order of all rows} */
   public ImmutableList<State> states() {
     return states;
   }
@@ -58,7 +54,7 @@ public final class Frontier {
    * Returns the feature rows of every state.
    *
    * @param features φ
-   * @return one array a state, as {@link FeatureMap#features(State, double[])} fills it
+   * @return one array per state, as {@link FeatureMap#features(State, double[])} fills it
    */
   public double[][] features(FeatureMap features) {
     return rows(features, features.dimension(), features::features);
@@ -68,7 +64,7 @@ public final class Frontier {
    * Returns the token probabilities of every state.
    *
    * @param policy π
-   * @return one array a state
+   * @return one array per state
    */
   public double[][] probabilities(FrozenPolicy policy) {
     return rows(policy, 1, policy::probabilities);
@@ -80,7 +76,7 @@ public final class Frontier {
    * @param source who answers: two equal sources give the same numbers
    * @param width how many numbers a legal token has
    * @param question asks it
-   * @return one array a state
+   * @return one array per state
    * @throws IllegalArgumentException if an answer is not a finite number
    */
   public double[][] rows(Object source, int width, Question question) {
@@ -98,7 +94,7 @@ public final class Frontier {
    * @param source who answers: two equal sources give the same numbers
    * @param width how many numbers a legal token has
    * @param question asks it
-   * @return one array a state
+   * @return one array per state
    * @throws IllegalArgumentException if an answer is not a finite number
    */
   public float[][] singles(Object source, int width, Question question) {
@@ -134,7 +130,7 @@ public final class Frontier {
    * @param source under which name they are kept
    * @param width how many numbers a legal token has
    * @param computation computes them
-   * @return one array a state
+   * @return one array per state
    */
   public double[][] derived(Object source, int width, Question computation) {
     long before = calls;

@@ -23,7 +23,7 @@ public interface FrozenPolicy {
    * in one go; the default takes one after the other. Both must give the same bits.
    *
    * @param states the states
-   * @param out one array a state; each is overwritten
+   * @param out one array per state; each is overwritten
    */
   default void probabilities(List<State> states, double[][] out) {
     for (int i = 0; i < out.length; i++) {
@@ -32,13 +32,12 @@ public interface FrozenPolicy {
   }
 
   /**
-   * Returns the policy as a law on a complete forest.
+   * Returns the policy as a law on a forest.
    *
    * @param forest the forest
    * @return the law, with the probabilities used as given
    */
   default EdgeLaw on(Forest forest) {
-    forest.requireComplete();
     TokenMdp mdp = forest.mdp();
     double[] all = new double[forest.edges()];
     double[] rests = new double[forest.edges()];

@@ -3,60 +3,44 @@ package dev.ccl.core.policy;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.NodeBlocks;
 import dev.ccl.core.math.Vectors;
-import java.util.Arrays;
 
-/** The linear class on a complete forest, with features in blocks. */
+/** The linear class on a forest, with features in blocks. */
 final class LinearModel implements EdgeModel {
   private final Forest forest;
   private final int dimension;
-  private final int[] firstEdge; // first edge of each block, and the number of edges
-  private final int[] blockOf; // block of each node, and the number of blocks
-  private final int widest; // the most edges of a block
-  private final FeatureBlock[] features;
+  private final NodeBlocks blocks;
+  private final FeatureBlock[] features; // of each block
 
-  private LinearModel(
-      Forest forest,
-      int dimension,
-      int[] firstEdge,
-      int[] blockOf,
-      int widest,
-      FeatureBlock[] features) {
+  private LinearModel(Forest forest, int dimension, FeatureBlock[] features) {
     this.forest = forest;
     this.dimension = dimension;
-    this.firstEdge = firstEdge;
-    this.blockOf = blockOf;
-    this.widest = widest;
+    this.blocks = forest.blocks();
     this.features = features;
   }
 
   static LinearModel of(FeatureMap map, Forest forest) {
-    NodeBlocks blocks = NodeBlocks.of(forest);
+    NodeBlocks blocks = forest.blocks();
     int d = map.dimension();
-    int[] firstEdge = new int[blocks.count() + 1];
-    int[] blockOf = new int[forest.nodes() + 1];
     FeatureBlock[] features = new FeatureBlock[blocks.count()];
     for (int b = 0; b < blocks.count(); b++) {
-      firstEdge[b] = forest.firstEdge(blocks.firstNode(b));
-      int edges = forest.firstEdge(blocks.firstNode(b + 1)) - firstEdge[b];
       features[b] =
-          map instanceof SingleFeatures ? new SingleBlock(d, edges) : new DoubleBlock(d, edges);
-      Arrays.fill(blockOf, blocks.firstNode(b), blocks.firstNode(b + 1), b);
+          map instanceof SingleFeatures
+              ? new SingleBlock(d, blocks.edges(b))
+              : new DoubleBlock(d, blocks.edges(b));
     }
     double[] rows = new double[forest.mdp().vocabulary().size() * d];
     forest.forEachNode(
         (s, state) -> {
           map.features(state, rows);
-          FeatureBlock f = features[blockOf[s]];
-          int local = forest.firstEdge(s) - firstEdge[blockOf[s]];
+          FeatureBlock f = features[blocks.blockOf(s)];
+          int local = forest.firstEdge(s) - blocks.firstEdge(blocks.blockOf(s));
           for (int k = 0; k < forest.degree(s); k++) {
             for (int i = 0; i < d; i++) {
               f.set(i, local + k, rows[k * d + i]);
             }
           }
         });
-    firstEdge[blocks.count()] = forest.edges();
-    blockOf[forest.nodes()] = blocks.count();
-    return new LinearModel(forest, d, firstEdge, blockOf, blocks.widest(), features);
+    return new LinearModel(forest, d, features);
   }
 
   @Override
@@ -74,26 +58,31 @@ final class LinearModel implements EdgeModel {
     int start = forest.firstEdge(from);
     int end = forest.firstEdge(to);
     double[] scratch = null;
-    for (int b = blockOf[from]; b < features.length && firstEdge[b] < end; b++) {
-      int length = firstEdge[b + 1] - firstEdge[b];
-      if (firstEdge[b] < start || firstEdge[b + 1] > end) {
-        int lo = Math.max(start, firstEdge[b]) - firstEdge[b];
-        int hi = Math.min(end, firstEdge[b + 1]) - firstEdge[b];
-        features[b].logits(theta, lo, hi, out, firstEdge[b] - start);
-      } else if (firstEdge[b] == start) {
+    for (int b = blocks.blockOf(from); b < features.length && blocks.firstEdge(b) < end; b++) {
+      int length = blocks.edges(b);
+      if (blocks.firstEdge(b) < start || blocks.firstEdge(b + 1) > end) {
+        int lo = Math.max(start, blocks.firstEdge(b)) - blocks.firstEdge(b);
+        int hi = Math.min(end, blocks.firstEdge(b + 1)) - blocks.firstEdge(b);
+        features[b].logits(theta, lo, hi, out, blocks.firstEdge(b) - start);
+      } else if (blocks.firstEdge(b) == start) {
         features[b].logits(theta, out);
       } else { // loops over whole arrays and one copy are faster than loops with an offset
-        scratch = scratch == null ? new double[widest] : scratch;
+        scratch = scratch == null ? new double[blocks.widest()] : scratch;
         features[b].logits(theta, scratch);
-        System.arraycopy(scratch, 0, out, firstEdge[b] - start, length);
+        System.arraycopy(scratch, 0, out, blocks.firstEdge(b) - start, length);
       }
     }
   }
 
+  /** The place of a node's first edge in its block. */
+  private int local(int node) {
+    return forest.firstEdge(node) - blocks.firstEdge(blocks.blockOf(node));
+  }
+
   @Override
   public void gradients(double[] theta, int node, double[] out) {
-    FeatureBlock f = features[blockOf[node]];
-    int local = forest.firstEdge(node) - firstEdge[blockOf[node]];
+    FeatureBlock f = features[blocks.blockOf(node)];
+    int local = local(node);
     int degree = forest.degree(node);
     for (int i = 0; i < dimension; i++) {
       for (int k = 0; k < degree; k++) {
@@ -104,8 +93,8 @@ final class LinearModel implements EdgeModel {
 
   @Override
   public double logOdds(double[] theta, int node, int c1, int c0, double[] scratch, double[] z) {
-    FeatureBlock f = features[blockOf[node]];
-    int local = forest.firstEdge(node) - firstEdge[blockOf[node]];
+    FeatureBlock f = features[blocks.blockOf(node)];
+    int local = local(node);
     for (int i = 0; i < dimension; i++) {
       z[i] = f.get(i, local + c1) - f.get(i, local + c0);
     }
@@ -121,15 +110,17 @@ final class LinearModel implements EdgeModel {
   public void pullback(double[] theta, double[] coefficients, int from, int to, double[] out) {
     int start = forest.firstEdge(from);
     int end = forest.firstEdge(to);
-    int block = blockOf[from];
-    if (block < features.length && end <= firstEdge[block + 1]) { // needs no memory for lanes
-      features[block].pullback(coefficients, start - firstEdge[block], end - start, out);
+    int block = blocks.blockOf(from);
+    if (block < features.length
+        && end <= blocks.firstEdge(block + 1)) { // needs no memory for lanes
+      features[block].pullback(coefficients, start - blocks.firstEdge(block), end - start, out);
       return;
     }
     double[] lanes = new double[4 * dimension];
-    for (int b = block; b < features.length && firstEdge[b] < end; b++) {
-      int shift = start - firstEdge[b]; // position in the block = position in the run + shift
-      int stop = Math.min(end, firstEdge[b + 1]) - start;
+    for (int b = block; b < features.length && blocks.firstEdge(b) < end; b++) {
+      int shift =
+          start - blocks.firstEdge(b); // position in the block = position in the run + shift
+      int stop = Math.min(end, blocks.firstEdge(b + 1)) - start;
       features[b].extend(coefficients, shift, Math.max(0, -shift), stop, lanes);
     }
     for (int i = 0; i < dimension; i++) {

@@ -64,7 +64,7 @@ public final class LinearSoftmax extends FeatureFamily implements LinearFamily {
 
   @Override
   public EdgeModel on(Forest forest) {
-    return forest.isComplete() ? LinearModel.of(features(), forest) : super.on(forest);
+    return LinearModel.of(features(), forest);
   }
 
   @Override

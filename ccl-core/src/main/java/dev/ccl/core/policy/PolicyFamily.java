@@ -48,7 +48,7 @@ public interface PolicyFamily {
    * @param theta the parameter; read
    * @param state the state
    * @param coefficients one weight c<sub>k</sub> a legal token; read
-   * @param direction v, one entry a parameter; read
+   * @param direction v, one entry per parameter; read
    * @param out increased by Σ<sub>k</sub> c<sub>k</sub> ∇²f<sub>θ</sub>(s, a<sub>k</sub>) v
    */
   void curvature(
@@ -70,7 +70,7 @@ public interface PolicyFamily {
    * the kernels; the default keeps nothing and asks the per-state code at every visit.
    *
    * @param frontier the states
-   * @return one kernel a state, in their order
+   * @return one kernel per state, in their order
    */
   default List<StateKernel> at(Frontier frontier) {
     return frontier.states().stream()

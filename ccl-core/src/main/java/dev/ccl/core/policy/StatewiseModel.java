@@ -2,45 +2,32 @@ package dev.ccl.core.policy;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
-import java.util.Arrays;
 
-/** Binds a family that has only per-state code to a forest, which may still grow. */
+/** Binds a family that has only per-state code to a forest. */
 final class StatewiseModel extends NodewiseModel {
   private final PolicyFamily family;
-  private State[] states;
+  private final State[] states; // of each node
 
   StatewiseModel(PolicyFamily family, Forest forest) {
     super(forest, family.dimension());
     this.family = family;
     this.states = new State[forest.nodes()];
-    if (forest.isComplete()) {
-      forest.forEachNode((s, state) -> states[s] = state);
-    }
-  }
-
-  private State state(int node) {
-    if (node >= states.length) {
-      states = Arrays.copyOf(states, Math.max(node + 1, 2 * states.length));
-    }
-    if (states[node] == null) {
-      states[node] = forest().state(node);
-    }
-    return states[node];
+    forest.forEachNode((s, state) -> states[s] = state);
   }
 
   @Override
   void logitsAt(double[] theta, int node, double[] out) {
-    family.logits(theta, state(node), out);
+    family.logits(theta, states[node], out);
   }
 
   @Override
   public void gradients(double[] theta, int node, double[] out) {
-    family.gradients(theta, state(node), out);
+    family.gradients(theta, states[node], out);
   }
 
   @Override
   void curvatureAt(
       double[] theta, int node, double[] coefficients, double[] direction, double[] out) {
-    family.curvature(theta, state(node), coefficients, direction, out);
+    family.curvature(theta, states[node], coefficients, direction, out);
   }
 }

@@ -38,6 +38,12 @@ public final class LearningProblem {
       FrozenPolicy reference,
       RewardOracle sourceRewards,
       GrowthBudget budget) {
+    checkArgument(lambda > 0 && lambda < Double.POSITIVE_INFINITY, "lambda: %s", lambda);
+    checkArgument(bound > 0 && bound < Double.POSITIVE_INFINITY, "bound: %s", bound);
+    checkArgument(source.mdp() == target.mdp(), "source and target have different MDPs");
+    checkArgument(
+        calibration.set().radius() <= bound * (1 + 1e-12) + ConvexSet.TOLERANCE,
+        "W is not inside the ball of radius B");
     this.lambda = lambda;
     this.bound = bound;
     this.source = new Side(source, student.family(), calibration.family(), reference);
@@ -97,22 +103,9 @@ public final class LearningProblem {
       PolicyClass student,
       FrozenPolicy reference,
       RewardOracle sourceRewards) {
-    checkArgument(lambda > 0 && lambda < Double.POSITIVE_INFINITY, "lambda: %s", lambda);
-    checkArgument(bound > 0 && bound < Double.POSITIVE_INFINITY, "bound: %s", bound);
-    checkArgument(source.mdp() == target.mdp(), "source and target have different MDPs");
-    checkArgument(
-        calibration.set().radius() <= bound * (1 + 1e-12) + ConvexSet.TOLERANCE,
-        "W is not inside the ball of radius B");
+    GrowthBudget budget = GrowthBudget.standard();
     return new LearningProblem(
-        lambda,
-        bound,
-        source,
-        target,
-        calibration,
-        student,
-        reference,
-        sourceRewards,
-        GrowthBudget.standard());
+        lambda, bound, source, target, calibration, student, reference, sourceRewards, budget);
   }
 
   /**
@@ -203,15 +196,7 @@ public final class LearningProblem {
    * @return a copy
    */
   public LearningProblem withLambda(double other) {
-    return of(
-        other,
-        bound,
-        source.dataset(),
-        target.dataset(),
-        calibration,
-        student,
-        reference,
-        sourceRewards);
+    return copy(other, calibration, student, sourceRewards);
   }
 
   /**
@@ -221,15 +206,7 @@ public final class LearningProblem {
    * @return a copy
    */
   public LearningProblem withCalibration(PolicyClass other) {
-    return of(
-        lambda,
-        bound,
-        source.dataset(),
-        target.dataset(),
-        other,
-        student,
-        reference,
-        sourceRewards);
+    return copy(lambda, other, student, sourceRewards);
   }
 
   /**
@@ -239,15 +216,7 @@ public final class LearningProblem {
    * @return a copy
    */
   public LearningProblem withStudent(PolicyClass other) {
-    return of(
-        lambda,
-        bound,
-        source.dataset(),
-        target.dataset(),
-        calibration,
-        other,
-        reference,
-        sourceRewards);
+    return copy(lambda, calibration, other, sourceRewards);
   }
 
   /**
@@ -257,8 +226,16 @@ public final class LearningProblem {
    * @return a copy
    */
   public LearningProblem withSourceRewards(RewardOracle other) {
-    return of(
-        lambda, bound, source.dataset(), target.dataset(), calibration, student, reference, other);
+    return copy(lambda, calibration, student, other);
+  }
+
+  private LearningProblem copy(
+      double otherLambda, PolicyClass teachers, PolicyClass students, RewardOracle rewards) {
+    Dataset from = source.dataset();
+    Dataset to = target.dataset();
+    GrowthBudget budget = growth.budget();
+    return new LearningProblem(
+        otherLambda, bound, from, to, teachers, students, reference, rewards, budget);
   }
 
   /**

@@ -61,8 +61,7 @@ public interface RewardOracle {
 
   /**
    * Binds the oracle to a forest. Here every answer is spelled out before it is looked at; where
-   * rewards stand in a table, an oracle may find them by the tokens on the path and allocate
-   * nothing.
+   * rewards are in a table, an oracle may find them by the tokens on the path and allocate nothing.
    *
    * @param forest where the answers are leaf edges
    * @return the same rewards, for the use of one thread

@@ -64,7 +64,7 @@ public final class Side {
   }
 
   /**
-   * Returns the reference here, on a forest that must be complete.
+   * Returns the reference here.
    *
    * @return π<sub>pre</sub>
    */

@@ -18,7 +18,7 @@ public final class SourceVerifier {
   private final Forest source; // null where trees grow
   private final RewardOracle oracle;
   private final RewardOracle.LeafRewards rewards;
-  private double[] known; // rewards of leaf edges already asked for, NaN elsewhere
+  private final double[] known; // rewards of leaf edges already asked for, NaN elsewhere
   private long queries;
 
   SourceVerifier(Dataset dataset, RewardOracle oracle) {
@@ -40,11 +40,6 @@ public final class SourceVerifier {
     queries++;
     if (!oracle.mayBeKept()) {
       return checked(leaf, rewards.reward(leaf));
-    }
-    if (leaf >= known.length) { // the forest has grown since
-      int before = known.length;
-      known = Arrays.copyOf(known, Math.max(leaf + 1, source.edges()));
-      Arrays.fill(known, before, known.length, Double.NaN);
     }
     if (Double.isNaN(known[leaf])) {
       known[leaf] = checked(leaf, rewards.reward(leaf));

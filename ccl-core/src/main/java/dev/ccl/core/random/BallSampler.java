@@ -7,6 +7,8 @@ import dev.ccl.core.math.Vectors;
  *
  * <p>Let g be d + 2 independent standard normal variables. Then g/|g| is uniform on the unit sphere
  * in d + 2 dimensions, and the first d coordinates of such a point are uniform in the unit ball.
+ * (Harman and Lacko, "On decompositional algorithms for uniform sampling from n-spheres and
+ * n-balls", Journal of Multivariate Analysis 101, 2010.)
  */
 public final class BallSampler {
 

@@ -8,7 +8,9 @@ import dev.ccl.core.math.Elementary;
  * <p>The success probability p and its complement q are given separately, so that either may be
  * tiny without losing its digits. Up to 64 trials are made one by one, all at once. From a variance
  * of 6.25 on, proposals are normal ({@link BinomialNormal}). Otherwise the distribution function of
- * the rarer outcome, whose mean is then below 12.5, is inverted from 0 upwards.
+ * the rarer outcome, whose mean is then below 12.5, is inverted from 0 upwards (Devroye,
+ * <i>Non-Uniform Random Variate Generation</i>, 1986, Section X.4). Where one way gives over to
+ * another was measured; the law does not depend on it.
  *
  * <p>"Exact" is up to the resolution of the 53-bit uniform numbers and the rounding of the final
  * test: together they change the law by less than 1e-11 + 1e-15 sqrt(n p q) in total variation.

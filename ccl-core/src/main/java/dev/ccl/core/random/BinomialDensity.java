@@ -5,12 +5,13 @@ import dev.ccl.core.math.Elementary;
 /**
  * The probability f(k) of k successes in n trials, to full accuracy for any n.
  *
- * <p>With \(h(t)=(1+t)\ln(1+t)-t\) and \(S(k)=\ln k!-(k\ln k-k)\),
+ * <p>With h(t) = (1 + t) ln(1 + t) − t and S(k) = ln k! − (k ln k − k),
  *
- * <p>\[\ln f(k)=-np\,h\Big(\frac{k-np}{np}\Big)-nq\,h\Big(\frac{np-k}{nq}\Big)+S(n)-S(k)-S(n-k),\]
+ * <pre>  ln f(k) = −np h((k − np)/np) − nq h((np − k)/nq) + S(n) − S(k) − S(n − k),</pre>
  *
  * <p>because the terms in n ln n, k ln k and k cancel algebraically. What remains is of the order
- * of the logarithm itself, so that its error stays near 1e-15 times its size for any n.
+ * of the logarithm itself, so that its error stays near 1e-15 times its size for any n. (Loader,
+ * "Fast and accurate computation of binomial probabilities", 2000.)
  */
 final class BinomialDensity {
 

@@ -6,14 +6,17 @@ import dev.ccl.core.math.Elementary;
  * Binomial draws by rejection from the normal law.
  *
  * <p>Let σ² = n p q and c = 0.4 + 1.1 |q - p|. The proposal is k = round(y), y = n p + (σ + c) z
- * with z standard normal. It is accepted with probability R/(1 + a/σ), where
- *
- * <p>\[R=\sqrt{2\pi}\,\sigma f(k)\,e^{z^2/2}\le 1+a/\sigma .\]
+ * with z standard normal. It is accepted with probability R/(1 + a/σ), where R = √(2π) σ f(k)
+ * e<sup>z²/2</sup> is at most 1 + a/σ.
  *
  * <p>Because the proposal is wider than f, R is bounded in spite of the skewness of f. Two squeezes
  * make the exact test rare. First, σ (1 - R) is nearly z (c z + k - y - (q - p)(z² - 3)/6), where
  * the terms come from the width, from rounding and from the skewness. Second, ln R has the
  * expansion of {@link #series} with an error of order σ<sup>-4</sup>.
+ *
+ * <p>Rejection from a normal hat with squeezes is in Devroye (<i>Non-Uniform Random Variate
+ * Generation</i>, 1986, Section X.4). Width, hat and squeezes are this project's; that their
+ * constants are large enough is tested over n and p.
  */
 final class BinomialNormal {
   /** The least σ² for which this is used; hat and squeezes hold from there on. */

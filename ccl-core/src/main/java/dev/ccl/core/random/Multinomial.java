@@ -1,7 +1,8 @@
 package dev.ccl.core.random;
 
 /**
- * Splits a number of draws over weighted tokens.
+ * Splits a number of draws over weighted tokens: few one by one, many by a chain of conditional
+ * binomials (Devroye, <i>Non-Uniform Random Variate Generation</i>, 1986, Chapter XI).
  *
  * <p>Counts are integers held as doubles. They are exact below 2^53, every use of a count is a
  * multiplication by a double, and Java 17 does not vectorise loops that convert long to double.

@@ -1,5 +1,7 @@
 package dev.ccl.core.random;
 
+import dev.ccl.core.math.Segments;
+
 /**
  * Splits the draws of many nodes over their tokens, equal in law to one {@link Multinomial#split} a
  * node.
@@ -33,9 +35,8 @@ public final class MultinomialArray {
    * @param draws read: number of draws of each node, an integer in [0, 10^15]
    * @param from first node
    * @param to node after the last
-   * @param firstToken read: place of the first token of each node and of the node after the last,
-   *     counted from {@code base}
-   * @param base place of the first token of the run
+   * @param tokens the tokens of each node
+   * @param base the token at index 0 of the arrays of tokens
    * @param weights read: finite, not negative, not all 0 at a node, in any scale
    * @param tails read: the sum of the weights of a token and of those behind it at its node
    * @param out overwritten at the nodes with draws: the counts of the tokens
@@ -45,7 +46,7 @@ public final class MultinomialArray {
       double[] draws,
       int from,
       int to,
-      int[] firstToken,
+      Segments tokens,
       int base,
       double[] weights,
       double[] tails,
@@ -54,8 +55,8 @@ public final class MultinomialArray {
     for (int s = from; s < to; s++) {
       double n = draws[s];
       if (n > 0) {
-        int first = firstToken[s] - base;
-        int end = firstToken[s + 1] - base;
+        int first = tokens.first(s) - base;
+        int end = tokens.first(s + 1) - base;
         if (Multinomial.areFew(n, end - first)) {
           Multinomial.singles(rng, n, tails, first, first, end, out);
         } else {

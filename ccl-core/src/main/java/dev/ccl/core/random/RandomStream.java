@@ -3,7 +3,9 @@ package dev.ccl.core.random;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A stream of random bits: the generator xoshiro256++ with a state that can be set by name.
+ * A stream of random bits: the generator xoshiro256++ (Blackman and Vigna, "Scrambled linear
+ * pseudorandom number generators", ACM Transactions on Mathematical Software 47, 2021) with a state
+ * that can be set by name.
  *
  * <p>{@link #key} turns (root seed, purpose, round, index) into the 256 bits of state and allocates
  * nothing, so one object serves any number of names in turn. An object belongs to one thread.
@@ -14,7 +16,9 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class RandomStream implements UniformRandomProvider {
 
+  /** 2^64 over the golden ratio: the step of the counters of SplitMix64. */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
   private static final double DOUBLE_UNIT = 0x1p-53;
 
   private long s0;
@@ -102,12 +106,14 @@ public final class RandomStream implements UniformRandomProvider {
     s3 = mixA(b + GOLDEN);
   }
 
+  /** The finaliser of SplitMix64: Stafford's variant 13 of "Better bit mixing" (2011). */
   static long mixA(long z) {
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
     return z ^ (z >>> 31);
   }
 
+  /** The 64-bit finaliser of MurmurHash3 (Appleby). */
   static long mixB(long z) {
     z = (z ^ (z >>> 33)) * 0xff51afd7ed558ccdL;
     z = (z ^ (z >>> 33)) * 0xc4ceb9fe1a85ec53L;

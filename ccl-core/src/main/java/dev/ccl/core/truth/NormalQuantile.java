@@ -23,7 +23,7 @@ final class NormalQuantile {
     return (low + high) / 2;
   }
 
-  /** Φ(z) = 1/2 + φ(z)(z + z³/3 + z⁵/(3·5) + …) for z ≥ 0. */
+  /** Φ(z) = 1/2 + φ(z)(z + z³/3 + z⁵/(3·5) + …) for z ≥ 0 (Abramowitz and Stegun, 26.2.11). */
   private static double below(double z) {
     double sum = 0;
     double term = z;

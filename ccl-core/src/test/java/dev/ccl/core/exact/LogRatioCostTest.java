@@ -196,14 +196,6 @@ class LogRatioCostTest {
                 new double[forest.prompts().size() + 1],
                 1,
                 new double[forest.edges()]));
-    Forest lazy = Forest.lazy(problem.mdp(), forest.prompts(), 1000);
-    EdgeModel growing = problem.student().family().on(lazy);
-    double[] weights = problem.target().dataset().rootWeights();
-    assertThrows(
-        IllegalStateException.class,
-        () -> LogRatioCost.of(growing, weights, 1, new double[lazy.edges()]));
-    Scores scores = Scores.of(growing, new double[cost.dimension()]);
-    assertThrows(IllegalStateException.class, () -> scores.fisherInformation(weights));
   }
 
   @Test

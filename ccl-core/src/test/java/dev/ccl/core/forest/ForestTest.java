@@ -75,33 +75,6 @@ class ForestTest {
   }
 
   @Test
-  void lazyGrowthReachesTheSameTree() {
-    for (int trial = 0; trial < 20; trial++) {
-      Instance instance = TrialInstances.of(trial);
-      Forest complete = instance.problem().target().forest();
-      Forest lazy = Forest.lazy(instance.mdp(), complete.prompts(), 10_000);
-      for (int e = 0; e < lazy.edges(); e++) {
-        lazy.grow(e);
-      }
-      assertTrue(lazy.isComplete());
-      assertEquals(complete.edges(), lazy.edges());
-      for (int e = 0; e < lazy.edges(); e++) {
-        assertEquals(complete.token(e), lazy.token(e));
-        assertEquals(complete.child(e), lazy.child(e));
-      }
-    }
-  }
-
-  @Test
-  void anUngrownForestIsNotEvaluated() {
-    TokenMdp mdp = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), 3);
-    Forest lazy = Forest.lazy(mdp, List.of(Prompt.of("x")), 100);
-    assertFalse(lazy.isComplete());
-    assertThrows(IllegalStateException.class, lazy::requireComplete);
-    assertThrows(IllegalArgumentException.class, () -> lazy.answer(0));
-  }
-
-  @Test
   void tooLargeAForestIsRefusedBeforeMemoryIsSpent() {
     TokenMdp huge = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), 12);
     Prompt x = Prompt.of("x");
@@ -111,8 +84,9 @@ class ForestTest {
     TokenMdp small = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), 2);
     assertEquals(100, Forest.complete(small, List.of(x), 100).edges());
     assertThrows(BudgetExceededException.class, () -> Forest.complete(small, List.of(x), 99));
-    Forest lazy = Forest.lazy(small, List.of(x), 19);
-    assertThrows(BudgetExceededException.class, () -> lazy.grow(0));
+    assertEquals(
+        List.of(x), Dataset.growing(huge, List.of(x)).prompts(), "the way that the message names");
+    assertTrue(failure.getMessage().contains("Dataset.growing"), failure.getMessage());
   }
 
   @Test
@@ -132,7 +106,7 @@ class ForestTest {
   void blocksCutLevelsWithoutOverlap() {
     TokenMdp mdp = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), 4);
     Forest forest = Forest.complete(mdp, List.of(Prompt.of("x"), Prompt.of("y")));
-    NodeBlocks blocks = NodeBlocks.of(forest);
+    NodeBlocks blocks = forest.blocks();
     assertEquals(4, blocks.levels());
     assertEquals(0, blocks.firstNode(0));
     assertEquals(forest.nodes(), blocks.firstNode(blocks.count()));
@@ -142,10 +116,13 @@ class ForestTest {
       int edges = 0;
       assertTrue(blocks.firstNode(b) < blocks.firstNode(b + 1), "no empty block");
       for (int s = blocks.firstNode(b); s < blocks.firstNode(b + 1); s++) {
-        assertEquals(level, forest.depth(s), "one depth a block");
+        assertEquals(level, forest.depth(s), "one depth per block");
+        assertEquals(b, blocks.blockOf(s));
         edges += forest.degree(s);
       }
       assertTrue(edges <= Math.max(NodeBlocks.EDGES, 10) && edges <= blocks.widest());
+      assertEquals(edges, blocks.edges(b));
+      assertEquals(forest.firstEdge(blocks.firstNode(b)), blocks.firstEdge(b));
     }
   }
 

@@ -87,17 +87,9 @@ class GuardsTest {
   }
 
   @Test
-  void sweepsWantCompleteForestsAndFittingParts() {
-    Forest lazy = Forest.lazy(MDP, PROMPTS, 100);
-    EdgeLaw part = EdgeLaw.ofLogits(lazy, new double[lazy.edges()]);
+  void sweepsWantFittingParts() {
     EdgeLaw law = EdgeLaw.ofLogits(FOREST, logits(FOREST));
     EdgeLaw elsewhere = EdgeLaw.ofLogits(Forest.complete(MDP, PROMPTS), logits(FOREST));
-    double[] weights = {0.5, 0.5};
-    assertThrows(IllegalStateException.class, () -> Sweeps.reach(part, weights));
-    assertThrows(IllegalStateException.class, () -> Sweeps.divergence(part, part));
-    assertThrows(
-        IllegalStateException.class, () -> Sweeps.logMoments(part, new double[lazy.edges()], 1));
-    assertThrows(IllegalStateException.class, () -> NodeBlocks.of(lazy));
     assertThrows(IllegalArgumentException.class, () -> Sweeps.reach(law, new double[1]));
     assertThrows(IllegalArgumentException.class, () -> Sweeps.divergence(law, elsewhere));
     assertThrows(IllegalArgumentException.class, () -> Sweeps.logMoments(law, new double[3], 1));
@@ -117,11 +109,6 @@ class GuardsTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> FOREST.answer(edge)).getMessage();
     assertEquals("edge " + edge + " is not a leaf", message);
-    assertEquals(FOREST.child(inner), FOREST.grow(inner), "a complete forest does not grow");
-    Forest lazy = Forest.lazy(MDP, PROMPTS, 100);
-    int grown = lazy.grow(0);
-    assertEquals(2, grown, "after the two roots");
-    assertEquals(grown, lazy.grow(0));
     TokenMdp unknown = TokenMdp.of(VOCABULARY, (p, prefix) -> ImmutableIntArray.of(0, 4), 1);
     assertThrows(IllegalArgumentException.class, () -> Forest.complete(unknown, PROMPTS));
     TokenMdp twice = TokenMdp.of(VOCABULARY, (p, prefix) -> ImmutableIntArray.of(0, 0), 1);

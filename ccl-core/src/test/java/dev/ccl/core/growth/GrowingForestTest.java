@@ -54,7 +54,7 @@ class GrowingForestTest {
                 Trees.wide(3), features -> counting[0] = new Trees.Counting(features, () -> {})));
     GrowingForest forest = problem.growth().take();
     Trees.walk(problem, forest, Trees.student(problem, 1), 50, 1, 0);
-    assertTrue(counting[0].calls <= problem.horizon(), "one call a level");
+    assertTrue(counting[0].calls <= problem.horizon(), "one call per level");
     rounds(problem, forest);
     assertTrue(counting[0].asked.values().stream().allMatch(n -> n == 1));
     assertEquals(counting[0].asked.size(), forest.counts().asked());

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.instance.CompactReader.Unpacking;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Geometry;
@@ -205,7 +204,7 @@ class CompactFormTest {
         packing.write(zeros);
       }
     }
-    InputStream in = Unpacking.of("zeros", new ByteArrayInputStream(out.toByteArray()));
+    InputStream in = InstanceBytes.unpack("zeros", new ByteArrayInputStream(out.toByteArray()));
     for (int i = 0; i < 24; i++) {
       assertArrayEquals(zeros, in.readNBytes(1 << 20));
     }

@@ -34,7 +34,7 @@ class MalformedInstanceTest {
               "format: \"ccl-instance/2\" is not \"ccl-instance/1\"", "instance/1", "instance/2"),
           breach("field \"format\" is missing", "\"format\": \"ccl-instance/1\",", ""),
           breach("unknown field \"lamda\"", "\"lambda\"", "\"lamda\""),
-          breach("lambda: the key stands twice", "\"bound\": 1.5", "\"lambda\": 1.5"),
+          breach("lambda: the key appears twice", "\"bound\": 1.5", "\"lambda\": 1.5"),
           breach("field \"bound\" is missing", "\"bound\": 1.5,", ""),
           breach("lambda: 0.0 is not greater than 0", "0.77", "0"),
           breach("lambda: -0.77 is not greater than 0", "0.77", "-0.77"),
@@ -50,7 +50,7 @@ class MalformedInstanceTest {
           breach("horizon: 20000000000 is too large", "\"horizon\": 2", "\"horizon\": 20000000000"),
           breach("horizon: expected an integer, found true", "\"horizon\": 2", "\"horizon\": true"),
           // tokens
-          breach("vocabulary[1]: \"A\" stands twice", "\"EOS\", \"null\"]", "\"A\", \"null\"]"),
+          breach("vocabulary[1]: \"A\" appears twice", "\"EOS\", \"null\"]", "\"A\", \"null\"]"),
           breach("vocabulary: the list is empty", "[\"A\", \"EOS\", \"null\"]", "[]"),
           breach("vocabulary[0]: expected a string, found a number", "[\"A\", \"E", "[1, \"E"),
           breach(
@@ -136,7 +136,7 @@ class MalformedInstanceTest {
           breach("source: the list is empty", "[\"x1\"]", "[]"),
           breach("target: the list is empty", "[\"y1\"]", "[]"),
           breach("source[1]: no prompt has the id \"x2\"", "[\"x1\"]", "[\"x1\", \"x2\"]"),
-          breach("prompts[1].id: \"x1\" stands twice", "\"id\": \"y1\"", "\"id\": \"x1\""),
+          breach("prompts[1].id: \"x1\" appears twice", "\"id\": \"y1\"", "\"id\": \"x1\""),
           breach("prompts[1]: unknown field \"reward\"", "0}]},", "0}]}, {\"reward\": 1},"),
           breach("prompts[1]: expected an object, found a number", "0}]},", "0}]}, 7,"),
           breach("prompts[1]: field \"states\" is missing", "0}]},", "0}]}, {\"id\": \"z\"},"),
@@ -204,7 +204,7 @@ class MalformedInstanceTest {
               "\"token\": \"A\"",
               "\"token\": \"B\""),
           breach(
-              X_ROOT + ".tokens[1].token: \"A\" stands twice",
+              X_ROOT + ".tokens[1].token: \"A\" appears twice",
               "\"token\": \"EOS\"",
               "\"token\": \"A\""),
           breach(
@@ -217,7 +217,7 @@ class MalformedInstanceTest {
               "[\"A\", \"B\", \"EOS\", \"null\"]"),
           breach(X_ROOT + ".tokens[0]: unknown field \"phistu\"", "\"phiStu\"", "\"phistu\""),
           breach(
-              X_ROOT + ".tokens[0].phi: the key stands twice",
+              X_ROOT + ".tokens[0].phi: the key appears twice",
               "\"phiStu\": [0.31]",
               "\"phi\": [0.31]"),
           breach(X_ROOT + ".tokens[0]: field \"pre\" is missing", ", \"pre\": 0.25", ""),
@@ -238,7 +238,7 @@ class MalformedInstanceTest {
           breach("prompts[1].rewards[0].reward: -0.19 is outside [0, 1]", "0.19", "-0.19"),
           breach("prompts[0].rewards[0]: field \"reward\" is missing", ", \"reward\": 0.76", ""),
           breach(
-              "prompts[0].rewards[1].answer: [A, A] stands twice",
+              "prompts[0].rewards[1].answer: [A, A] appears twice",
               "[\"A\", \"EOS\"], \"r",
               "[\"A\", \"A\"], \"r"),
           breach(

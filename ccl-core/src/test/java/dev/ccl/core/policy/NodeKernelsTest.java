@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Kernels of a class with curved logits, on complete and on growing forests; frozen laws; sets. */
+/** Kernels of a class with curved logits; frozen laws; sets. */
 class NodeKernelsTest {
   private static final Vocabulary VOCABULARY =
       Vocabulary.of(List.of("A", "B", "EOS", "null"), "EOS", "null");
@@ -142,7 +142,7 @@ class NodeKernelsTest {
   }
 
   @Test
-  void kernelsFollowTheFamilyOnCompleteForests() {
+  void kernelsFollowTheFamily() {
     Bent family = new Bent();
     Forest forest = Forest.complete(MDP, PROMPTS);
     check(family.on(forest));
@@ -162,27 +162,9 @@ class NodeKernelsTest {
     }
   }
 
+  /** Features are asked for once per node, not at each call. */
   @Test
-  void kernelsFollowTheFamilyOnGrowingForests() {
-    Bent family = new Bent();
-    for (int kind = 0; kind < 2; kind++) {
-      Forest forest = Forest.lazy(MDP, PROMPTS, 1000);
-      EdgeModel model = kind == 0 ? family.on(forest) : family.statewise(forest);
-      assertThrows(IllegalStateException.class, () -> model.law(new double[2]));
-      check(model);
-      for (int e = 0; e < forest.edges(); e++) {
-        forest.grow(e);
-        if (e % 7 == 0) {
-          check(model);
-        }
-      }
-      check(model);
-    }
-  }
-
-  /** Features are asked for once a node, not at each call. */
-  @Test
-  void completeForestsAreReadOnce() {
+  void featuresAreReadOnce() {
     int[] calls = new int[1];
     PolicyFamily counting =
         LinearSoftmax.of(
@@ -198,12 +180,12 @@ class NodeKernelsTest {
                 FEATURES.features(state, out);
               }
             });
-    Forest forest = Forest.lazy(MDP, PROMPTS, 1000);
+    Forest forest = Forest.complete(MDP, PROMPTS);
     EdgeModel model = counting.on(forest);
     double[] out = new double[forest.edges()];
     model.logits(new double[2], 0, 2, out);
     model.logits(new double[2], 0, 2, out);
-    assertEquals(2, calls[0]);
+    assertEquals(forest.nodes(), calls[0]);
   }
 
   @Test
@@ -232,8 +214,6 @@ class NodeKernelsTest {
         assertEquals(log, law.logPath(e), 1e-14, "edge " + e);
       }
     }
-    Forest lazy = Forest.lazy(MDP, PROMPTS, 100);
-    assertThrows(IllegalStateException.class, () -> policy.on(lazy));
   }
 
   @Test

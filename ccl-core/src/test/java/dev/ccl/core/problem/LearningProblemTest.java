@@ -175,21 +175,17 @@ class LearningProblemTest {
         () -> new LearningProblem.PolicyClass(p.student().family(), Ball.of(d + 1, 1), longer));
   }
 
-  /** A verifier keeps up with a forest that grows, and knows whose answer a leaf is. */
   @Test
-  void verifiersFollowTheForest() {
+  void verifiersKnowWhoseAnswerALeafIs() {
     Vocabulary vocabulary = Vocabulary.of(List.of("A", "B", "EOS", "null"), "EOS", "null");
     TokenMdp mdp = TokenMdp.of(vocabulary, FeasibilityRule.eosPadded(vocabulary), 3);
     List<Prompt> prompts = List.of(Prompt.of("x"), Prompt.of("y"));
-    Forest forest = Forest.lazy(mdp, prompts, 1000);
+    Forest forest = Forest.complete(mdp, prompts);
     SourceVerifier verifier =
         new SourceVerifier(
             Dataset.of(forest, prompts),
             (prompt, answer) ->
                 (prompt.id().equals("x") ? 0.1 : 0.5) + 0.01 * answer.get(0) + 0.1 * answer.get(2));
-    for (int e = 0; e < forest.edges(); e++) {
-      forest.grow(e);
-    }
     for (int e = forest.edges() - 1; e >= 0; e--) {
       if (forest.child(e) == Forest.LEAF) {
         ImmutableIntArray answer = forest.answer(e);

@@ -3,6 +3,7 @@ package dev.ccl.core.random;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.math.Segments;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -12,10 +13,11 @@ class MultinomialArrayTest {
   @Test
   void splitsFitTheirMargins() {
     int nodes = 6;
-    int[] first = new int[nodes + 1];
+    int[] first = new int[nodes + 2]; // a node of two tokens comes before the run
     for (int s = 0; s <= nodes; s++) {
-      first[s] = 4 * s + 2; // base 2
+      first[s + 1] = 4 * s + 2;
     }
+    Segments cuts = Segments.of(first);
     double[] share = {0.1, 0.45, 0.15, 0.3};
     double[] weights = new double[4 * nodes];
     double[] tails = new double[4 * nodes];
@@ -27,6 +29,8 @@ class MultinomialArrayTest {
       }
       draws[s] = s % 5 == 4 ? 0 : s % 3 == 0 ? 20 : s % 3 == 1 ? 700 : 1_000_000;
     }
+    double[] all = new double[nodes + 1];
+    System.arraycopy(draws, 0, all, 1, nodes);
     MultinomialArray splitter = new MultinomialArray(nodes);
     double[] out = new double[4 * nodes];
     for (int token = 0; token < 4; token++) {
@@ -35,7 +39,7 @@ class MultinomialArrayTest {
         BinomialFit.Sampler sampler =
             (rng, n, p, q) -> {
               Arrays.fill(out, -1);
-              splitter.split(rng, draws, 0, nodes, first, 2, weights, tails, out);
+              splitter.split(rng, all, 1, nodes + 1, cuts, 2, weights, tails, out);
               double sum =
                   out[4 * node] + out[4 * node + 1] + out[4 * node + 2] + out[4 * node + 3];
               assertEquals(draws[node], sum);
@@ -71,7 +75,7 @@ class MultinomialArrayTest {
     Arrays.fill(out, -1);
     RandomStream rng = RandomStreams.of(37).open(Purpose.TRIAL, 0);
     new MultinomialArray(tokens.length)
-        .split(rng, draws, 0, tokens.length, first, 0, weights, tails, out);
+        .split(rng, draws, 0, tokens.length, Segments.of(first), 0, weights, tails, out);
     for (int s = 0; s < tokens.length; s++) {
       double sum = 0;
       for (int e = first[s]; e < first[s + 1]; e++) {

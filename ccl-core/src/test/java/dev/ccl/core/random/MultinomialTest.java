@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.math.Segments;
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Test;
@@ -120,7 +121,7 @@ class MultinomialTest {
       Multinomial.split(rng, n, weights, 1, 5, new double[4], first);
       RandomStreams.of(24).rekey(rng, Purpose.TRIAL, 0, 0);
       new MultinomialArray(1)
-          .split(rng, new double[] {n}, 0, 1, new int[] {1, 5}, 0, weights, tails, second);
+          .split(rng, new double[] {0, n}, 1, 2, Segments.of(0, 1, 5), 0, weights, tails, second);
       assertArrayEquals(first, second);
       assertEquals(-1, first[0]);
       assertEquals(-1, first[5]);

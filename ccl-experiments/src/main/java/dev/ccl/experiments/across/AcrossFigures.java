@@ -1,5 +1,6 @@
 package dev.ccl.experiments.across;
 
+import com.google.common.base.Ascii;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
@@ -44,6 +45,11 @@ final class AcrossFigures {
     };
   }
 
+  /** The sign of a measure. */
+  static String symbol(Measure measure) {
+    return label(measure).replaceAll(",.*", "");
+  }
+
   // ---- lines
 
   Figure lines() {
@@ -74,7 +80,7 @@ final class AcrossFigures {
     return new Figure(
         Chart.of(
             "across-" + slug(against),
-            label(comparison.measure()).replaceAll(",.*", "") + " against " + against,
+            symbol(comparison.measure()) + " against " + against,
             label(comparison.measure()) + ", at the last round, against " + against + ".",
             axis(),
             Axis.log(label(comparison.measure())),
@@ -242,9 +248,15 @@ final class AcrossFigures {
     String what = label(comparison.measure());
     return new HeatMap(
         "across-" + id,
-        name + ": " + what.replaceAll(",.*", "") + " over " + comparison.against() + " and " + down,
+        name
+            + ": "
+            + symbol(comparison.measure())
+            + " over "
+            + comparison.against()
+            + " and "
+            + down,
         what + " of " + name + " at the last round, one tile per place.",
-        what.replaceAll(",.*", ""),
+        symbol(comparison.measure()),
         new HeatMap.Coordinate(comparison.against(), xs),
         new HeatMap.Coordinate(down, ys),
         tiles.build());
@@ -259,7 +271,7 @@ final class AcrossFigures {
   }
 
   private static String slug(String word) {
-    return word.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return Ascii.toLowerCase(word).replaceAll("[^a-z0-9]+", "-");
   }
 
   private static double[] array(List<Double> values) {

@@ -170,7 +170,7 @@ public final class StudyReport {
         new Page.Fact(
             Numbers.text(change.end()),
             "the lowest "
-                + comparison.measure().column()
+                + AcrossFigures.symbol(comparison.measure())
                 + ": "
                 + Comparison.name(best.get(), comparison.varying())
                 + "; "

@@ -23,7 +23,7 @@ final class Frame {
   final List<String> titleLines;
   final List<List<Series>> legendLines;
   final double line; // the height of a line of text
-  final boolean namesAbove; // where names are too long to stand beside their rows
+  final boolean namesAbove; // where names are too long to be beside their rows
   final double left;
   final double top;
   final double width;

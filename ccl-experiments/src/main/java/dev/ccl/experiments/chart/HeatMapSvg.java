@@ -13,6 +13,7 @@ final class HeatMapSvg {
   private final Markup out = new Markup();
   private final double line;
   private final List<String> titleLines;
+  private final List<String> legendLines;
   private final double left;
   private final double top;
   private final double tileWidth;
@@ -25,9 +26,11 @@ final class HeatMapSvg {
     this.size = size;
     this.line = 1.45 * size.font();
     this.titleLines = size.lines(map.title(), size.width() - 2 * Frame.EDGE);
+    String legend = map.value() + ": darker is larger, ✗ worse than at the start, ? unclear";
+    this.legendLines = size.lines(legend, 1.32 * (size.width() - 2 * Frame.EDGE));
     double widest = map.y().places().stream().mapToDouble(size::widthOf).max().orElse(0);
     this.left = Frame.EDGE + Math.min(widest, 0.3 * size.width()) + 8;
-    this.top = Frame.EDGE + line * (1.25 * titleLines.size() + 2) + 4;
+    this.top = Frame.EDGE + line * (1.25 * titleLines.size() + legendLines.size() + 1) + 4;
     this.tileWidth = (size.width() - left - Frame.EDGE) / Math.max(1, map.x().places().size());
     this.tileHeight = 2.6 * size.font();
     this.least = map.tiles().stream().mapToDouble(HeatMap.Tile::value).min().orElse(0);
@@ -42,9 +45,11 @@ final class HeatMapSvg {
       text("chart-title", Frame.EDGE, y, text);
       y += 1.25 * line;
     }
-    String legend = map.value() + ": darker is larger, ✗ worse than at the start, ? unclear";
-    text("muted", Frame.EDGE, y, size.shorten(legend, size.width() - 2 * Frame.EDGE));
-    text("muted", Frame.EDGE, y + line, map.y().label());
+    for (String text : legendLines) {
+      text("muted", Frame.EDGE, y, text);
+      y += line;
+    }
+    text("muted", Frame.EDGE, y, map.y().label());
     for (int row = 0; row < map.y().places().size(); row++) {
       String name = size.shorten(map.y().places().get(row), left - Frame.EDGE - 8);
       text("tick end", left - 8, top + (row + 0.5) * tileHeight + 0.35 * size.font(), name);

@@ -60,7 +60,8 @@ public final class LivePage implements AutoCloseable {
    * @throws IOException if the port cannot be used
    */
   public static LivePage serve(LiveReport report, int port) throws IOException {
-    InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    InetSocketAddress loopback = new InetSocketAddress(here, port);
     LivePage page = new LivePage(report, HttpServer.create(loopback, 0));
     page.server.setExecutor(page.pool);
     page.server.createContext("/", page::answer);
@@ -78,7 +79,7 @@ public final class LivePage implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
+    try {
       String host = exchange.getRequestHeaders().getFirst("Host");
       if (host == null || !hosts.contains(host)) {
         send(exchange, 403, "text/plain", "this page is for browsers on its own machine\n");
@@ -87,6 +88,10 @@ public final class LivePage implements AutoCloseable {
       } else {
         answer(exchange, exchange.getRequestURI().getPath().replaceFirst("^/", ""));
       }
+    } catch (RuntimeException e) { // the work goes on, and the next look may succeed
+      send(exchange, 500, "text/plain", "the report cannot be made: " + e.getMessage() + "\n");
+    } finally {
+      exchange.close();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.ccl.experiments.report;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.exact.Minimum;
+import dev.ccl.core.truth.KlProjection;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
@@ -21,7 +22,11 @@ final class Assumptions {
         row(
             fit.residual() <= Caveats.REALIZABLE,
             "one w* realises the optimal policy",
-            "largest error of a token log-probability: " + Numbers.text(fit.residual())));
+            "largest error of a token log-probability: "
+                + Numbers.text(fit.residual())
+                + (fit.residual() <= Caveats.REALIZABLE
+                    ? ""
+                    : "; " + Caveats.missing(KlProjection.of(guides.truth())))));
     rows.add(
         row(
             guides.instance().header().calibrationSet().contains(fit.wStar().toArray()),

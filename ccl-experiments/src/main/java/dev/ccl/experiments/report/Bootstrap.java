@@ -39,7 +39,7 @@ public final class Bootstrap {
    * Resamples seeds.
    *
    * @param rounds the recorded rounds, increasing; read
-   * @param values a row of numbers for each seed, one number a round; read
+   * @param values a row of numbers for each seed, one number per round; read
    * @return the resamples
    */
   public static Bootstrap of(double[] rounds, double[][] values) {
@@ -53,7 +53,7 @@ public final class Bootstrap {
   /**
    * Returns the means with their intervals.
    *
-   * @return one point a round
+   * @return one point per round
    */
   public Curve curve() {
     double[] low = new double[rounds.length];

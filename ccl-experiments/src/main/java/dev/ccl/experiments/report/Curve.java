@@ -16,11 +16,7 @@ public record Curve(
     ImmutableDoubleArray low,
     ImmutableDoubleArray high) {
 
-  /**
-   * Returns the last mean.
-   *
-   * @return the mean at the last round
-   */
+  /** {@return the mean at the last round} */
   public double last() {
     return mean.get(mean.length() - 1);
   }

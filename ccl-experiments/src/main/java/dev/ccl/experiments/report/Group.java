@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The recordings on one instance, each with a name under which it stands in figures and tables: the
- * learner and those of its settings in which recordings of that learner differ.
+ * The recordings on one instance, each with a name under which it appears in figures and tables:
+ * the learner and those of its settings in which recordings of that learner differ.
  */
 public final class Group {
   private final ImmutableMap<String, Recording> byName;
@@ -71,11 +71,7 @@ public final class Group {
     return name.toString();
   }
 
-  /**
-   * Returns the recordings.
-   *
-   * @return names with recordings, in order
-   */
+  /** {@return names with recordings, in order} */
   public ImmutableMap<String, Recording> byName() {
     return byName;
   }

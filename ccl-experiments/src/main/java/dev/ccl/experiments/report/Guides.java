@@ -41,11 +41,7 @@ public final class Guides {
     return new Guides(instance);
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the instance
-   */
+  /** {@return the instance} */
   public Instance instance() {
     return instance;
   }

@@ -30,17 +30,17 @@ final class Headline {
     if (limit.isEmpty() || !hasCcl) {
       return "How far the student is from the oracle student";
     }
-    boolean below =
-        List.of("ccl", "practical").stream()
-            .filter(shown::containsKey)
-            .anyMatch(name -> end(shown.get(name)).high() < limit.get());
-    if (!below) {
+    List<String> ours = List.of("ccl", "practical").stream().filter(shown::containsKey).toList();
+    List<String> below =
+        ours.stream().filter(name -> end(shown.get(name)).high() < limit.get()).toList();
+    if (below.isEmpty()) {
       return "CCL is not yet below the limit of direct matching";
     }
+    String who = below.size() == ours.size() ? "CCL" : RoundSeries.label(below.get(0));
     return shown.containsKey("direct-matching")
             && isStuck(shown.get("direct-matching"), limit.get())
-        ? "Direct matching stops, CCL goes on"
-        : "CCL falls below the limit of direct matching";
+        ? "Direct matching stops, " + who + " goes on"
+        : who + " falls below the limit of direct matching";
   }
 
   private static Change.Direction direction(Recording recording) {

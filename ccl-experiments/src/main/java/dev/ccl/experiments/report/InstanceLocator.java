@@ -23,11 +23,11 @@ public final class InstanceLocator {
   }
 
   /**
-   * Returns a shelf.
+   * Returns a locator.
    *
    * @param files files to try first, which have to be instances
    * @param directories directories to look for the name of a file in
-   * @return the shelf
+   * @return the locator
    */
   public static InstanceLocator of(Iterable<Path> files, Iterable<Path> directories) {
     return new InstanceLocator(ImmutableList.copyOf(files), ImmutableList.copyOf(directories));
@@ -37,7 +37,7 @@ public final class InstanceLocator {
    * Finds an instance.
    *
    * @param digest its digest
-   * @param names under which its file may stand in a directory
+   * @param names under which its file may be in a directory
    * @return the instance, if a file with it was found
    */
   public Optional<Instance> find(String digest, Set<String> names) {

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.report;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.Numbers;
 import java.util.List;
 
@@ -16,15 +17,15 @@ final class InstanceSection {
    * @return the figures that were added
    */
   static List<Figure> add(Page page, String prefix, Group group) {
-    List<Figure> figures = Figures.of(prefix, group);
+    List<Figure> main = Figures.main(prefix, group);
     page.figures(
-        figures.stream().filter(figure -> !isSpecial(figure)).toList(),
+        main,
         below -> {
           below.remarks(group.omissions());
           Tables.together(group).ifPresent(table -> below.paragraph(together(group)).table(table));
           below.remarks(group.warnings());
         });
-    List<Figure> special = figures.stream().filter(InstanceSection::isSpecial).toList();
+    List<Figure> special = SpecialFigures.of(prefix, group);
     if (!special.isEmpty()) {
       page.folded(
           "For specialists: calibration, error terms of the recursion, cost",
@@ -33,12 +34,7 @@ final class InstanceSection {
     group.guides().ifPresent(g -> page.folded("Assumptions", Assumptions.of(g)));
     page.folded("All learners, each at its own T", Tables.summary(group, group.byName()));
     page.folded("What was run", Tables.runs(group));
-    return figures;
-  }
-
-  /** Whether a figure needs the paper at hand. */
-  private static boolean isSpecial(Figure figure) {
-    return figure.chart().id().matches(".*-(calibration|excess|rollouts)");
+    return ImmutableList.<Figure>builder().addAll(main).addAll(special).build();
   }
 
   private static String together(Group group) {

@@ -74,11 +74,7 @@ public final class Recording {
     return warnings;
   }
 
-  /**
-   * Returns the seeds.
-   *
-   * @return the seeds in order
-   */
+  /** {@return the seeds in order} */
   public ImmutableList<Long> seeds() {
     return seeds;
   }

@@ -3,6 +3,8 @@ package dev.ccl.experiments.report;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.experiments.chart.Axis;
+import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Colour;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Series;
@@ -35,6 +37,13 @@ final class RoundSeries {
         .limit(MOST)
         .forEach(lines::put);
     return lines.buildOrThrow();
+  }
+
+  /** A figure over rounds, with a place for round 0. */
+  static Figure figure(
+      String id, String title, String description, Axis y, List<Series> series, String caption) {
+    return new Figure(
+        Chart.of(id, title, description, Axis.logAndZero("rounds T"), y, series), caption);
   }
 
   /** The learners of the paper by the names that the paper's readers know. */

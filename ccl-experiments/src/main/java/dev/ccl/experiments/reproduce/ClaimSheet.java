@@ -143,7 +143,7 @@ public final class ClaimSheet {
   /**
    * Returns what was found.
    *
-   * @return one entry a claim
+   * @return one entry per claim
    */
   public ImmutableList<Entry> entries() {
     return entries;
@@ -159,9 +159,29 @@ public final class ClaimSheet {
   }
 
   /**
-   * Returns the claims as a table.
+   * Returns the claims in words, each with its label in the paper.
    *
-   * @return one row a claim
+   * @return one row per claim
+   */
+  public ChartTable words() {
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    for (Entry entry : entries) {
+      rows.add(
+          ImmutableList.of(
+              entry.holds() ? "holds" : "FAILS",
+              entry.claim().sentence(),
+              entry.claim().label(),
+              entry.claim().id()));
+    }
+    return new ChartTable(
+        ImmutableList.of("verdict", "what the paper claims", "label in the paper", "claim"),
+        rows.build());
+  }
+
+  /**
+   * Returns the claims as a table, with how each was checked.
+   *
+   * @return one row per claim
    */
   public ChartTable table() {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
@@ -198,7 +218,7 @@ public final class ClaimSheet {
   /**
    * Returns how tight the bounds are.
    *
-   * @return one row a claim that is a bound
+   * @return one row per claim that is a bound
    */
   public Figure figure() {
     List<String> names = new ArrayList<>();

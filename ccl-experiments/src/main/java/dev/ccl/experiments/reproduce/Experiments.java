@@ -1,6 +1,7 @@
 package dev.ccl.experiments.reproduce;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What the reproduction runs: two instances, the two algorithms, the preset and the ablations. */
 public final class Experiments {
@@ -50,6 +52,21 @@ public final class Experiments {
    */
   public static ImmutableList<Experiment> of(Effort effort, long seed, Path directory)
       throws IOException {
+    return of(effort, seed, directory, ImmutableMap.of());
+  }
+
+  /**
+   * Writes the instances and lists the runs on them.
+   *
+   * @param effort how much
+   * @param seed the first seed of every run
+   * @param directory where to write the instances
+   * @param others instances from elsewhere by name, on which the presets and teacher matching run
+   * @return the runs in their order
+   * @throws IOException if an instance cannot be written
+   */
+  public static ImmutableList<Experiment> of(
+      Effort effort, long seed, Path directory, Map<String, Instance> others) throws IOException {
     Experiments experiments = new Experiments(effort, seed);
     experiments.add(
         "1-separation",
@@ -61,6 +78,21 @@ public final class Experiments {
         directory.resolve("random.json"),
         RandomInstance.of(RandomSpec.SMALL.withLambda(2).withBound(0.8), 1).instance(),
         effort.literalRounds() / 4);
+    int number = 3;
+    for (Map.Entry<String, Instance> other : others.entrySet()) {
+      Path file = directory.resolve(other.getKey() + ".json");
+      InstanceWriter.write(other.getValue(), file);
+      Subject subject = Subject.read(file);
+      for (String learner : List.of("careful", "practical", "uncalibrated")) {
+        experiments.add(
+            number + "-" + other.getKey(),
+            subject,
+            Learners.named(learner),
+            effort.comparedRounds(),
+            Math.max(2, effort.seeds() / 5)); // a round is ten times as long as on the others
+      }
+      number++;
+    }
     return ImmutableList.copyOf(experiments.all);
   }
 
@@ -102,11 +134,14 @@ public final class Experiments {
   }
 
   private void add(String instance, Subject subject, Learner learner, long rounds) {
+    add(instance, subject, learner, rounds, effort.seeds());
+  }
+
+  private void add(String instance, Subject subject, Learner learner, long rounds, int seeds) {
     String directory = String.format("%s/%02d-%s", instance, all.size(), learner.name());
     all.add(
         new Experiment(
             directory,
-            RunPlan.of(
-                subject, learner, RecordedRounds.logarithmic(rounds), seed, effort.seeds())));
+            RunPlan.of(subject, learner, RecordedRounds.logarithmic(rounds), seed, seeds)));
   }
 }

@@ -3,11 +3,13 @@ package dev.ccl.experiments.reproduce;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Lists;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.report.Curve;
 import dev.ccl.experiments.report.Figure;
@@ -40,12 +42,15 @@ public final class Reproduction {
   private final long seed;
   private final int threads;
   private final Path out;
+  private final ImmutableMap<String, Instance> others;
 
-  private Reproduction(Effort effort, long seed, int threads, Path out) {
+  private Reproduction(
+      Effort effort, long seed, int threads, Path out, ImmutableMap<String, Instance> others) {
     this.effort = effort;
     this.seed = seed;
     this.threads = threads;
     this.out = out;
+    this.others = others;
   }
 
   /**
@@ -58,7 +63,22 @@ public final class Reproduction {
    * @return the reproduction
    */
   public static Reproduction of(Effort effort, long seed, int threads, Path out) {
-    return new Reproduction(effort, seed, threads, out);
+    return new Reproduction(effort, seed, threads, out, ImmutableMap.of());
+  }
+
+  /**
+   * Returns a reproduction with more instances.
+   *
+   * @param effort how much to run
+   * @param seed the first seed of every run
+   * @param threads how many threads to use; no result depends on it
+   * @param out where to write
+   * @param others instances by name, on which the presets and teacher matching run
+   * @return the reproduction
+   */
+  public static Reproduction of(
+      Effort effort, long seed, int threads, Path out, ImmutableMap<String, Instance> others) {
+    return new Reproduction(effort, seed, threads, out, others);
   }
 
   /**
@@ -101,7 +121,7 @@ public final class Reproduction {
     long began = System.nanoTime();
     Path runs = runs();
     prepare(runs, beginning);
-    ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out);
+    ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out, others);
     if (effort.isLong()) {
       announce(experiments, audience);
     }
@@ -167,9 +187,12 @@ public final class Reproduction {
             + " of "
             + claims.entries().size()
             + " claims hold on every instance on which they were evaluated.");
-    page.figure(claims.figure());
-    page.folded("The claims", claims.table());
-    return List.of(claims.figure());
+    page.table(claims.words());
+    Figure figure = claims.figure();
+    page.folded(
+        "For specialists: how each claim was checked, and how much of its bound it uses",
+        inside -> inside.figures(List.of(figure)).table(claims.table()));
+    return List.of(figure);
   }
 
   private boolean runAll(List<Experiments.Experiment> experiments, Path runs, Audience audience)

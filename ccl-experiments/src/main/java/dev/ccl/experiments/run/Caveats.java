@@ -6,6 +6,7 @@ import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.core.truth.KlProjection;
 import dev.ccl.core.truth.Realizability;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -66,15 +67,40 @@ public final class Caveats {
           "w* is not identified: calibrationErrorSquared refers to the shortest of its values");
     }
     if (!(fit.residual() <= REALIZABLE)) {
-      say(NOT_REALIZABLE + ": w* misses a token log-probability by %.2g", fit.residual());
+      say(
+          NOT_REALIZABLE + ": w* misses a token log-probability by %.2g; %s",
+          fit.residual(),
+          missing(KlProjection.of(truth)));
     } else if (fit.isIdentified()
         && !truth.problem().calibration().set().contains(fit.wStar().toArray())) {
       sentences.add("w* is not in W: no calibration reaches the truth");
     }
   }
 
+  /**
+   * Says what the class misses of the optimum.
+   *
+   * @param projection the projection in KL
+   * @return its residuals in nats
+   */
+  public static String missing(KlProjection projection) {
+    String source =
+        String.format(
+            Locale.ROOT,
+            "nearest in KL on source prompts, the class leaves %.2g nats there",
+            projection.sourceResidual());
+    return Double.isNaN(projection.targetResidual())
+        ? source
+        : source
+            + String.format(
+                Locale.ROOT,
+                " and %.2g on target prompts (at best %.2g)",
+                projection.targetResidual(),
+                projection.targetBest());
+  }
+
   private void identification(SymmetricEigen spectrum) {
-    double least = spectrum.value(0);
+    double least = spectrum.smallest();
     double most = spectrum.value(spectrum.size() - 1);
     String direction =
         DoubleStream.of(spectrum.vector(0))

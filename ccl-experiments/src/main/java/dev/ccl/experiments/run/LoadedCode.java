@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /** Where classes were in fact loaded from: their jars, or the directories of a build. */
 final class LoadedCode {
-  /** What stands in the name of a jar between the last hyphen before a digit and the ending. */
+  /** What is in the name of a jar between the last hyphen before a digit and the ending. */
   private static final Pattern VERSION = Pattern.compile("-(\\d[^/\\\\]*?)\\.jar$");
 
   private LoadedCode() {}

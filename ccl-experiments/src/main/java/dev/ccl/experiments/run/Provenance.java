@@ -55,7 +55,7 @@ public final class Provenance {
   /**
    * Returns on what programs and machine results are made here.
    *
-   * @return code, libraries, Java and system as they stand in {@code run.json}, on one line
+   * @return code, libraries, Java and system as they are in {@code run.json}, on one line
    */
   public static String here() {
     return Joiner.on(", ").withKeyValueSeparator(' ').join(VERSIONS.get())

@@ -122,7 +122,7 @@ public final class RunJob implements AutoCloseable {
         Checkpoints.replicate("what was sent of seed " + seed, checkpoint, plan.identity(), seed);
     checkArgument(
         replicate.isFinished(plan.recorded()),
-        "what was sent of seed %s stands at round %s",
+        "what was sent of seed %s is at round %s",
         seed,
         replicate.state().round());
     if (!made.equals(Provenance.here())) {

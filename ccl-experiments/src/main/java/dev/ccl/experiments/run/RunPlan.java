@@ -111,11 +111,7 @@ public final class RunPlan {
     return subject;
   }
 
-  /**
-   * Returns the problem that the learner sees.
-   *
-   * @return the problem
-   */
+  /** {@return the problem that the learner sees} */
   public LearningProblem problem() {
     return subject.problem();
   }
@@ -138,11 +134,7 @@ public final class RunPlan {
     return recorded;
   }
 
-  /**
-   * Returns the first seed.
-   *
-   * @return the seed of the first replicate
-   */
+  /** {@return the seed of the first replicate} */
   public long firstSeed() {
     return firstSeed;
   }

@@ -178,7 +178,7 @@ public final class RunTable {
     return rows.build();
   }
 
-  /** Finds the columns by their names, wherever they stand. */
+  /** Finds the columns by their names, wherever they are. */
   private static final class Reader {
     private final Path file;
     private final ImmutableList<String> head;

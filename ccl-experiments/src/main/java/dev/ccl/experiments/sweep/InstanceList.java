@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.primitives.Longs;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
@@ -37,31 +37,22 @@ final class InstanceList {
         place.has(GENERATE), "is neither the name of a file nor a map with the key generate");
     Generator plain = place.check(() -> Generator.named(place.get(GENERATE).text("")));
     ImmutableList.Builder<Subject> subjects = ImmutableList.builder();
-    for (ImmutableMap<String, String> choice : place.combinations(GENERATE)) {
-      subjects.addAll(generated(place, plain, choice));
+    for (Map<String, String> choice :
+        place.combinations(ImmutableSet.of(GENERATE), InstanceList::range)) {
+      subjects.add(place.check(() -> generated(plain, choice)));
     }
     return subjects.build();
   }
 
-  /** The instances of a choice of parameters, one of which may be a range such as 1..20. */
-  private static List<Subject> generated(
-      YamlNode place, Generator plain, Map<String, String> choice) {
-    List<Generator> generators = List.of(plain);
+  private static Subject generated(Generator plain, Map<String, String> choice) {
+    Generator generator = plain;
     for (Map.Entry<String, String> parameter : choice.entrySet()) {
-      List<String> values = place.check(() -> range(parameter.getValue()));
-      generators =
-          generators.stream()
-              .flatMap(
-                  g ->
-                      values.stream()
-                          .map(value -> place.check(() -> g.with(parameter.getKey(), value))))
-              .toList();
+      generator = generator.with(parameter.getKey(), parameter.getValue());
     }
-    return generators.stream()
-        .map(g -> place.check(() -> Subject.of(g.fileName(), g.instance(), g.given())))
-        .toList();
+    return Subject.of(generator.fileName(), generator.instance(), generator.given());
   }
 
+  /** The whole numbers of a range such as 1..20; any other text stands for itself. */
   private static List<String> range(String text) {
     int dots = text.indexOf("..");
     Long from = dots < 0 ? null : Longs.tryParse(text.substring(0, dots));

@@ -119,11 +119,7 @@ public final class Sweep {
    */
   public record Cell(String name, RunPlan plan, Path directory) {}
 
-  /**
-   * Returns the cells.
-   *
-   * @return all cells, in the order of the plans
-   */
+  /** {@return all cells, in the order of the plans} */
   public ImmutableList<Cell> cells() {
     return plans.stream()
         .map(plan -> new Cell(cell(plan), plan, directory(plan)))

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A place in a YAML file; whatever is wrong there is said with the file and the place. */
@@ -31,6 +32,8 @@ final class YamlNode {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS) // on and off are words
           .build();
+
+  private static final int MOST = 10_000; // combinations, each of which is held in memory
 
   private final String file;
   private final String place; // empty for the document
@@ -94,7 +97,7 @@ final class YamlNode {
     return elements();
   }
 
-  /** The elements of a list, or the one value that stands in its place. */
+  /** The elements of a list, or the one value that takes its place. */
   private ImmutableList<YamlNode> elements() {
     if (!node.isArray()) {
       return ImmutableList.of(this);
@@ -106,7 +109,7 @@ final class YamlNode {
     return elements.build();
   }
 
-  /** The texts of a list, or the one text that stands in its place. */
+  /** The texts of a list, or the one text that takes its place. */
   ImmutableList<String> texts() {
     ImmutableList.Builder<String> texts = ImmutableList.builder();
     for (YamlNode element : elements()) { // a wrong one is told by the place of the list
@@ -137,17 +140,31 @@ final class YamlNode {
     return node.longValue();
   }
 
-  /** All ways to choose one of the listed values of each key of a map, except of some keys. */
-  ImmutableList<ImmutableMap<String, String>> combinations(String... except) {
+  /** All ways to choose one of the listed values of each key of a map. */
+  ImmutableList<ImmutableMap<String, String>> combinations() {
+    return combinations(ImmutableSet.of(), ImmutableList::of);
+  }
+
+  /** The same without some keys, where a text may stand for several values. */
+  ImmutableList<ImmutableMap<String, String>> combinations(
+      ImmutableSet<String> except, Function<String, List<String>> meaning) {
     if (node.isMissingNode()) {
       return ImmutableList.of(ImmutableMap.of());
     }
     require(node.isObject(), "is not a map");
     List<String> keys = new ArrayList<>(ImmutableList.copyOf(node.fieldNames()));
-    keys.removeAll(List.of(except));
+    keys.removeAll(except);
     List<List<String>> values = new ArrayList<>();
+    long count = 1;
     for (String key : keys) {
-      values.add(get(key).texts());
+      YamlNode here = get(key);
+      ImmutableList<String> meant =
+          here.texts().stream()
+              .flatMap(text -> here.check(() -> meaning.apply(text)).stream())
+              .collect(ImmutableList.toImmutableList());
+      values.add(meant);
+      count *= meant.size();
+      require(count <= MOST, "has more than " + MOST + " combinations");
     }
     ImmutableList.Builder<ImmutableMap<String, String>> all = ImmutableList.builder();
     for (List<String> choice : Lists.cartesianProduct(values)) {

@@ -3,12 +3,15 @@ package dev.ccl.experiments.across;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.experiments.report.Browser;
 import dev.ccl.experiments.report.InstanceLocator;
+import dev.ccl.experiments.report.PageCheck;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.Sweep;
@@ -272,6 +275,22 @@ class StudyReportTest {
         Files.readString(target.resolve("report.html")).contains("-divergence"),
         "the figures of an instance are on its page");
     assertEquals(files, read(out, Question.OPEN).files("T"), "the same bytes");
+  }
+
+  @Test
+  void thePageRendersInABrowser() throws Exception {
+    Optional<Path> program = Browser.program();
+    assumeTrue(program.isPresent(), "no Chromium on this machine");
+    StudyReport report = read(grid, Question.OPEN);
+    Path target = directory.resolve("report");
+    report.report().write(target, report.files("How does the error depend on λ and α?"));
+    Path page = target.resolve("report.html");
+    try (Browser browser = Browser.start(program.get())) {
+      for (int width : PageCheck.WIDTHS) {
+        String scheme = width == 768 ? "dark" : "light";
+        PageCheck.of(browser.open(page, width, 900, scheme), page.toUri(), "across", 3);
+      }
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.report.Browser;
+import dev.ccl.experiments.report.PageCheck;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
@@ -23,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,12 +178,28 @@ class LivePageTest {
   }
 
   @Test
+  void aFileThatCannotBeReadIsSaidAndDoesNotEndThePage() throws Exception {
+    run(Long.MAX_VALUE);
+    Path json = directory.resolve("out/run.json");
+    String good = Files.readString(json);
+    try (LivePage page = LivePage.serve(report(), 0)) {
+      Files.writeString(json, good.replace("practical", "prectical"));
+      String answer = get(page, "/");
+      assertTrue(answer.startsWith("HTTP/1.1 500"), answer);
+      assertTrue(answer.contains("run.json"), answer);
+      Files.writeString(json, good);
+      assertTrue(get(page, "/").startsWith("HTTP/1.1 200"));
+    }
+  }
+
+  @Test
   void aBrowserSeesItFillAndKeepsWhatIsUnfolded() throws Exception {
     Optional<Path> program = Browser.program();
     assumeTrue(program.isPresent(), "no Chromium on this machine");
     run(100);
     try (Browser browser = Browser.start(program.get());
         LivePage page = LivePage.serve(report(), 0)) {
+      PageCheck.of(browser.open(page.address(), 360, 900, "dark"), page.address(), "live", 1);
       Browser.Tab tab = browser.open(page.address(), 1440, 900, "light");
       assertEquals("running", tab.evaluate(STATE).asText());
       long before = tab.evaluate(POINTS).asLong();

@@ -140,7 +140,27 @@ public final class Browser implements AutoCloseable {
     public JsonNode evaluate(String expression) throws Exception {
       ObjectNode parameters = MAPPER.createObjectNode();
       parameters.put("expression", expression).put("returnByValue", true);
+      parameters.put("awaitPromise", true);
       return call(session, "Runtime.evaluate", parameters).path("result").path("value");
+    }
+
+    /**
+     * The serious faults of accessibility that axe-core finds, if {@code -Dccl.axe} names its file
+     * (axe.min.js of the npm package axe-core).
+     */
+    public List<String> inaccessible() throws Exception {
+      String axe = System.getProperty("ccl.axe", "");
+      if (axe.isEmpty()) {
+        return List.of();
+      }
+      evaluate(Files.readString(Path.of(axe)) + "; 0");
+      List<String> faults = new ArrayList<>();
+      for (JsonNode fault : evaluate("axe.run().then(r => r.violations)")) {
+        if (fault.path("impact").asText().matches("serious|critical")) {
+          faults.add(fault.path("id").asText() + " " + fault.path("nodes").path(0).path("html"));
+        }
+      }
+      return faults;
     }
 
     /** Addresses that the page asked for. */

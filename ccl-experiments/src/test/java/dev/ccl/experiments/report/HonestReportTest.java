@@ -74,6 +74,9 @@ class HonestReportTest {
         "CCL is not yet below the limit of direct matching",
         headline(limit, recording("ccl", 0.2, 0.3), stuck));
     assertEquals(
+        "Direct matching stops, CCL, practical preset goes on",
+        headline(limit, recording("ccl", 0.2, 0.3), stuck, recording("practical", 0.01)));
+    assertEquals(
         "ccl ends worse than at the start",
         headline(limit, recording("ccl", 2, 3), stuck, recording("practical", 0.01)));
     assertEquals(

@@ -38,9 +38,9 @@ class ReportTest {
     assertEquals(
         List.of(
             "judge-divergence",
+            "judge-comparison",
             "judge-calibration",
             "judge-excess",
-            "judge-comparison",
             "judge-rollouts"),
         figures);
   }

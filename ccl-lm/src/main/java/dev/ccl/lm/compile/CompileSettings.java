@@ -12,13 +12,15 @@ import dev.ccl.lm.recipe.FeatureRecipe;
  * @param temperature the temperature at which the model is the teacher
  * @param calibration the features φ
  * @param student the features φ<sub>stu</sub>
+ * @param kind the student's class; an instance file holds linear ones only
  */
 public record CompileSettings(
     double lambda,
     double bound,
     double temperature,
     FeatureRecipe calibration,
-    FeatureRecipe student) {
+    FeatureRecipe student,
+    StudentClass kind) {
 
   /** λ = 1/4, B = 25, teacher at temperature 0.7. */
   public static final CompileSettings DEFAULT =
@@ -27,7 +29,8 @@ public record CompileSettings(
           25,
           0.7,
           FeatureRecipe.parse("log,embedding=9,hidden=8x1"),
-          FeatureRecipe.parse("log,embedding=9"));
+          FeatureRecipe.parse("log,embedding=9"),
+          StudentClass.LINEAR);
 
   /**
    * Checks the numbers.
@@ -37,6 +40,7 @@ public record CompileSettings(
    * @param temperature the temperature of the teacher
    * @param calibration the features φ
    * @param student the features φ<sub>stu</sub>
+   * @param kind the student's class
    */
   public CompileSettings {
     checkPositive("lambda", lambda);
@@ -56,7 +60,7 @@ public record CompileSettings(
    * @return a copy
    */
   public CompileSettings withLambda(double value) {
-    return new CompileSettings(value, bound, temperature, calibration, student);
+    return new CompileSettings(value, bound, temperature, calibration, student, kind);
   }
 
   /**
@@ -66,7 +70,7 @@ public record CompileSettings(
    * @return a copy
    */
   public CompileSettings withBound(double value) {
-    return new CompileSettings(lambda, value, temperature, calibration, student);
+    return new CompileSettings(lambda, value, temperature, calibration, student, kind);
   }
 
   /**
@@ -76,7 +80,7 @@ public record CompileSettings(
    * @return a copy
    */
   public CompileSettings withTemperature(double degree) {
-    return new CompileSettings(lambda, bound, degree, calibration, student);
+    return new CompileSettings(lambda, bound, degree, calibration, student, kind);
   }
 
   /**
@@ -87,6 +91,16 @@ public record CompileSettings(
    * @return a copy
    */
   public CompileSettings withRecipes(FeatureRecipe phi, FeatureRecipe phiStu) {
-    return new CompileSettings(lambda, bound, temperature, phi, phiStu);
+    return new CompileSettings(lambda, bound, temperature, phi, phiStu, kind);
+  }
+
+  /**
+   * Returns the same with another student's class.
+   *
+   * @param other the class
+   * @return a copy
+   */
+  public CompileSettings withKind(StudentClass other) {
+    return new CompileSettings(lambda, bound, temperature, calibration, student, other);
   }
 }

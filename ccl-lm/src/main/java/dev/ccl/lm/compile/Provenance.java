@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * Where a compiled instance comes from: models, task, split, recipes with all their numbers, and
- * what compiling found. The instance format has no place for it, so it stands in a file beside the
+ * what compiling found. The instance format has no place for it, so it is in a file beside the
  * instance, tied to it by the instance's digest.
  */
 public final class Provenance {

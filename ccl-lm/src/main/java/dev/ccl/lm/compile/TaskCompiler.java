@@ -12,7 +12,6 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
-import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
@@ -76,6 +75,10 @@ public final class TaskCompiler {
    */
   public static Compiled compile(
       TaskReading reading, Split split, String name, CompileSettings settings, long seed) {
+    checkArgument(
+        settings.kind().equals(StudentClass.LINEAR),
+        "an instance file holds linear students, not %s ones",
+        settings.kind());
     return new TaskCompiler(reading, split, settings, seed).compile(split, name);
   }
 
@@ -95,7 +98,7 @@ public final class TaskCompiler {
     }
     List<String> source = split.source().stream().map(Question::id).toList();
     List<String> target = split.target().stream().map(Question::id).toList();
-    double[] start = calibration.temperature(settings.temperature());
+    double[] start = calibration.exponent(1 / settings.temperature());
     Ball set = Ball.of(calibration.dimension(), settings.bound());
     set.project(start);
     Instance untaught = Instance.of(header(name, start), tables, source, target);
@@ -150,7 +153,8 @@ public final class TaskCompiler {
     return PromptTable.of(new Prompt(question.id(), shown(question)), tables, rewardOf);
   }
 
-  private static String shown(Question question) {
+  /** What a person reads of a question. */
+  static String shown(Question question) {
     return question.opening().isEmpty()
         ? question.text()
         : question.text() + " | " + question.opening();
@@ -193,14 +197,7 @@ public final class TaskCompiler {
     student.features(node.reading(), phiStu);
     round(phi);
     round(phiStu);
-    double sum = 0;
-    for (int k = 0; k < count; k++) {
-      pre[k] = Elementary.exp(node.reading().logReference(k));
-      sum += pre[k];
-    }
-    for (int k = 0; k < count; k++) {
-      pre[k] /= sum;
-    }
+    node.reading().reference(pre);
     List<String> tokens =
         node.legal().stream().map(p -> p.equals(AnswerGrammar.END) ? EOS : p).toList();
     return StateTable.of(ids(node.prefix()), ids(tokens), phi, phiStu, pre);

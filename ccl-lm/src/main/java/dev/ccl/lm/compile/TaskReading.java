@@ -3,12 +3,13 @@ package dev.ccl.lm.compile;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Lists;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Task;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
@@ -17,6 +18,12 @@ import java.util.function.LongConsumer;
  * compiled from it without asking the model again.
  */
 public final class TaskReading {
+  /** More answers to a question than these are no tree to read as a whole. */
+  private static final double MOST_ANSWERS = 1e6;
+
+  /** Questions whose trees are read side by side. */
+  private static final int TOGETHER = 64;
+
   private final Task task;
   private final Source source;
   private final Map<String, ImmutableList<AnswerNode>> trees;
@@ -38,8 +45,8 @@ public final class TaskReading {
    * @param smoothing the share of the uniform law in the reference: π<sub>pre</sub> = (1 − share) ·
    *     LM + share · uniform on the legal set, since an unsmoothed log π<sub>pre</sub> forces a
    *     large B, and γ contains e<sup>−4B</sup>
-   * @param preamble what stands before each question for the teacher, such as solved examples;
-   *     often empty
+   * @param preamble what comes before each question for the teacher, such as solved examples; often
+   *     empty
    */
   public record Source(
       LoadedModel reference, LoadedModel teacher, double smoothing, String preamble) {
@@ -52,7 +59,7 @@ public final class TaskReading {
      * @param reference the reference
      * @param teacher the teacher
      * @param smoothing the share of the uniform law
-     * @param preamble what stands before each question for the teacher
+     * @param preamble what comes before each question for the teacher
      */
     public Source {
       checkArgument(smoothing > 0 && smoothing <= 1, "smoothing: %s is not in (0,1]", smoothing);
@@ -84,38 +91,36 @@ public final class TaskReading {
    */
   public static TaskReading read(
       Task task, Iterable<Question> questions, Source source, LongConsumer progress) {
-    TreeReader reference =
-        new TreeReader(source.reference(), task.grammar(), source.smoothing(), "");
-    TreeReader teacher =
-        new TreeReader(source.teacher(), task.grammar(), source.smoothing(), source.preamble());
+    checkListed(task);
+    Voice reference = new Voice(source.reference(), task.grammar(), "");
+    Voice teacher =
+        source.isTaughtByReference()
+            ? null
+            : new Voice(source.teacher(), task.grammar(), source.preamble());
     Map<String, ImmutableList<AnswerNode>> trees = new LinkedHashMap<>();
-    long done = 0;
-    for (Question question : questions) {
-      List<AnswerNode> nodes = reference.read(question);
-      if (!source.isTaughtByReference()) {
-        List<AnswerNode> taught = new ArrayList<>();
-        for (AnswerNode node : nodes) {
-          taught.add(
-              new AnswerNode(
-                  node.prefix(),
-                  node.legal(),
-                  node.mass(),
-                  teacher.law(question, node),
-                  node.reading()));
-        }
-        nodes = taught;
+    long states = 0;
+    for (List<Question> some : Lists.partition(ImmutableList.copyOf(questions), TOGETHER)) {
+      List<AnswerTree> roots = AnswerTree.read(some, reference, teacher, source.smoothing());
+      for (int i = 0; i < some.size(); i++) {
+        trees.put(some.get(i).id(), roots.get(i).nodes());
+        states += (teacher == null ? 1L : 2L) * trees.get(some.get(i).id()).size();
       }
-      trees.put(question.id(), ImmutableList.copyOf(nodes));
-      progress.accept(++done);
+      progress.accept(trees.size());
     }
-    return new TaskReading(task, source, trees, reference.states() + teacher.states());
+    return new TaskReading(task, source, trees, states);
   }
 
-  /**
-   * Returns the task.
-   *
-   * @return the task whose questions were read
-   */
+  /** Refuses a task whose answers cannot be listed. */
+  static void checkListed(Task task) {
+    double answers = task.grammar().answers();
+    checkArgument(
+        answers <= MOST_ANSWERS,
+        "the answers to a question of task %s are too many to list (%s): run it on demand",
+        task.name(),
+        String.format(Locale.ROOT, "%.0e", answers));
+  }
+
+  /** {@return the task whose questions were read} */
   public Task task() {
     return task;
   }

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.PrefixTree;
 import java.util.List;
 
 /**
@@ -56,6 +57,10 @@ public final class LlamaModel implements LanguageModel {
     return weights.shape();
   }
 
+  LlamaWeights weights() {
+    return weights;
+  }
+
   @Override
   public int vocabulary() {
     return shape().vocabulary();
@@ -93,7 +98,7 @@ public final class LlamaModel implements LanguageModel {
         checkToken(id, shape());
       }
     }
-    int size = (int) Math.max(Forward.COLUMNS, threads * GROUP / (vocabulary() + width()));
+    int size = groupSize(shape(), threads);
     for (int from = 0; from < prefixes.size(); from += size) {
       int to = Math.min(prefixes.size(), from + size);
       PrefixGroup group = PrefixGroup.evaluate(weights, prefixes.subList(from, to), threads);
@@ -101,6 +106,23 @@ public final class LlamaModel implements LanguageModel {
         reader.read(i, group.at(i - from));
       }
     }
+  }
+
+  /** Returns how many prefixes are answered before their answers are read. */
+  static int groupSize(LlamaShape shape, int threads) {
+    return (int) Math.max(Forward.COLUMNS, threads * GROUP / (shape.vocabulary() + shape.width()));
+  }
+
+  /**
+   * {@inheritDoc} Keys and values of known prefixes are kept while they fit into a quarter of the
+   * memory of the process; beyond that all are forgotten and computed again where they are needed,
+   * with the same bits.
+   */
+  @Override
+  public PrefixTree tree() {
+    long bytes = (long) Float.BYTES * 2 * shape().keyWidth() * shape().layers();
+    long slots = Math.min(Runtime.getRuntime().maxMemory() / 4 / bytes, 1L << 30);
+    return new LlamaTree(weights, threads, (int) slots);
   }
 
   static void checkToken(int id, LlamaShape shape) {

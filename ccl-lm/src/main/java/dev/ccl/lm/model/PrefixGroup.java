@@ -6,20 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The answers to some prefixes: hidden state, logits and their normaliser of each distinct one. */
+/** The answers to a list of prefixes, each distinct one computed once. */
 final class PrefixGroup {
   private final List<int[]> prefixes;
   private final int[] answer; // of each prefix: its place among the distinct ones, sorted
-  private final float[][] hidden;
-  private final float[][] logits;
-  private final double[] logNormaliser;
+  private final Answers answers;
 
   private PrefixGroup(List<int[]> prefixes, int[] answer, int distinct) {
     this.prefixes = prefixes;
     this.answer = answer;
-    this.hidden = new float[distinct][];
-    this.logits = new float[distinct][];
-    this.logNormaliser = new double[distinct];
+    this.answers = new Answers(distinct);
   }
 
   static PrefixGroup evaluate(LlamaWeights weights, List<int[]> prefixes, int threads) {
@@ -39,8 +35,7 @@ final class PrefixGroup {
     int[] bounds = parts(sorted, distinct, threads);
     IntStream.range(0, bounds.length - 1)
         .parallel()
-        .forEach(
-            k -> new NaiveCorrespondence(weights, group).run(sorted, bounds[k], bounds[k + 1]));
+        .forEach(k -> new Walk(weights, group.answers).run(sorted, bounds[k], bounds[k + 1]));
     return group;
   }
 
@@ -65,22 +60,18 @@ final class PrefixGroup {
     return mismatch < 0 ? a.length : mismatch;
   }
 
-  /** Returns a cursor that stands after a prefix of the group. */
+  /** Returns a cursor that is after a prefix of the group. */
   LanguageModel.Cursor at(int index) {
-    return new Place(prefixes.get(index), answer[index]);
+    return answers.at(prefixes.get(index), answer[index]);
   }
 
   /**
    * A walk through the tree of sorted prefixes, depth first. Tokens wait until there are enough for
    * a pass; the slots of tokens left behind serve again once the pass that reads them is over.
    */
-  private static final class NaiveCorrespondence {
-    private final LlamaWeights weights;
-    private final PrefixGroup group;
+  private static final class Walk {
     private final Forward forward;
-    private final int[] answers = new int[Forward.COLUMNS]; // of each waiting token, or -1
-    private final float[][] states = new float[Forward.COLUMNS][];
-    private final float[][] logits = new float[Forward.COLUMNS][];
+    private final Answers.Desk desk;
     private int[] path = new int[16];
     private int depth;
     private int[] free = new int[16];
@@ -88,9 +79,8 @@ final class PrefixGroup {
     private int freeLater; // free[freeNow … freeLater − 1] serve again after the next pass
     private int slots;
 
-    NaiveCorrespondence(LlamaWeights weights, PrefixGroup group) {
-      this.weights = weights;
-      this.group = group;
+    Walk(LlamaWeights weights, Answers answers) {
+      this.desk = new Answers.Desk(weights, answers);
       this.forward = new Forward(weights, new KeyValues(weights.shape()));
     }
 
@@ -122,7 +112,7 @@ final class PrefixGroup {
         path = Arrays.copyOf(path, 2 * depth);
       }
       path[depth++] = takeSlot();
-      answers[forward.count()] = answer;
+      desk.expect(forward.count(), answer);
       forward.add(token, path, depth);
     }
 
@@ -136,71 +126,8 @@ final class PrefixGroup {
     }
 
     private void pass() {
-      int columns = forward.count();
-      forward.run();
+      desk.pass(forward);
       freeNow = freeLater;
-      int asked = 0;
-      int vocabulary = weights.shape().vocabulary();
-      for (int b = 0; b < columns; b++) {
-        if (answers[b] >= 0) {
-          states[asked] = forward.hidden(b).clone();
-          logits[asked] = new float[vocabulary];
-          group.hidden[answers[b]] = states[asked];
-          group.logits[answers[b]] = logits[asked];
-          asked++;
-        }
-      }
-      Kernels.multiply(weights.output().rows(), states, logits, asked);
-      for (int b = 0; b < columns; b++) {
-        if (answers[b] >= 0) {
-          group.logNormaliser[answers[b]] = Kernels.logSumExp(group.logits[answers[b]]);
-        }
-      }
-    }
-  }
-
-  /** A cursor that cannot be moved. */
-  private final class Place implements LanguageModel.Cursor {
-    private final int[] prefix;
-    private final int answer;
-
-    Place(int[] prefix, int answer) {
-      this.prefix = prefix;
-      this.answer = answer;
-    }
-
-    @Override
-    public int length() {
-      return prefix.length;
-    }
-
-    @Override
-    public int token(int position) {
-      return prefix[position];
-    }
-
-    @Override
-    public void push(int id) {
-      throw new UnsupportedOperationException("this cursor shows one answer and does not move");
-    }
-
-    @Override
-    public void pop() {
-      throw new UnsupportedOperationException("this cursor shows one answer and does not move");
-    }
-
-    @Override
-    public void logProbabilities(int[] ids, double[] out) {
-      for (int k = 0; k < ids.length; k++) {
-        out[k] = logits[answer][ids[k]] - logNormaliser[answer];
-      }
-    }
-
-    @Override
-    public void hidden(double[] out) {
-      for (int i = 0; i < hidden[answer].length; i++) {
-        out[i] = hidden[answer][i];
-      }
     }
   }
 }

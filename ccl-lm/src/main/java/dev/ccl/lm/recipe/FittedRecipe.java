@@ -3,6 +3,7 @@ package dev.ccl.lm.recipe;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
@@ -111,7 +112,7 @@ public final class FittedRecipe {
 
   private static Place place(
       FeatureRecipe recipe, List<StateReading> there, int column, RandomStream random) {
-    int width = there.get(0).hidden().length;
+    int width = there.get(0).width();
     int pieces = there.get(0).pieces();
     Map<List<Double>, double[]> distinct = new LinkedHashMap<>();
     for (StateReading r : there) {
@@ -190,29 +191,25 @@ public final class FittedRecipe {
   }
 
   /**
-   * Returns the parameter whose policy is the reference at a temperature.
+   * Returns the parameter whose logit is a multiple of log π<sub>pre</sub> and nothing else.
    *
-   * @param temperature positive; 1 for the reference itself
+   * @param factor 1 over a temperature; 1 for the reference itself
    * @return a fresh array
    */
-  public double[] temperature(double temperature) {
+  public double[] exponent(double factor) {
     double[] w = new double[dimension];
-    w[0] = 1 / (logScale * scale * temperature);
+    w[0] = factor / (logScale * scale);
     return w;
   }
 
   /**
-   * Computes the features of a state.
+   * Computes the features of a state. At a position that the fit has not seen they are the log of
+   * the reference alone.
    *
    * @param reading what the model says there
    * @param out overwritten, row-major, one row per legal piece
    */
   public void features(StateReading reading, double[] out) {
-    checkArgument(
-        reading.position() < places.size(),
-        "the recipe was fitted to %s positions, not %s",
-        places.size(),
-        reading.position() + 1);
     raw(reading, out);
     for (int k = 0; k < reading.pieces(); k++) {
       double norm = norm(out, k * dimension) * scale;
@@ -229,6 +226,9 @@ public final class FittedRecipe {
     double mean = meanLog(r);
     for (int k = 0; k < r.pieces(); k++) {
       out[k * dimension] = logScale * (r.logReference(k) - mean);
+    }
+    if (r.position() >= places.size()) {
+      return;
     }
     Place place = places.get(r.position());
     double[] h = scores(place.hidden, r.hidden(), place.hidden.count());
@@ -286,6 +286,85 @@ public final class FittedRecipe {
     double[] scores = new double[count];
     Arrays.setAll(scores, c -> components.score(c, x));
     return scores;
+  }
+
+  /**
+   * Returns the number of features of a state alone.
+   *
+   * @return one per component of the hidden states, and 1
+   */
+  public int stateWidth() {
+    return recipe.hidden() + 1;
+  }
+
+  /**
+   * Returns the number of features of a piece for a product with those of its state.
+   *
+   * @return one per component of the embeddings, and the log of the reference
+   */
+  public int tokenWidth() {
+    return recipe.embedding() + 1;
+  }
+
+  /**
+   * Returns the product of two coefficients, that of the constant of a state and that of the log of
+   * the reference, whose logit is log π<sub>pre</sub>.
+   *
+   * @return the product
+   */
+  public double logFactor() {
+    return 4 * Math.sqrt((double) stateWidth() * tokenWidth()) / logScale;
+  }
+
+  /**
+   * Computes features of a state alone, of norm at most 1: the components of its hidden state, and
+   * a constant. They are the same for all its pieces.
+   *
+   * @param r what the model says there
+   * @param out overwritten, row-major, one row per legal piece
+   */
+  public void stateFeatures(StateReading r, double[] out) {
+    double[] row = new double[stateWidth()];
+    if (r.position() < places.size()) {
+      Components hidden = places.get(r.position()).hidden;
+      System.arraycopy(scores(hidden, r.hidden(), hidden.count()), 0, row, 0, hidden.count());
+    }
+    row[row.length - 1] = 1;
+    shorten(row);
+    for (int k = 0; k < r.pieces(); k++) {
+      System.arraycopy(row, 0, out, k * row.length, row.length);
+    }
+  }
+
+  /**
+   * Computes features of each piece, of norm at most 1: the components of its embedding, and the
+   * log of the reference.
+   *
+   * @param r what the model says there
+   * @param out overwritten, row-major, one row per legal piece
+   */
+  public void tokenFeatures(StateReading r, double[] out) {
+    double mean = meanLog(r);
+    for (int k = 0; k < r.pieces(); k++) {
+      double[] row = new double[tokenWidth()];
+      if (r.position() < places.size()) {
+        Components e = places.get(r.position()).embedding;
+        int count = Math.min(e.count(), recipe.embedding());
+        System.arraycopy(scores(e, r.embedding(k), count), 0, row, 0, count);
+      }
+      row[row.length - 1] = logScale * (r.logReference(k) - mean);
+      shorten(row);
+      System.arraycopy(row, 0, out, k * row.length, row.length);
+    }
+  }
+
+  /**
+   * Divides a row of numbers with variance 1 by twice its usual length, and cuts what is longer.
+   */
+  private static void shorten(double[] row) {
+    double usual = 2 * Math.sqrt(row.length);
+    double norm = Math.sqrt(Vectors.dot(row, row)) / usual;
+    Vectors.scale(1 / (usual * Math.max(1, norm)), row);
   }
 
   private static double meanLog(StateReading r) {

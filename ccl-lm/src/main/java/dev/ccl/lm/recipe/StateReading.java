@@ -2,6 +2,9 @@ package dev.ccl.lm.recipe;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.core.math.Elementary;
+import java.util.Arrays;
+
 /**
  * What a language model says at one state, which is all that a feature may be made of: the
  * reference law of the legal pieces, their output embeddings and the hidden state of the prefix.
@@ -9,11 +12,10 @@ import static com.google.common.base.Preconditions.checkArgument;
 public final class StateReading {
   private final int position;
   private final double[] logReference;
-  private final double[] hidden;
+  private final float[] hidden;
   private final double[][] embeddings;
 
-  private StateReading(
-      int position, double[] logReference, double[] hidden, double[][] embeddings) {
+  private StateReading(int position, double[] logReference, float[] hidden, double[][] embeddings) {
     this.position = position;
     this.logReference = logReference;
     this.hidden = hidden;
@@ -23,14 +25,14 @@ public final class StateReading {
   /**
    * Returns a reading. The arrays are kept and must not change.
    *
-   * @param position how many pieces stand before the state
+   * @param position how many pieces come before the state
    * @param logReference log π<sub>pre</sub>, one number per legal piece
-   * @param hidden the hidden state of the prefix
+   * @param hidden the hidden state of the prefix, in the precision of the model
    * @param embeddings the output embedding of each legal piece
    * @return the reading
    */
   public static StateReading of(
-      int position, double[] logReference, double[] hidden, double[][] embeddings) {
+      int position, double[] logReference, float[] hidden, double[][] embeddings) {
     checkArgument(embeddings.length == logReference.length, "one embedding per piece");
     return new StateReading(position, logReference, hidden, embeddings);
   }
@@ -64,12 +66,34 @@ public final class StateReading {
   }
 
   /**
+   * Writes π<sub>pre</sub>.
+   *
+   * @param out overwritten, one probability per legal piece
+   */
+  public void reference(double[] out) {
+    double sum = 0;
+    for (int k = 0; k < logReference.length; k++) {
+      out[k] = Elementary.exp(logReference[k]);
+      sum += out[k];
+    }
+    for (int k = 0; k < logReference.length; k++) {
+      out[k] /= sum;
+    }
+  }
+
+  int width() {
+    return hidden.length;
+  }
+
+  /**
    * Returns the hidden state.
    *
-   * @return the reading's own array; read
+   * @return a fresh array
    */
   double[] hidden() {
-    return hidden;
+    double[] copy = new double[hidden.length];
+    Arrays.setAll(copy, i -> hidden[i]);
+    return copy;
   }
 
   /**

@@ -53,8 +53,11 @@ public enum Control {
     }
   },
 
-  /** The student of maximum likelihood on the teacher's target answers: SFT in the limit. */
-  SFT_LIMIT("SFT limit") {
+  /**
+   * The student of maximum likelihood on the teacher's target answers: SFT and forward KL in the
+   * limit, whose objectives are the same.
+   */
+  SFT_LIMIT("SFT, forward KL limit") {
     @Override
     EdgeLaw law(GroundTruth truth) {
       LearningProblem problem = truth.problem();
@@ -67,8 +70,19 @@ public enum Control {
     }
   },
 
-  /** The student with the largest J on source prompts: source rewards in the limit. */
-  SOURCE_LIMIT("source-only limit") {
+  /** The student of regularised direct matching, Algorithm 2 in the limit. */
+  DIRECT_MATCHING_LIMIT("direct matching limit") {
+    @Override
+    EdgeLaw law(GroundTruth truth) {
+      return student(truth, LogRatioCost.directMatching(truth.problem()));
+    }
+  },
+
+  /**
+   * The student with the largest J on source prompts: source rewards in the limit, asked for
+   * answers of the student or, with importance weights, of the reference.
+   */
+  SOURCE_LIMIT("source rewards limit") {
     @Override
     EdgeLaw law(GroundTruth truth) {
       LearningProblem problem = truth.problem();

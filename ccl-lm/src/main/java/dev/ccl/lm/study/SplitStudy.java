@@ -2,20 +2,14 @@ package dev.ccl.lm.study;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.exact.PaperConstants;
-import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.KlProjection;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +25,8 @@ import java.util.Map;
  * @param targetResidual the same on target prompts, with the projection made on the source
  * @param targetBest the least possible on target prompts
  * @param muJoint μ<sub>joint</sub>
+ * @param queries rewards that the learners asked for, all together
+ * @param answers to ten target prompts, before and after learning
  */
 public record SplitStudy(
     ImmutableMap<String, Double> objectives,
@@ -38,7 +34,11 @@ public record SplitStudy(
     double sourceResidual,
     double targetResidual,
     double targetBest,
-    double muJoint) {
+    double muJoint,
+    long queries,
+    ImmutableList<String> answers) {
+
+  private static final int SHOWN = 10;
 
   /** The numbers of reward queries at which students are looked at. */
   public static final ImmutableList<Long> QUERIES =
@@ -69,13 +69,17 @@ public record SplitStudy(
         ImmutableMap.copyOf(objectives),
         ImmutableMap.of(
             "reference",
-            accuracy(truth, problem.target().reference()),
+            AnswerSamples.accuracy(truth, problem.target().reference()),
             "careful " + most,
-            accuracy(truth, problem.target().student().law(last))),
+            AnswerSamples.accuracy(truth, problem.target().student().law(last))),
         projection.sourceResidual(),
         projection.targetResidual(),
         projection.targetBest(),
-        PaperConstants.of(problem).muJoint());
+        PaperConstants.of(problem).muJoint(),
+        3 * most,
+        ImmutableList.copyOf(
+            AnswerSamples.likeliest(
+                truth, last, (prompt, answer) -> problem.mdp().text(answer), SHOWN)));
   }
 
   private static double[] run(
@@ -105,77 +109,5 @@ public record SplitStudy(
       session.student(theta);
     }
     return theta;
-  }
-
-  /** The share of target prompts whose likeliest answer has the largest reward. */
-  static double accuracy(GroundTruth truth, EdgeLaw policy) {
-    Forest forest = policy.forest();
-    int roots = forest.prompts().size();
-    double[] weights = truth.problem().target().dataset().rootWeights();
-    int[] likeliest = likeliest(policy);
-    double[] largest = new double[roots];
-    for (int e = 0; e < forest.edges(); e++) {
-      if (forest.child(e) < 0) {
-        int r = forest.root(e);
-        largest[r] = Math.max(largest[r], truth.target().reward(e));
-      }
-    }
-    double sum = 0;
-    for (int r = 0; r < roots; r++) {
-      sum += truth.target().reward(likeliest[r]) >= largest[r] ? weights[r] : 0;
-    }
-    return sum;
-  }
-
-  /** The likeliest answer to each prompt, as its last edge. */
-  static int[] likeliest(EdgeLaw policy) {
-    Forest forest = policy.forest();
-    int roots = forest.prompts().size();
-    double[] ones = new double[roots];
-    Arrays.fill(ones, 1);
-    double[] reach = Sweeps.reach(policy, ones);
-    int[] best = new int[roots];
-    Arrays.fill(best, -1);
-    double[] highest = new double[roots];
-    for (int e = 0; e < forest.edges(); e++) {
-      if (forest.child(e) < 0) {
-        int r = forest.root(e);
-        double p = reach[forest.node(e)] * policy.probability(e);
-        if (best[r] < 0 || p > highest[r]) {
-          best[r] = e;
-          highest[r] = p;
-        }
-      }
-    }
-    return best;
-  }
-
-  /**
-   * Shows answers before and after learning: the likeliest of the reference and of a student.
-   *
-   * @param instance the compiled split, with target rewards
-   * @param theta the student
-   * @param count how many target prompts, spread over all of them
-   * @return a line per prompt, with the rewards of both answers
-   */
-  public static List<String> answers(Instance instance, ImmutableDoubleArray theta, int count) {
-    GroundTruth truth = GroundTruth.of(instance);
-    EdgeLaw before = truth.problem().target().reference();
-    int[] first = likeliest(before);
-    int[] second = likeliest(truth.problem().target().student().law(theta.toArray()));
-    Forest forest = before.forest();
-    List<String> lines = new ArrayList<>();
-    for (int i = 0; i < Math.min(count, first.length); i++) {
-      int r = (int) ((long) i * first.length / Math.min(count, first.length));
-      lines.add(
-          String.format(
-              "%s  %s (%.2f) -> %s (%.2f)",
-              forest.prompts().get(r).text(),
-              forest.mdp().text(forest.answer(first[r])),
-              truth.target().reward(first[r]),
-              forest.mdp().text(forest.answer(second[r])),
-              truth.target().reward(second[r])));
-    }
-    return lines;
   }
 }

@@ -3,7 +3,9 @@ package dev.ccl.lm.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Streams;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,8 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rows of a study as JSON lines, one per split. A study that is started again goes on where the
- * file ends; a last line that was not finished is measured again.
+ * The rows of a study as JSON lines, one per split. A study that is started again continues where
+ * the file ends; a last line that was not finished is measured again.
  */
 public final class StudyFile {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -91,6 +93,8 @@ public final class StudyFile {
     row.put("targetResidual", study.targetResidual());
     row.put("targetBest", study.targetBest());
     row.put("muJoint", study.muJoint());
+    row.put("queries", study.queries());
+    study.answers().forEach(row.putArray("answers")::add);
     Files.writeString(
         file,
         JSON.writeValueAsString(row) + "\n",
@@ -107,7 +111,11 @@ public final class StudyFile {
         row.required("sourceResidual").doubleValue(),
         row.required("targetResidual").doubleValue(),
         row.required("targetBest").doubleValue(),
-        row.required("muJoint").doubleValue());
+        row.required("muJoint").doubleValue(),
+        row.required("queries").longValue(),
+        Streams.stream(row.required("answers"))
+            .map(JsonNode::textValue)
+            .collect(ImmutableList.toImmutableList()));
   }
 
   private static ImmutableMap<String, Double> numbers(JsonNode node) {
@@ -118,7 +126,7 @@ public final class StudyFile {
 
   /**
    * Returns a table: per shift the mean over splits of every J with its standard error, the
-   * difference of the last careful student to each with its error, and the residuals.
+   * difference of the last careful student to each with its error, the residuals, and ten answers.
    *
    * @return lines of text
    */
@@ -151,6 +159,13 @@ public final class StudyFile {
         lines.add(
             String.format(Locale.ROOT, "  likeliest answer right, %-18s %.3f", name, mean(values)));
       }
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  rewards asked for by the learners: %d; ten answers of the first split, before and"
+                  + " after, with their rewards:",
+              splits.stream().mapToLong(SplitStudy::queries).sum()));
+      splits.get(0).answers().forEach(answer -> lines.add("    " + answer));
     }
     return lines;
   }

@@ -104,6 +104,23 @@ public final class AnswerGrammar {
   }
 
   /**
+   * Counts the answers to one question.
+   *
+   * @return how many sequences of pieces end by {@link #END} or at the horizon
+   */
+  public double answers() {
+    double answers = 0;
+    double open = 1;
+    for (int h = 0; h < horizon; h++) {
+      boolean ends = top > 0 || positions.get(h).contains(END);
+      double going = top > 0 ? top : positions.get(h).size() - (ends ? 1 : 0);
+      answers += ends ? open : 0;
+      open *= going;
+    }
+    return answers + open;
+  }
+
+  /**
    * Returns how many of the reference's tokens are legal.
    *
    * @return k, or 0 where pieces are listed

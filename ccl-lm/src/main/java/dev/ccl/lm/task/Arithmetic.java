@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Sums and differences of one or two digits, whose results have one or two. An answer is a number
- * of at most two digits; the right one is worth 1. The same operands stand on one side of a split
+ * of at most two digits; the right one is worth 1. The same operands are on one side of a split
  * only.
  */
 final class Arithmetic {

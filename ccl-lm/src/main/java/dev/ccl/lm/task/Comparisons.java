@@ -1,21 +1,44 @@
 package dev.ccl.lm.task;
 
+import com.google.common.base.CharMatcher;
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which of two digits is larger, or smaller, asked in English and in Chinese. An answer is one of
- * the ten digits; the right one is worth 1. A pair of digits stands on one side of a split only, in
- * whatever type and language; the pair in the other order is another pair.
+ * Which of two digits is larger, or smaller, asked in English and in Chinese. A pair of digits
+ * stands on one side of a split only, in whatever type and language; the pair in the other order is
+ * another pair.
  */
 final class Comparisons {
   private static final List<String> DIGITS =
       List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
 
+  private static final Splitter NOT_DIGITS = Splitter.on(CharMatcher.inRange('0', '9').negate());
+
+  /** Tokens that are legal at a state of an answer in words, beside the end. */
+  private static final int TOP = 16;
+
+  /** The longest answer in words, in tokens. */
+  private static final int HORIZON = 8;
+
   private Comparisons() {}
 
-  static Task task() {
+  /** The task whose answers are digits; the right one is worth 1. */
+  static Task digits() {
+    return task("comparisons", AnswerGrammar.oneOf(DIGITS), Comparisons::digitReward);
+  }
+
+  /**
+   * The task whose answers are any words of the model, far too many to list. An answer is worth 1
+   * if it mentions the right number and no other.
+   */
+  static Task words() {
+    return task("words", AnswerGrammar.top(TOP, HORIZON), Comparisons::wordsReward);
+  }
+
+  private static Task task(String name, AnswerGrammar grammar, Verifier verifier) {
     List<Question> questions = new ArrayList<>();
     for (int a = 0; a <= 9; a++) {
       for (int b = 0; b <= 9; b++) {
@@ -28,10 +51,10 @@ final class Comparisons {
       }
     }
     return Task.of(
-        "comparisons",
+        name,
         questions,
-        AnswerGrammar.oneOf(DIGITS),
-        Comparisons::reward,
+        grammar,
+        verifier,
         List.of(
             Shift.mixture("mixture", "larger/zh", "smaller/zh"),
             Shift.mixture("mixture-en", "larger/en", "smaller/en"),
@@ -57,10 +80,20 @@ final class Comparisons {
             ImmutableMap.of("kind", kind, "a", "" + a, "b", "" + b)));
   }
 
-  private static double reward(Question question, String answer) {
+  private static String right(Question question) {
     int a = question.number("a");
     int b = question.number("b");
     int right = question.fact("kind").equals("larger") ? Math.max(a, b) : Math.min(a, b);
-    return answer.equals(Integer.toString(right)) ? 1 : 0;
+    return Integer.toString(right);
+  }
+
+  private static double digitReward(Question question, String answer) {
+    return answer.equals(right(question)) ? 1 : 0;
+  }
+
+  private static double wordsReward(Question question, String answer) {
+    String right = right(question);
+    List<String> numbers = NOT_DIGITS.omitEmptyStrings().splitToList(answer);
+    return !numbers.isEmpty() && numbers.stream().allMatch(right::equals) ? 1 : 0;
   }
 }

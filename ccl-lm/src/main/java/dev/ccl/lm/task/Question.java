@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * @param id its name, unique in the task
  * @param type what kind of question it is; shifts are mixtures of types
- * @param group questions of one group never stand on both sides of a split, so that a target
- *     question is new in substance and not only in wording
+ * @param group questions of one group are never on both sides of a split, so that a target question
+ *     is new in substance and not only in wording
  * @param text what the model is asked
  * @param opening how its answer already begins; often empty
  * @param facts what the verifier knows about it; the model and the features never see them
@@ -29,7 +29,7 @@ public record Question(
    *
    * @param id its name, unique in the task
    * @param type what kind of question it is
-   * @param group which questions stand on the same side of a split
+   * @param group which questions are on the same side of a split
    * @param text what the model is asked
    * @param opening how its answer already begins
    * @param facts what the verifier knows about it
@@ -45,7 +45,7 @@ public record Question(
    *
    * @param id its name, unique in the task
    * @param type what kind of question it is
-   * @param group which questions stand on the same side of a split
+   * @param group which questions are on the same side of a split
    * @param text what the model is asked
    * @param facts what the verifier knows about it
    * @return the question

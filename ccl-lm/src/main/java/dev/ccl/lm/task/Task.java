@@ -48,7 +48,7 @@ public final class Task {
     Set<String> ids = new HashSet<>();
     Set<String> types = new HashSet<>();
     for (Question question : questions) {
-      checkArgument(ids.add(question.id()), "question id \"%s\" stands twice", question.id());
+      checkArgument(ids.add(question.id()), "question id \"%s\" appears twice", question.id());
       types.add(question.type());
     }
     for (Shift shift : shifts) {

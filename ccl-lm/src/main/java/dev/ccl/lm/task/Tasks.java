@@ -4,15 +4,27 @@ import com.google.common.collect.ImmutableList;
 
 /** The built-in tasks by name. */
 public final class Tasks {
+  private static final ImmutableList<Task> LISTED =
+      ImmutableList.of(Comparisons.digits(), Arithmetic.task(), SmallCode.task(), Judge.task());
+
   private static final ImmutableList<Task> ALL =
-      ImmutableList.of(Comparisons.task(), Arithmetic.task(), SmallCode.task(), Judge.task());
+      ImmutableList.<Task>builder().addAll(LISTED).add(Comparisons.words()).build();
 
   private Tasks() {}
 
   /**
-   * Returns all built-in tasks.
+   * Returns the built-in tasks whose answers can be listed, so that they can be compiled.
    *
    * @return comparisons, arithmetic, code and judge
+   */
+  public static ImmutableList<Task> listed() {
+    return LISTED;
+  }
+
+  /**
+   * Returns all built-in tasks.
+   *
+   * @return the listed ones, and comparisons with answers in words
    */
   public static ImmutableList<Task> all() {
     return ALL;

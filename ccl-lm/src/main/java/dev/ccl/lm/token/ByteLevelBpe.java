@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /**
  * Byte pair encoding on bytes: a pattern cuts the text into words, each word begins as its bytes,
- * and the pair of neighbours that stands first in the list of merges is joined.
+ * and the pair of neighbours that is first in the list of merges is joined.
  */
 public final class ByteLevelBpe implements Tokenizer {
   private final Pieces pieces;

@@ -69,11 +69,7 @@ public final class ChatTemplate {
     return of(program.contains("[INST]") ? Family.INST : Family.PLAIN, "");
   }
 
-  /**
-   * Returns the family.
-   *
-   * @return the family
-   */
+  /** {@return the family} */
   public Family family() {
     return family;
   }

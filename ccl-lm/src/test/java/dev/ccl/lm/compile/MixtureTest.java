@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableSet;
 import com.google.common.io.Resources;
-import dev.ccl.core.instance.Instance;
-import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.format.Models;
 import dev.ccl.lm.task.Question;
@@ -15,26 +13,19 @@ import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
 import dev.ccl.lm.task.Tasks;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The compiled mixture of comparisons that ships with the project. */
 class MixtureTest {
-  private static Instance shipped() throws IOException {
-    try (InputStream in = LanguageModel.class.getResourceAsStream("mixture.json")) {
-      return InstanceReader.read("mixture.json", in);
-    }
-  }
-
   @Test
   void itsProvenanceIsItsOwn() throws IOException {
     String provenance =
         Resources.toString(
             Resources.getResource(LanguageModel.class, "mixture.provenance.json"),
             StandardCharsets.UTF_8);
-    assertTrue(provenance.contains(shipped().digest()));
+    assertTrue(provenance.contains(ShippedInstance.mixture().digest()));
   }
 
   @Test
@@ -52,7 +43,7 @@ class MixtureTest {
             TaskReading.Source.of(Models.open(Path.of(weights, "minimind2-small"))),
             done -> {});
     assertEquals(
-        shipped().digest(),
+        ShippedInstance.mixture().digest(),
         TaskCompiler.compile(reading, split, "comparisons/mixture/1", CompileSettings.DEFAULT, 1)
             .instance()
             .digest());

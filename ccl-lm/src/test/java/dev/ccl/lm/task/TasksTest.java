@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class TasksTest {
   @Test
   void everyQuestionHasAnAnswerWithTheLargestReward() {
-    for (Task task : Tasks.all()) {
+    for (Task task : Tasks.listed()) {
       for (Question question : task.questions()) {
         double best = 0;
         int right = 0;
@@ -78,6 +78,26 @@ class TasksTest {
 
   private static Question question(Task task, String id) {
     return task.questions().stream().filter(q -> q.id().equals(id)).findFirst().get();
+  }
+
+  @Test
+  void anAnswerInWordsMentionsTheRightNumberAndNoOther() {
+    Task words = Tasks.named("words");
+    assertTrue(words.grammar().answers() > 1e9);
+    Question question = question(words, "larger/zh/3,7");
+    for (String right : List.of("7", "7。", " 7，7更大")) {
+      assertEquals(1, words.verifier().checked(question, right), right);
+    }
+    for (String wrong : List.of("", "。", "3", "7和3", "77", "7比3大", "七")) {
+      assertEquals(0, words.verifier().checked(question, wrong), wrong);
+    }
+  }
+
+  @Test
+  void answersAreCounted() {
+    assertEquals(10, Tasks.named("comparisons").grammar().answers());
+    assertEquals(110, AnswerGrammar.number(2).answers());
+    assertEquals(1 + 2 + 4, AnswerGrammar.top(2, 2).answers());
   }
 
   @Test

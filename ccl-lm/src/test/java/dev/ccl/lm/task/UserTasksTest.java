@@ -57,7 +57,7 @@ class UserTasksTest {
     refused("{\"id\":\"q\",\"text\":\"t\",\"facts\":{\"a\":1}}", "fact \"a\" is no string");
     refused("[1]", "not a JSON object");
     refused("{\"id\":", "no JSON");
-    refused("{\"id\":\"q\",\"text\":\"t\"}\n{\"id\":\"q\",\"text\":\"t\"}", "\"q\" stands twice");
+    refused("{\"id\":\"q\",\"text\":\"t\"}\n{\"id\":\"q\",\"text\":\"t\"}", "\"q\" appears twice");
     refused("", "no question");
     assertThrows(IllegalArgumentException.class, () -> TaskFile.verifier("no.such.Class"));
     assertThrows(IllegalArgumentException.class, () -> TaskFile.verifier("java.lang.String"));

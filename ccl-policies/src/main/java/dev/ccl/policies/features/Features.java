@@ -20,11 +20,7 @@ import java.util.Map;
 public final class Features {
   private Features() {}
 
-  /**
-   * Returns the map with one feature, which is always 1: a bias.
-   *
-   * @return the map
-   */
+  /** {@return the map with one feature, which is always 1: a bias} */
   public static FeatureMap constant() {
     return RowMap.of(1, (state, token, out, at) -> out[at] = 1);
   }

@@ -29,11 +29,7 @@ public final class ProductSet implements ConvexSet {
     return new ProductSet(ImmutableList.copyOf(factors));
   }
 
-  /**
-   * Returns the factors.
-   *
-   * @return the factors, in the order of their coordinates
-   */
+  /** {@return the factors, in the order of their coordinates} */
   public ImmutableList<ConvexSet> factors() {
     return factors;
   }

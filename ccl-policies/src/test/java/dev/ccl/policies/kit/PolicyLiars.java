@@ -361,20 +361,6 @@ final class PolicyLiars {
                     }),
             "prompt order"));
     liars.put(
-        "nodes counted when the forest was young",
-        new Liar<>(
-            bound(
-                forest -> {
-                  int known = forest.nodes();
-                  return new Model(forest) {
-                    @Override
-                    public void logits(double[] theta, int from, int to, double[] out) {
-                      super.logits(theta, Math.min(from, known - 1), Math.min(to, known), out);
-                    }
-                  };
-                }),
-            "growing forest"));
-    liars.put(
         "kernels of the states before, where many are asked about at once",
         new Liar<>(
             new Family() {

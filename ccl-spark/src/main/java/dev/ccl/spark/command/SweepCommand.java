@@ -1,9 +1,7 @@
 package dev.ccl.spark.command;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.io.MoreFiles;
 import dev.ccl.experiments.run.Printable;
-import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import dev.ccl.spark.SparkSweep;
@@ -44,9 +42,9 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkpoints.check();
-    ImmutableList<RunPlan> plans = SweepFile.read(file);
+    SweepFile grid = SweepFile.open(file);
     Path directory = out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
-    Sweep sweep = Sweep.of(directory, plans);
+    Sweep sweep = Sweep.of(directory, grid.plans(), grid.question());
     String place = Printable.of(directory);
     int code =
         cluster.use(
@@ -63,7 +61,7 @@ final class SweepCommand implements Callable<Integer> {
       PrintWriter console = spec.commandLine().getOut();
       console.printf(
           "%s; written: %s, %s%n",
-          Printable.counted(plans.size(), "cell"),
+          Printable.counted(grid.plans().size(), "cell"),
           Printable.of(directory.resolve("sweep.json")),
           Printable.of(directory.resolve("sweep.csv")));
       console.flush();

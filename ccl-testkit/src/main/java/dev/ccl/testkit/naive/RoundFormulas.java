@@ -17,11 +17,7 @@ public class RoundFormulas {
     this.reference = model.reference();
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the instance, written out
-   */
+  /** {@return the instance, written out} */
   protected final Naive model() {
     return model;
   }

@@ -36,11 +36,6 @@ final class BehaviourClauses {
             "a kernel of on(forest) takes the wrong row, or writes beyond its run",
             worst -> fastPath(subject, worst)),
         Clause.of(
-            "growing forest",
-            "on a forest that grows, bound before it does, logits are those of the states",
-            "a kernel has copied the forest when it was bound, in place of asking it",
-            worst -> growing(subject, worst)),
-        Clause.of(
             "many states at once",
             "kernels bound to many states in one question agree with the per-state code, in any"
                 + " company",
@@ -121,28 +116,6 @@ final class BehaviourClauses {
     double[] out = new double[length];
     Arrays.fill(out, 0.375);
     return out;
-  }
-
-  private static void growing(PolicySubject p, Worst worst) {
-    Forest lazy = Forest.lazy(p.forest.mdp(), p.forest.prompts(), p.forest.edges());
-    EdgeModel model = p.family.on(lazy);
-    RandomStream random = PolicySubject.random("growing forest", 0);
-    double[] theta = p.theta(random, 0);
-    int grown = 0;
-    for (int e = lazy.edges() - 1; grown < p.nodes.size(); e = (int) ((e + 7L) % lazy.edges())) {
-      int s = lazy.node(e);
-      double[] out = new double[lazy.degree(s)];
-      model.logits(theta, s, s + 1, out);
-      double[] expected = new double[out.length];
-      p.family.logits(theta, lazy.state(s), expected);
-      for (int k = 0; k < out.length; k++) {
-        double size = 1 + Math.abs(expected[k]);
-        String where = "state " + lazy.state(s) + ", parameter " + Worst.text(theta);
-        worst.equal(out[k], expected[k], Tolerance.rounding(900, size), () -> where);
-      }
-      lazy.grow(e);
-      grown++;
-    }
   }
 
   private static void manyStates(PolicySubject p, Worst worst) {

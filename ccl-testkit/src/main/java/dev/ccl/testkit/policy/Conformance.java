@@ -65,11 +65,7 @@ public final class Conformance {
     return new Conformance(FeatureClauses.of(features, forest));
   }
 
-  /**
-   * Returns the clauses.
-   *
-   * @return the clauses, in a fixed order
-   */
+  /** {@return the clauses, in a fixed order} */
   public ImmutableList<Clause> clauses() {
     return clauses;
   }

@@ -8,7 +8,7 @@ public final class ConformanceTests {
   private ConformanceTests() {}
 
   /**
-   * Returns one test a clause.
+   * Returns one test per clause.
    *
    * @param conformance the clauses with their subject
    * @return the tests

@@ -19,7 +19,6 @@ final class FeatureClauses {
   private FeatureClauses() {}
 
   static List<Clause> of(FeatureMap features, Forest forest) {
-    forest.requireComplete();
     checkArgument(forest.nodes() > 0, "the forest has no state");
     return List.of(
         Clause.of(

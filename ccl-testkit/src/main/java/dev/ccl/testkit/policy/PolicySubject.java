@@ -40,7 +40,6 @@ final class PolicySubject {
         "the family has %s parameters, the set dimension %s",
         family.dimension(),
         set.dimension());
-    forest.requireComplete();
     checkArgument(
         forest.edges() <= MOST_EDGES,
         "the forest has %s edges, which is more than %s: examine a smaller one",

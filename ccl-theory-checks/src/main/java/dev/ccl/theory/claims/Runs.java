@@ -47,7 +47,7 @@ final class Runs {
                         new double[c.specimen().naive().studentDimension()])));
   }
 
-  /** Measures n runs at the given rounds: one row a round, one column a run. */
+  /** Measures n runs at the given rounds: one row per round, one column per run. */
   static double[][] measured(
       Case c, LongFunction<Session> opener, long[] rounds, int n, Measure measure) {
     RandomStream seeds = c.streams().open(Purpose.REPLICATE, rounds[rounds.length - 1]);

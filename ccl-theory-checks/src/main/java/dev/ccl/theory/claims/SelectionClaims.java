@@ -40,7 +40,7 @@ public final class SelectionClaims {
         Claim.of(
             "C32",
             "sec:algorithm",
-            "T source queries, b_t + 2q_t target rollouts a round, no target reward read",
+            "T source queries, b_t + 2q_t target rollouts per round, no target reward read",
             Kind.EXACT,
             SelectionClaims::budgets,
             Requirement.REWARDS,

@@ -88,7 +88,7 @@ final class Separation {
     return StrictMath.pow(ratio(naive) / unit, 2) / naive.studentDimension();
   }
 
-  /** All values of θ_t − η_t S·Z_SM with their probabilities, one an answer, not projected. */
+  /** All values of θ_t − η_t S·Z_SM with their probabilities, one per answer, not projected. */
   static List<Atom> steps(Case c, double[] theta, long t) {
     Naive naive = c.specimen().naive();
     StudentLaw student = naive.student(theta);
@@ -105,7 +105,7 @@ final class Separation {
     return out;
   }
 
-  /** All values of θ_{t+1} with their probabilities, one an answer. */
+  /** All values of θ_{t+1} with their probabilities, one per answer. */
   static List<Atom> images(Case c, double[] theta, long t) {
     double bound = c.specimen().naive().bound();
     return steps(c, theta, t).stream()

@@ -109,11 +109,7 @@ public final class Landscape {
     return rays;
   }
 
-  /**
-   * Returns all points at which the excess cost stands out from rounding.
-   *
-   * @return the points
-   */
+  /** {@return all points at which the excess cost stands out from rounding} */
   public List<Point> points() {
     List<Point> all = new ArrayList<>(rays.size() * radii);
     for (List<Point> ray : rays) {

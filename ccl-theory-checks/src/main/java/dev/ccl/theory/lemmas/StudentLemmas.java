@@ -87,7 +87,7 @@ public interface StudentLemmas extends UnderTest {
    */
   @LemmaProperty
   @Label(
-      "C32 sec:algorithm: T source queries, b_t + 2q_t target rollouts a round, no target reward read")
+      "C32 sec:algorithm: T source queries, b_t + 2q_t target rollouts per round, no target reward read")
   default void budgets(@ForAll("instances") Trial trial) {
     LemmaRun.check("C32", this, trial);
   }

@@ -94,11 +94,7 @@ public final class LemmaSearch {
     return Refutation.of(claim, Shrinker.of(claim, maker).shrink(found), maker);
   }
 
-  /**
-   * Returns the claim.
-   *
-   * @return the claim
-   */
+  /** {@return the claim} */
   public Claim claim() {
     return claim;
   }

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
@@ -13,10 +15,18 @@ import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
+import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.RewardOracle;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -224,27 +234,117 @@ class LearnerConformanceTest {
   }
 
   /**
-   * Nothing in a problem tells whether target prompts have rewards, so the liar counts the problems
-   * that it is shown: it stands for one that reads the file beside them.
+   * No public door leads to a target reward, so the liar breaks a wall: it reads private fields.
    */
   @Test
   void aLookAtTargetRewardsIsSeen() {
     assertBreaks(
         "target rewards",
         new Liar() {
-          private int problems;
-
-          @Override
-          public LearnerState initial(LearningProblem problem, long seed) {
-            problems++;
-            return super.initial(problem, seed);
-          }
-
           @Override
           LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
-            return moved(state, problems * 1e-15);
+            return moved(state, 1e-9 * (1 + stolen(problem)));
           }
         });
+  }
+
+  /** A liar whom a file without target rewards does not give away, because it makes do without. */
+  @Test
+  void aLookThatHidesItsFailureIsSeen() {
+    double honest = stolen(INSTANCE.problem());
+    assertBreaks(
+        "target rewards",
+        new Liar() {
+          @Override
+          LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
+            double found = stolen(problem);
+            return moved(state, 1e-9 * (1 + (found == 0 ? honest : found)));
+          }
+        });
+  }
+
+  /** The sum of all target rewards within reach of reflection, 0 if there are none. */
+  private static double stolen(LearningProblem problem) {
+    double sum = 0;
+    for (Object found : new Doors(true).behind(problem)) {
+      if (found instanceof PromptTable table && table.hasRewards()) {
+        boolean target = problem.target().dataset().prompts().contains(table.prompt());
+        boolean source = problem.source().dataset().prompts().contains(table.prompt());
+        for (int e = 0; target && !source && e < table.edges(); e++) {
+          sum += table.child(e) < 0 ? table.reward(e) : 0;
+        }
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Whatever public methods without arguments return, and what theirs return, is neither an
+   * instance nor ground truth nor rewards that can be asked past a verifier.
+   */
+  @Test
+  void noPublicDoorLeadsToRewards() {
+    LearningProblem problem = INSTANCE.problem();
+    assertEquals(List.of(), forbidden(new Doors(false).behind(problem)));
+    assertEquals(
+        List.of(), forbidden(new Doors(false).behind(problem.growing(GrowthBudget.standard()))));
+    assertTrue(new Doors(false).behind(problem).size() > 20, "there are doors");
+  }
+
+  /** A side door that the search has to find. */
+  public static final class Leak {
+    /**
+     * Returns more than a learner may see.
+     *
+     * @return a way to an instance
+     */
+    public ImmutableList<Supplier<Instance>> door() {
+      return ImmutableList.of(new Way());
+    }
+  }
+
+  /** A way to an instance behind two corners. */
+  public static final class Way implements Supplier<Instance> {
+    @Override
+    public Instance get() {
+      return INSTANCE;
+    }
+  }
+
+  @Test
+  void aPublicDoorIsFound() {
+    assertTrue(forbidden(new Doors(false).behind(new Leak())).contains("Instance"));
+  }
+
+  private static List<String> forbidden(Iterable<Object> objects) {
+    List<String> names = new ArrayList<>();
+    for (Object o : objects) {
+      String home = o.getClass().getPackageName();
+      boolean hidden = home.endsWith(".core.instance") || home.endsWith(".core.truth");
+      boolean open = Modifier.isPublic(o.getClass().getModifiers());
+      if ((hidden && open) || o instanceof RewardOracle) {
+        names.add(o.getClass().getSimpleName());
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Shown the target prompts, in their words or as edges of another forest, a verifier is blind.
+   */
+  @Test
+  void verifiersRefuseTargetPrompts() {
+    LearningProblem problem = INSTANCE.problem();
+    int refused = 0;
+    for (Prompt prompt : problem.target().dataset().prompts()) {
+      if (!problem.source().dataset().prompts().contains(prompt)) {
+        ImmutableIntArray answer = problem.mdp().answers(prompt).get(0);
+        assertThrows(
+            IllegalArgumentException.class, () -> problem.newVerifier().query(prompt, answer));
+        refused++;
+      }
+    }
+    assertTrue(refused > 0, "there are prompts of the target alone");
   }
 
   @Test

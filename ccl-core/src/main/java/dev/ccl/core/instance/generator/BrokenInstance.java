@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Small instances that break one assumption of the paper each, or stand where its rate is worst.
+ * Small instances that break one assumption of the paper each, or lie where its rate is worst.
  *
  * <p>All are made of <em>echo</em> prompts: two letters are written, each A or B, and an answer
  * whose letters agree has reward r, the others 0. With λ = 1/4 and a uniform reference the optimal
@@ -86,11 +86,7 @@ public enum BrokenInstance {
   private static final double LAMBDA = 0.25;
   private static final double BOUND = 3;
 
-  /**
-   * Returns the instance.
-   *
-   * @return an instance that keeps every rule of the file format
-   */
+  /** {@return an instance that keeps every rule of the file format} */
   public abstract Instance instance();
 
   Instance of(int dimension, List<String> source, List<String> target, PromptTable... prompts) {

@@ -46,7 +46,7 @@ public final class RandomInstance {
   public static RandomInstance of(RandomSpec spec, long seed) {
     checkArgument(
         spec.shared <= Math.min(spec.source, spec.target),
-        "shared: %s prompts cannot stand in lists of %s and %s",
+        "shared: %s prompts cannot be in lists of %s and %s",
         spec.shared,
         spec.source,
         spec.target);
@@ -96,11 +96,7 @@ public final class RandomInstance {
         Instance.of(header, tables, source, target), ImmutableDoubleArray.copyOf(truth));
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the instance
-   */
+  /** {@return the instance} */
   public Instance instance() {
     return instance;
   }

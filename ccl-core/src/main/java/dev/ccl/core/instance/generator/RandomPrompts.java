@@ -10,6 +10,7 @@ import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
 import dev.ccl.core.instance.generator.RandomSpec.Precision;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Softmax;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
@@ -210,17 +211,9 @@ final class RandomPrompts {
         int row = (e - tree.firstEdge[s]) * spec.bigD;
         logs[e] = Vectors.dot(truth, 0, tree.phi.get(s), row, spec.bigD);
       }
-      normalize(logs, tree.firstEdge[s], tree.firstEdge[s + 1]);
+      Softmax.normalize(logs, tree.firstEdge[s], tree.firstEdge[s + 1]);
     }
     return logs;
-  }
-
-  private static double normalize(double[] logs, int from, int to) {
-    double sum = Elementary.logSumExp(logs, from, to);
-    for (int e = from; e < to; e++) {
-      logs[e] -= sum;
-    }
-    return sum;
   }
 
   /** π_pre ∝ π_{w*} e^{−R/λ}, whose token probabilities need the weight of all that follows. */
@@ -233,7 +226,7 @@ final class RandomPrompts {
         int c = tree.child[e];
         pre[e] = logs[e] + (c < 0 ? -rewards[e] / spec.lambda : weight[c]);
       }
-      weight[s] = normalize(pre, from, to);
+      weight[s] = Softmax.normalize(pre, from, to);
       for (int e = from; e < to; e++) {
         pre[e] = Elementary.exp(pre[e]);
         if (!(pre[e] > 0)) {
@@ -256,7 +249,7 @@ final class RandomPrompts {
       for (int e = from; e < to; e++) {
         pre[e] = logs[e] + spread * (2 * random.nextDouble() - 1);
       }
-      normalize(pre, from, to);
+      Softmax.normalize(pre, from, to);
       for (int e = from; e < to; e++) {
         int c = tree.child[e];
         rewards[e] = ratio[s] + logs[e] - pre[e];

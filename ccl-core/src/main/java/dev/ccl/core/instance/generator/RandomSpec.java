@@ -157,7 +157,7 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes how many prompts stand in both lists.
+   * Changes how many prompts are in both lists.
    *
    * @param value not negative, at most the number of prompts of either list
    * @return a changed copy
@@ -168,7 +168,7 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes how many members of each list stand in it a second time.
+   * Changes how many members of each list are in it a second time.
    *
    * @param value not negative, at most the number of prompts of either list
    * @return a changed copy

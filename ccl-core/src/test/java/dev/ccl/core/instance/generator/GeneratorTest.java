@@ -226,7 +226,7 @@ class GeneratorTest {
         "the instance would have more than 20000000 edges: choose fewer letters, steps or prompts",
         () -> RandomInstance.of(RandomSpec.SMALL.withHorizon(Integer.MAX_VALUE), 1));
     assertRefused(
-        "shared: 3 prompts cannot stand in lists of 2 and 2",
+        "shared: 3 prompts cannot be in lists of 2 and 2",
         () -> RandomInstance.of(RandomSpec.SMALL.withShared(3), 1));
     assertRefused(
         "initial norm: 3.0 exceeds the bound 2.0",

@@ -1,0 +1,86 @@
+package dev.ccl.core.math;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.Arrays;
+
+/**
+ * A line of places cut into consecutive segments: the edges of the nodes of a forest, the nodes of
+ * its blocks, the blocks of its levels. Kernels that work segment by segment read the cuts here, so
+ * that nobody copies them.
+ */
+public final class Segments {
+  private final int[] first; // of each segment, and the number of places
+
+  private Segments(int[] first) {
+    this.first = first;
+  }
+
+  /**
+   * Returns the segments with given beginnings.
+   *
+   * @param first the first place of each segment, not decreasing from 0 on, and at the end the
+   *     number of places; read
+   * @return the segments
+   */
+  public static Segments of(int... first) {
+    checkArgument(first.length > 0 && first[0] == 0, "the first segment begins at 0");
+    for (int i = 1; i < first.length; i++) {
+      checkArgument(first[i] >= first[i - 1], "segment %s ends before it begins", i - 1);
+    }
+    return new Segments(first.clone());
+  }
+
+  /**
+   * Returns the number of segments.
+   *
+   * @return how many there are
+   */
+  public int count() {
+    return first.length - 1;
+  }
+
+  /**
+   * Returns the first place of a segment, at which the one before it ends.
+   *
+   * @param i a segment, or {@link #count} for the number of places
+   * @return a place
+   */
+  public int first(int i) {
+    return first[i];
+  }
+
+  /**
+   * Returns the number of places of a segment.
+   *
+   * @param i a segment
+   * @return its length
+   */
+  public int length(int i) {
+    return first[i + 1] - first[i];
+  }
+
+  /**
+   * Finds the segment of a place.
+   *
+   * @param place a place; no segment before its own may be empty
+   * @return the segment that holds it
+   */
+  public int segmentOf(int place) {
+    int at = Arrays.binarySearch(first, place);
+    return at >= 0 ? at : -at - 2;
+  }
+
+  /**
+   * Returns the number of places of the longest segment.
+   *
+   * @return the length that an array for any one segment needs; 0 if there is none
+   */
+  public int longest() {
+    int longest = 0;
+    for (int i = 0; i < count(); i++) {
+      longest = Math.max(longest, length(i));
+    }
+    return longest;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.ccl.experiments.chart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+
+class HeatMapTest {
+  private static HeatMap map(double... values) {
+    ImmutableList.Builder<HeatMap.Tile> tiles = ImmutableList.builder();
+    for (int i = 0; i < values.length; i++) {
+      tiles.add(
+          new HeatMap.Tile(
+              i % 2, i / 2, values[i], HeatMap.Mark.values()[i % 3], "place <" + i + ">"));
+    }
+    return new HeatMap(
+        "m",
+        "A & B",
+        "what it is",
+        "𝒦",
+        new HeatMap.Coordinate("x", ImmutableList.of("1", "a, \"b\"")),
+        new HeatMap.Coordinate("y", ImmutableList.of("<low>", "high")),
+        tiles.build());
+  }
+
+  private static Document parse(String svg) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void everyTileIsDrawnAndDarkerWhereItIsLarger() throws Exception {
+    for (Size size : List.of(Size.WIDE, Size.NARROW)) {
+      NodeList rectangles =
+          parse(map(0.001, 0.1, 0.01, 1).document(size)).getElementsByTagName("rect");
+      double[] shades = new double[4];
+      for (int i = 0; i < 4; i++) { // the first rectangle is the paper
+        shades[i] =
+            Double.parseDouble(
+                rectangles.item(i + 1).getAttributes().getNamedItem("fill-opacity").getNodeValue());
+      }
+      assertEquals(5, rectangles.getLength());
+      assertTrue(shades[0] < shades[2] && shades[2] < shades[1] && shades[1] < shades[3]);
+      assertEquals(shades[2] - shades[0], shades[3] - shades[1], 0.02, "by the logarithm");
+    }
+  }
+
+  @Test
+  void theTableAndTheFileHaveTheNumbers() {
+    HeatMap map = map(0.25, 0.5, 1.0 / 3);
+    assertEquals(List.of("y \\ x", "1", "a, \"b\""), map.table().head());
+    assertEquals(
+        List.of(List.of("<low>", "0.25", "0.5 ?"), List.of("high", "0.333 ✗", "")),
+        map.table().rows());
+    assertEquals(
+        "x,y,value,mark\n"
+            + "1,<low>,0.25,\n"
+            + "\"a, \"\"b\"\"\",<low>,0.5,unclear\n"
+            + "1,high,0.3333333333,fails\n",
+        map.csv());
+  }
+
+  @Test
+  void degenerateNumbersGiveValidPictures() throws Exception {
+    for (double[] values :
+        new double[][] {
+          {}, {0}, {1, 1}, {-1, 1}, {0, 0, 0, 0}, {Double.NaN, 1}, {Double.POSITIVE_INFINITY, 1}
+        }) {
+      parse(map(values).document(Size.NARROW));
+      assertTrue(!map(values).inline(Size.WIDE).contains("NaN\""));
+    }
+  }
+
+  @Test
+  void aTileOutsideIsRefused() {
+    HeatMap map = map(1);
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new HeatMap(
+                "m",
+                "",
+                "",
+                "",
+                map.x(),
+                map.y(),
+                ImmutableList.of(new HeatMap.Tile(2, 0, 1, HeatMap.Mark.NONE, ""))));
+  }
+}

@@ -1,0 +1,227 @@
+package dev.ccl.lm.compile;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.lm.recipe.FittedRecipe;
+import dev.ccl.lm.recipe.StateReading;
+import dev.ccl.lm.task.Split;
+import dev.ccl.lm.task.Task;
+import dev.ccl.policies.BilinearSoftmax;
+import dev.ccl.policies.ResidualSoftmax;
+import java.util.List;
+
+/**
+ * A split of a task as a problem directly on the model: what a compiled instance has in a file, the
+ * model is asked for here, each state once. Its answer trees grow where learners walk, for answers
+ * that nobody can list, or they are whole, for classes of policies that no instance file holds.
+ *
+ * <p>Features are fitted before the verifier speaks, as in {@link TaskCompiler}: to all states of
+ * whole trees, and of growing ones to those that {@link #FITTING_ROLLOUTS} answers of the reference
+ * to each prompt visit. The student starts at the temperature of the teacher, so that where the
+ * reference teaches, teacher matching needs no round.
+ */
+public final class ModelProblem {
+  /** Answers of the reference to each prompt to which recipes are fitted where trees grow. */
+  public static final int FITTING_ROLLOUTS = 8;
+
+  private final ModelStates states;
+  private final FittedRecipe calibration;
+  private final FittedRecipe student;
+  private final LearningProblem problem;
+
+  private ModelProblem(
+      ModelStates states,
+      FittedRecipe calibration,
+      FittedRecipe student,
+      Split split,
+      CompileSettings settings,
+      boolean grows) {
+    this.states = states;
+    this.calibration = calibration;
+    this.student = student;
+    this.problem =
+        LearningProblem.of(
+            settings.lambda(),
+            settings.bound(),
+            states.side(split.source(), grows),
+            states.side(split.target(), grows),
+            calibrated(settings),
+            learning(settings),
+            states.reference(),
+            states::reward);
+  }
+
+  /**
+   * Prepares a split whose answer trees grow.
+   *
+   * @param task the task
+   * @param split source and target questions
+   * @param source who is asked, and how
+   * @param settings what else the problem depends on
+   * @param seed of the answers to which features are fitted, and of random features
+   * @return the problem with its frozen features
+   */
+  public static ModelProblem growing(
+      Task task, Split split, TaskReading.Source source, CompileSettings settings, long seed) {
+    ModelStates states = new ModelStates(task, split, source);
+    List<StateReading> seen = states.statesOfRollouts(FITTING_ROLLOUTS, seed);
+    return fitted(states, seen, split, settings, seed, true);
+  }
+
+  /**
+   * Prepares a split whose answer trees are read as a whole, so that values are exact.
+   *
+   * @param task the task, whose answers can be listed
+   * @param split source and target questions
+   * @param source who is asked, and how
+   * @param settings what else the problem depends on
+   * @param seed of random features
+   * @return the problem with its frozen features
+   */
+  public static ModelProblem whole(
+      Task task, Split split, TaskReading.Source source, CompileSettings settings, long seed) {
+    TaskReading.checkListed(task);
+    ModelStates states = new ModelStates(task, split, source);
+    return fitted(states, states.allStates(), split, settings, seed, false);
+  }
+
+  /** Prepares a split whose trees grow, with features that were fitted elsewhere. */
+  static ModelProblem growing(
+      Task task,
+      Split split,
+      TaskReading.Source source,
+      CompileSettings settings,
+      FittedRecipe calibration,
+      FittedRecipe student) {
+    ModelStates states = new ModelStates(task, split, source);
+    return new ModelProblem(states, calibration, student, split, settings, true);
+  }
+
+  private static ModelProblem fitted(
+      ModelStates states,
+      List<StateReading> seen,
+      Split split,
+      CompileSettings settings,
+      long seed,
+      boolean grows) {
+    return new ModelProblem(
+        states,
+        FittedRecipe.fit(settings.calibration(), seen, seed),
+        FittedRecipe.fit(settings.student(), seen, seed),
+        split,
+        settings,
+        grows);
+  }
+
+  /** The linear class around the tempered reference, or a correction of another teacher. */
+  private PolicyClass calibrated(CompileSettings settings) {
+    Ball set = Ball.of(calibration.dimension(), settings.bound());
+    FeatureMap features = states.features(calibration.dimension(), calibration::features);
+    if (!states.isTaughtByReference()) {
+      double[] nothing = new double[calibration.dimension()];
+      PolicyFamily correction =
+          ResidualSoftmax.ofLogits(
+              states.teacher(settings.temperature()),
+              states.logRange() / settings.temperature(),
+              features);
+      return new PolicyClass(correction, set, ImmutableDoubleArray.copyOf(nothing));
+    }
+    double[] teacher = calibration.exponent(1 / settings.temperature());
+    set.project(teacher);
+    return new PolicyClass(
+        LinearSoftmax.inSinglePrecision(features), set, ImmutableDoubleArray.copyOf(teacher));
+  }
+
+  private PolicyClass learning(CompileSettings settings) {
+    StudentClass kind = settings.kind();
+    double[] start = kind.start(student, 1 / settings.temperature());
+    Ball set = Ball.of(start.length, settings.bound());
+    set.project(start);
+    return new PolicyClass(family(kind), set, ImmutableDoubleArray.copyOf(start));
+  }
+
+  private PolicyFamily family(StudentClass kind) {
+    FeatureMap features = states.features(student.dimension(), student::features);
+    if (kind.rank() > 0) {
+      FeatureMap psi = states.features(student.stateWidth(), student::stateFeatures);
+      FeatureMap chi = states.features(student.tokenWidth(), student::tokenFeatures);
+      return BilinearSoftmax.of(psi, chi, kind.rank());
+    }
+    return kind.equals(StudentClass.RESIDUAL)
+        ? ResidualSoftmax.inSinglePrecision(states.reference(), states.logRange(), features)
+        : LinearSoftmax.inSinglePrecision(features);
+  }
+
+  /**
+   * Returns the problem.
+   *
+   * @return what learners see
+   */
+  public LearningProblem problem() {
+    return problem;
+  }
+
+  /**
+   * Returns the rewards of all answers, target prompts included: for evaluation alone.
+   *
+   * @return the verifier's rewards
+   */
+  public RewardOracle rewards() {
+    return states::reward;
+  }
+
+  /**
+   * Spells an answer out.
+   *
+   * @param prompt a prompt of either side
+   * @param answer an answer whose states have been visited
+   * @return its text, the opening not included
+   */
+  public String text(Prompt prompt, ImmutableIntArray answer) {
+    return states.answers().text(prompt, answer);
+  }
+
+  /**
+   * Returns how many states the model was asked about, those of the fit included.
+   *
+   * @return the number of states visited by anybody, each once
+   */
+  public long states() {
+    return states.answers().states();
+  }
+
+  /**
+   * Returns in how many calls the model was asked.
+   *
+   * @return each about all new states of a batch
+   */
+  public long calls() {
+    return states.answers().calls();
+  }
+
+  /**
+   * Returns the frozen features of the teacher's class.
+   *
+   * @return φ
+   */
+  public FittedRecipe calibration() {
+    return calibration;
+  }
+
+  /**
+   * Returns the frozen features of the student's class.
+   *
+   * @return φ<sub>stu</sub>
+   */
+  public FittedRecipe student() {
+    return student;
+  }
+}

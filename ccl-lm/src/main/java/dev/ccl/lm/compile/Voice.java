@@ -1,0 +1,240 @@
+package dev.ccl.lm.compile;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.Doubles;
+import com.google.common.primitives.Floats;
+import com.google.common.primitives.Ints;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.PrefixTree;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Question;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A model that answers questions in pieces: which pieces are legal, which tokens they are, and what
+ * the model says at many states in one call. What it has read of a prefix is kept. For the use of
+ * one thread.
+ */
+final class Voice {
+  private final LoadedModel speaker;
+  private final LanguageModel model;
+  private final AnswerGrammar grammar;
+  private final String preamble;
+  private final PrefixTree tree;
+  private final int end;
+  private final Map<String, int[]> tokens = new HashMap<>();
+  private final Map<String, double[]> embeddings = new HashMap<>();
+  private int[] speakable; // ids that can be pieces, where the likeliest are legal
+  private String[] texts;
+
+  /**
+   * Prepares a model.
+   *
+   * @param preamble what stands before each question; may be empty
+   */
+  Voice(LoadedModel speaker, AnswerGrammar grammar, String preamble) {
+    this.speaker = speaker;
+    this.model = speaker.model();
+    this.grammar = grammar;
+    this.preamble = preamble;
+    this.tree = model.tree();
+    int[] ends = speaker.template().ends(speaker.tokenizer());
+    checkArgument(ends.length > 0, "the model has no token that ends an answer");
+    this.end = ends[0];
+  }
+
+  /**
+   * A state about which a model is asked.
+   *
+   * @param node its prefix
+   * @param legal its legal pieces, empty where the likeliest are to be found
+   */
+  record Place(int node, ImmutableList<String> legal) {}
+
+  /** What a model says at a state. */
+  static final class Heard {
+    private final ImmutableList<String> legal;
+    private final PieceLaw law;
+    private final float[] hidden;
+
+    private Heard(ImmutableList<String> legal, PieceLaw law, float[] hidden) {
+      this.legal = legal;
+      this.law = law;
+      this.hidden = hidden;
+    }
+
+    ImmutableList<String> legal() {
+      return legal;
+    }
+
+    PieceLaw law() {
+      return law;
+    }
+
+    /** The hidden state; the voice's own array, to be read. */
+    float[] hidden() {
+      return hidden;
+    }
+  }
+
+  /** Returns where the answer to a question begins. */
+  int start(Question question) {
+    int[] opening = question.opening().isEmpty() ? new int[0] : tokens(question.opening());
+    return tree.add(
+        PrefixTree.EMPTY, Ints.concat(speaker.prompt(preamble + question.text()), opening));
+  }
+
+  /** Returns the largest number of pieces of an answer. */
+  int horizon() {
+    return grammar.horizon();
+  }
+
+  /** Returns the prefix with a piece behind it. */
+  int then(int node, String piece) {
+    return tree.add(node, tokens(piece));
+  }
+
+  /** Returns the legal pieces of a position as far as they are known without the model. */
+  ImmutableList<String> listed(int position) {
+    return grammar.top() > 0 ? ImmutableList.of() : grammar.pieces(position);
+  }
+
+  /** Asks about many states at once. */
+  List<Heard> hear(List<Place> places) {
+    List<Integer> nodes = new ArrayList<>();
+    places.forEach(place -> nodes.add(place.node));
+    List<int[]> later = new ArrayList<>(); // (state, piece, token) behind the first token
+    for (int i = 0; i < places.size(); i++) {
+      ImmutableList<String> legal = places.get(i).legal;
+      for (int k = 0; k < legal.size(); k++) {
+        int[] ids = tokens(legal.get(k));
+        for (int j = 1, at = places.get(i).node; j < ids.length; j++) {
+          at = tree.add(at, ids[j - 1]);
+          nodes.add(at);
+          later.add(new int[] {i, k, ids[j]});
+        }
+      }
+    }
+    List<ImmutableList<String>> legal = new ArrayList<>();
+    List<double[]> logs = new ArrayList<>();
+    List<float[]> hidden = new ArrayList<>();
+    double[] state = new double[model.width()];
+    double[] one = new double[1];
+    tree.read(
+        Ints.toArray(nodes),
+        (i, cursor) -> {
+          if (i < places.size()) {
+            ImmutableList<String> given = places.get(i).legal;
+            legal.add(given.isEmpty() ? likeliest(cursor) : given);
+            logs.add(firstLogs(legal.get(i), cursor));
+            cursor.hidden(state);
+            hidden.add(Floats.toArray(Doubles.asList(state)));
+          } else {
+            int[] which = later.get(i - places.size());
+            cursor.logProbabilities(new int[] {which[2]}, one);
+            logs.get(which[0])[which[1]] += one[0];
+          }
+        });
+    List<Heard> heard = new ArrayList<>();
+    for (int i = 0; i < places.size(); i++) {
+      heard.add(new Heard(legal.get(i), PieceLaw.of(logs.get(i)), hidden.get(i)));
+    }
+    return heard;
+  }
+
+  /** The log-probability of the first token of each piece. */
+  private double[] firstLogs(ImmutableList<String> legal, LanguageModel.Cursor cursor) {
+    int[] first = new int[legal.size()];
+    Arrays.setAll(first, k -> tokens(legal.get(k))[0]);
+    double[] logs = new double[first.length];
+    cursor.logProbabilities(first, logs);
+    return logs;
+  }
+
+  /** The k likeliest tokens, lower ids first among equals, and the end. */
+  private ImmutableList<String> likeliest(LanguageModel.Cursor cursor) {
+    findSpeakable();
+    double[] logs = new double[speakable.length];
+    cursor.logProbabilities(speakable, logs);
+    int[] best = new int[grammar.top()];
+    for (int i = 0; i < logs.length; i++) {
+      int at = Math.min(i, best.length);
+      for (; at > 0 && logs[i] > logs[best[at - 1]]; at--) {
+        if (at < best.length) {
+          best[at] = best[at - 1];
+        }
+      }
+      if (at < best.length) {
+        best[at] = i;
+      }
+    }
+    ImmutableList.Builder<String> pieces = ImmutableList.builder();
+    for (int i : best) {
+      pieces.add(texts[i]);
+    }
+    return pieces.add(AnswerGrammar.END).build();
+  }
+
+  /** Whole characters, no control token, and of tokens with the same text the first. */
+  private void findSpeakable() {
+    if (speakable != null) {
+      return;
+    }
+    Set<String> seen = new HashSet<>();
+    List<Integer> ids = new ArrayList<>();
+    List<String> words = new ArrayList<>();
+    for (int id = 0; id < model.vocabulary(); id++) {
+      String text = speaker.tokenizer().continuation(id);
+      if (id != end && !text.isEmpty() && text.indexOf('\uFFFD') < 0 && seen.add(text)) {
+        ids.add(id);
+        words.add(text);
+        tokens.put(text, new int[] {id});
+      }
+    }
+    checkArgument(
+        ids.size() >= grammar.top(),
+        "top: the model has %s pieces of text, not %s",
+        ids.size(),
+        grammar.top());
+    speakable = Ints.toArray(ids);
+    texts = words.toArray(new String[0]);
+  }
+
+  private int[] tokens(String piece) {
+    int[] known = tokens.get(piece);
+    if (known == null) {
+      known = piece.equals(AnswerGrammar.END) ? new int[] {end} : speaker.tokenizer().encode(piece);
+      checkArgument(known.length > 0, "the text \"%s\" has no token", piece);
+      tokens.put(piece, known);
+    }
+    return known;
+  }
+
+  /** Returns the output embedding of each piece, the mean of those of its tokens. */
+  double[][] embeddings(List<String> pieces) {
+    double[][] rows = new double[pieces.size()][];
+    Arrays.setAll(rows, k -> embeddings.computeIfAbsent(pieces.get(k), this::embedding));
+    return rows;
+  }
+
+  private double[] embedding(String piece) {
+    int[] ids = tokens(piece);
+    double[] mean = new double[model.width()];
+    double[] row = new double[model.width()];
+    for (int id : ids) {
+      model.embedding(id, row);
+      Vectors.addScaled(1.0 / ids.length, row, mean);
+    }
+    return mean;
+  }
+}

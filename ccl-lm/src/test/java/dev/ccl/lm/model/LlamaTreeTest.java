@@ -1,0 +1,139 @@
+package dev.ccl.lm.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.PrefixTree;
+import dev.ccl.lm.TinyLlama;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Trees of prefixes whose keys and values are kept, against the model fed anew. */
+class LlamaTreeTest {
+  private static final TinyLlama TINY = TinyLlama.of(TinyLlama.EVEN, true, 3);
+  private static final LlamaModel MODEL = TINY.model();
+
+  /** Grows a tree by batches of new and old prefixes and compares each answer with a new cursor. */
+  private static boolean agrees(LanguageModel model, PrefixTree tree, long seed) {
+    Random random = new Random(seed);
+    List<Integer> nodes = new ArrayList<>();
+    boolean[] same = {true};
+    for (int batch = 0; batch < 6; batch++) {
+      int[] asked = new int[1 + random.nextInt(40)];
+      for (int i = 0; i < asked.length; i++) {
+        int from =
+            nodes.isEmpty() || random.nextInt(8) == 0
+                ? PrefixTree.EMPTY
+                : nodes.get(random.nextInt(nodes.size()));
+        int[] tokens = random.ints(1 + random.nextInt(3), 0, 5).toArray();
+        boolean again = from != PrefixTree.EMPTY && random.nextInt(5) == 0;
+        asked[i] = again ? from : tree.add(from, tokens);
+        nodes.add(asked[i]);
+      }
+      tree.read(
+          asked,
+          (i, at) -> {
+            LanguageModel.Cursor cursor = model.cursor();
+            cursor.moveTo(tree.prefix(asked[i]));
+            same[0] &= Arrays.equals(Bits.answers(model, cursor), Bits.answers(model, at));
+            assertEquals(cursor.length(), at.length());
+          });
+    }
+    return same[0];
+  }
+
+  @Test
+  void keptIsFedAnewToTheBit() {
+    for (int threads = 1; threads <= 3; threads++) {
+      assertEquals(true, agrees(MODEL, MODEL.withThreads(threads).tree(), threads));
+    }
+  }
+
+  @Test
+  void forgettingChangesNoBit() {
+    assertEquals(true, agrees(MODEL, new LlamaTree(MODEL.weights(), 2, 25), 4));
+  }
+
+  @Test
+  void aModelThatKeepsNothingSaysTheSame() {
+    LanguageModel plain = new Plain();
+    assertEquals(true, agrees(MODEL, plain.tree(), 5));
+  }
+
+  /** A tree that loses a token on the way is noticed. */
+  @Test
+  void aTreeThatMistakesAPrefixIsRejected() {
+    PrefixTree kept = MODEL.tree();
+    PrefixTree liar =
+        new PrefixTree() {
+          @Override
+          public void read(int[] nodes, LanguageModel.Reader reader) {
+            int[] others = new int[nodes.length];
+            for (int i = 0; i < nodes.length; i++) {
+              int[] prefix = prefix(nodes[i]);
+              if (prefix.length > 2) {
+                prefix[1] = prefix[0];
+              }
+              others[i] = kept.add(EMPTY, prefix);
+            }
+            kept.read(others, reader);
+          }
+        };
+    assertFalse(agrees(MODEL, liar, 6));
+  }
+
+  @Test
+  void aNewPrefixBehindAKnownOneCostsOneToken() {
+    LlamaTree tree = new LlamaTree(MODEL.weights(), 1, 1000);
+    int known = tree.add(PrefixTree.EMPTY, 3, 1, 4, 1, 5);
+    tree.read(new int[] {known}, (i, at) -> {});
+    assertEquals(5, tree.computed());
+    tree.read(new int[] {tree.add(known, 9), tree.add(known, 2)}, (i, at) -> {});
+    assertEquals(7, tree.computed());
+    assertEquals(known, tree.add(PrefixTree.EMPTY, 3, 1, 4, 1, 5), "the same prefix is one node");
+    assertArrayEquals(new int[] {3, 1, 4, 1, 5, 2}, tree.prefix(tree.add(known, 2)));
+  }
+
+  @Test
+  void wrongTokensAndLongPrefixesAreRefused() {
+    PrefixTree tree = MODEL.tree();
+    int wrong = tree.add(PrefixTree.EMPTY, TINY.shape().vocabulary());
+    int deep = tree.add(PrefixTree.EMPTY, new int[TINY.shape().context() + 1]);
+    assertThrows(IllegalArgumentException.class, () -> tree.read(new int[] {wrong}, (i, at) -> {}));
+    assertThrows(IllegalArgumentException.class, () -> tree.read(new int[] {deep}, (i, at) -> {}));
+  }
+
+  /** What somebody else's model has to implement, and nothing more. */
+  private static final class Plain implements LanguageModel {
+    @Override
+    public int vocabulary() {
+      return MODEL.vocabulary();
+    }
+
+    @Override
+    public int width() {
+      return MODEL.width();
+    }
+
+    @Override
+    public String digest() {
+      return MODEL.digest();
+    }
+
+    @Override
+    public void embedding(int id, double[] out) {
+      MODEL.embedding(id, out);
+    }
+
+    @Override
+    public Cursor cursor() {
+      return MODEL.cursor();
+    }
+  }
+}
