@@ -27,7 +27,7 @@ public final class AgnosticBound {
         oscillation >= 0 && oscillation < Double.POSITIVE_INFINITY,
         "oscillation: %s is not a number of at least 0",
         oscillation);
-    problem.target().forest().requireComplete();
+    checkArgument(problem.isWhole(), "a bound of the excess needs whole trees");
     VariationBound bound = VariationBound.around(problem, w, oscillation);
     bound.prepare(theta);
     return new StudentSearch(problem).supremum(bound, 0.02, 1e-10, 0);

@@ -60,6 +60,9 @@ public final class Certifier {
   public static Certifier of(LearningProblem problem, double delta) {
     checkArgument(delta > 0 && delta < 1, "delta: %s is not in (0, 1)", delta);
     checkArgument(
+        problem.isWhole(),
+        "a certificate needs whole trees, and these forests grow where they are walked");
+    checkArgument(
         problem.calibration().family() instanceof LinearFamily,
         "a certificate needs a linear calibration class: the set around w* is convex only there");
     problem.source().forest(); // refuses with advice where trees grow
