@@ -37,7 +37,7 @@ final class SweepReports {
       throws IOException {
     StudyReport report = StudyReport.read(directory, question, instances);
     String title = question.text().isEmpty() ? "CCL: a report across a sweep" : question.text();
-    report.report().write(target, report.files(title));
+    report.write(target, title);
     ChartTable table = report.table();
     console.print(SummaryText.of(table));
     console.println("written: " + Printable.of(target.resolve("report.html")));

@@ -182,7 +182,11 @@ class AlgorithmPageTest {
   private static void assertAgrees(String what, String cell, Stats again) {
     double[] page = numbers(cell);
     double allowed = ERRORS * Math.hypot(page[1], error(again));
-    assertEquals(page[0], again.mean(), allowed, what + " has drifted; -Dccl.update.docs=true");
+    assertEquals(
+        page[0],
+        again.mean(),
+        allowed,
+        what + " has drifted: find the cause first; -Dccl.update.docs=true");
   }
 
   private static double directMatchingLimit(Instance instance) {

@@ -2,8 +2,6 @@ package dev.ccl.spark;
 
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.sweep.Sweep;
-import dev.ccl.experiments.sweep.SweepFile;
 import dev.ccl.spark.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -66,8 +64,7 @@ final class Driver {
       runs = tap.equals("kept") ? runs : runs.with(Taps.named(tap, directory));
     }
     String name = directory.getFileName().toString();
-    SparkRuns.Outcome outcome =
-        SparkSweep.run(runs, Sweep.of(directory, SweepFile.read(grid)), Monitor.NONE);
+    SparkRuns.Outcome outcome = SparkSweep.run(runs, Grid.sweep(grid, directory), Monitor.NONE);
     out.println(name + " resumed " + outcome.resumed());
     outcome.failures().forEach(line -> out.println(name + " failed " + line));
   }

@@ -31,14 +31,20 @@ final class Grid {
     Files.writeString(
         file,
         """
-        instances: [judge.json]
-        learners: [direct-matching, {learner: ccl, preset: practical}]
+        instances: [judge.json, {generate: separation, d: 1, lambda: 1}]
+        learners: [{learner: ccl, preset: practical}]
         rounds: 3000
         seeds: 3
+        ask: {measure: excessCost, against: lambda}
         """);
     Path here = directory.resolve("here");
-    Sweep.of(here, SweepFile.read(file)).run(2, Cadence.AT_THE_END, Monitor.NONE);
+    sweep(file, here).run(2, Cadence.AT_THE_END, Monitor.NONE);
     return new Grid(file, digests(here));
+  }
+
+  static Sweep sweep(Path file, Path directory) throws IOException {
+    SweepFile grid = SweepFile.open(file);
+    return Sweep.of(directory, grid.plans(), grid.question());
   }
 
   Path file() {

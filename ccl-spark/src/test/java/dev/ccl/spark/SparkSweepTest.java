@@ -24,7 +24,7 @@ class SparkSweepTest {
   @BeforeEach
   void sweepOnThisMachine() throws IOException {
     grid = Grid.in(directory);
-    assertEquals(6, grid.expected().size(), grid.expected().keySet().toString());
+    assertEquals(9, grid.expected().size(), grid.expected().keySet().toString());
   }
 
   private String sweep(String name, String tap) {
@@ -98,7 +98,8 @@ class SparkSweepTest {
     String reason = "the worker belongs to another run: its code is .*, not .*";
     assertTrue(
         failed.stream()
-            .allMatch(line -> line.matches("other failed judge-.*, seed [123]: " + reason)),
+            .allMatch(
+                line -> line.matches("other failed (judge|separation)-.*, seed [123]: " + reason)),
         left.out());
   }
 
@@ -107,7 +108,7 @@ class SparkSweepTest {
     List<String> failed = lines(left, name + " failed ");
     assertEquals(2, failed.size(), left.out() + left.err());
     for (String line : failed) {
-      assertTrue(line.matches(name + " failed judge-.*, seed 2: " + reason), line);
+      assertTrue(line.matches(name + " failed (judge|separation)-.*, seed 2: " + reason), line);
     }
   }
 

@@ -62,7 +62,7 @@ class StandaloneTest {
     String said = run(lines);
 
     TreeMap<String, String> alone = Grid.digests(directory.resolve("out/alone"));
-    assertEquals(6, alone.size(), said);
+    assertEquals(9, alone.size(), said);
     assertEquals(alone, Grid.digests(directory.resolve("out/grid")), said);
     assertEquals(alone, Grid.digests(directory.resolve("out/one")), said);
     for (String name : List.of("out/jars", "out/submit")) {

@@ -2,6 +2,7 @@ package dev.ccl.theory;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
@@ -10,7 +11,12 @@ import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
+import dev.ccl.testkit.naive.StudentUpdate;
+import dev.ccl.testkit.naive.StudentUpdate.Selection;
 import dev.ccl.testkit.naive.Truth;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * An instance together with what the naive side knows about it: which assumptions hold, w*, the
@@ -27,6 +33,8 @@ public final class Specimen {
   private Truth truth;
   private Minimum oracle;
   private double gamma = Double.NaN;
+  private final Map<ImmutableDoubleArray, Minimum> minima = new HashMap<>();
+  private final Map<List<Object>, Selection> selections = new HashMap<>();
 
   private Specimen(Instance instance, Naive naive) {
     this.instance = instance;
@@ -133,9 +141,37 @@ public final class Specimen {
    */
   public Minimum oracle() {
     if (oracle == null) {
-      oracle = Minimum.of(naive, truth().parameter());
+      oracle = minimum(truth().parameter());
     }
     return oracle;
+  }
+
+  /**
+   * Returns the minimiser of C<sub>w</sub>.
+   *
+   * @param w a calibration; read
+   * @return the least cost, with the students that have it
+   */
+  public Minimum minimum(double[] w) {
+    return minima.computeIfAbsent(ImmutableDoubleArray.copyOf(w), key -> Minimum.of(naive, w));
+  }
+
+  /**
+   * Returns the law of θ<sub>t+1</sub> given w<sub>t+1</sub> and θ<sub>t</sub>, for d = 1.
+   *
+   * @param w w<sub>t+1</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @param b the gradient batch; that of a validation is b²
+   * @param bins how many bins of [−B, B] to tell apart
+   * @param points quadrature points per bin
+   * @return the law
+   */
+  public Selection selection(double[] w, double[] theta, int b, int bins, int points) {
+    List<Object> key =
+        List.of(
+            ImmutableDoubleArray.copyOf(w), ImmutableDoubleArray.copyOf(theta), b, bins, points);
+    return selections.computeIfAbsent(
+        key, k -> StudentUpdate.of(naive, w, theta).law(b, b * b, bins, points));
   }
 
   /** {@return γ (eq:ced-gamma)} */

@@ -9,6 +9,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.Findings;
 import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
@@ -60,6 +61,7 @@ class ClaimsTest {
           Findings findings = claim.evaluate(c.with(seed == 1 ? SAMPLED : Effort.NONE));
           cases++;
           SPENT.merge(claim.id(), findings.falseAlarms(), Math::max);
+          FalseAlarms.declare(findings.falseAlarms());
           if (!findings.hold()) {
             failures.add(specimen.name() + ", seed " + seed + ": " + findings.evidence());
           }
@@ -78,6 +80,7 @@ class ClaimsTest {
       for (Claim claim : Claims.all()) {
         if (claim.kind() == Kind.LAW && claim.appliesTo(specimen)) {
           Findings findings = claim.evaluate(Case.random(specimen, plain, 2));
+          FalseAlarms.declare(findings.falseAlarms());
           if (!findings.hold()) {
             failures.add(claim + " on " + specimen.name() + ": " + findings.evidence());
           }

@@ -24,6 +24,7 @@ import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
+import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
@@ -213,6 +214,7 @@ class EvaluatorsTest {
         if (root == 0 && law.forest().child(e) == Forest.LEAF) {
           BinomialDistribution expected =
               BinomialDistribution.of(n, StrictMath.exp(law.logPath(e)));
+          FalseAlarms.declare(1e-13);
           assertTrue(expected.cumulativeProbability(counts[e]) > 5e-14, "edge " + e);
           assertTrue(expected.survivalProbability(counts[e] - 1) > 5e-14, "edge " + e);
           seen += counts[e];

@@ -6,13 +6,18 @@ import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liar.Part;
 import dev.ccl.theory.liars.Liars;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Which claim rejects which liar: every row and every column has an entry. */
+/**
+ * Which claim rejects which liar: every row and every column has an entry. That a claim believes a
+ * liar is no promise and is looked for only when the table is written, and in long runs.
+ */
 class LiarMatrixTest {
   private static final List<Specimen> FEW = Specimens.few();
 
@@ -44,10 +49,12 @@ class LiarMatrixTest {
 
   private static List<String> rejections(Liar liar) {
     List<String> rejecting = new ArrayList<>();
-    Map<Specimen, Subject> subjects = new java.util.LinkedHashMap<>();
+    Map<Specimen, Subject> subjects = new LinkedHashMap<>();
     specimens(liar.part()).forEach(s -> subjects.put(s, liar.on(s.instance())));
+    Set<String> listed = PaperMap.row("matrix", "`" + liar.name() + "`");
     for (Claim claim : Claims.all()) {
-      if (rejects(claim, liar, subjects)) {
+      boolean asked = PaperMap.isComplete() || listed.contains(claim.id());
+      if (asked && rejects(claim, liar, subjects)) {
         rejecting.add(claim.id());
       }
     }

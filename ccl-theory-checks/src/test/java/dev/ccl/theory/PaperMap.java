@@ -1,11 +1,15 @@
 package dev.ccl.theory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The generated parts of docs/paper-map.md, each between a pair of marks. They are compared with
@@ -16,32 +20,53 @@ public final class PaperMap {
 
   private PaperMap() {}
 
-  /** Whether the page's matrix, which another test holds to the code, says so. */
-  public static boolean rejects(String liar, String claim) {
+  /**
+   * Whether a table is searched anew for entries that it does not have: when it is written, and in
+   * long runs. Otherwise each entry that stands there is seen to be true.
+   */
+  public static boolean isComplete() {
+    return Boolean.getBoolean("ccl.update.docs") || Boolean.getBoolean("ccl.thorough");
+  }
+
+  /** The rows of a part that begin with a name, as words; none if there is no such row. */
+  public static Set<String> row(String part, String name) {
+    return read(part)
+        .lines()
+        .filter(line -> line.startsWith("| " + name + " |"))
+        .flatMap(line -> Splitter.on(' ').splitToStream(line.replace(",", "")))
+        .collect(Collectors.toSet());
+  }
+
+  private static String read(String part) {
     try {
-      return Files.readAllLines(FILE).stream()
-          .anyMatch(line -> line.startsWith("| `" + liar + "` |") && line.contains(claim));
+      String page = Files.readString(FILE);
+      return page.substring(from(page, part), to(page, part));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  private static int from(String page, String part) {
+    String begin = "<!-- generated: " + part + " -->\n";
+    int at = page.indexOf(begin);
+    assertTrue(at >= 0, () -> FILE + " has no part \"" + part + "\"");
+    return at + begin.length();
+  }
+
+  private static int to(String page, String part) {
+    return page.indexOf("<!-- end: " + part + " -->", from(page, part));
+  }
+
   /** Compares a part of the page, or writes it. */
   public static void check(String part, String expected) {
-    String begin = "<!-- generated: " + part + " -->\n";
-    String end = "<!-- end: " + part + " -->";
     try {
-      String page = Files.readString(FILE);
-      int from = page.indexOf(begin) + begin.length();
-      int to = page.indexOf(end);
-      if (from < begin.length() || to < from) {
-        throw new AssertionError(FILE + " has no part \"" + part + "\"");
-      }
       if (Boolean.getBoolean("ccl.update.docs")) {
-        Files.writeString(FILE, page.substring(0, from) + expected + page.substring(to));
+        String page = Files.readString(FILE);
+        Files.writeString(
+            FILE, page.substring(0, from(page, part)) + expected + page.substring(to(page, part)));
       } else {
         assertEquals(
-            page.substring(from, to),
+            read(part),
             expected,
             "docs/paper-map.md says otherwise: find the cause of the change first; then, if it is"
                 + " meant, run this test with -Dccl.update.docs=true");

@@ -91,7 +91,7 @@ final class Guide {
       assertEquals(
           i < wanted.size() ? wanted.get(i) : "(the end)",
           i < found.size() ? found.get(i) : "(the end)",
-          "%s:%d has drifted: mvn test -Dccl.test.forks=1 -Dccl.update.docs=true"
+          "%s:%d has drifted. Find the cause first; if the change is meant: mvn test -Dccl.test.forks=1 -Dccl.update.docs=true"
               .formatted(name(page), i + 1));
     }
     assertEquals(expected, Files.readString(page), name(page));

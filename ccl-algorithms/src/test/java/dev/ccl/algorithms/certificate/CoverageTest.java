@@ -11,13 +11,14 @@ import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.testkit.FalseAlarms;
 import org.junit.jupiter.api.Test;
 
 /** How often w* is ever excluded. {@link CoverageStudy} is the long version. */
 class CoverageTest {
   /**
-   * With a coverage of exactly 1 − δ = 0.95, more than 20 of 150 runs miss with probability below
-   * 10⁻⁴; the seeds are fixed.
+   * With a coverage of exactly 1 − δ = 0.95, more than 31 of 150 runs miss with probability below
+   * 10⁻¹¹; the seeds are fixed.
    */
   @Test
   void theTruthIsHardlyEverExcluded() {
@@ -25,14 +26,15 @@ class CoverageTest {
     int[] missed =
         CoverageStudy.count(
             GroundTruth.of(small.instance()).problem(), small.truth().toArray(), 0.05, 150, 400, 1);
-    assertTrue(missed[0] <= 20, missed[0] + " of 150");
+    FalseAlarms.declare(1e-11);
+    assertTrue(missed[0] <= 31, missed[0] + " of 150");
   }
 
   /**
    * The likelihood ratio of accepted labels is a martingale, so its maximum exceeds 1/δ in little
    * less than δ of the runs, and a radius that is half as large (a quarter of log 1/δ) is exceeded
-   * in about δ^¼ = 0.47 of them. 1000 runs: the first count is above 90 with probability below
-   * 10⁻⁷, the second below 250 with less.
+   * in about δ^¼ = 0.47 of them. 1000 runs: the first count is above 102 with probability below
+   * 10⁻¹¹, the second below 250 with less.
    */
   @Test
   void halfTheRadiusIsNotEnough() {
@@ -57,7 +59,8 @@ class CoverageTest {
     }
     int exceeded = whole;
     int halfExceeded = half;
-    assertTrue(exceeded <= 90, () -> exceeded + " of 1000");
+    FalseAlarms.declare(2e-11);
+    assertTrue(exceeded <= 102, () -> exceeded + " of 1000");
     assertTrue(halfExceeded >= 250, () -> halfExceeded + " of 1000");
   }
 

@@ -14,6 +14,7 @@ import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.testkit.FalseAlarms;
 import org.junit.jupiter.api.Test;
 
 /** Evidence against Assumption 1: rare where it holds, certain where it clearly fails. */
@@ -61,7 +62,7 @@ class ModelTestTest {
     return SMALL.instance().prompts().get(prompt.id()).reward(answer);
   }
 
-  /** 60 runs at α = 0.05: more than 12 alarms have a probability below 10⁻⁴. */
+  /** 60 runs at α = 0.05: more than 19 alarms have a probability below 10⁻¹¹. */
   @Test
   void evidenceIsRareWhereTheModelHolds() {
     LearningProblem problem =
@@ -74,7 +75,8 @@ class ModelTestTest {
       play(problem, seed, 600, worst);
       alarms += worst[0] >= StrictMath.log(20) ? 1 : 0;
     }
-    assertTrue(alarms <= 12, alarms + " of 60");
+    FalseAlarms.declare(1e-11);
+    assertTrue(alarms <= 19, alarms + " of 60");
   }
 
   @Test

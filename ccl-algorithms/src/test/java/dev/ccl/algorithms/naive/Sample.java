@@ -2,13 +2,17 @@ package dev.ccl.algorithms.naive;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.testkit.FalseAlarms;
+
 /**
  * Sums of a sample and tests on its mean. A normal deviate exceeds {@link #LIMIT} in absolute value
- * with probability 6e-10; the samples here are of bounded variables and large, so that the normal
- * tail is a fair account of their means.
+ * with probability {@link #LEVEL}; the samples here are of bounded variables and large, so that the
+ * normal tail is a fair account of their means.
  */
 public final class Sample {
-  public static final double LIMIT = 6.2;
+  public static final double LIMIT = 7.8;
+
+  private static final double LEVEL = 6.2e-15;
 
   private long n;
   private double mean;
@@ -31,6 +35,7 @@ public final class Sample {
 
   /** Deviation from an exact mean in units of the exact or, for NaN, the measured error. */
   public double deviation(double exactMean, double exactVariance) {
+    FalseAlarms.declare(LEVEL);
     double error = Double.isNaN(exactVariance) ? error() : Math.sqrt(exactVariance / n);
     double scale = 1e-12 * (1 + Math.abs(exactMean));
     return Math.abs(mean - exactMean) <= scale ? 0 : (mean - exactMean) / error;
@@ -43,8 +48,9 @@ public final class Sample {
   }
 
   public double deviation(Sample other) {
-    double error = Math.hypot(error(), other.error());
-    return error == 0 ? 0 : (mean - other.mean) / error;
+    FalseAlarms.declare(LEVEL);
+    double gap = mean - other.mean;
+    return gap == 0 ? 0 : gap / Math.hypot(error(), other.error());
   }
 
   public void assertSameMean(String what, Sample other) {

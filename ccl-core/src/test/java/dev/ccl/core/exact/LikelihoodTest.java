@@ -12,6 +12,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Levels;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
@@ -144,12 +145,12 @@ class LikelihoodTest {
 
   /**
    * Answers are drawn with their probability. An answer of probability p has a share of n draws
-   * that leaves p ± t with probability at most 2 exp(−2nt²) (Hoeffding): below 1e-11 an answer.
+   * that leaves p ± t with probability at most 2 exp(−2nt²) (Hoeffding): below 1e-13 per answer.
    */
   @Test
   void answersAreDrawnFromTheLaw() {
     int draws = 4_000;
-    double t = Math.sqrt(Math.log(2e11) / (2 * draws));
+    double t = Math.sqrt(Math.log(2e13) / (2 * draws));
     boolean seesUniform = false;
     for (int trial = 0; trial < 8; trial++) {
       Subject subject = new Subject(trial);
@@ -170,6 +171,7 @@ class LikelihoodTest {
         total += counts[leaf];
         if (forest.state(forest.node(leaf)).prompt().equals(forest.prompts().get(0))) {
           double p = Math.exp(subject.brute.logStudent(subject.answer(leaf), subject.theta));
+          Levels.declare(1e-13);
           assertEquals(p, counts[leaf] / (double) draws, t, "trial " + trial);
           seesUniform |= Math.abs(p - 1.0 / reachable) > 2 * t;
         }

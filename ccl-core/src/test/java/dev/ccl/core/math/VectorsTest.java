@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class VectorsTest {
@@ -41,5 +42,21 @@ class VectorsTest {
     double[] z = new double[4];
     Vectors.copy(y, z);
     assertArrayEquals(new double[] {-14, -18, -14, 0}, z);
+  }
+
+  /** By the bits: single precision keeps 23 bits behind the first, the others are cut off. */
+  @Test
+  void singlePrecisionCutsOff() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 1000; i++) {
+      double x = random.nextDouble(-1, 1);
+      long bits = Double.doubleToRawLongBits(x) & -(1L << 29);
+      assertEquals(Double.longBitsToDouble(bits), Vectors.single(x));
+    }
+    for (double x : new double[] {0.0, -0.0, 1, -0.5, Float.MIN_VALUE}) {
+      assertEquals(x, Vectors.single(x));
+    }
+    assertEquals(0.0, Vectors.single(Double.MIN_VALUE));
+    assertEquals(-0.0, Vectors.single(-1e-46));
   }
 }

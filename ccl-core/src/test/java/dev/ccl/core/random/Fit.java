@@ -10,10 +10,13 @@ final class Fit {
   /**
    * Level of every single test in this package. Seeds are fixed, so a test that passes once passes
    * always; the level says how probable it was that a correct sampler would have failed. The
-   * asymptotic tail is used at expectations of at least 40 a cell, where at this depth it is right
-   * to within a factor of about 100: a false alarm has probability below 1e-10.
+   * asymptotic tail is used at expectations of at least 40 per cell, where at this depth it is
+   * right to within a factor of about {@link #ASYMPTOTIC}: a false alarm has probability below
+   * 1e-13.
    */
-  static final double LEVEL = 1e-12;
+  static final double LEVEL = 1e-15;
+
+  private static final double ASYMPTOTIC = 100;
 
   private static final double LEAST_EXPECTED = 40;
 
@@ -21,6 +24,7 @@ final class Fit {
 
   /** Survival probability of Pearson's statistic, neighbouring cells merged until large enough. */
   static double pValue(long[] observed, double[] probability) {
+    Levels.declare(ASYMPTOTIC * LEVEL);
     double total = 0;
     double all = 0;
     for (int i = 0; i < observed.length; i++) {
@@ -65,8 +69,9 @@ final class Fit {
     assertFits(observed, probability, what);
   }
 
-  /** A statistic that is standard normal, or nearly: |z| > 7.5 has probability 6.4e-14. */
+  /** A statistic that is standard normal, or nearly: |z| > 8 has probability 1.3e-15. */
   static void assertStandard(double z, String what) {
-    assertTrue(Math.abs(z) < 7.5, () -> what + ": " + z + " standard errors");
+    Levels.declare(1.3e-15);
+    assertTrue(Math.abs(z) < 8, () -> what + ": " + z + " standard errors");
   }
 }

@@ -7,7 +7,7 @@ import dev.ccl.core.math.Segments;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Splits of many nodes; every fit is one test at {@link Fit#LEVEL}: false alarm below 1e-10. */
+/** Splits of many nodes; every fit is one test at {@link Fit#LEVEL}: false alarm below 1e-13. */
 class MultinomialArrayTest {
   /** Splits of many nodes: each token's count has its binomial law. */
   @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Splits by a tree; every fit is one test at {@link Fit#LEVEL}: false alarm below 1e-10. */
+/** Splits by a tree; every fit is one test at {@link Fit#LEVEL}: false alarm below 1e-13. */
 class MultinomialTreeTest {
   private static final double[] WEIGHTS = {0.4, 1.2, 0.2, 0.6, 1.0, 0.6}; // sum 4
 

@@ -8,7 +8,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every fit is one test at {@link Fit#LEVEL}: false alarm below 1e-10. */
+/** Every fit is one test at {@link Fit#LEVEL}: false alarm below 1e-13. */
 class NormalTest {
   private static final NormalDistribution EXACT = NormalDistribution.of(0, 1);
   private static final int DRAWS = 4_000_000;

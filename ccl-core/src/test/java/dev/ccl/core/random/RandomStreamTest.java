@@ -84,7 +84,7 @@ class RandomStreamTest {
 
   /**
    * The number of equal bits of the j-th words of two neighbouring names is binomial (64, 1/2) if
-   * they are independent. For each walk and word one sum over the names, 7.5 standard errors (6e-14
+   * they are independent. For each walk and word one sum over the names, 8 standard errors (1.3e-15
    * each), and the counts of each of the 64 bits.
    */
   @Test

@@ -99,6 +99,18 @@ public final class StudyReport {
   }
 
   /**
+   * Writes the files of the report, with links to what they are made from.
+   *
+   * @param directory where; made if it is not there
+   * @param title the title of the page
+   * @throws IOException if writing fails
+   */
+  public void write(Path directory, String title) throws IOException {
+    StudyReport linked = new StudyReport(report.linkedFrom(directory), comparison);
+    report.write(directory, linked.files(title));
+  }
+
+  /**
    * Returns the cells from the best to the worst.
    *
    * @return the table of the page

@@ -55,7 +55,11 @@ public sealed interface Picture permits Chart, HeatMap {
    */
   String csv();
 
-  /** Refuses an id that would not do as a name. */
+  /**
+   * Refuses an id that would not do as the name of a file or of an anchor.
+   *
+   * @param id the id
+   */
   static void checkId(String id) {
     checkArgument(id.matches("[a-z][a-z0-9-]*"), "chart \"%s\": not a word of [a-z0-9-]", id);
   }

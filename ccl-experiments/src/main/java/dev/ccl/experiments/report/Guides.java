@@ -14,17 +14,21 @@ import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.experiments.run.Caveats;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /** What the paper says about an instance, as numbers and curves to lay over measurements. */
 public final class Guides {
   private final Instance instance;
+  private final Optional<Path> file;
   private final GroundTruth truth;
   private final LearningProblem problem;
   private final PaperConstants constants;
   private final Supplier<Realizability> realizability;
 
-  private Guides(Instance instance) {
+  private Guides(Instance instance, Optional<Path> file) {
     this.instance = instance;
+    this.file = file;
     this.truth = GroundTruth.of(instance);
     this.problem = truth.problem();
     this.constants = PaperConstants.of(problem);
@@ -38,7 +42,26 @@ public final class Guides {
    * @return its guides
    */
   public static Guides of(Instance instance) {
-    return new Guides(instance);
+    return new Guides(instance, Optional.empty());
+  }
+
+  /**
+   * Returns the guides of an instance in a file.
+   *
+   * @param located the instance
+   * @return its guides
+   */
+  public static Guides of(InstanceLocator.Located located) {
+    return new Guides(located.instance(), Optional.of(located.file()));
+  }
+
+  /**
+   * Returns the file of the instance.
+   *
+   * @return where it was found, if it was read from a file
+   */
+  public Optional<Path> file() {
+    return file;
   }
 
   /** {@return the instance} */

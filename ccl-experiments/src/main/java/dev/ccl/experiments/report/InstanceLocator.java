@@ -34,17 +34,25 @@ public final class InstanceLocator {
   }
 
   /**
+   * An instance that was found.
+   *
+   * @param file where
+   * @param instance what is there
+   */
+  public record Located(Path file, Instance instance) {}
+
+  /**
    * Finds an instance.
    *
    * @param digest its digest
    * @param names under which its file may be in a directory
-   * @return the instance, if a file with it was found
+   * @return the instance and its file, if one was found
    */
-  public Optional<Instance> find(String digest, Set<String> names) {
+  public Optional<Located> find(String digest, Set<String> names) {
     for (Path file : files) {
       Instance instance = InstanceReader.read(file);
       if (instance.digest().equals(digest)) {
-        return Optional.of(instance);
+        return Optional.of(new Located(file, instance));
       }
     }
     for (Path directory : directories) {
@@ -53,7 +61,7 @@ public final class InstanceLocator {
         if (Files.isRegularFile(file)) {
           Optional<Instance> instance = readable(file).filter(i -> i.digest().equals(digest));
           if (instance.isPresent()) {
-            return instance;
+            return Optional.of(new Located(file, instance.get()));
           }
         }
       }

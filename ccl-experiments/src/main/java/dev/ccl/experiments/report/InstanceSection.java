@@ -14,9 +14,10 @@ final class InstanceSection {
    * @param page the page so far
    * @param prefix a word that makes the names of the charts unique in a report
    * @param group the recordings on the instance
+   * @param links to the files behind the page
    * @return the figures that were added
    */
-  static List<Figure> add(Page page, String prefix, Group group) {
+  static List<Figure> add(Page page, String prefix, Group group, FileLinks links) {
     List<Figure> main = Figures.main(prefix, group);
     page.figures(
         main,
@@ -33,7 +34,12 @@ final class InstanceSection {
     }
     group.guides().ifPresent(g -> page.folded("Assumptions", Assumptions.of(g)));
     page.folded("All learners, each at its own T", Tables.summary(group, group.byName()));
-    page.folded("What was run", Tables.runs(group));
+    page.folded(
+        "What was run",
+        inside -> {
+          inside.table(Tables.runs(group));
+          links.of(group).forEach(inside::link);
+        });
     return ImmutableList.<Figure>builder().addAll(main).addAll(special).build();
   }
 

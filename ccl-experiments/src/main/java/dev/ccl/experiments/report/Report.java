@@ -56,8 +56,21 @@ public final class Report {
 
   private final ImmutableList<Group> groups;
 
-  private Report(ImmutableList<Group> groups) {
+  private final FileLinks links;
+
+  private Report(ImmutableList<Group> groups, FileLinks links) {
     this.groups = groups;
+    this.links = links;
+  }
+
+  /**
+   * Returns this report with links to the files that it is made from.
+   *
+   * @param directory where its page will be
+   * @return the report
+   */
+  public Report linkedFrom(Path directory) {
+    return new Report(groups, FileLinks.from(directory));
   }
 
   /** What someone adds to the page of a report. */
@@ -110,7 +123,7 @@ public final class Report {
       Optional<Guides> guides = instances.find(digest, names).map(Guides::of);
       groups.add(Group.of(ImmutableList.copyOf(same), guides));
     }
-    return new Report(groups.build());
+    return new Report(groups.build(), FileLinks.NONE);
   }
 
   /**
@@ -133,7 +146,7 @@ public final class Report {
    */
   public void write(Path directory, String title, List<Page.Fact> facts, Addition addition)
       throws IOException {
-    write(directory, files(title, facts, addition));
+    write(directory, linkedFrom(directory).files(title, facts, addition));
   }
 
   /**
@@ -152,7 +165,7 @@ public final class Report {
         .forEach(
             (prefix, group) -> {
               page.section("Instance: " + group.instanceName());
-              figures.addAll(InstanceSection.add(page, prefix, group));
+              figures.addAll(InstanceSection.add(page, prefix, group, links));
               figures.addAll(CertificatePage.add(page, prefix, group));
             });
     figures.addAll(addition.to(page));
@@ -176,7 +189,7 @@ public final class Report {
     ImmutableMap.Builder<String, String> files = ImmutableMap.builder();
     Page page = begin(title, facts);
     List<Figure> figures = new ArrayList<>(across.to(page));
-    Map<String, String> links = new LinkedHashMap<>();
+    Map<String, String> pages = new LinkedHashMap<>();
     prefixes()
         .forEach(
             (prefix, group) -> {
@@ -184,15 +197,15 @@ public final class Report {
               Page own = new Page(group.instanceName(), "One of the instances of a sweep.", "../");
               own.link("the whole sweep", "../" + PAGE);
               own.glossary("Words and signs", WORDS);
-              figures.addAll(InstanceSection.add(own, prefix, group));
+              figures.addAll(InstanceSection.add(own, prefix, group, links.below("instances")));
               figures.addAll(CertificatePage.add(own, prefix, group));
               files.put(name, own.html());
-              links.put(name, group.fileName() + ": " + group.instanceName());
+              pages.put(name, group.fileName() + ": " + group.instanceName());
             });
     page.section("Each instance on a page of its own");
     page.folded(
-        Printable.counted(links.size(), "instance"),
-        inside -> links.forEach((name, text) -> inside.link(text, name)));
+        Printable.counted(pages.size(), "instance"),
+        inside -> pages.forEach((name, text) -> inside.link(text, name)));
     return files.putAll(pictures(figures)).put(PAGE, end(page)).buildOrThrow();
   }
 

@@ -247,7 +247,7 @@ class StudyReportTest {
     StudyReport report = read(out, Question.OPEN);
     ImmutableMap<String, String> files = report.files("T");
     Path target = directory.resolve("report");
-    report.report().write(target, files);
+    report.write(target, "T");
     int pages = 0;
     for (String name : files.keySet()) {
       if (!name.endsWith(".html")) {
@@ -283,7 +283,7 @@ class StudyReportTest {
     assumeTrue(program.isPresent(), "no Chromium on this machine");
     StudyReport report = read(grid, Question.OPEN);
     Path target = directory.resolve("report");
-    report.report().write(target, report.files("How does the error depend on λ and α?"));
+    report.write(target, "How does the error depend on λ and α?");
     Path page = target.resolve("report.html");
     try (Browser browser = Browser.start(program.get())) {
       for (int width : PageCheck.WIDTHS) {

@@ -75,6 +75,8 @@ class ReportTest {
         Pattern.compile(" href=\"([^\"]*)\"").matcher(page).results().map(m -> m.group(1)).toList();
     assertTrue(links.stream().filter(link -> link.endsWith(".csv")).count() >= 5, "the figures");
     assertTrue(links.stream().filter(link -> link.startsWith("#")).count() >= 2, "the contents");
+    assertTrue(links.contains("../judge.json"), "the instance");
+    assertTrue(links.contains("../ccl/runs.csv") && links.contains("../ccl/run.json"), "the run");
     for (String link : links) {
       assertTrue(
           link.equals("data:,")

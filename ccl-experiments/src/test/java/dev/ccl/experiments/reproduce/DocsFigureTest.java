@@ -53,7 +53,8 @@ class DocsFigureTest {
     assertEquals(
         Files.readString(FIGURE),
         made,
-        "docs/figures/separation.svg has drifted: mvn test -pl ccl-cli -am"
+        "docs/figures/separation.svg has drifted. Find the cause first; if the change is meant:"
+            + " mvn test -pl ccl-cli -am"
             + " -Dtest=DocsFigureTest -Dsurefire.failIfNoSpecifiedTests=false"
             + " -Dccl.update.docs=true");
   }

@@ -5,16 +5,27 @@ import java.util.List;
 
 /** One feasible answer: the states it passes, the places of its tokens there, and its reward. */
 public final class Answer {
+  private final int index;
   private final ImmutableIntArray tokens;
   private final List<Node> nodes;
   private final ImmutableIntArray places;
   private final double reward;
 
-  Answer(ImmutableIntArray tokens, List<Node> nodes, ImmutableIntArray places, double reward) {
+  Answer(
+      int index,
+      ImmutableIntArray tokens,
+      List<Node> nodes,
+      ImmutableIntArray places,
+      double reward) {
+    this.index = index;
     this.tokens = tokens;
     this.nodes = List.copyOf(nodes);
     this.places = places;
     this.reward = reward;
+  }
+
+  int index() {
+    return index;
   }
 
   /**

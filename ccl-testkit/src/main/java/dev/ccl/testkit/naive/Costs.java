@@ -36,7 +36,7 @@ public final class Costs {
         j -> {
           double sum = 0;
           for (Answer a : model.answers(model.target().get(j))) {
-            sum += StrictMath.exp(law.logAnswer(a)) * f.applyAsDouble(a);
+            sum += law.probability(a) * f.applyAsDouble(a);
           }
           return sum;
         });
@@ -174,7 +174,7 @@ public final class Costs {
     double[] sum = new double[model.studentDimension()];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
-        double weight = StrictMath.exp(student.logAnswer(a)) * f.applyAsDouble(a);
+        double weight = student.probability(a) * f.applyAsDouble(a);
         sum = SmallAlgebra.plus(sum, weight / model.target().size(), score(student, a));
       }
     }
@@ -208,8 +208,7 @@ public final class Costs {
     double[][] out = new double[d][d];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
-        double weight =
-            model.lambda() * StrictMath.exp(student.logAnswer(a)) / model.target().size();
+        double weight = model.lambda() * student.probability(a) / model.target().size();
         double ratio = student.logAnswer(a) - calibrated.logAnswer(a);
         double[] score = score(student, a);
         SmallAlgebra.addOuter(weight * (ratio + 1), score, score, out);

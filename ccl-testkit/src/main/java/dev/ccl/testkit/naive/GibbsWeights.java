@@ -27,7 +27,7 @@ public final class GibbsWeights {
    * @return the Gibbs policy
    */
   public TokenLaw law() {
-    return model.cached(
+    return model.known(
         s -> {
           double[] mass = new double[s.size()];
           for (int k = 0; k < mass.length; k++) {

@@ -24,7 +24,8 @@ public final class Naive {
   private final StudentClass students;
   private final Map<String, List<Node>> nodes = new LinkedHashMap<>();
   private final Map<String, List<Answer>> answers = new LinkedHashMap<>();
-  private int count;
+  private int states;
+  private int size;
 
   private Naive(Instance instance, StudentClass students) {
     this.instance = instance;
@@ -71,7 +72,10 @@ public final class Naive {
     String id = table.prompt().id();
     if (prefix.length() == horizon()) {
       Double reward = table.rewards().get(prefix);
-      answers.get(id).add(new Answer(prefix, path, places, reward == null ? Double.NaN : reward));
+      answers
+          .get(id)
+          .add(new Answer(size, prefix, path, places, reward == null ? Double.NaN : reward));
+      size++;
       return;
     }
     StateTable listedState = listed.get(prefix);
@@ -82,9 +86,9 @@ public final class Naive {
     int width = instance.header().studentDimension(); // of the features
     Node node =
         ended
-            ? Node.padding(count, id, prefix, instance.header().vocabulary().pad(), bigD, width)
-            : Node.listed(count, id, listedState, bigD, width);
-    count++;
+            ? Node.padding(states, id, prefix, instance.header().vocabulary().pad(), bigD, width)
+            : Node.listed(states, id, listedState, bigD, width);
+    states++;
     nodes.get(id).add(node);
     path.add(node);
     for (int k = 0; k < node.size(); k++) {
@@ -249,7 +253,7 @@ public final class Naive {
    * @return the student
    */
   public StudentLaw student(double[] theta) {
-    return new StudentLaw(students, theta, count);
+    return new StudentLaw(students, theta.clone(), states, size);
   }
 
   /**
@@ -260,7 +264,14 @@ public final class Naive {
    */
   public TokenLaw calibrated(double[] w) {
     double[] copy = w.clone();
-    return softmax((s, k) -> SmallAlgebra.dot(copy, s.phi(k)));
+    return known(
+        s -> {
+          double[] logits = new double[s.size()];
+          for (int k = 0; k < logits.length; k++) {
+            logits[k] = SmallAlgebra.dot(copy, s.phi(k));
+          }
+          return logSoftmax(logits);
+        });
   }
 
   /**
@@ -269,7 +280,7 @@ public final class Naive {
    * @return the reference
    */
   public TokenLaw reference() {
-    return cached(
+    return known(
         s -> {
           double[] log = new double[s.size()];
           for (int k = 0; k < log.length; k++) {
@@ -279,35 +290,18 @@ public final class Naive {
         });
   }
 
-  /** The logits of a policy. */
-  private interface Logit {
-    double at(Node state, int k);
+  /** Turns logits into log-probabilities, in place. */
+  static double[] logSoftmax(double[] logits) {
+    double normalizer = SmallAlgebra.logSumExp(logits);
+    for (int k = 0; k < logits.length; k++) {
+      logits[k] -= normalizer;
+    }
+    return logits;
   }
 
-  private TokenLaw softmax(Logit logit) {
-    return cached(
-        s -> {
-          double[] log = new double[s.size()];
-          for (int k = 0; k < log.length; k++) {
-            log[k] = logit.at(s, k);
-          }
-          double normalizer = SmallAlgebra.logSumExp(log);
-          for (int k = 0; k < log.length; k++) {
-            log[k] -= normalizer;
-          }
-          return log;
-        });
-  }
-
-  /** A law that is computed once at each state. */
-  TokenLaw cached(TokenLaw law) {
-    double[][] known = new double[count][];
-    return s -> {
-      if (known[s.index()] == null) {
-        known[s.index()] = law.log(s);
-      }
-      return known[s.index()];
-    };
+  /** A law that computes each of its numbers once. */
+  TokenLaw known(TokenLaw law) {
+    return new KnownLaw(law, states, size);
   }
 
   /**

@@ -61,7 +61,7 @@ public final class SourceStep {
       for (Node s : model.nodes(x)) {
         double reach = 0; // the teacher's probability of the prefix of s
         for (Answer a : model.answers(x)) {
-          reach += a.startsWith(s.prefix()) ? StrictMath.exp(teacher.logAnswer(a)) : 0;
+          reach += a.startsWith(s.prefix()) ? teacher.probability(a) : 0;
         }
         for (int c1 = 0; c1 < s.size(); c1++) {
           for (int c0 = 0; c0 < s.size(); c0++) {

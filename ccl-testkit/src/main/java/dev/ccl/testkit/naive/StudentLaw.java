@@ -1,31 +1,16 @@
 package dev.ccl.testkit.naive;
 
 /** The token law of a student, with the derivatives of its logits. */
-public final class StudentLaw implements TokenLaw {
+public final class StudentLaw extends KnownLaw {
   private final StudentClass students;
   private final double[] theta;
-  private final double[][] logs;
   private final double[][][] gradients;
 
-  StudentLaw(StudentClass students, double[] theta, int states) {
+  StudentLaw(StudentClass students, double[] theta, int states, int answers) {
+    super(state -> Naive.logSoftmax(students.logits(theta, state)), states, answers);
     this.students = students;
-    this.theta = theta.clone();
-    this.logs = new double[states][];
+    this.theta = theta;
     this.gradients = new double[states][][];
-  }
-
-  @Override
-  public double[] log(Node state) {
-    int s = state.index();
-    if (logs[s] == null) {
-      double[] log = students.logits(theta, state);
-      double normalizer = SmallAlgebra.logSumExp(log);
-      for (int k = 0; k < log.length; k++) {
-        log[k] -= normalizer;
-      }
-      logs[s] = log;
-    }
-    return logs[s];
   }
 
   /**

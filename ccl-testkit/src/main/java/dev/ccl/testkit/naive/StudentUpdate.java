@@ -15,16 +15,20 @@ public final class StudentUpdate {
   private static final double ROUNDING = 1e-13;
 
   private final Naive model;
-  private final double[] w;
   private final double[] theta;
   private final RoundFormulas formulas;
+  private final Costs costs;
+  private final TokenLaw taught;
+  private final StudentLaw student;
   private final List<Answer> pairs = new ArrayList<>(); // one entry a (prompt, answer)
 
   private StudentUpdate(Naive model, double[] w, double[] theta) {
     this.model = model;
-    this.w = w.clone();
     this.theta = theta.clone();
     this.formulas = new RoundFormulas(model);
+    this.costs = Costs.of(model);
+    this.taught = model.calibrated(w);
+    this.student = model.student(theta);
     model.target().forEach(x -> pairs.addAll(model.answers(x)));
   }
 
@@ -66,11 +70,9 @@ public final class StudentUpdate {
           formulas.projectStudent(SmallAlgebra.plus(theta, -formulas.studentStep() / batch, sum)));
       return;
     }
-    Costs costs = Costs.of(model);
-    StudentLaw student = model.student(theta);
     for (int k = from; k < pairs.size(); k++) {
       Answer a = pairs.get(k);
-      double z = costs.logRatioCost(w, theta, a);
+      double z = costs.logRatioCost(student, taught, a);
       collect(SmallAlgebra.plus(sum, z, costs.score(student, a)), left - 1, k, batch, out);
     }
   }
@@ -82,12 +84,10 @@ public final class StudentUpdate {
    * @return its values, each once
    */
   public List<Mass> candidateLaw(int batch) {
-    Costs costs = Costs.of(model);
-    StudentLaw student = model.student(theta);
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
-      double p = StrictMath.exp(student.logAnswer(a)) / model.target().size();
-      one.add(new Mass(costs.logRatioCost(w, theta, a) * costs.score(student, a)[0], p));
+      double p = student.probability(a) / model.target().size();
+      one.add(new Mass(costs.logRatioCost(student, taught, a) * costs.score(student, a)[0], p));
     }
     List<Mass> out = new ArrayList<>();
     for (Mass mean : meanLaw(merged(one, ROUNDING), batch)) {
@@ -116,14 +116,11 @@ public final class StudentUpdate {
    * @return the values of Z, each once
    */
   public List<Mass> costLaw(double[] candidate) {
-    Costs costs = Costs.of(model);
-    StudentLaw student = model.student(candidate);
+    StudentLaw law = model.student(candidate);
     List<Mass> one = new ArrayList<>();
     for (Answer a : pairs) {
       one.add(
-          new Mass(
-              costs.logRatioCost(w, candidate, a),
-              StrictMath.exp(student.logAnswer(a)) / model.target().size()));
+          new Mass(costs.logRatioCost(law, taught, a), law.probability(a) / model.target().size()));
     }
     return merged(one, ROUNDING);
   }
@@ -135,13 +132,15 @@ public final class StudentUpdate {
     for (int k = 2; k <= n; k++) {
       logFactorial[k] = logFactorial[k - 1] + StrictMath.log(k);
     }
-    count(one, 0, n, 0, logFactorial[n], logFactorial, n, out);
+    double[] log = one.stream().mapToDouble(m -> StrictMath.log(m.probability())).toArray();
+    count(one, log, 0, n, 0, logFactorial[n], logFactorial, n, out);
     out.sort(Comparator.comparingDouble(Mass::value));
     return out;
   }
 
   private static void count(
       List<Mass> one,
+      double[] logs,
       int k,
       int left,
       double sum,
@@ -150,15 +149,14 @@ public final class StudentUpdate {
       int n,
       List<Mass> out) {
     if (k == one.size() - 1) {
-      double total = log - logFactorial[left] + left * StrictMath.log(one.get(k).probability());
+      double total = log - logFactorial[left] + left * logs[k];
       out.add(
           new Mass((sum + left * one.get(k).value()) / n, StrictMath.exp(left == 0 ? log : total)));
       return;
     }
     for (int j = 0; j <= left; j++) {
-      double next =
-          j == 0 ? log : log - logFactorial[j] + j * StrictMath.log(one.get(k).probability());
-      count(one, k + 1, left - j, sum + j * one.get(k).value(), next, logFactorial, n, out);
+      double next = j == 0 ? log : log - logFactorial[j] + j * logs[k];
+      count(one, logs, k + 1, left - j, sum + j * one.get(k).value(), next, logFactorial, n, out);
     }
   }
 
@@ -198,17 +196,17 @@ public final class StudentUpdate {
    */
   public Selection law(int b, int q, int bins, int points) {
     List<Mass> candidates = candidateLaw(b);
-    List<List<Mass>> costs = new ArrayList<>();
+    List<Sorted> estimates = new ArrayList<>();
     for (Mass m : candidates) {
-      costs.add(estimateLaw(new double[] {m.value()}, q));
+      estimates.add(new Sorted(estimateLaw(new double[] {m.value()}, q)));
     }
     double[] first = new double[candidates.size()];
     double[] second = new double[bins];
     for (int i = 0; i < bins * points; i++) {
       double at = model.bound() * (2 * (i + 0.5) / (bins * points) - 1);
-      List<Mass> other = estimateLaw(new double[] {at}, q);
+      Sorted other = new Sorted(estimateLaw(new double[] {at}, q));
       for (int k = 0; k < first.length; k++) {
-        double wins = noMore(costs.get(k), other);
+        double wins = estimates.get(k).noMore(other);
         double weight = candidates.get(k).probability() / (bins * points);
         first[k] += weight * wins;
         second[i / points] += weight * (1 - wins);
@@ -232,36 +230,47 @@ public final class StudentUpdate {
    */
   public double mean(int b, int q, int points, DoubleUnaryOperator f) {
     List<Mass> candidates = candidateLaw(b);
-    List<List<Mass>> costs = new ArrayList<>();
+    List<Sorted> estimates = new ArrayList<>();
     for (Mass m : candidates) {
-      costs.add(estimateLaw(new double[] {m.value()}, q));
+      estimates.add(new Sorted(estimateLaw(new double[] {m.value()}, q)));
     }
     double[] kept = candidates.stream().mapToDouble(m -> f.applyAsDouble(m.value())).toArray();
     double sum = 0;
     for (int i = 0; i < points; i++) {
       double at = model.bound() * (2 * (i + 0.5) / points - 1);
-      List<Mass> other = estimateLaw(new double[] {at}, q);
+      Sorted other = new Sorted(estimateLaw(new double[] {at}, q));
       double explored = f.applyAsDouble(at);
       for (int k = 0; k < kept.length; k++) {
-        double wins = noMore(costs.get(k), other);
+        double wins = estimates.get(k).noMore(other);
         sum += candidates.get(k).probability() * (wins * kept[k] + (1 - wins) * explored) / points;
       }
     }
     return sum;
   }
 
-  /** P(first ≤ second) for independent values. */
-  private static double noMore(List<Mass> first, List<Mass> second) {
-    double sum = 0;
-    double below = 0;
-    int k = 0;
-    for (Mass m : second) {
-      while (k < first.size() && first.get(k).value() <= m.value()) {
-        below += first.get(k).probability();
-        k++;
-      }
-      sum += m.probability() * below;
+  /** A law as two arrays, which are quicker to run through; the values increase. */
+  private static final class Sorted {
+    private final double[] values;
+    private final double[] probabilities;
+
+    Sorted(List<Mass> law) {
+      this.values = law.stream().mapToDouble(Mass::value).toArray();
+      this.probabilities = law.stream().mapToDouble(Mass::probability).toArray();
     }
-    return Math.min(sum, 1);
+
+    /** P(this ≤ other) for independent values. */
+    double noMore(Sorted other) {
+      double sum = 0;
+      double below = 0;
+      int k = 0;
+      for (int i = 0; i < other.values.length; i++) {
+        while (k < values.length && values[k] <= other.values[i]) {
+          below += probabilities[k];
+          k++;
+        }
+        sum += other.probabilities[i] * below;
+      }
+      return Math.min(sum, 1);
+    }
   }
 }

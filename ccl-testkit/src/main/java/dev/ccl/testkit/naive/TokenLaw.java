@@ -7,7 +7,7 @@ public interface TokenLaw {
    * Returns the log-probabilities of the legal tokens.
    *
    * @param state a state
-   * @return a fresh array, one number a legal token
+   * @return one number per legal token; only read
    */
   double[] log(Node state);
 
@@ -30,6 +30,16 @@ public interface TokenLaw {
    */
   default double logAnswer(Answer answer) {
     return logSuffix(answer, 1);
+  }
+
+  /**
+   * Returns the probability of an answer.
+   *
+   * @param answer an answer
+   * @return π(a<sub>1:H</sub>|x)
+   */
+  default double probability(Answer answer) {
+    return StrictMath.exp(logAnswer(answer));
   }
 
   /**

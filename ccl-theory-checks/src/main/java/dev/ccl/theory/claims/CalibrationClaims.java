@@ -160,7 +160,7 @@ public final class CalibrationClaims {
     double[] enumerated = step.mean(c.w(), c.theta());
     Tolerance rounding =
         Tolerance.rounding(Evidence.ENUMERATION, StrictMath.exp(-1 / naive.lambda()))
-            .plus(CostClaims.cancellation(accepted[0]));
+            .plus(CostClaims.cancellation(naive, accepted[0]));
     f.equal("E[g | F_t] by enumeration", mean, enumerated, rounding);
     Tolerance tolerance = c.specimen().truth().tolerance(10);
     for (int i = 0; i < mean.length; i++) {

@@ -1,11 +1,13 @@
 package dev.ccl.theory.claims;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
@@ -50,10 +52,31 @@ public final class CostClaims {
   }
 
   /**
-   * What is left of rounded log-probabilities where their differences are far smaller than they.
+   * What is left of rounded log-probabilities where their differences are far smaller than they. A
+   * token's is a dot product minus the logarithm of a sum of exponentials: for D features and k
+   * legal tokens at most 2D + 5k + 5 roundings, an exponential or a logarithm counting as four, of
+   * terms no larger than the logits and log k, or |log π_pre|. An answer has H of them, a
+   * difference two answers, and both sides of a comparison have it.
+   *
+   * @param weight the factor of the difference
    */
-  static Tolerance cancellation(double weight) {
-    return Tolerance.rounding(1_000, weight);
+  static Tolerance cancellation(Naive naive, double weight) {
+    Instance.Header header = naive.instance().header();
+    int features = Math.max(header.calibrationDimension(), header.studentDimension());
+    int tokens = 1;
+    double largest = 0; // of |log π_pre|
+    for (String x : naive.instance().prompts().keySet()) {
+      for (Node s : naive.nodes(x)) {
+        tokens = Math.max(tokens, s.size());
+        for (int k = 0; k < s.size(); k++) {
+          largest = Math.max(largest, -StrictMath.log(s.pre(k)));
+        }
+      }
+    }
+    long operations = 4L * naive.horizon() * (2L * features + 5L * tokens + 5);
+    double logits = naive.students().logitBound() + naive.students().calibratedLogits(header);
+    double size = logits + Math.max(StrictMath.log(tokens), largest);
+    return Tolerance.rounding(operations, weight * size);
   }
 
   private static void logRatio(Case c, Findings f) {
@@ -84,7 +107,7 @@ public final class CostClaims {
             cost,
             c.specimen().costs().cost(c.w(), c.theta()),
             Tolerance.rounding(Evidence.ENUMERATION, 1e-3 * bound)
-                .plus(cancellation(c.specimen().naive().lambda()))));
+                .plus(cancellation(c.specimen().naive(), c.specimen().naive().lambda()))));
     f.add(
         Evidence.zero(
             "the negative part of C_w(θ)", Math.max(0, -cost), Tolerance.rounding(900, bound)));

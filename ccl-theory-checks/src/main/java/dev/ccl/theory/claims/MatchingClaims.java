@@ -91,7 +91,7 @@ public final class MatchingClaims {
 
   private static Tolerance rounding(Naive naive) {
     return Tolerance.rounding(Evidence.ENUMERATION, naive.bound())
-        .plus(CostClaims.cancellation(1 + naive.lambda()));
+        .plus(CostClaims.cancellation(naive, 1 + naive.lambda()));
   }
 
   private static void matchingStep(Case c, Findings f) {

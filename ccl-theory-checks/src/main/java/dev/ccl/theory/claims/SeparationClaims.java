@@ -160,7 +160,7 @@ public final class SeparationClaims {
         own,
         SmallAlgebra.plus(new double[d], naive.lambda(), gradient),
         Tolerance.rounding(Evidence.ENUMERATION, naive.bound())
-            .plus(CostClaims.cancellation(naive.lambda())));
+            .plus(CostClaims.cancellation(naive, naive.lambda())));
   }
 
   private static void gap(Case c, Findings f) {

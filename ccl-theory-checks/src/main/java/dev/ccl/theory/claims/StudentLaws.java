@@ -15,6 +15,7 @@ import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.StudentUpdate;
 import dev.ccl.testkit.naive.StudentUpdate.Mass;
 import dev.ccl.testkit.naive.StudentUpdate.Selection;
+import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,11 +55,12 @@ final class StudentLaws {
     Naive naive = c.specimen().naive();
     Costs costs = c.specimen().costs();
     StudentLaw student = naive.student(c.theta());
+    TokenLaw calibrated = naive.calibrated(c.w());
     double[] gradient = costs.gradient(c.w(), c.theta());
     double largest = 0;
     for (String x : naive.target()) {
       for (Answer a : naive.answers(x)) {
-        double z = costs.logRatioCost(c.w(), c.theta(), a);
+        double z = costs.logRatioCost(student, calibrated, a);
         largest = Math.max(largest, SmallAlgebra.distance(costs.score(student, a), z, gradient));
       }
     }
@@ -135,10 +137,9 @@ final class StudentLaws {
     for (int k = 0; k < laws.length; k++) {
       if (rounds * probabilities[k] >= FEW) {
         int b = (int) (t + 2);
-        StudentUpdate update =
-            StudentUpdate.of(c.specimen().naive(), ends.calibration(k), c.theta());
-        laws[k] = update.law(b, b * b, BINS, POINTS);
-        double[] rough = all(update.law(b, b * b, BINS, POINTS / 2));
+        double[] w = ends.calibration(k);
+        laws[k] = c.specimen().selection(w, c.theta(), b, BINS, POINTS);
+        double[] rough = all(c.specimen().selection(w, c.theta(), b, BINS, POINTS / 2));
         played.expect(k, probabilities[k], all(laws[k]), rough);
         values[k] = laws[k].first().size();
       }

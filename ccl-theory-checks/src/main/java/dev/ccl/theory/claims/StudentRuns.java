@@ -3,7 +3,6 @@ package dev.ccl.theory.claims;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
-import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentUpdate;
@@ -54,7 +53,7 @@ public final class StudentRuns {
     double[] truth = c.specimen().truth().parameter();
     Tolerance scale = searches(naive);
     for (double[] w : List.of(c.w(), truth)) {
-      double plain = c.specimen().costs().cost(w, c.theta()) - Minimum.of(naive, w).cost();
+      double plain = c.specimen().costs().cost(w, c.theta()) - c.specimen().minimum(w).cost();
       f.add(Evidence.equal("ε(θ)", gap(c, w, c.theta()), plain, scale));
       f.add(Evidence.equal("ε(θ)", c.subject().optimizationError(w, c.theta()), plain, scale));
     }

@@ -1,5 +1,6 @@
 package dev.ccl.theory.lemmas;
 
+import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.search.LemmaSearch;
 import dev.ccl.theory.search.Refutation;
@@ -38,7 +39,9 @@ final class LemmaRun {
                 Lifespan.PROPERTY,
                 () -> LemmaSearch.of(Claims.named(id), test::subject, SAMPLED))
             .get();
+    double before = search.falseAlarms();
     require(search, search.attempt(trial), test);
+    FalseAlarms.declare(search.falseAlarms() - before);
     if (slow && MORE > 1) {
       Trials trials = Trials.of(Claims.named(id));
       for (int k = 1; k < MORE; k++) {

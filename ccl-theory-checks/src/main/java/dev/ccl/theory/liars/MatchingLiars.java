@@ -25,7 +25,19 @@ final class MatchingLiars {
         Liar.sampler(
             "matching-without-reference",
             "Z_SM without its λ term",
-            instance -> matching(instance, MatchingWithoutReference::new)));
+            instance -> matching(instance, MatchingWithoutReference::new)),
+        Liar.formula("matching-reaches-oracle", "θ*_SM is the oracle student", ReachesOracle::new));
+  }
+
+  private static final class ReachesOracle extends Subject {
+    ReachesOracle(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] matchingMinimizer() {
+      return oracle();
+    }
   }
 
   private static Subject matching(Instance instance, Function<Naive, PlainMatching> maker) {

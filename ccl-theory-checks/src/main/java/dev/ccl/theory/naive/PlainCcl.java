@@ -29,6 +29,8 @@ import java.util.function.ToDoubleFunction;
 public class PlainCcl extends RoundFormulas {
   private final Naive model;
   private final TokenLaw teacher;
+  private final Recent<StudentLaw> students;
+  private final Recent<TokenLaw> calibrations;
 
   /**
    * Makes the algorithm for an instance.
@@ -39,6 +41,8 @@ public class PlainCcl extends RoundFormulas {
     super(model);
     this.model = model;
     this.teacher = model.calibrated(model.teacherParameter());
+    this.students = new Recent<>(model::student);
+    this.calibrations = new Recent<>(model::calibrated);
   }
 
   /**
@@ -64,7 +68,7 @@ public class PlainCcl extends RoundFormulas {
             open(streams, Purpose.TEACHER_ROLLOUT, t));
     Node s = proposal.node(h);
     int c1 = proposal.place(h);
-    int c0 = token(model.student(theta).log(s), open(streams, Purpose.STUDENT_ALTERNATIVE, t));
+    int c0 = token(students.at(theta).log(s), open(streams, Purpose.STUDENT_ALTERNATIVE, t));
     double[] z = s.difference(c1, c0);
 
     // Teacher calibration.
@@ -89,9 +93,9 @@ public class PlainCcl extends RoundFormulas {
     double[] next = projectCalibration(SmallAlgebra.plus(w, -calibrationStep(t), g));
 
     // Student gradient update.
-    TokenLaw taught = model.calibrated(taughtBy(w, next));
+    TokenLaw taught = calibrations.at(taughtBy(w, next));
     long b = gradientBatch(t);
-    StudentLaw student = model.student(theta);
+    StudentLaw student = students.at(theta);
     Costs costs = Costs.of(model);
     List<Answer> batch = rollouts(student, b, open(streams, Purpose.GRADIENT_BATCH, t));
     double[] estimate = new double[theta.length];
@@ -173,7 +177,7 @@ public class PlainCcl extends RoundFormulas {
       long q,
       List<Answer> gradientBatch,
       RandomStream stream) {
-    StudentLaw student = model.student(candidate);
+    StudentLaw student = students.at(candidate);
     return average(rollouts(student, q, stream), a -> costs.logRatioCost(student, calibrated, a));
   }
 
@@ -192,7 +196,7 @@ public class PlainCcl extends RoundFormulas {
     return sum / answers.size();
   }
 
-  /** One uniform number a rollout: its integer part is the prompt, the rest the answer. */
+  /** One uniform number per rollout: its integer part is the prompt, the rest the answer. */
   private List<Answer> rollouts(TokenLaw student, long n, RandomStream stream) {
     List<Answer> batch = new ArrayList<>();
     for (long l = 0; l < n; l++) {
@@ -209,7 +213,7 @@ public class PlainCcl extends RoundFormulas {
   private static Answer at(double u, List<Answer> answers, int fixed, TokenLaw law) {
     double sum = 0;
     for (Answer a : answers) {
-      sum += StrictMath.exp(law.logSuffix(a, fixed + 1));
+      sum += fixed == 0 ? law.probability(a) : StrictMath.exp(law.logSuffix(a, fixed + 1));
       if (u < sum) {
         return a;
       }

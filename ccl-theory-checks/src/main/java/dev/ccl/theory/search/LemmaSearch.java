@@ -64,8 +64,8 @@ public final class LemmaSearch {
       return Optional.empty();
     }
     applicable++;
-    Effort effort =
-        claim.kind() == Kind.LAW && sampled < sampledTries ? Effort.ROUNDS : Effort.NONE;
+    boolean samples = claim.kind() == Kind.LAW || claim.kind() == Kind.RUN;
+    Effort effort = samples && sampled < sampledTries ? Effort.ROUNDS : Effort.NONE;
     sampled += effort == Effort.NONE ? 0 : 1;
     Case c = trial.on(specimen, subject).with(effort);
     Findings found = claim.evaluate(c);

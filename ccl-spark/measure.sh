@@ -1,0 +1,60 @@
+#!/bin/sh
+# What a cluster costs and gains, on an idle machine of two cores or more, in about four minutes:
+#
+#   ccl-spark/measure.sh DIR
+#
+# Starts a master and workers of one core each on loopback, in DIR, which is new or empty, and ends them.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$1"
+cd "$1"
+master=spark://127.0.0.1:17077
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+
+mvn -q -f "$root/ccl-spark/src/spark/pom.xml" dependency:copy-dependencies -DoutputDirectory="$PWD/spark/jars"
+"$root/ccl" instance separation -d 4 --out judge.json
+"$root/ccl" cluster --help >/dev/null 2>&1
+printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10\nseeds: 2\n' >short.yaml
+printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 2000000\nseeds: 12\n' >long.yaml
+
+# Prints a name and the seconds that a command took, and leaves them in $took.
+timed() {
+  name=$1
+  shift
+  began=$(date +%s%N)
+  "$@" >>log 2>&1
+  took=$((($(date +%s%N) - began) / 1000000))
+  printf '%-46s %6d.%03d s\n' "$name" $((took / 1000)) $((took % 1000))
+}
+
+worker() {
+  SPARK_HOME=$PWD/spark SPARK_SCALA_VERSION=2.13 java -cp "spark/jars/*" \
+    org.apache.spark.deploy.worker.Worker --cores 1 --memory 1g "$master" >>log 2>&1 &
+  sleep 8 # until it is known to the master
+}
+
+java -cp "spark/jars/*" org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 17077 >>log 2>&1 &
+worker
+timed 'ccl sweep of nothing' "$root/ccl" sweep short.yaml --out short
+timed 'ccl cluster sweep of nothing, inside' "$root/ccl" cluster sweep short.yaml --out short-local
+timed 'ccl cluster sweep of nothing, one worker' "$root/ccl" cluster sweep short.yaml --out short-one --master "$master"
+start=$took
+timed '12 replicates of 2e6 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
+one=$took
+worker
+timed '12 replicates of 2e6 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
+two=$took
+timed '12 replicates of 2e6 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
+verify='verify --claims C02 --instances'
+# shellcheck disable=SC2086 # the options are meant to be split
+timed '4 tasks of nothing' "$root/ccl" cluster $verify separation --master "$master"
+few=$took
+# shellcheck disable=SC2086
+timed '200 short tasks' "$root/ccl" cluster $verify random --thorough --master "$master"
+many=$took
+# shellcheck disable=SC2086
+timed 'the same on this machine' "$root/ccl" $verify random --thorough --threads 2
+cmp one/sweep.csv two/sweep.csv
+cmp one/sweep.csv here/sweep.csv
+echo "two workers against one: $((100 * one / two)) %, $((100 * (one - start) / (two - start))) % without the start"
+echo "a task, its work included: $((2 * (many - few) / 196)) ms"
