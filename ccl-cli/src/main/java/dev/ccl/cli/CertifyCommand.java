@@ -59,7 +59,7 @@ final class CertifyCommand implements Callable<Integer> {
     checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
     RunPlan plan = CertificateFile.plan(directory, instance);
     checkArgument(
-        residual == null || residual >= 0 && residual < 1e9,
+        residual == null || (residual >= 0 && residual < 1e9),
         "--residual: %s is not a number of at least 0",
         residual);
     double unexplained = CertificateFile.replay(plan, directory, delta, threads.count());

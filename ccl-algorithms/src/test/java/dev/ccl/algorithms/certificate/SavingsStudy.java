@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.certificate;
 
+import com.google.common.base.Splitter;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
@@ -25,7 +26,7 @@ final class SavingsStudy {
     long rounds = Long.parseLong(arguments[1]);
     for (int i = 2; i < arguments.length; i++) {
       Learner learner = Ccl.practical();
-      for (String setting : arguments[i].split(",")) {
+      for (String setting : Splitter.on(',').split(arguments[i])) {
         int split = setting.indexOf('=');
         learner = learner.with(setting.substring(0, split), setting.substring(split + 1));
       }

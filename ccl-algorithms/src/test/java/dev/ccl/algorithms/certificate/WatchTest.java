@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
@@ -113,8 +114,9 @@ class WatchTest {
 
   private static Learner with(Learner learner, String settings) {
     Learner changed = learner;
-    for (String setting : settings.split(" ")) {
-      changed = changed.with(setting.split("=")[0], setting.split("=")[1]);
+    for (String setting : Splitter.on(' ').split(settings)) {
+      int at = setting.indexOf('=');
+      changed = changed.with(setting.substring(0, at), setting.substring(at + 1));
     }
     return changed;
   }
