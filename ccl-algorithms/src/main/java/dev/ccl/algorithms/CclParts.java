@@ -11,10 +11,12 @@ import dev.ccl.algorithms.part.LabelWeights;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.algorithms.part.StudentGradient;
 import dev.ccl.algorithms.part.StudentProposal;
+import dev.ccl.algorithms.student.Selection;
 
 /** The parts of Algorithm 1, opened for one run. */
 record CclParts(
     Comparisons comparisons,
+    Comparisons.InRun alternatives,
     LabelWeights.InRun weights,
     CalibrationRule.InRun rule,
     CalibrationAverage.InRun average,
@@ -23,6 +25,7 @@ record CclParts(
     StudentProposal.InRun proposal,
     Exploration.InRun exploration,
     Budget validation,
+    Selection selection,
     boolean asksAlways) {
 
   /** Opens the parts that settings name, on the iterate w, which a part may restore. */
@@ -31,8 +34,10 @@ record CclParts(
     boolean calibrates = rule.calibrates(); // if not, nothing is remembered for it
     LabelWeights weights = calibrates ? settings.get(CclSettings.ACCEPTANCE) : Acceptance.REJECTION;
     CalibrationAverage average = calibrates ? settings.get(CclSettings.AVERAGING) : Averaging.NONE;
+    Budget validation = budget(settings, CclSettings.VALIDATION, setup);
     return new CclParts(
         setup.comparisons(),
+        setup.comparisons().start(setup, w),
         weights.start(setup),
         calibrates ? rule.start(setup) : CclParts::refuse,
         average.start(setup, w),
@@ -40,7 +45,8 @@ record CclParts(
         settings.get(CclSettings.GRADIENT).start(setup),
         settings.get(CclSettings.STUDENT_STEP).start(setup),
         settings.get(CclSettings.EXPLORATION).start(setup),
-        budget(settings, CclSettings.VALIDATION, setup),
+        validation,
+        Selection.of(setup.engine(), validation.races()),
         settings.get(CclSettings.QUERIES) == CclSettings.Queries.ALL);
   }
 

@@ -2,7 +2,11 @@ package dev.ccl.algorithms;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.CclSettings.Certification;
+import dev.ccl.algorithms.certificate.StopRule;
+import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
@@ -20,6 +24,7 @@ final class CclRun extends GuardedSession {
   private final Round round;
   private final RunningLedger ledger;
   private final Memory memory;
+  private final Watch watch; // null if nothing is certified
   private final long seed;
   private final double[] theta; // θ_t
 
@@ -30,6 +35,7 @@ final class CclRun extends GuardedSession {
       RandomStreams streams,
       Engine engine) {
     super(engine, state.round());
+    this.watch = watch(problem, settings, state);
     this.seed = state.seed();
     this.engine = engine;
     this.schedule = Schedule.of(settings);
@@ -40,7 +46,7 @@ final class CclRun extends GuardedSession {
     this.theta = state.student().toArray();
     Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
     this.parts = CclParts.start(settings, setup, w);
-    this.round = new Round(problem, engine, draws, ledger, parts, w, theta);
+    this.round = new Round(problem, engine, draws, ledger, parts, watch, w, theta);
   }
 
   static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
@@ -52,6 +58,21 @@ final class CclRun extends GuardedSession {
       engine.close();
       throw e;
     }
+  }
+
+  private static Watch watch(LearningProblem problem, Settings settings, LearnerState state) {
+    Certification certify = settings.get(CclSettings.CERTIFY);
+    StopRule stop = settings.get(CclSettings.STOP_WHEN);
+    if (!certify.isOn()) {
+      checkArgument(
+          stop.equals(StopRule.NEVER), "stop-when=%s needs a certificate: set certify=0.05", stop);
+      return null;
+    }
+    checkArgument(
+        settings.get(CclSettings.CALIBRATION).calibrates(),
+        "calibration=%s asks for no rewards, so there is nothing to certify",
+        settings.get(CclSettings.CALIBRATION));
+    return Watch.of(problem, certify.delta(), stop, state.extras());
   }
 
   /** Moves the student towards the teacher before the first round. */
@@ -91,13 +112,34 @@ final class CclRun extends GuardedSession {
   }
 
   @Override
+  public void record() {
+    if (watch != null) {
+      requireWhole();
+      watch.look(round(), theta);
+    }
+  }
+
+  @Override
+  public boolean isOver() {
+    return watch != null && watch.isOver();
+  }
+
+  @Override
   LearnerState snapshot(long t) {
+    ImmutableMap.Builder<String, ImmutableDoubleArray> extras = ImmutableMap.builder();
+    extras.putAll(memory.snapshot());
+    if (watch != null) {
+      extras.putAll(watch.memory());
+    }
+    if (isOver()) {
+      extras.put(LearnerState.OVER, ImmutableDoubleArray.of(1));
+    }
     return new LearnerState(
         seed,
         t,
         ImmutableDoubleArray.copyOf(parts.average().calibration()),
         ImmutableDoubleArray.copyOf(theta),
-        memory.snapshot(),
+        extras.buildOrThrow(),
         ledger.snapshot());
   }
 }

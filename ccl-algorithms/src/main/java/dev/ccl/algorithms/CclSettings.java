@@ -1,5 +1,7 @@
 package dev.ccl.algorithms;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
@@ -9,6 +11,8 @@ import dev.ccl.algorithms.calibration.Acceptance;
 import dev.ccl.algorithms.calibration.Alternatives;
 import dev.ccl.algorithms.calibration.Averaging;
 import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.calibration.TargetDesign;
+import dev.ccl.algorithms.certificate.StopRule;
 import dev.ccl.algorithms.part.Budget;
 import dev.ccl.algorithms.part.CalibrationAverage;
 import dev.ccl.algorithms.part.CalibrationRule;
@@ -23,7 +27,9 @@ import dev.ccl.algorithms.student.RestGradient;
 import dev.ccl.algorithms.student.ScreenedExploration;
 import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.algorithms.student.UniformExploration;
+import java.util.Arrays;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The settings of {@link Ccl}. Every default is Algorithm 1 with the schedules of eq:br-budgets.
@@ -86,7 +92,8 @@ public final class CclSettings {
       Setting.part(
           "alternatives",
           Comparisons.class,
-          Alternatives.values(),
+          Stream.concat(Arrays.stream(Alternatives.values()), Stream.of(new TargetDesign()))
+              .toArray(Comparisons[]::new),
           "who proposes the alternative token");
 
   /** The estimator of the student's gradient. */
@@ -130,7 +137,8 @@ public final class CclSettings {
       Setting.part(
           "validation",
           Budget.class,
-          Budgets.beside(Budgets.PAPER_VALIDATION).toArray(Budget[]::new),
+          Stream.concat(Budgets.beside(Budgets.PAPER_VALIDATION).stream(), Stream.of(Budgets.RACE))
+              .toArray(Budget[]::new),
           "the rollouts of a validation batch; the paper has (t + 2)² in round t");
 
   /** K of the Discussion's second question. */
@@ -153,7 +161,26 @@ public final class CclSettings {
           "first-stage",
           0,
           0,
-          "rounds that calibrate only, after which rounds distil only; 0 couples both in each round");
+          "rounds that calibrate only, after which rounds distil only; 0 couples both in each"
+              + " round");
+
+  /** Whether certificates are made. */
+  public static final Setting<Certification> CERTIFY =
+      Setting.of(
+          "certify",
+          Certification.OFF,
+          "off or a number between 0 and 1",
+          "with which probability the bounds of the student, one at each recorded round, may fail",
+          Certification::parse);
+
+  /** When a run ends before its last round. */
+  public static final Setting<StopRule> STOP_WHEN =
+      Setting.of(
+          "stop-when",
+          StopRule.NEVER,
+          StopRule.FORM,
+          "the certificate at which a run ends before its last round",
+          StopRule::parse);
 
   /** Where the student starts. */
   public static final Setting<WarmStart> WARM_START =
@@ -191,7 +218,9 @@ public final class CclSettings {
               FIRST_STAGE,
               WARM_START,
               INITIAL_CALIBRATION,
-              SAMPLER));
+              SAMPLER,
+              CERTIFY,
+              STOP_WHEN));
 
   /**
    * The configuration to use where the paper's guarantee is not the point: it learns from the same
@@ -223,6 +252,39 @@ public final class CclSettings {
    */
   public static final Settings CAREFUL =
       PRACTICAL.with(CALIBRATION, CalibrationStep.EVIDENCE).with(WARM_START, WarmStart.TEACHER);
+
+  /**
+   * Whether a run bounds its student without target rewards.
+   *
+   * @param delta δ, the probability with which the bounds of a run may fail; 0 for no bounds
+   */
+  public record Certification(double delta) {
+    /** No bounds. */
+    public static final Certification OFF = new Certification(0);
+
+    static Certification parse(String text) {
+      if (text.equals("off")) {
+        return OFF;
+      }
+      double delta = Double.parseDouble(text);
+      checkArgument(delta > 0 && delta < 1);
+      return new Certification(delta);
+    }
+
+    /**
+     * Tells whether there are bounds.
+     *
+     * @return whether δ is given
+     */
+    public boolean isOn() {
+      return delta > 0;
+    }
+
+    @Override
+    public String toString() {
+      return isOn() ? Double.toString(delta) : "off";
+    }
+  }
 
   /**
    * Where the calibration starts.

@@ -23,6 +23,9 @@ public record LearnerState(
     ImmutableMap<String, ImmutableDoubleArray> extras,
     Ledger ledger) {
 
+  /** The name of an extra that only the state of a run has that has ended by itself. */
+  public static final String OVER = "over";
+
   /**
    * Returns the state of a run that has not begun.
    *
@@ -34,5 +37,14 @@ public record LearnerState(
   public static LearnerState initial(
       long seed, ImmutableDoubleArray calibration, ImmutableDoubleArray student) {
     return new LearnerState(seed, 0, calibration, student, ImmutableMap.of(), Ledger.EMPTY);
+  }
+
+  /**
+   * Tells whether the run has ended by itself before its last round.
+   *
+   * @return whether no round is to follow
+   */
+  public boolean isOver() {
+    return extras.containsKey(OVER);
   }
 }

@@ -5,6 +5,7 @@ import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.part.Draws;
+import dev.ccl.algorithms.part.Witness;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
@@ -21,6 +22,7 @@ final class Round {
   private final Draws draws;
   private final RunningLedger ledger;
   private final CclParts parts;
+  private final Witness witness; // null if nobody watches
   private final int horizon; // H
   private final ConvexSet calibrations; // W
   private final double[] w; // w_t
@@ -30,7 +32,6 @@ final class Round {
   private final double[] gradient; // ĝ
   private final double[] first; // ϑ_1
   private final double[] second; // ϑ_2
-  private final double[] costs = new double[2]; // Ĉ_1, Ĉ_2
   private final Rollouts b = Rollouts.of(1);
   private final Rollouts q = Rollouts.of(1);
 
@@ -40,12 +41,14 @@ final class Round {
       Draws draws,
       RunningLedger ledger,
       CclParts parts,
+      Witness witness,
       double[] w,
       double[] theta) {
     this.engine = engine;
     this.draws = draws;
     this.ledger = ledger;
     this.parts = parts;
+    this.witness = witness;
     this.horizon = problem.horizon();
     this.calibrations = problem.calibration().set();
     this.w = w;
@@ -72,7 +75,8 @@ final class Round {
     boolean free = s.isOpen(); // line:br-prefix; else both tokens are the next of the one answer
     int c1 = free ? s.teacher().draw(rollout) : 0; // line:br-candidates
     RandomStream proposal = draws.open(Purpose.STUDENT_ALTERNATIVE, t);
-    int c0 = free ? parts.comparisons().alternative(s, theta, proposal) : 0;
+    int c0 = free ? parts.alternatives().alternative(t, s, c1, theta, proposal) : 0;
+    c.setPlace(s.length(), c1, c0);
     if (c1 == c0) {
       c.setEqual();
     } else { // line:br-feature
@@ -98,6 +102,9 @@ final class Round {
     if (Double.isNaN(r)) { // not asked: g = 0
       parts.average().add(t);
       return;
+    }
+    if (witness != null) {
+      witness.verified(engine.source(), c, r);
     }
     parts.rule().verified(engine.source(), r, w);
     double accepted = parts.weights().weight(t, r); // I, line:br-accept
@@ -125,10 +132,9 @@ final class Round {
       return;
     }
     parts.validation().at(stage, q);
-    engine.batches().costs(first, second, q.at(t, update), costs); // line:br-evaluation
-    int k = costs[0] <= costs[1] ? 1 : 2; // the least of the best
+    int k = parts.selection().select(first, second, q.at(t, update)); // line:br-evaluation
     Vectors.copy(k == 1 ? first : second, theta); // line:br-student: θ ← ϑ_k
-    ledger.validated(q, engine.batches().largestCount(), k);
+    ledger.validated(q, parts.selection().largestCount(), k);
   }
 
   /** The comparison of the last branch. */

@@ -56,6 +56,21 @@ public interface Session extends AutoCloseable {
     return GrowthCounts.NONE;
   }
 
+  /**
+   * Says that the present round is recorded. A run that bounds its student does so here, and may
+   * find that it is over.
+   */
+  default void record() {}
+
+  /**
+   * Tells whether the run has ended by itself before its last round.
+   *
+   * @return whether no round is to follow
+   */
+  default boolean isOver() {
+    return false;
+  }
+
   /** Ends the threads that the session has started, if any. */
   @Override
   void close();

@@ -244,7 +244,7 @@ final class CclRunTest {
   void settingsComplainClearly() {
     Learner ccl = Learners.named("ccl");
     assertEquals(
-        "setting acceptance: \"sometimes\" is not rejection|expectation|controlled",
+        "setting acceptance: \"sometimes\" is not rejection|expectation|controlled|valued",
         message(() -> ccl.with("acceptance", "sometimes")));
     assertTrue(
         message(() -> ccl.with("colour", "red")).startsWith("there is no setting \"colour\""));

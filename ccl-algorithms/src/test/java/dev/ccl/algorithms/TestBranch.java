@@ -37,6 +37,7 @@ public final class TestBranch implements AutoCloseable {
     this.parts =
         new CclParts(
             started.comparisons(),
+            started.alternatives(),
             new Watched(started.weights()),
             started.rule(),
             started.average(),
@@ -45,9 +46,11 @@ public final class TestBranch implements AutoCloseable {
             started.proposal(),
             started.exploration(),
             started.validation(),
+            started.selection(),
             started.asksAlways());
     this.round =
-        new Round(problem, engine, draws, new RunningLedger(Ledger.EMPTY), parts, iterate, theta);
+        new Round(
+            problem, engine, draws, new RunningLedger(Ledger.EMPTY), parts, null, iterate, theta);
   }
 
   /** Notes each weight as it is made. */

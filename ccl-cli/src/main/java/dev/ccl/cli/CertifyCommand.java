@@ -8,6 +8,7 @@ import dev.ccl.experiments.run.RunPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +42,14 @@ final class CertifyCommand implements Callable<Integer> {
       description = "the probability with which bounds may fail (default: ${DEFAULT-VALUE})")
   private double delta;
 
+  @Option(
+      names = "--residual",
+      paramLabel = "E",
+      description =
+          "also bound the students for a model that is wrong: by how much each token's"
+              + " log-probability may be off on target prompts")
+  private Double residual;
+
   @Mixin private Threads threads;
 
   CertifyCommand() {}
@@ -49,9 +58,20 @@ final class CertifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
     RunPlan plan = CertificateFile.plan(directory, instance);
-    String words = CertificateFile.write(plan, directory, delta, threads.count());
+    checkArgument(
+        residual == null || (residual >= 0 && residual < 1e9),
+        "--residual: %s is not a number of at least 0",
+        residual);
+    double unexplained = CertificateFile.replay(plan, directory, delta, threads.count());
     PrintWriter console = spec.commandLine().getOut();
-    console.println(words);
+    console.println(CertificateFile.words(plan.problem(), directory, delta));
+    if (!Double.isNaN(unexplained)) {
+      console.printf(
+          Locale.ROOT, "Of the exact rewards seen no w explains %.2g (rms).%n", unexplained);
+    }
+    if (residual != null) {
+      console.println(CertificateFile.agnostic(plan.problem(), directory, residual));
+    }
     console.println("written: " + Printable.of(directory.resolve(CertificateFile.NAME)));
     console.flush();
     return 0;

@@ -2,6 +2,7 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -73,9 +75,17 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--certify",
       description =
-          "write DIR/certificate.csv as well: bounds of the students without target rewards; does"
-              + " the rounds once more")
+          "write DIR/certificate.csv as well: bounds of the students without target rewards; short"
+              + " for --set certify=P")
   private boolean certify;
+
+  @Option(
+      names = "--stop-when",
+      paramLabel = "RULE",
+      description =
+          "end a seed at the first recorded round whose certificate says so: excess<X or"
+              + " oracle-kl<X; implies --certify")
+  private String stopWhen;
 
   @Option(
       names = "--delta",
@@ -108,11 +118,8 @@ final class RunCommand implements Callable<Integer> {
     checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
     watching.check();
     int atOnce = threads.count();
-    RunPlan plan = options.plan(options.learner());
+    RunPlan plan = options.plan(learner());
     Path out = options.out();
-    if (certify) {
-      CertificateFile.requireWatchable(plan, delta);
-    }
     Cadence cadence =
         checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     StartMode beginning = resume ? StartMode.RESUMED : StartMode.FRESH;
@@ -145,26 +152,31 @@ final class RunCommand implements Callable<Integer> {
       TensorBoard.write(
           out, tensorBoard, out.toAbsolutePath().normalize().getFileName().toString());
     }
-    String bounds =
-        certify ? CertificateFile.write(plan, out, delta, atOnce) : ""; // the run is complete
-    report(out, end, evaluated, bounds);
+    report(plan, end, evaluated);
     return 0;
   }
 
-  private void report(Path out, RunJob.End end, RunJob.End evaluated, String bounds)
-      throws IOException {
+  private Learner learner() {
+    Learner learner = options.learner();
+    if (certify || stopWhen != null) {
+      learner = CertificateFile.certifying(learner, delta);
+    }
+    return stopWhen == null ? learner : learner.with("stop-when", stopWhen);
+  }
+
+  private void report(RunPlan plan, RunJob.End end, RunJob.End evaluated) throws IOException {
+    Path out = options.out();
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
     List<String> written = new ArrayList<>();
+    Optional<String> bounds = CertificateFile.words(plan, out);
+    bounds.ifPresent(console::println);
     if (end == RunJob.End.FINISHED) {
       written.addAll(List.of("run.json", "runs.csv"));
+      bounds.ifPresent(words -> written.add(CertificateFile.NAME));
     }
     if (evaluated == RunJob.End.FINISHED) {
       written.add("evaluation.csv");
-    }
-    if (!bounds.isEmpty()) {
-      console.println(bounds);
-      written.add(CertificateFile.NAME);
     }
     console.println(
         written.isEmpty()

@@ -32,7 +32,7 @@ public final class VerifyOptions {
       names = "--claims",
       paramLabel = "ID",
       split = ",",
-      description = "claims such as C01,C07 (default: all)")
+      description = "claims such as C01,E05 (default: all of the paper)")
   private List<String> ids = new ArrayList<>();
 
   @Option(

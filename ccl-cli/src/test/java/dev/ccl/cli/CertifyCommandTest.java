@@ -77,13 +77,56 @@ class CertifyCommandTest {
 
   @Test
   void whatCannotBeCertifiedIsRefusedBeforeTheRun() {
-    Outcome outcome = run("--certify", "--set", "alternatives=uniform");
-    assertEquals(2, outcome.code());
-    outcome.assertOneLine();
-    assertFalse(Files.exists(Path.of(out)));
+    for (String[] wrong :
+        List.of(
+            new String[] {"--certify", "--set", "calibration=frozen"},
+            new String[] {"--set", "stop-when=excess<0.1"},
+            new String[] {"--stop-when", "excess>0.1"})) {
+      Outcome outcome = run(wrong);
+      assertEquals(2, outcome.code());
+      outcome.assertOneLine();
+      assertFalse(Files.exists(Path.of(out)));
+    }
+    Outcome other =
+        Outcome.of("run", file, "--out", out, "--rounds", "9", "--learner", "oracle", "--certify");
+    assertEquals(2, other.code());
+    other.assertOneLine();
+    assertTrue(other.err().contains("nothing to certify"), other.err());
     Outcome delta = run("--certify", "--delta", "1.5");
     assertEquals(2, delta.code());
     delta.assertOneLine();
+  }
+
+  @Test
+  void aRunStopsOnItsCertificate() throws IOException {
+    Outcome outcome = run("--stop-when", "excess<1e-3", "--evaluate");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.out().contains("Stopped by certificate, excess<0.001: 2 of 2 seeds"));
+    String json = Files.readString(Path.of(out, "run.json"));
+    assertTrue(json.contains("\"stop-when\":\"excess<0.001\""), json);
+    assertTrue(json.contains("\"stoppedBy\":\"excess<0.001\""), json);
+    List<List<String>> truth = rows("runs.csv");
+    List<List<String>> bounds = rows("certificate.csv");
+    assertEquals(truth.size(), bounds.size());
+    for (int i = 1; i < truth.size(); i++) {
+      assertEquals(truth.get(i).subList(0, 2), bounds.get(i).subList(0, 2));
+      boolean last = i + 1 == truth.size() || !truth.get(i + 1).get(0).equals(truth.get(i).get(0));
+      assertEquals(last, Double.parseDouble(bounds.get(i).get(2)) < 1e-3);
+    }
+    assertTrue(truth.size() < 40, "it ended early");
+    String before = Files.readString(Path.of(out, "certificate.csv"));
+    assertEquals(0, Outcome.of("certify", out, file).code(), "each seed as far as it went");
+    assertEquals(before, Files.readString(Path.of(out, "certificate.csv")));
+    Outcome agnostic = Outcome.of("certify", out, file, "--residual", "0.01");
+    assertTrue(agnostic.out().contains("Should no w fit"), agnostic.out());
+    Outcome again = run("--stop-when", "excess<1e-3", "--resume");
+    assertTrue(again.out().contains("already finished"), again.out());
+    Outcome report = Outcome.of("report", out, "--instance", file, "--out", out + "-report");
+    assertEquals(0, report.code(), report.err());
+    String page = Files.readString(Path.of(out + "-report", "report.html"));
+    assertTrue(page.contains("Without target rewards"), "a part of its own");
+    assertTrue(page.contains("the raw teacher&#39;s") || page.contains("the raw teacher's"));
+    assertTrue(page.contains("excess&lt;0.001"), "the stop rule");
   }
 
   @Test

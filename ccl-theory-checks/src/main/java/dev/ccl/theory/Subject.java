@@ -9,7 +9,7 @@ import dev.ccl.core.truth.GroundTruth;
  * Claims see the library only through it. A liar is a subclass in which one answer is wrong; a user
  * who has another implementation overrides what is theirs.
  */
-public class Subject implements TruthFormulas, CostFormulas, Algorithms {
+public class Subject implements TruthFormulas, CostFormulas, Algorithms, ExtensionFormulas {
   private final Instance instance;
   private final GroundTruth truth;
   private final boolean studentsOfThePaper;

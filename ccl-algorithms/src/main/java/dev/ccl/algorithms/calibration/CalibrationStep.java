@@ -55,6 +55,14 @@ public enum CalibrationStep implements CalibrationRule {
       return new RegressionStep(RewardRegression.of(setup.problem(), setup.memory()));
     }
   },
+  /** The solution of the equations while rewards prove it, else the Newton step. */
+  CHECKED_REGRESSION {
+    @Override
+    public InRun start(Setup setup) {
+      setup.requireWhole("calibration=checked-regression", "calibration=newton");
+      return new CheckedRegression(setup);
+    }
+  },
   /**
    * The minimiser over W of the labels' likelihood with a prior around the teacher whose size the
    * evidence sets: w stays at the teacher until source prompts agree that it should not.

@@ -8,10 +8,10 @@ import dev.ccl.algorithms.certificate.Certificate.Strength;
 import dev.ccl.algorithms.evidence.Ellipsoid;
 import dev.ccl.algorithms.evidence.LabelSet;
 import dev.ccl.algorithms.evidence.ModelTest;
+import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.RandomStream;
 
 /**
  * Watches the source comparisons of a run and bounds the excess cost Δ(θ) of any student, at any
@@ -26,9 +26,6 @@ public final class Certifier {
   /** Up to this number of student parameters a certificate is found by branch and bound. */
   public static final int CERTIFIED_DIMENSIONS = 4;
 
-  private static final int BUDGET = 60_000;
-  private static final int STARTS = 24;
-
   private final LearningProblem problem;
   private final double lambda;
   private final double delta;
@@ -37,7 +34,8 @@ public final class Certifier {
   private final SeenAnswers answers; // null where rewards are noisy
   private final ExcessBound bound;
   private final OracleBound oracle;
-  private final Cap cap;
+  private final VariationBound cap;
+  private final StudentSearch search;
 
   private Certifier(LearningProblem problem, double delta) {
     this.problem = problem;
@@ -48,7 +46,8 @@ public final class Certifier {
     this.answers = problem.exactRewards() ? new SeenAnswers(problem) : null;
     this.bound = new ExcessBound(problem);
     this.oracle = new OracleBound(problem, bound);
-    this.cap = new Cap(problem);
+    this.cap = VariationBound.cap(problem);
+    this.search = new StudentSearch(problem);
   }
 
   /**
@@ -60,6 +59,9 @@ public final class Certifier {
    */
   public static Certifier of(LearningProblem problem, double delta) {
     checkArgument(delta > 0 && delta < 1, "delta: %s is not in (0, 1)", delta);
+    checkArgument(
+        problem.isWhole(),
+        "a certificate needs whole trees, and these forests grow where they are walked");
     checkArgument(
         problem.calibration().family() instanceof LinearFamily,
         "a certificate needs a linear calibration class: the set around w* is convex only there");
@@ -135,14 +137,14 @@ public final class Certifier {
     Ellipsoid set = set(fromLabels);
     double evidence = evidence(noLabels, set.isEmpty());
     cap.prepare(theta);
-    double withoutQuery = supremum(cap, 0.05, 1e-3, 0);
+    double withoutQuery = search.supremum(cap, 0.05, 1e-3, 0);
     double fromSet = Double.POSITIVE_INFINITY;
     double divergence = Double.POSITIVE_INFINITY;
     if (!set.isEmpty()) {
       bound.prepare(set, theta);
-      fromSet = lambda * supremum(bound, 0.02, 1e-10, 0);
+      fromSet = lambda * search.supremum(bound, 0.02, 1e-10, 0);
       oracle.prepare(theta);
-      divergence = supremum(oracle, 0.05, 1e-9, 0);
+      divergence = search.supremum(oracle, 0.05, 1e-9, 0);
     }
     return new Certificate(
         Math.min(fromSet, withoutQuery),
@@ -154,51 +156,13 @@ public final class Certifier {
         logVolume(set));
   }
 
-  private Strength strength() {
-    boolean all = bound.isLinear() && problem.student().set().dimension() <= CERTIFIED_DIMENSIONS;
-    return all ? Strength.CERTIFIED : Strength.SEARCHED;
-  }
-
-  private double supremum(BoxSearch.Bounded function, double share, double slack, double known) {
-    int d = problem.student().set().dimension();
-    if (strength() == Strength.CERTIFIED) {
-      double radius = problem.student().set().radius();
-      return new BoxSearch(d, radius, share, slack, BUDGET).maximum(function, known);
-    }
-    RandomStream stream = RandomStream.of(1, 2, 3, 4); // the same starts for every certificate
-    double best = known;
-    for (int start = 0; start < STARTS; start++) {
-      double[] at = new double[d];
-      if (start > 0) {
-        problem.student().set().draw(stream, at);
-      }
-      best = Math.max(best, climb(function, at));
-    }
-    return best;
-  }
-
-  /** Moves along the coordinates as long as the value rises, with ever smaller steps. */
-  private double climb(BoxSearch.Bounded function, double[] at) {
-    problem.student().set().project(at);
-    function.look(at, 0);
-    double best = function.value();
-    double step = problem.student().set().radius() / 2;
-    while (step > 1e-4 * problem.student().set().radius()) {
-      boolean rose = false;
-      for (int k = 0; k < 2 * at.length; k++) {
-        double[] next = at.clone();
-        next[k / 2] += k % 2 == 0 ? step : -step;
-        problem.student().set().project(next);
-        function.look(next, 0);
-        if (function.value() > best) {
-          best = function.value();
-          System.arraycopy(next, 0, at, 0, at.length);
-          rose = true;
-        }
-      }
-      step = rose ? step : step / 2;
-    }
-    return best;
+  /**
+   * Returns how suprema over students are found here.
+   *
+   * @return certified up to {@link #CERTIFIED_DIMENSIONS} parameters of a linear student
+   */
+  public Strength strength() {
+    return search.strength();
   }
 
   private static double logVolume(Ellipsoid set) {
@@ -208,6 +172,22 @@ public final class Certifier {
       sum += Elementary.log(l[i * set.dimension() + i]);
     }
     return sum;
+  }
+
+  /**
+   * Returns what of the exact rewards seen so far no w explains.
+   *
+   * @return the root mean square, in units of the reward; rounding if Assumption 1 holds, NaN where
+   *     rewards are noisy
+   */
+  public double residual() {
+    if (answers == null) {
+      return Double.NaN;
+    }
+    RewardRegression regression = RewardRegression.of(problem);
+    answers.tell(regression);
+    regression.solve(problem.calibration().initial().toArray());
+    return regression.residual();
   }
 
   /**

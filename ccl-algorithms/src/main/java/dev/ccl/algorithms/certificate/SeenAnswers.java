@@ -2,6 +2,7 @@ package dev.ccl.algorithms.certificate;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.evidence.Ellipsoid;
+import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
@@ -54,6 +55,14 @@ final class SeenAnswers {
     if (Double.isNaN(known[leaf])) {
       seen++;
       known[leaf] = reward;
+    }
+  }
+
+  void tell(RewardRegression regression) {
+    for (int e = 0; e < known.length; e++) {
+      if (!Double.isNaN(known[e])) {
+        regression.add(e, known[e]);
+      }
     }
   }
 

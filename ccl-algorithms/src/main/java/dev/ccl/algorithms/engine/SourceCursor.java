@@ -37,4 +37,16 @@ public interface SourceCursor extends Cursor {
   default int leaf() {
     throw new UnsupportedOperationException("no leaf edges without whole trees");
   }
+
+  /**
+   * Returns the edge of a token at a state of the present walk. Only walks on whole forests know
+   * one.
+   *
+   * @param step the step of the state, below {@link #length} or equal to it
+   * @param k the place of the token there
+   * @return an edge of the source forest
+   */
+  default int edge(int step, int k) {
+    throw new UnsupportedOperationException("no edges without whole trees");
+  }
 }

@@ -58,6 +58,42 @@ public final class Forecast {
     return this;
   }
 
+  /**
+   * Returns ρ.
+   *
+   * @return the probability of the label 1
+   */
+  public double share() {
+    return share;
+  }
+
+  /**
+   * Returns the lower end of the interval.
+   *
+   * @return a number that is at most u*
+   */
+  public double lo() {
+    return lo;
+  }
+
+  /**
+   * Returns the upper end of the interval.
+   *
+   * @return a number that is at least u*
+   */
+  public double hi() {
+    return hi;
+  }
+
+  /**
+   * Returns v.
+   *
+   * @return the prediction of u*
+   */
+  public double prediction() {
+    return v;
+  }
+
   /** The least σ′ on [lo, hi]: σ′ has one peak, so it is at an end. */
   double leastSlope() {
     return Math.min(Elementary.logisticDensity(lo), Elementary.logisticDensity(hi));

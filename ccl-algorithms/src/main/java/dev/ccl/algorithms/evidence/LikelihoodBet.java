@@ -71,14 +71,14 @@ public final class LikelihoodBet implements Bet {
   }
 
   /**
-   * s² of X at c = (1 + p_m)/2. Given Y, X has a range of at most (1 − p_m) max(σ, 1 − σ); its two
-   * conditional means differ by |m₀m₁/(ρm₁ + (1−ρ)m₀) − c| ≤ (1 − p_m)/2, the first term being a
-   * weighted harmonic mean of numbers in [p_m, 1]. Hoeffding's lemma twice.
+   * s² of X at c = (1 + p_m)/2, where X lies within (1 − p_m)(1 − σ)/2 of c(ρ − σ) if Y = 1 and
+   * within (1 − p_m)σ/2 of the same number if Y = 0. Its mean is 0, so Hoeffding's lemma says s² =
+   * (1 − p_m)² max(σ, 1 − σ)²/4; rewards of 0 throughout reach it at σ = 1/2.
    */
   private double subGaussian(Forecast f) {
     double widest = Math.max(Elementary.sigmoid(f.hi), Elementary.sigmoid(-f.lo));
     double range = 1 - least;
-    return range * range * (widest * widest / 4 + 1.0 / 16);
+    return range * range * widest * widest / 4;
   }
 
   @Override

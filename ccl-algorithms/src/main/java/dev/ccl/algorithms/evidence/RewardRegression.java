@@ -280,6 +280,26 @@ public final class RewardRegression {
   }
 
   /**
+   * Returns how many equations there are beyond those that determine w*: each is a test of the
+   * model, which the residual fails if it is wrong.
+   *
+   * @return answers less prompts less D; 0 where the equations do not have rank D
+   */
+  public int tests() {
+    if (!determines()) {
+      return 0;
+    }
+    boolean[] asked = new boolean[forest.prompts().size()];
+    int prompts = 0;
+    for (int i = 0; i < count; i++) {
+      int root = forest.root(leaves[i]);
+      prompts += asked[root] ? 0 : 1;
+      asked[root] = true;
+    }
+    return count - prompts - dimension;
+  }
+
+  /**
    * Tells whether the equations, linearised where they were last solved, have rank D.
    *
    * @return whether they determine w*, at least nearby

@@ -10,6 +10,9 @@ public final class Comparison {
   private double logOdds;
   private double share;
   private boolean label;
+  private int step;
+  private int first;
+  private int second;
 
   /**
    * Makes the comparison of a run.
@@ -27,6 +30,19 @@ public final class Comparison {
    */
   public double[] z() {
     return z;
+  }
+
+  /**
+   * Notes where the comparison is made.
+   *
+   * @param at the step of s<sub>t</sub> in the walk
+   * @param c1 the place of c<sub>1</sub> among the legal tokens there
+   * @param c0 the place of c<sub>0</sub>
+   */
+  public void setPlace(int at, int c1, int c0) {
+    step = at;
+    first = c1;
+    second = c0;
   }
 
   /** Notes that both tokens are the same one, so that z = 0 and the label is a fair coin. */
@@ -93,5 +109,32 @@ public final class Comparison {
    */
   public boolean label() {
     return label;
+  }
+
+  /**
+   * Returns the step of s<sub>t</sub>.
+   *
+   * @return how many tokens of the walk stand before the compared ones
+   */
+  public int step() {
+    return step;
+  }
+
+  /**
+   * Returns the place of c<sub>1</sub>.
+   *
+   * @return among the legal tokens of s<sub>t</sub>
+   */
+  public int first() {
+    return first;
+  }
+
+  /**
+   * Returns the place of c<sub>0</sub>.
+   *
+   * @return among the legal tokens of s<sub>t</sub>
+   */
+  public int second() {
+    return second;
   }
 }

@@ -8,7 +8,8 @@ import dev.ccl.core.random.RandomStream;
 
 /**
  * How a comparison is drawn: which prompt, which position, which alternative to the teacher's token
- * (line:br-design to line:br-candidates). It remembers nothing.
+ * (line:br-design to line:br-candidates). Whatever they depend on is known before the label is
+ * drawn; that is all that the mean of a step and a certificate need of them.
  */
 public interface Comparisons extends Part {
   /**
@@ -42,6 +43,36 @@ public interface Comparisons extends Part {
    * @return the place of a legal token
    */
   int alternative(SourceCursor s, double[] theta, RandomStream random);
+
+  /**
+   * Opens the part for a run. A part that remembers something or looks at the teacher's token makes
+   * a workspace of its own; others are asked for {@link #alternative}.
+   *
+   * @param setup what the run offers
+   * @param w the iterate: the run's own array; read
+   * @return the workspace
+   * @throws IllegalArgumentException if the part cannot be used on the problem; the message says
+   *     why
+   */
+  default InRun start(Setup setup, double[] w) {
+    return (t, s, c1, theta, random) -> alternative(s, theta, random);
+  }
+
+  /** The alternatives of one run. */
+  @FunctionalInterface
+  interface InRun {
+    /**
+     * Draws c<sub>t,0</sub>.
+     *
+     * @param t the round
+     * @param s stands at s<sub>t</sub> and is not moved
+     * @param c1 the place of c<sub>t,1</sub>
+     * @param theta θ<sub>t</sub>; read
+     * @param random the stream of the draw
+     * @return the place of a legal token
+     */
+    int alternative(long t, SourceCursor s, int c1, double[] theta, RandomStream random);
+  }
 
   /**
    * Bounds the probabilities from below with which the tokens of a state are proposed, whatever the

@@ -53,7 +53,7 @@ public record Rates(double queries, double rollouts) {
     Cholesky hessian = new Cholesky(theta.length);
     checkArgument(
         hessian.factor(cost.hessian(theta), 0), "a plan needs a positive definite Hessian");
-    double[] sensitivity = sensitivity(problem, w, theta, hessian);
+    double[] sensitivity = Sensitivity.of(problem, w, theta, hessian);
     double[] covariance = covariance(problem, w, theta, chances);
     double a = 0;
     int bigD = w.length;
@@ -76,51 +76,6 @@ public record Rates(double queries, double rollouts) {
     }
     regression.solve(w);
     checkArgument(regression.determines(), "the source rewards do not determine w*");
-  }
-
-  /** JᵀH⁻¹J with J = ∂_w ∇_θ C, whose column i is the gradient of the cost of one more feature. */
-  private static double[] sensitivity(
-      LearningProblem problem, double[] w, double[] theta, Cholesky hessian) {
-    EdgeModel calibration = problem.target().calibration();
-    EdgeModel student = problem.target().student();
-    EdgeLaw law = calibration.law(w);
-    int bigD = w.length;
-    int d = theta.length;
-    double[][] columns = new double[bigD][d];
-    double[][] solved = new double[bigD][];
-    double[] roots = problem.target().dataset().rootWeights();
-    double[] direction = new double[bigD];
-    double[] without = new double[d];
-    double[] slope = new double[law.forest().edges()];
-    // C is E[λ log π_θ − ρ]; its derivative in w_i has −ρ = −λ ∂ log π_w/∂w_i in place of that.
-    LogRatioCost.of(student, roots, problem.lambda(), slope).gradient(theta, without);
-    for (int i = 0; i < bigD; i++) {
-      Arrays.fill(direction, 0.0);
-      direction[i] = 1;
-      calibration.pushforward(w, direction, 0, law.forest().nodes(), slope);
-      for (int s = 0; s < law.forest().nodes(); s++) {
-        double mean = 0;
-        int from = law.forest().firstEdge(s);
-        int to = from + law.forest().degree(s);
-        for (int e = from; e < to; e++) {
-          mean += law.probability(e) * slope[e];
-        }
-        for (int e = from; e < to; e++) {
-          slope[e] = problem.lambda() * (slope[e] - mean);
-        }
-      }
-      LogRatioCost.of(student, roots, problem.lambda(), slope).gradient(theta, columns[i]);
-      Vectors.addScaled(-1, without, columns[i]);
-      solved[i] = columns[i].clone();
-      hessian.solve(solved[i]);
-    }
-    double[] matrix = new double[bigD * bigD];
-    for (int i = 0; i < bigD; i++) {
-      for (int j = 0; j < bigD; j++) {
-        matrix[i * bigD + j] = Vectors.dot(columns[i], solved[j]);
-      }
-    }
-    return matrix;
   }
 
   /** Σ_w of one query: I⁻¹ V I⁻¹ over the comparisons that the student θ† would propose. */

@@ -53,6 +53,16 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record, Grow
     return entries.buildOrThrow();
   }
 
+  /**
+   * Tells whether no round is to follow.
+   *
+   * @param recorded the recorded rounds of the run
+   * @return whether it is at the last one, or has ended by itself
+   */
+  public boolean isFinished(RecordedRounds recorded) {
+    return state.round() == recorded.last() || state.isOver();
+  }
+
   /** Checks that the record is that of a run with the given recorded rounds. */
   void requireRecordOf(RecordedRounds recorded) {
     ImmutableLongArray rounds = recorded.all();

@@ -138,16 +138,24 @@ public final class Replicates {
     if (kept.isPresent()) {
       kept.get().requireRecordOf(recorded);
       record.addAll(kept.get().record());
-      monitor.completed(start.round());
-    } else {
-      record.add(Snapshot.of(start));
-    }
-    if (start.round() == recorded.last()) {
-      return true;
+      monitor.completed(start.isOver() ? recorded.last() : start.round());
+      if (kept.get().isFinished(recorded)) {
+        return true;
+      }
     }
     GrowthCounts earlier = kept.map(Replicate::growth).orElse(GrowthCounts.NONE);
     try (Session session = learner.open(problem, start, threads)) {
-      return advance(new Progress(session, record, earlier, journal), monitor);
+      Progress progress = new Progress(session, record, earlier, journal);
+      if (kept.isEmpty()) {
+        session.record();
+        record.add(Snapshot.of(start));
+      }
+      if (session.isOver()) { // the start was good enough
+        monitor.completed(recorded.last());
+        progress.keep(session.state());
+        return true;
+      }
+      return advance(progress, monitor);
     }
   }
 
@@ -168,9 +176,10 @@ public final class Replicates {
       pace.took(rounds, now - began);
       round += rounds;
       if (round == next) {
+        session.record();
         progress.record.add(Snapshot.of(session.state()));
       }
-      boolean last = round == recorded.last();
+      boolean last = round == recorded.last() || session.isOver();
       boolean stopping = !last && monitor.stopping();
       if (last || stopping || cadence.due(round, now - keptAt)) {
         progress.keep(session.state());
@@ -178,6 +187,9 @@ public final class Replicates {
       }
       if (stopping && Thread.currentThread().isInterrupted()) {
         throw new IllegalStateException("interrupted; the run is kept at round " + round);
+      }
+      if (last) {
+        monitor.completed(recorded.last() - round); // of a run that ended by itself
       }
       if (last || stopping) {
         return last;

@@ -102,6 +102,11 @@ class ForestCursor implements Cursor {
     return path[length];
   }
 
+  /** The edge of a token at a state of the present walk. */
+  public final int edge(int step, int k) {
+    return forest.firstEdge(path[step]) + k;
+  }
+
   /** The leaf edge of the one answer that is left. */
   public final int leaf() {
     checkState(!isOpen(), "more than one answer is left");

@@ -63,4 +63,25 @@ class CoverageTest {
     assertTrue(exceeded <= 102, () -> exceeded + " of 1000");
     assertTrue(halfExceeded >= 250, () -> halfExceeded + " of 1000");
   }
+
+  /**
+   * Whole certificates at δ = 0.05, at recorded rounds and where one stops: more than 8 of 40 runs
+   * violate one with probability below 10⁻³ if each does with 0.05. {@code -Dccl.thorough=true}
+   * makes 2000 runs of it, of which more than 140 would be too many with probability 10⁻⁴.
+   */
+  @Test
+  void certificatesAreHardlyEverViolated() {
+    boolean thorough = Boolean.getBoolean("ccl.thorough");
+    CoverageStudy.Violations violations =
+        CoverageStudy.violations(
+            RandomInstance.of(RandomSpec.SMALL, 1).instance(),
+            0.05,
+            thorough ? 2000 : 40,
+            thorough ? 1000 : 100,
+            1);
+    int allowed = thorough ? 140 : 8;
+    assertTrue(violations.excess() <= allowed, violations.toString());
+    assertTrue(violations.divergence() <= allowed, violations.toString());
+    assertTrue(violations.atStop() <= violations.excess(), violations.toString());
+  }
 }

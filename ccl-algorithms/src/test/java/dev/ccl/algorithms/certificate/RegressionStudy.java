@@ -2,6 +2,7 @@ package dev.ccl.algorithms.certificate;
 
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.exact.GlobalMinimizer;
@@ -45,20 +46,14 @@ final class RegressionStudy {
     RewardOracle wrong =
         (prompt, answer) -> 0.1 + 0.8 * rewards.reward(prompt, answer) + 0.1 * hash(prompt, answer);
     GroundTruth truth = GroundTruth.of(plain, trouble == Trouble.MISSPECIFIED ? wrong : rewards);
-    double[][] sums = new double[2][AT.length];
+    double[][] sums = new double[3][AT.length];
     for (int seed = 0; seed < seeds; seed++) {
       RandomStream noise = RandomStream.of(seed, 5, 5, 5);
       RewardOracle asked =
           trouble == Trouble.MISSPECIFIED
               ? wrong
               : RewardOracle.noisy(
-                  (prompt, answer) ->
-                      Math.min(
-                          1,
-                          Math.max(
-                              0,
-                              rewards.reward(prompt, answer)
-                                  + 0.1 * Math.sqrt(12) * (noise.nextDouble() - 0.5))));
+                  (prompt, answer) -> noisy(rewards.reward(prompt, answer), noise));
       LearningProblem problem = plain.withSourceRewards(asked);
       RewardRegression regression = RewardRegression.of(problem);
       double[] fitted = problem.calibration().initial().toArray();
@@ -84,11 +79,34 @@ final class RegressionStudy {
         }
       }
     }
+    for (int seed = 0; seed < seeds; seed++) {
+      RandomStream noise = RandomStream.of(seed, 5, 5, 5);
+      LearningProblem problem =
+          plain.withSourceRewards(
+              trouble == Trouble.MISSPECIFIED
+                  ? wrong
+                  : RewardOracle.noisy(
+                      (prompt, answer) -> noisy(rewards.reward(prompt, answer), noise)));
+      Learner learner = Ccl.practical().with("calibration", "checked-regression");
+      double[] w = new double[problem.calibration().set().dimension()];
+      try (Session session = learner.open(problem, learner.initial(problem, 40 + seed), 1)) {
+        for (int i = 0; i < AT.length; i++) {
+          session.advance(AT[i] - session.round());
+          session.calibration(w);
+          sums[2][i] += excess(truth, w) / seeds;
+        }
+      }
+    }
     for (int i = 0; i < AT.length; i++) {
       System.out.printf(
-          "%s %s T=%d statistical %.3g regression %.3g%n",
-          trouble, name, AT[i], sums[0][i], sums[1][i]);
+          "%s %s T=%d statistical %.4g regression %.4g checked %.4g%n",
+          trouble, name, AT[i], sums[0][i], sums[1][i], sums[2][i]);
     }
+  }
+
+  private static double noisy(double reward, RandomStream noise) {
+    double shift = 0.1 * Math.sqrt(12) * (noise.nextDouble() - 0.5);
+    return Math.min(1, Math.max(0, reward + shift));
   }
 
   private static double hash(Prompt prompt, ImmutableIntArray answer) {

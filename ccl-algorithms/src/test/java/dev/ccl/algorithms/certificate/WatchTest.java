@@ -1,28 +1,45 @@
 package dev.ccl.algorithms.certificate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.certificate.Watch.Look;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.Journal;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.truth.GroundTruth;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is watched is what the learner does. */
+/** What is watched is what the learner does, and it stops where its certificate says so. */
 class WatchTest {
-  private static final GroundTruth TRUTH =
-      GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 2).instance());
+  private static final RandomInstance SMALL = RandomInstance.of(RandomSpec.SMALL, 2);
+  private static final GroundTruth TRUTH = GroundTruth.of(SMALL.instance());
+  private static final RecordedRounds ROUNDS = RecordedRounds.logarithmic(400);
 
-  /** Every step of the calibration follows from the comparison that was drawn once more. */
+  /** Every step of the calibration follows from the comparison that is drawn once more. */
   @Test
   void theReplayedComparisonMovesTheCalibration() {
     LearningProblem problem = TRUTH.problem();
@@ -56,35 +73,227 @@ class WatchTest {
     assertTrue(moved > 50);
   }
 
+  /** A certifier that is told the comparisons as they are drawn once more has the same memory. */
   @Test
-  void watchingChangesNothingAndBoundsTheStudent() {
+  void theWatchHearsTheComparisonsOfTheRun() {
     LearningProblem problem = TRUTH.problem();
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practical().with("certify", "0.05");
+    Certifier beside = Certifier.of(problem, 0.05);
+    SourceReplay replay = new SourceReplay(problem, 12);
     double[] theta = new double[2];
-    double[] watched = new double[2];
+    try (Session session = learner.open(problem, learner.initial(problem, 12), 1)) {
+      for (int t = 0; t < 300; t++) {
+        session.student(theta);
+        replay.draw(t, theta);
+        replay.tell(beside);
+        session.advance(1);
+      }
+      LearnerState state = session.state();
+      beside
+          .memory()
+          .forEach(
+              (name, values) -> assertEquals(values, state.extras().get("certificate-" + name)));
+    }
+  }
+
+  /** A liar: one who overhears another label has another memory. */
+  @Test
+  void aFlippedLabelIsNoticed() {
+    LearningProblem problem = TRUTH.problem();
+    Certifier right = Certifier.of(problem, 0.05);
+    Certifier wrong = Certifier.of(problem, 0.05);
+    SourceReplay replay = new SourceReplay(problem, 12);
+    for (int t = 0; t < 50; t++) {
+      replay.draw(t, new double[2]);
+      replay.tell(right);
+      replay.label = !replay.label;
+      replay.tell(wrong);
+    }
+    assertFalse(right.memory().get("sum").equals(wrong.memory().get("sum")));
+  }
+
+  private static Learner with(Learner learner, String settings) {
+    Learner changed = learner;
+    for (String setting : Splitter.on(' ').split(settings)) {
+      int at = setting.indexOf('=');
+      changed = changed.with(setting.substring(0, at), setting.substring(at + 1));
+    }
+    return changed;
+  }
+
+  /**
+   * Whatever draws the comparisons, watching changes nothing, the bounds hold (δ = 10⁻⁹: no run of
+   * this test may miss) and a state goes on to the bit.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "alternatives=student",
+        "alternatives=uniform",
+        "alternatives=teacher",
+        "queries=informative",
+        "calibration=regression",
+        "calibrate-every=3 updates=2",
+        "first-stage=60 averaging=tail"
+      })
+  void everyLawOfComparisonsCanBeWatched(String settings) {
+    LearningProblem problem = TRUTH.problem();
+    Learner learner = with(Ccl.practical(), settings);
+    Learner watched = learner.with("certify", "1e-9");
+    double[] theta = new double[2];
+    LearnerState half = null;
     try (Session alone = learner.open(problem, learner.initial(problem, 3), 1);
-        Session session = learner.open(problem, learner.initial(problem, 3), 1)) {
-      Watch watch = Watch.of(problem, learner, 3, 0.05);
-      watch.advance(session, 300);
-      alone.advance(300);
-      alone.student(theta);
-      session.student(watched);
-      assertEquals(theta[0], watched[0], 0.0);
-      assertEquals(theta[1], watched[1], 0.0);
-      assertTrue(TRUTH.excessCost(theta) <= watch.certify(session).excess());
+        Session session = watched.open(problem, watched.initial(problem, 3), 1)) {
+      for (int look = 0; look < 4; look++) {
+        session.advance(30);
+        session.record();
+        half = look == 1 ? session.state() : half;
+        session.student(theta);
+        ImmutableList<Look> looks = Watch.looks(session.state().extras());
+        assertEquals(look + 1, looks.size());
+        assertEquals(session.round(), looks.get(look).round());
+        assertTrue(TRUTH.excessCost(theta) <= looks.get(look).certificate().excess() + 1e-12);
+      }
+      alone.advance(120);
+      assertEquals(alone.state().student(), session.state().student());
+      assertEquals(alone.state().calibration(), session.state().calibration());
+      assertEquals(alone.state().ledger(), session.state().ledger());
+      try (Session resumed = watched.open(problem, half, 1)) {
+        for (int look = 0; look < 2; look++) {
+          resumed.advance(30);
+          resumed.record();
+        }
+        assertEquals(session.state(), resumed.state());
+      }
     }
   }
 
   @Test
-  void learnersThatAskOtherwiseAreRefused() {
+  void aNoisyVerifierIsWatchedByLabelsAlone() {
+    RewardOracle exact = (prompt, y) -> SMALL.instance().prompts().get(prompt.id()).reward(y);
+    LearningProblem noisy = TRUTH.problem().withSourceRewards(RewardOracle.noisy(exact));
+    Learner learner = Ccl.practical().with("certify", "1e-9");
+    double[] theta = new double[2];
+    try (Session session = learner.open(noisy, learner.initial(noisy, 3), 1);
+        Session sure = learner.open(TRUTH.problem(), learner.initial(TRUTH.problem(), 3), 1)) {
+      session.advance(300);
+      session.record();
+      sure.advance(300);
+      sure.record();
+      session.student(theta);
+      Certificate byLabels = Watch.looks(session.state().extras()).get(0).certificate();
+      Certificate byAnswers = Watch.looks(sure.state().extras()).get(0).certificate();
+      double excess = TRUTH.excessCost(theta);
+      assertTrue(byAnswers.excess() <= 2 * excess + 1e-9, "the answers determine w*");
+      assertTrue(2 * excess + 1e-9 < byLabels.excess(), "labels do not");
+    }
+  }
+
+  /** Keeps what it is given as bytes of a checkpoint, and asks to stop again and again. */
+  private static final class Interrupting implements Journal, Monitor {
+    private final RunIdentity identity = RunIdentity.of(java.util.Map.of());
+    private final boolean impatient;
+    private byte[] kept;
+    private int asked;
+
+    Interrupting(boolean impatient) {
+      this.impatient = impatient;
+    }
+
+    @Override
+    public Cadence cadence() {
+      return impatient ? Cadence.everyRounds(7) : Cadence.AT_THE_END;
+    }
+
+    @Override
+    public Optional<Replicate> find(long seed) {
+      return Optional.ofNullable(kept).map(b -> Checkpoints.replicate("here", b, identity, seed));
+    }
+
+    @Override
+    public void keep(Replicate replicate) {
+      kept = Checkpoints.bytes(identity, replicate);
+    }
+
+    @Override
+    public boolean stopping() {
+      return impatient && ++asked % 4 == 0;
+    }
+  }
+
+  private static Replicate run(Learner learner, LearningProblem problem, Interrupting journal) {
+    Replicates replicates = Replicates.of(learner, problem, ROUNDS);
+    for (int attempt = 0; attempt < 200; attempt++) {
+      if (replicates.run(5, 1, 1, journal, journal)) {
+        return journal.find(5).orElseThrow();
+      }
+    }
+    throw new AssertionError("never finished");
+  }
+
+  @Test
+  void aRunStopsAtItsFirstGoodCertificateAndResumesToTheBit() {
+    LearningProblem problem =
+        GroundTruth.of(SeparationInstance.of(1, 2, 2, 0.5)).problem(); // determined soon
+    Learner learner = Ccl.practical().with("certify", "0.05").with("stop-when", "excess<0.001");
+    Replicate whole = run(learner, problem, new Interrupting(false));
+    Interrupting journal = new Interrupting(true);
+    Replicate pieces = run(learner, problem, journal);
+    assertTrue(journal.asked > 8, "it was interrupted");
+    assertEquals(whole, pieces);
+    assertTrue(whole.state().isOver() && whole.isFinished(ROUNDS));
+    assertTrue(whole.state().round() < ROUNDS.last());
+    ImmutableList<Look> looks = Watch.looks(whole.state().extras());
+    assertEquals(whole.record().size(), looks.size());
+    for (int i = 0; i < looks.size(); i++) {
+      assertEquals(i + 1 == looks.size(), looks.get(i).certificate().excess() < 0.001);
+      assertEquals(whole.record().get(i).round(), looks.get(i).round());
+    }
+  }
+
+  @Test
+  void aStartThatIsGoodEnoughNeedsNoRound() {
+    Learner learner = Ccl.practical().with("certify", "0.05").with("stop-when", "excess<100");
+    Replicate end = run(learner, TRUTH.problem(), new Interrupting(false));
+    assertEquals(0, end.state().round());
+    assertEquals(1, end.record().size());
+    assertEquals(end, run(learner, TRUTH.problem(), new Interrupting(true)));
+  }
+
+  /** Rewards that no w explains never stop a run, however low the bound that rests on w* is. */
+  @Test
+  void aRejectedModelStopsNothing() {
+    LearningProblem wrong =
+        TRUTH
+            .problem()
+            .withSourceRewards((prompt, answer) -> 0.5 + 0.4 * Math.sin(answer.hashCode()));
+    Learner learner = Ccl.practical().with("certify", "0.05").with("stop-when", "excess<100");
+    try (Session session = learner.open(wrong, learner.initial(wrong, 5), 1)) {
+      session.advance(300);
+      session.record();
+      assertFalse(session.isOver());
+    }
+  }
+
+  @Test
+  void rulesAreReadAndWritten() {
+    for (String text : new String[] {"never", "excess<0.001", "oracle-kl<2.5"}) {
+      assertEquals(text, StopRule.parse(text).toString());
+    }
+    for (String text : new String[] {"excess<0", "excess<x", "kl<1", "excess>1", "oracle-kl<-1"}) {
+      assertThrows(IllegalArgumentException.class, () -> StopRule.parse(text), text);
+    }
+  }
+
+  @Test
+  void whatCannotBeCertifiedSaysWhy() {
     LearningProblem problem = TRUTH.problem();
-    Learner frozen = Ccl.paper().with("calibration", "frozen");
-    assertThrows(IllegalArgumentException.class, () -> Watch.of(problem, frozen, 1, 0.05));
-    Learner uniform = Ccl.paper().with("alternatives", "uniform");
-    assertThrows(IllegalArgumentException.class, () -> Watch.of(problem, uniform, 1, 0.05));
-    Learner matching = Learners.named("direct-matching");
-    assertThrows(IllegalArgumentException.class, () -> Watch.of(problem, matching, 1, 0.05));
-    LearningProblem noisy = problem.withSourceRewards(RewardOracle.noisy((x, y) -> 0.5));
-    assertThrows(IllegalArgumentException.class, () -> Watch.of(noisy, Ccl.paper(), 1, 0.05));
+    Learner frozen = Ccl.paper().with("calibration", "frozen").with("certify", "0.05");
+    Exception e = assertThrows(IllegalArgumentException.class, () -> frozen.initial(problem, 1));
+    assertTrue(e.getMessage().contains("calibration=frozen asks for no rewards"), e.getMessage());
+    Learner unwatched = Ccl.paper().with("stop-when", "excess<0.1");
+    e = assertThrows(IllegalArgumentException.class, () -> unwatched.initial(problem, 1));
+    assertTrue(e.getMessage().contains("set certify=0.05"), e.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> Ccl.paper().with("certify", "1.5"));
   }
 }

@@ -14,13 +14,11 @@ import java.util.List;
  * most 1; nothing else makes Ville's inequality true.
  */
 final class OneStep {
-  private final LearningProblem problem;
-  private final double[] truth;
+  private final double lambda;
   private final List<double[]> comparisons = new ArrayList<>(); // ρ, u*, then P and its probability
 
   OneStep(LearningProblem problem, double[] truth) {
-    this.problem = problem;
-    this.truth = truth;
+    this.lambda = problem.lambda();
     EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
     SourceVerifier verifier = problem.newVerifier();
@@ -35,7 +33,7 @@ final class OneStep {
           if (a != b) {
             double u = 0;
             for (int i = 0; i < bigD; i++) {
-              u += (rows[a * bigD + i] - rows[b * bigD + i]) * this.truth[i];
+              u += (rows[a * bigD + i] - rows[b * bigD + i]) * truth[i];
             }
             List<Double> outcome = new ArrayList<>();
             double pa = reference.probability(from + a);
@@ -46,6 +44,43 @@ final class OneStep {
             leaves(forest, reference, verifier, from + b, 0, pb / (pa + pb), outcome);
             comparisons.add(outcome.stream().mapToDouble(x -> x).toArray());
           }
+        }
+      }
+    }
+  }
+
+  /**
+   * Comparisons of no instance: every law of label and reward is that of some w*, because u* is
+   * free. Rewards of 0 or 1, in all shares of a grid, are the extreme points of what is possible.
+   */
+  OneStep(double lambda) {
+    this.lambda = lambda;
+    double[] shares = {0.02, 0.3, 0.5, 0.8, 0.999};
+    double[] ones = {0, 0.02, 0.3, 0.7, 1};
+    for (double share : shares) {
+      for (double one : ones) {
+        for (double zero : ones) {
+          double least = StrictMath.exp(-1 / lambda);
+          double m1 = one + (1 - one) * least;
+          double m0 = zero + (1 - zero) * least;
+          double u = StrictMath.log(share / (1 - share)) + StrictMath.log(m1 / m0);
+          comparisons.add(
+              new double[] {
+                share,
+                u,
+                1,
+                1,
+                share * one,
+                1,
+                0,
+                share * (1 - one),
+                0,
+                1,
+                (1 - share) * zero,
+                0,
+                0,
+                (1 - share) * (1 - zero)
+              });
         }
       }
     }
@@ -73,13 +108,12 @@ final class OneStep {
   }
 
   double lambda() {
-    return problem.lambda();
+    return lambda;
   }
 
   /** The largest mean factor over comparisons, intervals, predictions and guides. */
   double worst(Bet bet, boolean accepted) {
     double worst = 0;
-    double lambda = problem.lambda();
     Forecast f = new Forecast();
     for (double[] c : comparisons) {
       double share = c[0];
@@ -109,7 +143,7 @@ final class OneStep {
     double mean = 0;
     for (int i = 2; i < c.length; i += 3) {
       boolean label = c[i] == 1;
-      double chance = StrictMath.exp((c[i + 1] - 1) / problem.lambda());
+      double chance = StrictMath.exp((c[i + 1] - 1) / lambda);
       bet.place(f);
       if (accepted) {
         bet.settle(label, 1);

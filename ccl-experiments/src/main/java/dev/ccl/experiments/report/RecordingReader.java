@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +108,7 @@ final class RecordingReader {
         row -> rows.computeIfAbsent(row.seed(), s -> new ArrayList<>()).add(row));
     checkArgument(!rows.isEmpty(), "%s has no rows", file);
     ImmutableList<Long> seeds = ImmutableList.copyOf(rows.keySet());
+    cutToTheShortest(rows.values()); // a certificate may have ended seeds at different rounds
     double[] rounds = column(rows.get(seeds.get(0)), Row::round);
     EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.RECORDED) {
@@ -125,6 +127,11 @@ final class RecordingReader {
       }
     }
     return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
+  }
+
+  private static void cutToTheShortest(Collection<List<Row>> seeds) {
+    int shortest = seeds.stream().mapToInt(List::size).min().orElse(0);
+    seeds.forEach(ofSeed -> ofSeed.subList(shortest, ofSeed.size()).clear());
   }
 
   private static double[] column(List<Row> rows, ToDoubleFunction<Row> value) {

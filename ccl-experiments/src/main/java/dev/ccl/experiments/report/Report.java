@@ -166,6 +166,7 @@ public final class Report {
             (prefix, group) -> {
               page.section("Instance: " + group.instanceName());
               figures.addAll(InstanceSection.add(page, prefix, group, links));
+              figures.addAll(CertificatePage.add(page, prefix, group));
             });
     figures.addAll(addition.to(page));
     return ImmutableMap.<String, String>builder()
@@ -197,6 +198,7 @@ public final class Report {
               own.link("the whole sweep", "../" + PAGE);
               own.glossary("Words and signs", WORDS);
               figures.addAll(InstanceSection.add(own, prefix, group, links.below("instances")));
+              figures.addAll(CertificatePage.add(own, prefix, group));
               files.put(name, own.html());
               pages.put(name, group.fileName() + ": " + group.instanceName());
             });

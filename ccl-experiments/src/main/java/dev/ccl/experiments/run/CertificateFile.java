@@ -3,27 +3,35 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Iterables;
+import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.certificate.AgnosticBound;
 import dev.ccl.algorithms.certificate.Certificate;
+import dev.ccl.algorithms.certificate.Certificate.Strength;
+import dev.ccl.algorithms.certificate.Certifier;
+import dev.ccl.algorithms.certificate.StopRule;
 import dev.ccl.algorithms.certificate.Watch;
+import dev.ccl.algorithms.certificate.Watch.Look;
 import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.algorithms.run.Parallel;
+import dev.ccl.core.problem.LearningProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Optional;
 
 /**
  * {@code certificate.csv}: for each row of {@code runs.csv} what can be said about its student
- * without target rewards. The rounds are done once more and watched, and that the students are
- * those of the run is checked.
+ * without target rewards. A run with {@code certify} writes it by itself; for another one the
+ * rounds are done once more, and that the students are those of the run is checked.
  */
 public final class CertificateFile {
   /** The name of the file. */
@@ -32,18 +40,77 @@ public final class CertificateFile {
   private static final String HEADER =
       "seed,round,certifiedExcess,certifiedOracleKl,modelEvidence\n";
 
-  private final RunPlan plan;
-  private final FinishedRun run;
-  private final double delta;
+  private CertificateFile() {}
 
-  private CertificateFile(RunPlan plan, FinishedRun run, double delta) {
-    this.plan = plan;
-    this.run = run;
-    this.delta = delta;
+  /**
+   * A row of the file.
+   *
+   * @param seed the seed
+   * @param round how many rounds were completed
+   * @param excess an upper bound of Δ
+   * @param oracleKl an upper bound of 𝒦; infinite if nothing can be said
+   * @param evidence an e-value against Assumption 1; infinite if exact rewards contradict it
+   */
+  public record Row(long seed, long round, double excess, double oracleKl, double evidence) {}
+
+  static String rows(long seed, List<Look> looks) {
+    StringBuilder text = new StringBuilder();
+    for (Look look : looks) {
+      Certificate c = look.certificate();
+      text.append(seed).append(',').append(look.round());
+      for (double value : new double[] {c.excess(), c.oracleKl(), c.modelEvidence()}) {
+        text.append(',').append(value < Double.POSITIVE_INFINITY ? RunTable.number(value) : "");
+      }
+      text.append('\n');
+    }
+    return text.toString();
   }
 
-  /** The rows of one seed and its last certificate. */
-  private record Rows(String text, Certificate last) {}
+  /** Writes the file and returns its digest. */
+  static String write(Path directory, CharSequence rows) throws IOException {
+    byte[] bytes = (HEADER + rows).getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(directory.resolve(NAME), out -> out.write(bytes));
+    return Hashing.sha256().hashBytes(bytes).toString();
+  }
+
+  /**
+   * Reads the file of a finished run.
+   *
+   * @param directory where the run is
+   * @return its rows
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it is damaged; the message names file, line and rule
+   */
+  public static ImmutableList<Row> read(Path directory) throws IOException {
+    Path file = directory.resolve(NAME);
+    List<String> lines = Files.readAllLines(file);
+    checkArgument(
+        !lines.isEmpty() && (lines.get(0) + "\n").equals(HEADER),
+        "%s: not %s",
+        file,
+        HEADER.trim());
+    ImmutableList.Builder<Row> rows = ImmutableList.builder();
+    for (int i = 1; i < lines.size(); i++) {
+      List<String> cells = Splitter.on(',').splitToList(lines.get(i));
+      try {
+        rows.add(
+            new Row(
+                Long.parseLong(cells.get(0)),
+                Long.parseLong(cells.get(1)),
+                number(cells.get(2)),
+                number(cells.get(3)),
+                number(cells.get(4))));
+      } catch (NumberFormatException | IndexOutOfBoundsException e) {
+        throw new IllegalArgumentException(
+            String.format("%s: line %d is not five numbers", file, i + 1), e);
+      }
+    }
+    return rows.build();
+  }
+
+  private static double number(String cell) {
+    return cell.isEmpty() ? Double.POSITIVE_INFINITY : Double.parseDouble(cell);
+  }
 
   /**
    * Finds the plan of a finished run.
@@ -66,120 +133,200 @@ public final class CertificateFile {
   }
 
   /**
-   * Writes the file.
+   * Returns a learner that certifies.
+   *
+   * @param learner a learner
+   * @param delta δ
+   * @return the same one with bounds
+   * @throws IllegalArgumentException if it does not compare as Algorithm 1 does
+   */
+  public static Learner certifying(Learner learner, double delta) {
+    checkArgument(
+        learner.settings().texts().containsKey("certify"),
+        "%s does not compare answers as Algorithm 1 does, so there is nothing to certify",
+        learner.name());
+    return learner.with("certify", Double.toString(delta));
+  }
+
+  /**
+   * Does the rounds of a finished run once more and writes the file.
    *
    * @param plan the plan of the run
    * @param directory where the finished run is
    * @param delta δ
    * @param threads how many seeds at once
-   * @return what the last certificates say, in words
+   * @return the largest residual of a seed's exact rewards, as {@link Certifier#residual} has it
    * @throws IOException if a file cannot be read or written
+   * @throws IllegalArgumentException if the run cannot be certified
    */
-  public static String write(RunPlan plan, Path directory, double delta, int threads)
+  public static double replay(RunPlan plan, Path directory, double delta, int threads)
       throws IOException {
-    requireWatchable(plan, delta);
-    CertificateFile file = new CertificateFile(plan, FinishedRun.open(directory), delta);
-    ExecutorService pool = Executors.newFixedThreadPool(Math.min(threads, plan.seeds()));
-    try {
-      List<Future<Rows>> seeds = new ArrayList<>();
-      for (int i = 0; i < plan.seeds(); i++) {
-        int index = i;
-        Callable<Rows> work = () -> file.rows(index);
-        seeds.add(pool.submit(work));
+    Learner learner = certifying(plan.learner(), delta).with("stop-when", "never");
+    learner.initial(plan.problem(), plan.firstSeed()); // refuses before the work begins
+    FinishedRun run = FinishedRun.open(directory);
+    StringBuilder rows = new StringBuilder();
+    double[] residual = {0};
+    Parallel.<JsonNode, LearnerState, IOException>forEach(
+        Math.min(threads, plan.seeds()),
+        run.json().path("replicates"),
+        end -> replay(plan, learner, end),
+        end -> {
+          rows.append(rows(end.seed(), Watch.looks(end.extras())));
+          Watch watch = Watch.of(plan.problem(), delta, StopRule.NEVER, end.extras());
+          residual[0] = Math.max(residual[0], watch.certifier().residual());
+        });
+    write(directory, rows);
+    run.add(NAME);
+    return residual[0];
+  }
+
+  private static LearnerState replay(RunPlan plan, Learner learner, JsonNode end) {
+    LearningProblem problem = plan.problem();
+    LearnerState state = learner.initial(problem, end.path("seed").longValue());
+    try (Session session = learner.open(problem, state, 1)) {
+      for (long round : plan.recorded().all().toArray()) {
+        if (round <= end.path("rounds").longValue()) {
+          session.advance(round - session.round());
+          session.record();
+        }
       }
-      StringBuilder text = new StringBuilder(HEADER);
-      List<Certificate> last = new ArrayList<>();
-      for (Future<Rows> seed : seeds) {
-        Rows rows = get(seed);
-        text.append(rows.text());
-        last.add(rows.last());
-      }
-      byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-      AtomicFile.write(directory.resolve(NAME), out -> out.write(bytes));
-      file.run.add(NAME);
-      return file.words(last);
-    } finally {
-      pool.shutdownNow();
+      state = session.state();
     }
+    for (int i = 0; i < state.student().length(); i++) {
+      checkArgument(
+          end.path("theta").path(i).asDouble() == state.student().get(i),
+          "the rounds of seed %s lead to another student than the run's",
+          state.seed());
+    }
+    return state;
   }
 
   /**
-   * Refuses a plan whose runs cannot be certified.
+   * Says what holds of the last students of a finished run if the model is wrong.
    *
-   * @param plan the plan
-   * @param delta δ
-   * @throws IllegalArgumentException if its learner does not compare as Algorithm 1 does
+   * @param problem its problem
+   * @param directory where it is
+   * @param epsilon by how much a log-probability of a token may be off on target prompts
+   * @return a sentence
+   * @throws IOException if a file cannot be read
    */
-  public static void requireWatchable(RunPlan plan, double delta) {
-    Watch.of(plan.problem(), plan.learner(), plan.firstSeed(), delta);
+  public static String agnostic(LearningProblem problem, Path directory, double epsilon)
+      throws IOException {
+    double oscillation = 2 * problem.horizon() * epsilon;
+    double[] bounds =
+        ImmutableList.copyOf(FinishedRun.open(directory).json().path("replicates")).stream()
+            .mapToDouble(
+                end ->
+                    AgnosticBound.of(
+                        problem, vector(end.path("w")), vector(end.path("theta")), oscillation))
+            .sorted()
+            .toArray();
+    return String.format(
+        "Should no w fit, but each token's log-probability be off by at most %.3g on target"
+            + " prompts: the excess cost is at most %.3g%n(median; at most %.3g in each). No source"
+            + " reward can check that.",
+        epsilon, bounds[bounds.length / 2], bounds[bounds.length - 1]);
   }
 
-  private static Rows get(Future<Rows> rows) throws IOException {
-    try {
-      return rows.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("certifying a seed: " + e.getCause().getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+  private static double[] vector(JsonNode values) {
+    double[] vector = new double[values.size()];
+    Arrays.setAll(vector, i -> values.path(i).asDouble());
+    return vector;
   }
 
-  private Rows rows(int index) {
-    long seed = plan.firstSeed() + index;
-    Learner learner = plan.learner();
-    StringBuilder text = new StringBuilder();
-    Certificate last = null;
-    double[] theta = new double[plan.problem().student().set().dimension()];
-    Watch watch = Watch.of(plan.problem(), learner, seed, delta);
-    try (Session session = learner.open(plan.problem(), learner.initial(plan.problem(), seed), 1)) {
-      for (long round : plan.recorded().all().toArray()) {
-        watch.advance(session, round - session.round());
-        last = watch.certify(session);
-        text.append(seed).append(',').append(round);
-        for (double value : new double[] {last.excess(), last.oracleKl(), last.modelEvidence()}) {
-          text.append(',').append(value < Double.POSITIVE_INFINITY ? RunTable.number(value) : "");
-        }
-        text.append('\n');
+  /**
+   * Says what the last certificates of a finished run mean.
+   *
+   * @param plan its plan
+   * @param directory where it is
+   * @return sentences; none where nothing is certified
+   * @throws IOException if a file cannot be read
+   */
+  public static Optional<String> words(RunPlan plan, Path directory) throws IOException {
+    String delta = plan.learner().settings().texts().getOrDefault("certify", "off");
+    return delta.equals("off")
+        ? Optional.empty()
+        : Optional.of(words(plan.problem(), directory, Double.parseDouble(delta)));
+  }
+
+  /**
+   * Says what the last certificates of a finished run mean.
+   *
+   * @param problem its problem
+   * @param directory where it is
+   * @param delta δ of its bounds
+   * @return sentences
+   * @throws IOException if a file cannot be read
+   */
+  public static String words(LearningProblem problem, Path directory, double delta)
+      throws IOException {
+    JsonNode run = FinishedRun.open(directory).json();
+    ImmutableList<Row> rows = read(directory);
+    ImmutableList.Builder<Row> last = ImmutableList.builder();
+    for (int i = 0; i < rows.size(); i++) {
+      if (i + 1 == rows.size() || rows.get(i + 1).seed() != rows.get(i).seed()) {
+        last.add(rows.get(i));
       }
-      session.student(theta);
     }
-    JsonNode recorded = run.json().path("replicates").path(index).path("theta");
-    for (int i = 0; i < theta.length; i++) {
-      checkArgument(
-          recorded.path(i).asDouble() == theta[i],
-          "the rounds of seed %s lead to another student than the run's",
-          seed);
-    }
-    return new Rows(text.toString(), last);
+    boolean certified = Certifier.of(problem, delta).strength() == Strength.CERTIFIED;
+    return words(last.build(), run, delta, certified);
   }
 
-  private String words(List<Certificate> last) {
-    double[] excess = last.stream().mapToDouble(Certificate::excess).sorted().toArray();
-    double[] kl = last.stream().mapToDouble(Certificate::oracleKl).sorted().toArray();
-    double evidence = last.stream().mapToDouble(Certificate::modelEvidence).max().orElse(0);
+  private static String words(
+      ImmutableList<Row> last, JsonNode run, double delta, boolean certified) {
+    double[] excess = last.stream().mapToDouble(Row::excess).sorted().toArray();
+    double[] kl = last.stream().mapToDouble(Row::oracleKl).sorted().toArray();
+    double evidence = last.stream().mapToDouble(Row::evidence).max().orElse(0);
     StringBuilder text = new StringBuilder();
-    if (!(evidence < 20)) {
+    if (!(evidence < 1 / delta)) {
       text.append(
           "The source rewards contradict the model (Assumption 1): only the cap without queries"
               + " stands.\n");
     }
+    text.append(stops(run));
     text.append(
         String.format(
-            "After %d rounds, without a target reward: the excess cost is at most %.3g (median of"
-                + " %d seeds; at most %.3g in each),%nits KL to the oracle student at most %.3g;"
-                + " for all rounds of a seed at once with probability %.4g, if the model holds.%n"
-                + "Largest evidence against the model: %.3g (20 would reject it at 5 %%).",
-            plan.recorded().last(),
+            "without a target reward: the excess cost is at most %.3g (median of %s; at most %.3g"
+                + " in each),%nits KL to the oracle student at most %.3g; for all rounds of a seed"
+                + " at once with probability %.4g, if the model holds.%n"
+                + "Largest evidence against the model: %.3g (%.4g would reject it).",
             excess[excess.length / 2],
-            excess.length,
-            Arrays.stream(excess).max().orElse(0),
+            Printable.counted(excess.length, "seed"),
+            excess[excess.length - 1],
             kl[kl.length / 2],
             1 - delta,
-            evidence));
-    if (last.get(0).strength() == Certificate.Strength.SEARCHED) {
+            evidence,
+            1 / delta));
+    if (!certified) {
       text.append("\nThe bounds were searched for, not certified: d is above 4 or not linear.");
     }
     return text.toString();
+  }
+
+  private static String stops(JsonNode run) {
+    long wanted = run.path("configuration").path("rounds").longValue();
+    long[] rounds =
+        ImmutableList.copyOf(run.path("replicates")).stream()
+            .filter(end -> end.has("stoppedBy"))
+            .mapToLong(end -> end.path("rounds").longValue())
+            .sorted()
+            .toArray();
+    String rule = run.path("configuration").path("settings").path("stop-when").asText("never");
+    if (rule.equals("never")) {
+      return String.format("After %d rounds, ", wanted);
+    }
+    int seeds = Iterables.size(run.path("replicates"));
+    if (rounds.length == 0) {
+      return String.format("No certificate said %s within %d rounds; ", Printable.of(rule), wanted);
+    }
+    return String.format(
+        "Stopped by certificate, %s: %d of %s, after %d rounds in the median and %d at most; %d"
+            + " were allowed;%n",
+        Printable.of(rule),
+        rounds.length,
+        Printable.counted(seeds, "seed"),
+        rounds[rounds.length / 2],
+        rounds[rounds.length - 1],
+        wanted);
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.experiments.run;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingOutputStream;
+import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.JsonFile;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -30,14 +32,15 @@ final class RunFiles {
     this.directory = directory;
   }
 
-  /** A replicate at its end, and its rows. */
-  private record SeedRows(Replicate end, String text) {}
+  /** A replicate at its end, its rows and its certificates. */
+  private record SeedRows(Replicate end, String text, String bounds) {}
 
   static void write(RunPlan plan, Journal journal, RunDirectory directory, int threads)
       throws IOException {
     RunFiles files = new RunFiles(plan, journal, directory);
     List<Replicate> ends = new ArrayList<>();
-    String[] digest = new String[1];
+    StringBuilder bounds = new StringBuilder();
+    Map<String, String> digests = new LinkedHashMap<>();
     AtomicFile.write(
         directory.csv(),
         out -> {
@@ -50,18 +53,23 @@ final class RunFiles {
               lines -> {
                 hashing.write(lines.text().getBytes(StandardCharsets.UTF_8));
                 ends.add(lines.end());
+                bounds.append(lines.bounds());
               });
-          digest[0] = hashing.hash().toString();
+          digests.put("runs.csv", hashing.hash().toString());
         });
+    if (bounds.length() > 0) {
+      digests.put(CertificateFile.NAME, CertificateFile.write(directory.path(), bounds));
+    }
     files.writeWorkers();
-    JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digest[0]));
+    JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digests));
   }
 
   private SeedRows lines(long seed) throws IOException {
     Replicate replicate = journal.find(seed).orElseThrow();
     Path kept = directory.rows(seed);
     String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
-    return new SeedRows(replicate, text);
+    String bounds = CertificateFile.rows(seed, Watch.looks(replicate.state().extras()));
+    return new SeedRows(replicate, text, bounds);
   }
 
   /** Where seeds were made by other programs or on other machines, a file tells by which. */
@@ -86,7 +94,7 @@ final class RunFiles {
     }
   }
 
-  private void write(JsonGenerator json, List<Replicate> ends, String csvDigest)
+  private void write(JsonGenerator json, List<Replicate> ends, Map<String, String> digests)
       throws IOException {
     json.writeStringField("format", "ccl-run/1");
     json.writeStringField("digest", plan.digest());
@@ -108,13 +116,18 @@ final class RunFiles {
     }
     json.writeEndArray();
     json.writeObjectFieldStart("files");
-    json.writeStringField("runs.csv", csvDigest);
+    for (Map.Entry<String, String> digest : digests.entrySet()) {
+      json.writeStringField(digest.getKey(), digest.getValue());
+    }
     json.writeEndObject();
     json.writeArrayFieldStart("replicates");
     for (Replicate end : ends) {
       json.writeStartObject();
       json.writeNumberField("seed", end.seed());
       json.writeNumberField("rounds", end.state().round());
+      if (end.state().isOver()) {
+        json.writeStringField("stoppedBy", plan.learner().settings().texts().get("stop-when"));
+      }
       json.writeObjectFieldStart("ledger");
       for (Map.Entry<String, BigInteger> entry : end.ledger().entrySet()) {
         json.writeFieldName(entry.getKey());

@@ -102,7 +102,7 @@ public final class RunJob implements AutoCloseable {
             seed ->
                 checkpoints
                     .find(seed)
-                    .filter(replicate -> replicate.state().round() == plan.recorded().last())
+                    .filter(replicate -> replicate.isFinished(plan.recorded()))
                     .isEmpty())
         .collect(ImmutableList.toImmutableList());
   }
@@ -121,7 +121,7 @@ public final class RunJob implements AutoCloseable {
     Replicate replicate =
         Checkpoints.replicate("what was sent of seed " + seed, checkpoint, plan.identity(), seed);
     checkArgument(
-        replicate.state().round() == plan.recorded().last(),
+        replicate.isFinished(plan.recorded()),
         "what was sent of seed %s is at round %s",
         seed,
         replicate.state().round());

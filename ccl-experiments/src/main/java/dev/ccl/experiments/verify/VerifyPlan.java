@@ -12,6 +12,7 @@ import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
+import dev.ccl.theory.liars.ExtensionLiars;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
 import dev.ccl.theory.verify.Verdict;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What is verified of each instance, whatever the instances are. Instances know nothing of each
@@ -71,7 +73,7 @@ public final class VerifyPlan {
   }
 
   private static Function<Instance, Subject> liar(String name) {
-    return Liars.all().stream()
+    return Stream.concat(Liars.all().stream(), ExtensionLiars.all().stream())
             .filter(l -> l.name().equals(name))
             .findFirst()
             .orElseThrow(

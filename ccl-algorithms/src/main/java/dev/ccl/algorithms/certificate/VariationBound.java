@@ -7,14 +7,17 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
 /**
- * The bound of Δ(θ) that needs no query, because rewards lie in [0,1] (claim E09): the supremum
- * over θ′ of TV(θ, θ′) + λ[KL(θ‖pre) − KL(θ′‖pre)], total variation and divergence averaged over
- * the target prompts. On a cube TV moves by at most √(E S²)/2 and the divergence as in {@link
- * ExcessBound}.
+ * The bound o·TV(θ, θ′) + λ[KL(θ‖π) − KL(θ′‖π)] of Δ(θ) at a rival θ′, for a policy π such that the
+ * true cost differs from λKL(·‖π) by the mean of something that oscillates by at most o over the
+ * answers to a prompt; total variation and divergence are averaged over the target prompts. With
+ * the reference and o = 1, the range of rewards, it is the cap that needs no query (claim E09);
+ * with a calibrated teacher and an assumed residual it is {@link AgnosticBound} (claim E14). On a
+ * cube TV moves by at most √(E S²)/2 and the divergence as in {@link ExcessBound}.
  */
-final class Cap implements BoxSearch.Bounded {
+final class VariationBound implements BoxSearch.Bounded {
   private final LearningProblem problem;
   private final double lambda;
+  private final double oscillation; // o, in units of the reward
   private final TargetModel model;
   private final Forest forest;
   private final int[] rootOf;
@@ -28,8 +31,9 @@ final class Cap implements BoxSearch.Bounded {
   private double upper;
   private double value;
 
-  Cap(LearningProblem problem) {
+  private VariationBound(LearningProblem problem, double[] logs, double oscillation) {
     this.problem = problem;
+    this.oscillation = oscillation;
     this.lambda = problem.lambda();
     this.linear = problem.student().family() instanceof LinearFamily;
     this.model = new TargetModel(problem, 0, linear);
@@ -40,7 +44,16 @@ final class Cap implements BoxSearch.Bounded {
     this.path = new double[forest.edges()];
     this.factors = new double[model.roots.length];
     this.fisher = new double[d * d];
-    model.potential(problem.target().reference().logs());
+    model.potential(logs);
+  }
+
+  static VariationBound cap(LearningProblem problem) {
+    return new VariationBound(problem, problem.target().reference().logs(), 1);
+  }
+
+  static VariationBound around(LearningProblem problem, double[] w, double oscillation) {
+    return new VariationBound(
+        problem, problem.target().calibration().law(w).logs(), problem.lambda() * oscillation);
   }
 
   void prepare(double[] theta) {
@@ -64,7 +77,7 @@ final class Cap implements BoxSearch.Bounded {
     for (int e = 0; e < path.length; e++) {
       variation += forest.child(e) < 0 ? Math.abs(path[e] - own[e]) / 2 : 0;
     }
-    double here = variation + lambda * (ownCost - cost);
+    double here = oscillation * variation + lambda * (ownCost - cost);
     value = problem.student().set().contains(centre) ? here : Double.NEGATIVE_INFINITY;
     if (linear && h > 0) {
       model.differentiate();
@@ -90,7 +103,7 @@ final class Cap implements BoxSearch.Bounded {
       factors[r] = Elementary.exp(Math.min(h * model.along[r], 700));
     }
     double information = Math.min(crudest, largest(h)); // E S² by Jensen over the prompts
-    return lambda * (slope + second / 2) + Math.min(1, Math.sqrt(information) / 2);
+    return lambda * (slope + second / 2) + oscillation * Math.min(1, Math.sqrt(information) / 2);
   }
 
   private double largest(double h) {

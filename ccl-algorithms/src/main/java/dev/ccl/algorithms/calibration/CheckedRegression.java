@@ -1,0 +1,72 @@
+package dev.ccl.algorithms.calibration;
+
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.evidence.RewardRegression;
+import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Vectors;
+
+/**
+ * The solution of the equations as long as they prove themselves, else the Newton step. Exact
+ * rewards of k answers beyond what determines w are k exact tests of Assumption 1: where the model
+ * is wrong they leave a residual far above rounding, at once and for ever. So w is the solution
+ * only while there are at least two such tests and all are passed; meanwhile the Newton step has
+ * gone on beside it and takes over where one fails. The replies of a noisy verifier are not
+ * equations, and with one it is the Newton step throughout.
+ */
+final class CheckedRegression implements CalibrationRule.InRun {
+  private static final int TESTS = 2;
+  private static final double ROUNDING = 1e-9; // of rewards
+
+  private final RewardRegression regression;
+  private final InformationStep newton;
+  private final double[] beside; // the iterate of the Newton step
+  private final double[] solved;
+  private final double[] before; // w as the comparison saw it
+  private final double[] flags; // whether a test has failed, and whether a round was made
+
+  CheckedRegression(Setup setup) {
+    int dimension = setup.problem().calibration().set().dimension();
+    this.regression = RewardRegression.of(setup.problem(), setup.memory());
+    this.newton =
+        InformationStep.newton(
+            dimension, setup.problem().calibration().set().radius(), setup.memory());
+    this.beside = setup.memory().keep("checked-beside", new double[dimension]);
+    this.solved = setup.memory().keep("checked-solved", new double[dimension]);
+    double[] start = {setup.problem().exactRewards() ? 0 : 1, 0};
+    this.flags = setup.memory().keep("checked-flags", start);
+    this.before = new double[dimension];
+  }
+
+  @Override
+  public void verified(SourceCursor s, double reward, double[] w) {
+    Vectors.copy(w, before);
+    if (flags[1] == 0) {
+      flags[1] = 1;
+      Vectors.copy(w, beside);
+      Vectors.copy(w, solved);
+    }
+    if (flags[0] == 0 && regression.add(s.leaf(), reward)) {
+      regression.solve(solved);
+      flags[0] = regression.tests() > 0 && regression.residual() > ROUNDING ? 1 : 0;
+    }
+    Vectors.copy(isProven() ? solved : beside, w);
+  }
+
+  private boolean isProven() {
+    return flags[0] == 0 && regression.tests() >= TESTS;
+  }
+
+  @Override
+  public void step(
+      long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    double seen = Vectors.dot(z, before);
+    double own = Vectors.dot(z, beside);
+    double weight = curvature / Elementary.logisticDensity(seen);
+    double moved = residual + weight * (Elementary.sigmoid(own) - Elementary.sigmoid(seen));
+    newton.step(t, z, moved, weight * Elementary.logisticDensity(own), beside, next);
+    Vectors.copy(next, beside);
+    Vectors.copy(isProven() ? solved : beside, next);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.ccl.experiments.report;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.Doubles;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.certificate.Certifier;
+import dev.ccl.core.exact.GlobalMinimizer;
+import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.experiments.chart.Axis;
+import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.ChartTable;
+import dev.ccl.experiments.chart.Colour;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.run.CertificateFile;
+import dev.ccl.experiments.run.CertificateFile.Row;
+import dev.ccl.experiments.run.FinishedRun;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What certificates say beside what is true, where that is known: the part of a report for whoever
+ * has no target rewards.
+ */
+final class CertificatePage {
+  private final Group group;
+  private final Map<String, Certified> byName = new TreeMap<>();
+
+  /** A recording with its certificates; the rounds are those that all seeds have reached. */
+  private record Certified(
+      Recording recording,
+      ImmutableList<Row> rows,
+      ImmutableDoubleArray rounds,
+      ImmutableDoubleArray median) {}
+
+  private CertificatePage(Group group) throws IOException {
+    this.group = group;
+    for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
+      Path directory = Path.of(entry.getValue().fact("directory"));
+      boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
+      if (finished && FinishedRun.open(directory).lists(CertificateFile.NAME)) {
+        ImmutableList<Row> rows = CertificateFile.read(directory);
+        byName.put(entry.getKey(), certified(entry.getValue(), rows));
+      }
+    }
+  }
+
+  private static Certified certified(Recording recording, ImmutableList<Row> rows) {
+    double[] rounds = recording.rounds();
+    double[] median = new double[rounds.length];
+    for (int i = 0; i < rounds.length; i++) {
+      double round = rounds[i];
+      median[i] =
+          middle(rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
+    }
+    return new Certified(
+        recording, rows, ImmutableDoubleArray.copyOf(rounds), ImmutableDoubleArray.copyOf(median));
+  }
+
+  private static double middle(double[] values) {
+    Arrays.sort(values);
+    return values[values.length / 2];
+  }
+
+  /**
+   * Adds a section to a page, if a run of the group is certified.
+   *
+   * @return the figures of the section
+   */
+  static List<Figure> add(Page page, String prefix, Group group) {
+    CertificatePage certificates;
+    try {
+      certificates = new CertificatePage(group);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (certificates.byName.isEmpty()) {
+      return List.of();
+    }
+    page.section("Without target rewards: " + group.instanceName());
+    page.paragraph(
+        "Upper bounds of the excess cost Δ from source rewards alone. With the stated probability"
+            + " all bounds of a seed hold at once, at every round, if Assumption 1 does; the"
+            + " evidence against it stands beside them. Nothing here has used a target reward but"
+            + " the lines called true.");
+    Figure figure = certificates.figure(prefix);
+    page.figure(figure);
+    page.table(certificates.table());
+    return List.of(figure);
+  }
+
+  private Figure figure(String prefix) {
+    List<Series> series = new ArrayList<>();
+    double last =
+        byName.values().stream().mapToDouble(c -> c.recording().lastRound()).max().orElse(1);
+    int colour = 0;
+    for (Map.Entry<String, Certified> entry : byName.entrySet()) {
+      Certified c = entry.getValue();
+      String name = RoundSeries.label(entry.getKey());
+      series.add(
+          Series.of(
+              name + ": at most",
+              Colour.of(colour),
+              Series.Look.LINE,
+              c.rounds().toArray(),
+              c.median().toArray()));
+      if (c.recording().has(Measure.EXCESS_COST)) {
+        double[] mean = c.recording().curve(Measure.EXCESS_COST).mean().toArray();
+        series.add(
+            Series.of(
+                name + ": true",
+                Colour.of(colour),
+                Series.Look.DOTTED,
+                c.rounds().toArray(),
+                mean));
+      }
+      colour++;
+    }
+    double end = Math.max(1, last);
+    teacher()
+        .ifPresent(
+            excess ->
+                series.add(
+                    Series.guide("the raw teacher's", Colour.VERMILION, 1, excess, end, excess)));
+    cap()
+        .ifPresent(
+            bound -> series.add(Series.guide("without a query", Colour.INK, 1, bound, end, bound)));
+    return new Figure(
+        Chart.of(
+            prefix + "-certificate",
+            "How good the student is, known without target rewards",
+            "Certified excess cost against rounds, beside the true one.",
+            Axis.logAndZero("rounds T"),
+            Axis.log("Δ, excess cost"),
+            series),
+        "Solid: the median over seeds of the certified bound. Dotted: the true mean, where it is"
+            + " known. The raw teacher's is the excess of the student distilled from the teacher"
+            + " as it is; a bound below it proves that calibration has helped.");
+  }
+
+  /** The excess of the student that is distilled from the teacher as it is. */
+  private Optional<Double> teacher() {
+    return group
+        .guides()
+        .filter(Guides::hasTruth)
+        .map(
+            guides -> {
+              LearningProblem problem = guides.truth().problem();
+              double[] teacher = problem.calibration().initial().toArray();
+              LogRatioCost cost = LogRatioCost.calibrated(problem, teacher);
+              return guides
+                  .truth()
+                  .excessCost(
+                      GlobalMinimizer.minimize(cost, problem.student().set()).point().toArray());
+            });
+  }
+
+  /** The bound without a query of the last student of the first certified run. */
+  private Optional<Double> cap() {
+    Recording first = byName.values().iterator().next().recording();
+    return group
+        .guides()
+        .map(
+            guides -> {
+              try {
+                Path file = Path.of(first.fact("directory"), "runs.csv");
+                List<RunTable.Row> rows = RunTable.read(file, Measure.RECORDED);
+                double[] theta = rows.get(rows.size() - 1).student().toArray();
+                return Certifier.of(guides.truth().problem(), 0.5).certify(theta).cap();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+  }
+
+  private ChartTable table() {
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    byName.forEach(
+        (name, c) -> {
+          List<Row> ends = ends(c.rows());
+          double[] excess = ends.stream().mapToDouble(Row::excess).toArray();
+          double[] rounds = ends.stream().mapToDouble(Row::round).toArray();
+          double evidence = c.rows().stream().mapToDouble(Row::evidence).max().orElse(0);
+          Map<String, String> settings = c.recording().settings();
+          rows.add(
+              ImmutableList.of(
+                  name,
+                  Numbers.count((long) middle(rounds)),
+                  Numbers.text(middle(excess)),
+                  Numbers.text(Doubles.max(excess)),
+                  c.recording().has(Measure.EXCESS_COST)
+                      ? Numbers.text(
+                          c.recording()
+                              .curve(Measure.EXCESS_COST)
+                              .mean()
+                              .get(c.rounds().length() - 1))
+                      : "–",
+                  evidence < Double.POSITIVE_INFINITY ? Numbers.text(evidence) : "contradiction",
+                  settings.getOrDefault("certify", "–"),
+                  settings.getOrDefault("stop-when", "never")));
+        });
+    return new ChartTable(
+        ImmutableList.of(
+            "learner",
+            "T (median)",
+            "Δ at most (median)",
+            "Δ at most (every seed)",
+            "true Δ (mean)",
+            "largest evidence against the model",
+            "δ",
+            "stop rule"),
+        rows.build());
+  }
+
+  private static List<Row> ends(List<Row> rows) {
+    List<Row> ends = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      if (i + 1 == rows.size() || rows.get(i + 1).seed() != rows.get(i).seed()) {
+        ends.add(rows.get(i));
+      }
+    }
+    return ends;
+  }
+}
