@@ -161,10 +161,10 @@ final class NamedBatchesTest {
       assertEquals(3 * ROUNDS * UPDATES, run.names.size());
       assertEquals(ROUNDS * UPDATES, run.explored.size(), "no student is explored twice");
     }
-    if (exploration.equals("screened")) { // in rounds 0, 1, 4 and 9, eight batches per update
+    if (exploration.equals("screened")) { // in rounds 0, 1, 4 and 9, eight pairs per update
       long screens =
           run.names.stream().filter(name -> name.startsWith(Purpose.EVALUATION + " ")).count();
-      assertEquals(4 * UPDATES * 8, screens);
+      assertEquals(4 * UPDATES * 16, screens);
     }
   }
 

@@ -1,9 +1,7 @@
 package dev.ccl.algorithms.calibration;
 
-import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.LabelWeights;
-import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Part;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.math.Elementary;
@@ -37,7 +35,7 @@ public enum Acceptance implements LabelWeights {
   CONTROLLED {
     @Override
     public InRun start(Setup setup) {
-      return new Controlled(setup.problem().lambda(), setup.memory());
+      return new ControlledLabels(setup.problem().lambda(), setup.memory());
     }
   },
   /**
@@ -50,84 +48,16 @@ public enum Acceptance implements LabelWeights {
     @Override
     public InRun start(Setup setup) {
       setup.requireWhole("acceptance=valued", "acceptance=controlled");
-      return new Valued(setup);
+      return new ValuedLabels(setup);
     }
   };
 
-  private static double chance(double reward, double lambda) {
+  static double chance(double reward, double lambda) {
     return Elementary.exp((reward - 1) / lambda);
   }
 
   @Override
   public String toString() {
     return Part.word(this);
-  }
-
-  private static final class Controlled implements InRun {
-    private final double lambda;
-    private final double[] weights; // sum and number of the weights seen, with one of 1
-
-    Controlled(double lambda, Memory memory) {
-      this.lambda = lambda;
-      this.weights = memory.keep("control", new double[] {1, 1});
-    }
-
-    @Override
-    public double weight(long t, double reward) {
-      return chance(reward, lambda);
-    }
-
-    @Override
-    public double residual(Comparison c, double weight) {
-      double control = weights[0] / weights[1];
-      weights[0] += weight;
-      weights[1]++;
-      return InRun.super.residual(c, weight) + control * ((c.label() ? 1 : 0) - c.share());
-    }
-  }
-
-  private static final class Valued implements InRun {
-    private static final int FIELDS = 2; // sum and number of the weights
-
-    private final double lambda;
-    private final Setup setup;
-    private final double[] behind; // by edge, and of all edges together with one weight of 1
-
-    Valued(Setup setup) {
-      this.lambda = setup.problem().lambda();
-      this.setup = setup;
-      double[] start = new double[FIELDS * (setup.problem().source().forest().edges() + 1)];
-      start[start.length - 2] = 1;
-      start[start.length - 1] = 1;
-      this.behind = setup.memory().keep("values", start);
-    }
-
-    @Override
-    public double weight(long t, double reward) {
-      return chance(reward, lambda);
-    }
-
-    @Override
-    public double residual(Comparison c, double weight) {
-      int one = FIELDS * setup.engine().source().edge(c.step(), c.first());
-      int zero = FIELDS * setup.engine().source().edge(c.step(), c.second());
-      double m1 = mean(one);
-      double m0 = mean(zero);
-      double control = m0 * m1 / (c.share() * m1 + (1 - c.share()) * m0);
-      add(c.label() ? one : zero, weight);
-      add(behind.length - FIELDS, weight);
-      return InRun.super.residual(c, weight) + control * ((c.label() ? 1 : 0) - c.share());
-    }
-
-    /** A mean behind an edge, in which the mean of all counts as one weight. */
-    private double mean(int at) {
-      double overall = behind[behind.length - 2] / behind[behind.length - 1];
-      return (behind[at] + overall) / (behind[at + 1] + 1);
-    }
-
-    private void add(int at, double weight) {
-      behind[at] += weight;
-      behind[at + 1]++;
-    }
   }
 }

@@ -111,29 +111,17 @@ public final class Comparison {
     return label;
   }
 
-  /**
-   * Returns the step of s<sub>t</sub>.
-   *
-   * @return how many tokens of the walk stand before the compared ones
-   */
+  /** {@return how many tokens of the walk are before the compared ones} */
   public int step() {
     return step;
   }
 
-  /**
-   * Returns the place of c<sub>1</sub>.
-   *
-   * @return among the legal tokens of s<sub>t</sub>
-   */
+  /** {@return the place of c<sub>1</sub> among the legal tokens of s<sub>t</sub>} */
   public int first() {
     return first;
   }
 
-  /**
-   * Returns the place of c<sub>0</sub>.
-   *
-   * @return among the legal tokens of s<sub>t</sub>
-   */
+  /** {@return the place of c<sub>0</sub> among the legal tokens of s<sub>t</sub>} */
   public int second() {
     return second;
   }

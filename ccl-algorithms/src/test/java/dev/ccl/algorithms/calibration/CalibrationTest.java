@@ -40,14 +40,19 @@ final class CalibrationTest {
 
   static Stream<Arguments> rules() {
     List<Arguments> all = new ArrayList<>();
-    for (CalibrationStep step : CalibrationStep.values()) {
-      for (Acceptance acceptance : Acceptance.values()) {
+    List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.values()));
+    steps.removeAll( // the last three have tests of their own
+        List.of(
+            CalibrationStep.FROZEN,
+            CalibrationStep.REGRESSION,
+            CalibrationStep.CHECKED_REGRESSION,
+            CalibrationStep.EVIDENCE));
+    List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.values()));
+    acceptances.remove(Acceptance.VALUED); // see ValuedTest
+    for (CalibrationStep step : steps) {
+      for (Acceptance acceptance : acceptances) {
         for (Averaging averaging : Averaging.values()) {
-          if (!List.of( // two of them have tests of their own
-                  CalibrationStep.FROZEN, CalibrationStep.REGRESSION, CalibrationStep.EVIDENCE)
-              .contains(step)) {
-            all.add(Arguments.of(step, acceptance, averaging));
-          }
+          all.add(Arguments.of(step, acceptance, averaging));
         }
       }
     }
