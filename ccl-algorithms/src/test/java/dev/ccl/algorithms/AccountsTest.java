@@ -85,7 +85,7 @@ final class AccountsTest {
     assertEquals(1, settings.get(CclSettings.UPDATES));
     assertEquals(4, settings.with(CclSettings.UPDATES, 4L).get(CclSettings.UPDATES));
     assertEquals(0, settings.with("first-stage", "0").get(CclSettings.FIRST_STAGE));
-    assertEquals(16, settings.all().size());
+    assertEquals(18, settings.all().size());
     assertThrows(IllegalArgumentException.class, () -> settings.get(PathLearner.BATCH));
     assertThrows(IllegalArgumentException.class, () -> settings.with(PathLearner.BATCH, 3L));
     assertEquals("a whole number of at least 1", CclSettings.UPDATES.form());

@@ -262,10 +262,11 @@ class PlainVariant {
     return root * root == t;
   }
 
-  /** Four pairs of small batches, and better by three standard errors. */
+  /** Eight pairs of small batches, and better by five standard errors. */
   private boolean passes(long t, TokenLaw calibrated, double[] candidate) {
-    long n = (slow(t) + 15) / 16;
-    double[] gains = new double[4];
+    long n = (slow(t) + 31) / 32;
+    double[] gains = new double[8];
+    validationRollouts += 2 * n * gains.length;
     double mean = 0;
     for (int i = 0; i < gains.length; i++) {
       gains[i] = cost(theta, calibrated, n) - cost(candidate, calibrated, n);
@@ -275,7 +276,7 @@ class PlainVariant {
     for (double gain : gains) {
       square += (gain - mean) * (gain - mean);
     }
-    return mean > 3 * Math.sqrt(square / gains.length / (gains.length - 1));
+    return mean > 5 * Math.sqrt(square / gains.length / (gains.length - 1));
   }
 
   private static long slow(long t) {
