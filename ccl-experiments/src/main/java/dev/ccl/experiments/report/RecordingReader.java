@@ -108,6 +108,14 @@ final class RecordingReader {
         row -> rows.computeIfAbsent(row.seed(), s -> new ArrayList<>()).add(row));
     checkArgument(!rows.isEmpty(), "%s has no rows", file);
     ImmutableList<Long> seeds = ImmutableList.copyOf(rows.keySet());
+    for (long seed : seeds) {
+      checkArgument(
+          isIncreasing(column(rows.get(seed), Row::round)),
+          "%s: seed %s has other rounds than seed %s",
+          file,
+          seed,
+          seeds.get(0));
+    }
     cutToTheShortest(rows.values()); // a certificate may have ended seeds at different rounds
     double[] rounds = column(rows.get(seeds.get(0)), Row::round);
     EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
@@ -127,6 +135,15 @@ final class RecordingReader {
       }
     }
     return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
+  }
+
+  private static boolean isIncreasing(double[] rounds) {
+    for (int i = 1; i < rounds.length; i++) {
+      if (rounds[i] <= rounds[i - 1]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void cutToTheShortest(Collection<List<Row>> seeds) {

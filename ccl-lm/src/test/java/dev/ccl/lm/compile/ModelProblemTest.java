@@ -225,7 +225,9 @@ class ModelProblemTest {
     assertEquals(trees.states(), distinct.size(), "no state was asked about twice");
     long visited = problem.growth().take().counts().kept();
     assertTrue(trees.states() >= visited && trees.states() <= visited + fitted);
-    assertTrue(trees.calls() < trees.states() / 4, "questions come in batches");
+    assertTrue(
+        trees.calls() < trees.states() / 4,
+        () -> trees.calls() + " questions about " + trees.states() + " states");
     long before = trees.states();
     assertArrayEquals(first, run(problem.growing(GrowthBudget.standard()), 15));
     assertEquals(before, trees.states(), "a second run asks about nothing new");
