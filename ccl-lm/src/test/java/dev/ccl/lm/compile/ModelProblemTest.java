@@ -226,7 +226,7 @@ class ModelProblemTest {
     long visited = problem.growth().take().counts().kept();
     assertTrue(trees.states() >= visited && trees.states() <= visited + fitted);
     assertTrue(
-        trees.calls() < trees.states() / 4,
+        trees.calls() < trees.states() / 3, // screens of rounds 0, 1, 4 and 9 walk in small batches
         () -> trees.calls() + " questions about " + trees.states() + " states");
     long before = trees.states();
     assertArrayEquals(first, run(problem.growing(GrowthBudget.standard()), 15));
