@@ -33,6 +33,8 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The student's half of a round, with exact batches, against the lines of Algorithm 1. */
 final class CclRoundTest {
@@ -68,28 +70,31 @@ final class CclRoundTest {
     return firstWins ? first : second;
   }
 
-  @Test
-  void candidatesAreJudgedByTheNewCalibration() { // line:br-student
-    for (int updates : new int[] {1, 3}) {
-      Learner learner = exact().with("updates", Integer.toString(updates));
-      long[] wins = new long[2];
-      LearnerState state = learner.initial(problem, SEED);
-      assertEquals(problem.calibration().initial(), state.calibration());
-      for (int t = 0; t < 60; t++) {
-        LearnerState next = learner.step(problem, state);
-        double[] theta = state.student().toArray();
-        for (int update = 0; update < updates; update++) {
-          theta = updated(theta, next.calibration().toArray(), t, update, wins);
-        }
-        assertArrayEquals(theta, next.student().toArray(), 1e-11, "round " + t);
-        state = next;
+  /** By the calibration that the state shows: w itself, its average, or one of rounds ago. */
+  @ParameterizedTest
+  @CsvSource({"updates,1", "updates,3", "averaging,tail", "calibrate-every,3"})
+  void candidatesAreJudgedByTheNewCalibration(String key, String value) { // line:br-student
+    Learner learner = exact().with(key, value);
+    int updates = key.equals("updates") ? Integer.parseInt(value) : 1;
+    int every = key.equals("calibrate-every") ? Integer.parseInt(value) : 1;
+    long[] wins = new long[2];
+    LearnerState state = learner.initial(problem, SEED);
+    assertEquals(problem.calibration().initial(), state.calibration());
+    for (int t = 0; t < 60; t++) {
+      LearnerState next = learner.step(problem, state);
+      double[] theta = state.student().toArray();
+      for (int update = 0; update < updates; update++) {
+        theta = updated(theta, next.calibration().toArray(), t, update, wins);
       }
-      assertEquals(wins[0], state.ledger().firstWins());
-      assertEquals(wins[1], state.ledger().secondWins());
-      assertTrue(wins[0] > 0 && wins[1] > 0, "either candidate wins at times");
-      assertEquals(BigInteger.ZERO, state.ledger().gradientRollouts());
-      assertEquals(0, state.ledger().largestCount(), "nothing was drawn");
+      assertArrayEquals(theta, next.student().toArray(), 1e-11, "round " + t);
+      assertEquals(t / every + 1, next.ledger().sourceQueries(), "after round " + t);
+      state = next;
     }
+    assertEquals(wins[0], state.ledger().firstWins());
+    assertEquals(wins[1], state.ledger().secondWins());
+    assertTrue(wins[0] > 0 && wins[1] > 0, "either candidate wins at times");
+    assertEquals(BigInteger.ZERO, state.ledger().gradientRollouts());
+    assertEquals(0, state.ledger().largestCount(), "nothing was drawn");
   }
 
   @Test
