@@ -2,6 +2,8 @@ package dev.ccl.experiments.across;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.Multimaps;
 import dev.ccl.experiments.across.Line.Point;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.run.Printable;
@@ -22,12 +24,23 @@ final class Answer {
 
   private final String measure;
   private final String against;
-  private final ImmutableList<Line> lines;
+  private final ImmutableList<Line> lines; // of one problem
+  private final String where; // the problem, to begin a sentence with
 
   private Answer(String measure, String against, List<Line> lines) {
     this.measure = measure;
     this.against = against;
     this.lines = ImmutableList.copyOf(lines);
+    String problem = lines.get(0).problem();
+    this.where = problem.isEmpty() ? "" : "At " + problem + ", ";
+  }
+
+  /** Lines on different problems do not compete. */
+  private static ImmutableList<Answer> each(String measure, String against, List<Line> lines) {
+    ListMultimap<String, Line> problems = Multimaps.index(lines, Line::problem);
+    return problems.keySet().stream()
+        .map(problem -> new Answer(measure, against, problems.get(problem)))
+        .collect(ImmutableList.toImmutableList());
   }
 
   /**
@@ -36,43 +49,41 @@ final class Answer {
    * @param measure the sign of what is measured
    * @param against the coordinate
    * @param isNumber whether its values have an order
-   * @param lines one or more
+   * @param lines any
    * @return sentences; none where there is nothing to compare
    */
   static ImmutableList<String> along(
       String measure, String against, boolean isNumber, List<Line> lines) {
-    Answer answer = new Answer(measure, against, lines);
     ImmutableList.Builder<String> sentences = ImmutableList.builder();
-    answer.lowest().ifPresent(sentences::add);
-    for (Line line : Iterables.limit(lines, LINES)) {
-      if (line.points().size() > 1) {
-        sentences.add(line.name() + ": " + answer.course(line, isNumber) + ".");
+    for (Answer answer : each(measure, against, lines)) {
+      answer.lowest().ifPresent(sentences::add);
+      for (Line line : Iterables.limit(answer.lines, LINES)) {
+        if (line.points().size() > 1) {
+          sentences.add(line.name() + ": " + answer.course(line, isNumber) + ".");
+        }
       }
     }
     return sentences.build();
   }
 
   /**
-   * Says what an accuracy costs: the lowest power of ten that all lines reach, and the lowest that
-   * any reaches.
+   * Says what an accuracy costs: which line is the first below the lowest power of ten that any
+   * reaches, and when each line passes which.
    *
    * @param measure the sign of what is measured
-   * @param lines one or more, over rounds
+   * @param lines any, over rounds
    * @return sentences; none where no line falls below a power of ten
    */
   static ImmutableList<String> budget(String measure, List<Line> lines) {
-    Answer answer = new Answer(measure, "T", lines);
     ImmutableList.Builder<String> sentences = ImmutableList.builder();
-    Optional<Double> common = Optional.empty();
-    Optional<Double> lowest = Optional.empty();
-    for (double level : Line.levels(lines)) {
-      int there = answer.below(level).size();
-      common = there == lines.size() ? Optional.of(level) : common;
-      lowest = there > 0 ? Optional.of(level) : lowest;
-    }
-    common.ifPresent(level -> sentences.add(answer.cost(level)));
-    if (!lowest.equals(common)) {
-      lowest.ifPresent(level -> sentences.add(answer.cost(level)));
+    for (Answer answer : each(measure, "T", lines)) {
+      ImmutableList<Double> levels = Line.levels(answer.lines);
+      if (!levels.isEmpty()) {
+        sentences.add(answer.soonest(Iterables.getLast(levels)));
+        for (Line line : Iterables.limit(answer.lines, LINES)) {
+          sentences.add(line.name() + ": " + answer.costs(line, levels) + ".");
+        }
+      }
     }
     return sentences.build();
   }
@@ -84,21 +95,22 @@ final class Answer {
     Point low = line.lowest();
     Point high = line.highest();
     if (!line.hasIntervals() || !low.isClearlyBelow(high)) {
-      String range = measure + " is between " + at(low) + " and " + at(high);
+      String range = measure + " is between " + at(low, false) + " and " + at(high, false);
       return range
           + (line.hasIntervals()
               ? ", which their 95 % intervals do not tell apart"
               : "; one seed has no interval, so this may be chance");
     }
+    boolean paid = low.rewards() != high.rewards();
     boolean rises = isNumber && low.equals(line.first()) && high.equals(line.last());
     boolean falls = isNumber && high.equals(line.first()) && low.equals(line.last());
     String text =
         rises || falls
             ? (rises ? " rises from " : " falls from ")
-                + at(line.first())
+                + at(line.first(), paid)
                 + " to "
-                + at(line.last())
-            : " is lowest, " + at(low) + ", and highest, " + at(high);
+                + at(line.last(), paid)
+            : " is lowest, " + at(low, paid) + ", and highest, " + at(high, paid);
     List<Point> equal =
         line.points().stream().filter(p -> !p.equals(low) && !low.isClearlyBelow(p)).toList();
     return measure
@@ -107,12 +119,21 @@ final class Answer {
         + (equal.isEmpty() ? "" : "; not told apart from the lowest: " + places(equal));
   }
 
-  private String at(Point point) {
-    return Numbers.text(point.mean()) + " at " + against + " = " + point.place();
+  private String at(Point point, boolean paid) {
+    return Numbers.text(point.mean())
+        + " at "
+        + against
+        + " = "
+        + point.place()
+        + (paid ? " (" + rewards(point) + ")" : "");
+  }
+
+  private static String rewards(Point point) {
+    return Printable.counted(Math.round(point.rewards()), "source reward");
   }
 
   private static String times(double ratio) {
-    return Double.isFinite(ratio) ? " (a factor of " + Numbers.text(ratio) + ")" : "";
+    return Double.isFinite(ratio) ? ", a factor of " + Numbers.text(ratio) : "";
   }
 
   private String places(List<Point> points) {
@@ -124,7 +145,7 @@ final class Answer {
     int[] wins = new int[lines.size()];
     int[] clear = new int[lines.size()];
     int compared = 0;
-    for (Point point : lines.isEmpty() ? List.<Point>of() : lines.get(0).points()) {
+    for (Point point : lines.get(0).points()) {
       List<Point> there = at(point.place());
       if (there.size() == lines.size() && there.size() > 1) {
         Point best = Collections.min(there, Comparator.comparingDouble(Point::mean));
@@ -145,7 +166,8 @@ final class Answer {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "%s has the lowest %s at %d of %s of %s, and is clearly below every other line at %d.",
+            "%s%s has the lowest %s at %d of %s of %s, clearly below every other line at %d.",
+            where,
             lines.get(most).name(),
             measure,
             wins[most],
@@ -165,42 +187,40 @@ final class Answer {
 
   // ---- against rounds
 
-  /** The lines that end below a level, the soonest first. */
-  private List<Line> below(double level) {
-    return lines.stream()
-        .filter(line -> line.fallsBelow(level).isPresent())
-        .sorted(Comparator.comparingDouble(line -> line.fallsBelow(level).orElseThrow().x()))
-        .toList();
+  /** Who is the first to stay below a level. */
+  private String soonest(double level) {
+    List<Line> there = lines.stream().filter(line -> line.fallsBelow(level).isPresent()).toList();
+    Line first =
+        Collections.min(
+            there, Comparator.comparingDouble(line -> line.fallsBelow(level).orElseThrow().x()));
+    int never = lines.size() - there.size();
+    return where
+        + measure
+        + " stays below "
+        + Numbers.text(level)
+        + " soonest with "
+        + first.name()
+        + (never == 0
+            ? "."
+            : "; " + never + " of " + lines.size() + " lines do not get there in the rounds run.");
   }
 
-  private String cost(double level) {
-    List<Line> there = below(level);
-    StringBuilder text = new StringBuilder(measure);
-    text.append(" stays below ").append(Numbers.text(level)).append(" soonest with ");
-    text.append(spent(there.get(0), level));
-    if (there.size() > 1) {
-      text.append("; the last ")
-          .append(there.size() == lines.size() ? "of all lines" : "that gets there")
-          .append(" is ")
-          .append(spent(Iterables.getLast(there), level));
-    }
-    if (there.size() < lines.size()) {
-      int never = lines.size() - there.size();
-      text.append("; ").append(never).append(" of ").append(lines.size()).append(" lines ");
-      text.append(never == 1 ? "does" : "do").append(" not get there");
-    }
-    return text.append('.').toString();
+  /** When a line passes which levels, and what it has asked for until then. */
+  private String costs(Line line, List<Double> levels) {
+    String passed =
+        levels.stream()
+            .flatMap(
+                level ->
+                    line.fallsBelow(level).stream()
+                        .map(point -> Numbers.text(level) + " " + from(point)))
+            .collect(Collectors.joining(", "));
+    String end = Numbers.text(line.last().mean());
+    return passed.isEmpty()
+        ? measure + " ends at " + end + ", below none of these"
+        : measure + " stays below " + passed + "; it ends at " + end;
   }
 
-  /** When a line gets below a level, and what it has asked for until then. */
-  private static String spent(Line line, double level) {
-    double round = line.fallsBelow(level).orElseThrow().x();
-    long rewards = Math.round(line.rewards() * round / line.last().x());
-    return line.name()
-        + ", from T = "
-        + Numbers.count((long) round)
-        + " on ("
-        + Printable.counted(rewards, "source reward")
-        + ")";
+  private static String from(Point point) {
+    return "from T = " + Numbers.count((long) point.x()) + " on (" + rewards(point) + ")";
   }
 }

@@ -15,17 +15,17 @@ import java.util.stream.IntStream;
  * A line of a picture across cells: means with their intervals along the axis of a comparison.
  *
  * @param name what its cells share
+ * @param problem the part of it that belongs to the instance; lines of one problem compete
  * @param points in the order of the axis
  * @param hasIntervals whether the intervals say something
  * @param isPooled whether a point stands for several cells
- * @param rewards source rewards per seed at the last round
  */
 record Line(
     String name,
+    String problem,
     ImmutableList<Point> points,
     boolean hasIntervals,
-    boolean isPooled,
-    double rewards) {
+    boolean isPooled) {
   private static final int MOST_LEVELS = 6;
 
   private static final ImmutableList<Double> LEVELS =
@@ -41,12 +41,18 @@ record Line(
    * @param mean the mean
    * @param low the lower end of its 95 % interval
    * @param high the upper end
+   * @param rewards source rewards per seed up to there
    */
-  record Point(String place, double x, double mean, double low, double high) {
+  record Point(String place, double x, double mean, double low, double high, double rewards) {
 
-    private static Point of(String place, double x, Curve curve, int index) {
+    private static Point of(String place, double x, Curve curve, int index, double rewards) {
       return new Point(
-          place, x, curve.mean().get(index), curve.low().get(index), curve.high().get(index));
+          place,
+          x,
+          curve.mean().get(index),
+          curve.low().get(index),
+          curve.high().get(index),
+          rewards);
     }
 
     /** Whether the intervals of two points have nothing in common, and this one is lower. */
@@ -73,9 +79,15 @@ record Line(
     ImmutableList.Builder<Point> points = ImmutableList.builder();
     for (int i = 0; i < curve.rounds().length(); i++) {
       double round = curve.rounds().get(i);
-      points.add(Point.of(Long.toString((long) round), round, curve, i));
+      double share = round / Iterables.getLast(curve.rounds().asList());
+      points.add(Point.of(Long.toString((long) round), round, curve, i, pool.rewards() * share));
     }
-    return new Line(name, points.build(), pool.hasIntervals(), pool.size() > 1, pool.rewards());
+    return new Line(
+        name,
+        comparison.problem(cells.get(0)),
+        points.build(),
+        pool.hasIntervals(),
+        pool.size() > 1);
   }
 
   private static Line overPlaces(Comparison comparison, String name, List<StudyCell> cells) {
@@ -91,12 +103,12 @@ record Line(
         Pool pool = Pool.of(there);
         Curve curve = pool.curve(comparison.measure());
         double x = comparison.isAlongNumbers() ? Double.parseDouble(value) : i;
-        points.add(Point.of(value, x, curve, curve.mean().length() - 1));
+        points.add(Point.of(value, x, curve, curve.mean().length() - 1, pool.rewards()));
         hasIntervals |= pool.hasIntervals();
         isPooled |= pool.size() > 1;
       }
     }
-    return new Line(name, points.build(), hasIntervals, isPooled, Pool.of(cells).rewards());
+    return new Line(name, comparison.problem(cells.get(0)), points.build(), hasIntervals, isPooled);
   }
 
   Point first() {
