@@ -136,17 +136,16 @@ public final class StudyReport {
 
   private List<Figure> add(Page page) {
     String text = comparison.question().text();
-    page.section(text.isEmpty() ? "Across all cells" : text);
+    page.section(text.isEmpty() ? "Across all cells" : "The answer");
     if (comparison.cells().isEmpty()) {
       page.paragraph("No cell knows " + comparison.measure().column() + ".");
       return List.of();
     }
-    page.answers(answer());
     AcrossFigures figures = new AcrossFigures(comparison, this::guides);
     List<Figure> main = new ArrayList<>(List.of(figures.lines()));
     List<Figure> maps = figures.maps();
     maps.stream().limit(MAPS).forEach(main::add);
-    page.figures(main);
+    page.figures(beside -> beside.answers(answer()), main);
     if (maps.size() > MAPS) {
       List<Figure> more = maps.subList(MAPS, maps.size());
       page.folded(Printable.counted(more.size(), "more heat map"), inside -> inside.figures(more));

@@ -250,10 +250,34 @@ public final class Page {
     }
     out.open("div", "class", "figures").line();
     figure(figures.get(0));
+    beside(text);
+    out.close().line();
+    return this;
+  }
+
+  /**
+   * Adds what is to be read first, and figures; beside a single one where the screen is wide.
+   *
+   * @param text adds what comes first
+   * @param figures the figures
+   * @return this
+   */
+  public Page figures(Consumer<Page> text, List<Figure> figures) {
+    if (figures.size() != 1) {
+      text.accept(this);
+      return figures(figures);
+    }
+    out.open("div", "class", "figures").line();
+    beside(text);
+    figure(figures.get(0));
+    out.close().line();
+    return this;
+  }
+
+  private void beside(Consumer<Page> text) {
     out.open("div", "class", "beside").line();
     text.accept(this);
-    out.close().close().line();
-    return this;
+    out.close().line();
   }
 
   /**

@@ -64,9 +64,9 @@ final class Tables {
               rows.add(
                   ImmutableList.of(
                       name,
-                      change.map(c -> Numbers.text(c.start())).orElse("–"),
                       r.has(Measure.ORACLE_KL) ? interval(r, round) : "–",
                       change.map(Change::word).orElse("–"),
+                      change.map(c -> Numbers.text(c.start())).orElse("–"),
                       at(r, Measure.EXCESS_COST, round),
                       distance(group, r, round),
                       Integer.toString(r.seeds().size())));
@@ -75,9 +75,9 @@ final class Tables {
         new ChartTable(
             ImmutableList.of(
                 "learner",
-                "𝒦 at round 0",
                 "𝒦 at T [95 %]",
                 "since round 0",
+                "𝒦 at round 0",
                 "Δ at T",
                 "‖w−w*‖² at T",
                 "seeds"),
