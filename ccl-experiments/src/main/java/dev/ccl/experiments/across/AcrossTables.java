@@ -36,11 +36,9 @@ final class AcrossTables {
       comparison.varying().forEach(key -> row.add(cell.text(key).isEmpty() ? "–" : cell.text(key)));
       row.add(
           Numbers.text(change.end())
-              + " ["
-              + Numbers.text(change.low())
-              + ", "
-              + Numbers.text(change.high())
-              + "]",
+              + (pool.hasIntervals()
+                  ? " [" + Numbers.text(change.low()) + ", " + Numbers.text(change.high()) + "]"
+                  : ""),
           Numbers.text(change.start()),
           change.word(),
           Numbers.count(Math.round(pool.rewards())),

@@ -75,7 +75,10 @@ final class Figures {
       addRate(shown, last, series);
     }
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.ORACLE_KL)));
-    caption.append("Mean over seeds with 95 % bootstrap bands; round 0 is set apart on the left.");
+    boolean hasBands = shown.values().stream().anyMatch(r -> r.seeds().size() > 1);
+    caption.append(
+        hasBands ? "Mean over seeds with 95 % bootstrap bands" : "One seed, so there are no bands");
+    caption.append("; round 0 is set apart on the left.");
     return RoundSeries.figure(
         prefix + "-divergence",
         Headline.of(shown, bounds.map(b -> group.guides().get().directMatchingLimit())),

@@ -100,6 +100,9 @@ final class Tables {
   private static String interval(Recording r, double round) {
     Curve curve = r.curve(Measure.ORACLE_KL);
     int index = curve.indexUpTo(round);
+    if (r.seeds().size() < 2) {
+      return Numbers.text(curve.mean().get(index)); // one seed has no interval
+    }
     return Numbers.text(curve.mean().get(index))
         + " ["
         + Numbers.text(curve.low().get(index))

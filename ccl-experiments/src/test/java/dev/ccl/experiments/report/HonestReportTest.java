@@ -158,4 +158,14 @@ class HonestReportTest {
     assertEquals(40, group.commonRound());
     assertEquals(2, Tables.together(group).orElseThrow().rows().size());
   }
+
+  @Test
+  void oneSeedHasNoInterval() {
+    Group one = Group.of(List.of(recording("ccl", 0.5)), Optional.empty());
+    Group two = Group.of(List.of(recording("ccl", 0.5, 0.7)), Optional.empty());
+    assertEquals("0.5", Tables.together(one).orElseThrow().rows().get(0).get(1));
+    assertEquals("0.6 [0.5, 0.7]", Tables.together(two).orElseThrow().rows().get(0).get(1));
+    assertTrue(Figures.main("x", one).get(0).caption().startsWith("One seed"));
+    assertTrue(Figures.main("x", two).get(0).caption().startsWith("Mean over seeds"));
+  }
 }
