@@ -12,6 +12,11 @@ public final class HandmadeRecording {
 
   /** A learner whose measures go from 1 to the given ends of its seeds in ten rounds. */
   public static Recording of(String learner, double... ends) {
+    return of(learner, ImmutableMap.of(), ends);
+  }
+
+  /** The same with settings. */
+  public static Recording of(String learner, Map<String, String> settings, double... ends) {
     double[][] rows = new double[ends.length][];
     for (int i = 0; i < ends.length; i++) {
       rows[i] = new double[] {1, 0.5 + 0.5 * ends[i], ends[i]};
@@ -26,7 +31,7 @@ public final class HandmadeRecording {
     }
     return new Recording(
         ImmutableMap.of("learner", learner),
-        ImmutableMap.of(),
+        settings,
         ImmutableList.of(),
         seeds.build(),
         new double[] {0, 1, 10},

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,5 +168,14 @@ class HonestReportTest {
     assertEquals("0.6 [0.5, 0.7]", Tables.together(two).orElseThrow().rows().get(0).get(1));
     assertTrue(Figures.main("x", one).get(0).caption().startsWith("One seed"));
     assertTrue(Figures.main("x", two).get(0).caption().startsWith("Mean over seeds"));
+  }
+
+  @Test
+  void settingsThatAreComparedAreInTheTableOfTheTerminal() {
+    Recording each = HandmadeRecording.of("ccl", Map.of("calibrate-every", "1"), 0.5, 0.7);
+    Recording tenth = HandmadeRecording.of("ccl", Map.of("calibrate-every", "10"), 0.6, 0.8);
+    Report report = Report.of(List.of(each, tenth), InstanceLocator.of(List.of(), List.of()));
+    String text = SummaryText.of(report);
+    assertTrue(text.contains("ccl calibrate-every=10"), text);
   }
 }
