@@ -89,6 +89,26 @@ class ExtensionClaimsTest {
     assertEquals(new TreeSet<>(), powerless, "claims that reject no liar");
   }
 
+  /** Each liar about the equations leaves a residual or another w, wherever E12 applies. */
+  @Test
+  void wrongEquationsAreRejectedByTheirClaim() {
+    Claim claim = Claims.named("E12");
+    int liars = 0;
+    for (Liar liar : ExtensionLiars.all()) {
+      if (liar.name().startsWith("regression-")) {
+        liars++;
+        boolean rejected = false;
+        for (Specimen specimen : Specimens.few()) {
+          rejected |=
+              claim.appliesTo(specimen)
+                  && !claim.evaluate(Case.random(specimen, liar.on(specimen.instance()), 5)).hold();
+        }
+        assertTrue(rejected, liar.name());
+      }
+    }
+    assertEquals(3, liars);
+  }
+
   @Test
   void idsAreASeriesOfTheirOwn() {
     List<String> ids = Claims.extensions().stream().map(Claim::id).toList();

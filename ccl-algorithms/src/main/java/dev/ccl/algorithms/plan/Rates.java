@@ -31,7 +31,7 @@ public record Rates(double queries, double rollouts) {
    */
   public static Rates of(LearningProblem problem) {
     Optimum at = new Optimum(problem);
-    return at.moments().following(at.covariance());
+    return at.moments().following(at.noise().covariance());
   }
 
   /**
@@ -45,11 +45,11 @@ public record Rates(double queries, double rollouts) {
    */
   public static Rates coupled(LearningProblem problem, double gain) {
     Optimum at = new Optimum(problem);
-    return at.moments().coupled(at.covariance(), gain);
+    return at.moments().coupled(at.noise().covariance(), gain);
   }
 
   /** w* and θ† of a problem whose source answers are all verified. */
-  private static final class Optimum {
+  static final class Optimum {
     private final LearningProblem problem;
     private final double[] chances;
     private final double[] w;
@@ -90,7 +90,7 @@ public record Rates(double queries, double rollouts) {
       return StudentMoments.exact(problem, w, theta);
     }
 
-    double[] covariance() {
+    SourceNoise noise() {
       return SourceNoise.exact(problem, w, theta, chances);
     }
   }

@@ -17,7 +17,7 @@ import dev.ccl.core.problem.LearningProblem;
  * acceptance=controlled}, times the number of its queries.
  */
 final class SourceNoise {
-  private final double[] information; // I
+  final double[] information; // I
   private final double[] noise; // V
 
   SourceNoise(int dimension) {
@@ -56,11 +56,11 @@ final class SourceNoise {
     return half;
   }
 
-  /** Σ_w over all comparisons that the student θ would propose; chances are P by leaf edge. */
-  static double[] exact(LearningProblem problem, double[] w, double[] theta, double[] chances) {
+  /** Of all comparisons that the student θ would propose; chances are P by leaf edge. */
+  static SourceNoise exact(LearningProblem problem, double[] w, double[] theta, double[] chances) {
     Design design = new Design(problem, w, theta, chances);
     design.visit(0); // the mean weight, which is the control
-    return design.visit(design.weighted / design.informative).covariance();
+    return design.visit(design.weighted / design.informative);
   }
 
   /** Sums over all comparisons with their probabilities. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.PilotRuns;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.evidence.Cholesky;
 import dev.ccl.algorithms.student.AveragingStep;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
@@ -33,6 +34,20 @@ class PlanTest {
     replay(RandomInstance.of(RandomSpec.SMALL, 7).instance());
   }
 
+  private static double[] inverse(double[] matrix) {
+    int n = (int) Math.round(Math.sqrt(matrix.length));
+    Cholesky factor = new Cholesky(n);
+    factor.factor(matrix, 0);
+    double[] inverse = new double[n * n];
+    for (int i = 0; i < n; i++) {
+      double[] column = new double[n];
+      column[i] = 1;
+      factor.solve(column);
+      System.arraycopy(column, 0, inverse, i * n, n);
+    }
+    return inverse;
+  }
+
   private static void replay(Instance instance) {
     GroundTruth truth = GroundTruth.of(instance);
     Rates rates = Rates.of(truth.problem());
@@ -51,6 +66,9 @@ class PlanTest {
     }
     double ratio = sum * rounds / rates.queries();
     assertTrue(ratio > 0.6 && ratio < 1.5, () -> "T·Δ / A = " + ratio);
+    Rates.Optimum at = new Rates.Optimum(truth.problem());
+    double liar = at.moments().following(inverse(at.noise().information)).queries();
+    assertTrue(sum * rounds / liar < 0.3, "a liar: Σ_w = I⁻¹, without the sandwich");
   }
 
   /**
