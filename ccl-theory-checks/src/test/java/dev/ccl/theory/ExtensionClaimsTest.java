@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What goes beyond the paper holds, and every liar about it is rejected. */
 class ExtensionClaimsTest {
   private static final boolean THOROUGH = Boolean.getBoolean("ccl.thorough");
-  private static final int RANDOM = THOROUGH ? 200 : 20;
+  private static final int RANDOM = 200;
   private static final List<Specimen> SPECIMENS = THOROUGH ? Specimens.many() : Specimens.few();
 
   private static void holds(Claim claim, Specimen specimen, int seeds) {
