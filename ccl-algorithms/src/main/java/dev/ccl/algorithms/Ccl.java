@@ -150,14 +150,25 @@ public final class Ccl implements Learner {
 
   @Override
   public LearnerState initial(LearningProblem problem, long seed) {
-    LearnerState start =
-        LearnerState.initial(seed, calibration(problem), problem.student().initial());
-    try (CclRun run = CclRun.open(problem, on(problem), start, 1)) {
-      if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
-        run.warm(problem, WARM_START_STEPS);
-      }
+    try (Session run = start(problem, seed, 1)) {
       return run.state(); // with the extras that the settings ask for
     }
+  }
+
+  @Override
+  public Session start(LearningProblem problem, long seed, int threads) {
+    LearnerState zero =
+        LearnerState.initial(seed, calibration(problem), problem.student().initial());
+    CclRun run = CclRun.open(problem, on(problem), zero, threads);
+    if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
+      try {
+        run.warm(problem, WARM_START_STEPS);
+      } catch (RuntimeException | Error e) {
+        run.close();
+        throw e;
+      }
+    }
+    return run;
   }
 
   private ImmutableDoubleArray calibration(LearningProblem problem) {

@@ -75,6 +75,20 @@ public interface Learner {
   Session open(LearningProblem problem, LearnerState state, int threads);
 
   /**
+   * Opens a run before its first round: {@link #open} at {@link #initial}, and a method that needs
+   * its engine for both builds it once.
+   *
+   * @param problem the problem
+   * @param seed the root seed
+   * @param threads how many threads to use inside a round, at least 1; no result depends on it
+   * @return the session; close it
+   * @throws IllegalArgumentException if the method cannot run on the problem; the message says why
+   */
+  default Session start(LearningProblem problem, long seed, int threads) {
+    return open(problem, initial(problem, seed), threads);
+  }
+
+  /**
    * Does one round as a pure function.
    *
    * @param problem the problem

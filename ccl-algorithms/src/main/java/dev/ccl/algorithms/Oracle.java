@@ -70,6 +70,11 @@ public final class Oracle implements Learner {
   }
 
   @Override
+  public Session start(LearningProblem problem, long seed, int threads) {
+    return frozen.start(problem, seed, threads);
+  }
+
+  @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
     return frozen.open(problem, state, threads);
   }

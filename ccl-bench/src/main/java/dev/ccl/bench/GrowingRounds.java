@@ -11,7 +11,8 @@ import java.util.Locale;
 /**
  * A run of the preset by rollouts on trees that nobody can own, and what a round costs as states
  * become known. The time of the simulated model is counted, not waited for. In the end the first
- * rounds are done again, with all of their states known.
+ * rounds are done again, with all of their states known, and the states that a round visits are
+ * counted by doing it on trees of which nothing is known.
  */
 public final class GrowingRounds {
   private static final int PARTS = 20;
@@ -36,19 +37,29 @@ public final class GrowingRounds {
   public static void main(String[] args) {
     long share = Long.parseLong(args[0]) / PARTS;
     int threads = Integer.parseInt(args[2]);
-    VastTree tree = VastTree.of(GrowthBudget.ofBytes(Long.parseLong(args[1]) << 20));
+    GrowthBudget budget = GrowthBudget.ofBytes(Long.parseLong(args[1]) << 20);
+    VastTree tree = VastTree.of(budget);
     Learner learner =
         Learners.named("practical").with("gradient-batch", "64").with("validation", "64");
     LearnerState initial = learner.initial(tree.problem(), 1);
     System.out.println(
         "round   ms/round  ms CPU/round  ms model/round  states asked/round  states kept"
             + "  bytes/state  forgotten");
+    LearnerState end = initial;
     for (int parts : new int[] {PARTS, 1}) {
       try (Session session = learner.open(tree.problem(), initial, threads)) {
         GrowingRounds rounds = new GrowingRounds(tree, session);
         for (int part = 0; part < parts; part++) {
           rounds.advance(share);
         }
+        end = parts == 1 ? end : session.state();
+      }
+    }
+    for (LearnerState state : new LearnerState[] {initial, end}) {
+      try (Session session = learner.open(tree.problem().growing(budget), state, threads)) {
+        session.advance(1);
+        System.out.printf(
+            Locale.ROOT, "round %d visits %d states%n", session.round(), session.growth().asked());
       }
     }
   }

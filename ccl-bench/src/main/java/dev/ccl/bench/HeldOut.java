@@ -85,7 +85,7 @@ public final class HeldOut {
 
   private static LearnerState run(LearningProblem problem, long rounds, long seed) {
     Learner learner = Learners.named("practical");
-    try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+    try (Session session = learner.start(problem, seed, 1)) {
       session.advance(rounds);
       return session.state();
     }

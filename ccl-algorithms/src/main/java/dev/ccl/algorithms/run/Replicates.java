@@ -133,22 +133,26 @@ public final class Replicates {
       return false;
     }
     Optional<Replicate> kept = journal.find(seed);
-    LearnerState start = kept.map(Replicate::state).orElseGet(() -> learner.initial(problem, seed));
     List<Snapshot> record = new ArrayList<>();
     if (kept.isPresent()) {
+      LearnerState state = kept.get().state();
       kept.get().requireRecordOf(recorded);
       record.addAll(kept.get().record());
-      monitor.completed(start.isOver() ? recorded.last() : start.round());
+      monitor.completed(state.isOver() ? recorded.last() : state.round());
       if (kept.get().isFinished(recorded)) {
         return true;
       }
     }
     GrowthCounts earlier = kept.map(Replicate::growth).orElse(GrowthCounts.NONE);
-    try (Session session = learner.open(problem, start, threads)) {
+    try (Session session =
+        kept.isPresent()
+            ? learner.open(problem, kept.get().state(), threads)
+            : learner.start(problem, seed, threads)) {
       Progress progress = new Progress(session, record, earlier, journal);
       if (kept.isEmpty()) {
+        LearnerState zero = session.state();
         session.record();
-        record.add(Snapshot.of(start));
+        record.add(Snapshot.of(zero));
       }
       if (session.isOver()) { // the start was good enough
         monitor.completed(recorded.last());

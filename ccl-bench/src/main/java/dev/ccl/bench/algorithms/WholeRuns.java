@@ -68,7 +68,7 @@ public class WholeRuns {
 
   private LearnerState run(String sampler) {
     Learner learner = Learners.named("ccl").with("sampler", sampler);
-    try (Session session = learner.open(problem, learner.initial(problem, 1), 1)) {
+    try (Session session = learner.start(problem, 1, 1)) {
       session.advance(rounds);
       return session.state();
     }

@@ -196,7 +196,7 @@ final class LmRunCommand implements Callable<Integer> {
     double reference = truth.objective(problem.target().reference());
     out.printf(Locale.ROOT, "%10s  %.4f%n", "reference", reference);
     double[] theta = new double[problem.student().set().dimension()];
-    try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+    try (Session session = learner.start(problem, seed, 1)) {
       for (long queries : OnDemandRun.counts(most)) {
         session.advance(queries - session.round());
         session.student(theta);

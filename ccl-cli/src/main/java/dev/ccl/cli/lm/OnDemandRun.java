@@ -40,8 +40,7 @@ final class OnDemandRun {
         "seconds");
     double[] theta = trees.problem().student().initial().toArray();
     line("teacher", theta);
-    try (Session session =
-        learner.open(trees.problem(), learner.initial(trees.problem(), seed), 1)) {
+    try (Session session = learner.start(trees.problem(), seed, 1)) {
       for (long count : counts(rewards)) {
         session.advance(count - session.round());
         session.student(theta);

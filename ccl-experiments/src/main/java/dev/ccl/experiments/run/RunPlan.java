@@ -59,7 +59,7 @@ public final class RunPlan {
         Long.MAX_VALUE);
     Learner complete = subject.completed(learner);
     try {
-      complete.open(subject.problem(), complete.initial(subject.problem(), firstSeed), 1).close();
+      complete.start(subject.problem(), firstSeed, 1).close();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           String.format(

@@ -90,7 +90,7 @@ public record SplitStudy(
       Map<String, Double> objectives) {
     LearningProblem problem = truth.problem();
     double[] theta = new double[problem.student().set().dimension()];
-    try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+    try (Session session = learner.start(problem, seed, 1)) {
       for (long count : queries) {
         session.advance(count - session.round());
         session.student(theta);
@@ -104,7 +104,7 @@ public record SplitStudy(
   private static double[] twoStage(LearningProblem problem, long queries, long seed) {
     Learner learner = Learners.named("careful").with("first-stage", Long.toString(queries));
     double[] theta = new double[problem.student().set().dimension()];
-    try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+    try (Session session = learner.start(problem, seed, 1)) {
       session.advance(queries + 50);
       session.student(theta);
     }

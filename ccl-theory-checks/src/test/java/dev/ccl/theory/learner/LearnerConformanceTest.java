@@ -222,6 +222,18 @@ class LearnerConformanceTest {
   }
 
   @Test
+  void aStartOfItsOwnIsSeen() {
+    assertBreaks(
+        "replay",
+        new Liar() {
+          @Override
+          public Session start(LearningProblem problem, long seed, int threads) {
+            return open(problem, initial(problem, seed + 1), threads);
+          }
+        });
+  }
+
+  @Test
   void aThreadThatCountsIsSeen() {
     assertBreaks(
         "threads",
