@@ -5,10 +5,10 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.part.Witness;
+import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.Walk;
 import dev.ccl.core.growth.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
@@ -120,7 +120,8 @@ public final class Pilot implements Witness {
       Flow flow = new Flow();
       flow.begin(
           (state, out) -> state.student().logits(theta, out), rollouts, Purpose.EVALUATION, 0, 0);
-      Walk.on(forest, growing.target().dataset(), RandomStreams.of(seed), Workers.ALONE).draw(flow);
+      BatchSampler.on(forest, growing.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
+          .draw(flow);
       return new FlowMoments(problem, flow, w, theta).moments();
     } finally {
       growing.growth().giveBack(forest);
