@@ -59,6 +59,11 @@ class StandaloneTest {
     lines.add("SPARK_HOME=\"$PWD/out\" ./ccl cluster sweep grid.yaml --out out/none; [ $? = 2 ]");
     lines.add("kill -9 $(jobs -p | tail -n 1)"); // one worker of two, for good
     lines.add("./ccl cluster sweep grid.yaml --out out/one " + master);
+    lines.add("pkill -9 -f 'worker.Worker .*:" + port + "'"); // and the other one
+    lines.add(
+        "timeout --preserve-status -s INT 60 ./ccl cluster sweep grid.yaml --out out/nobody "
+            + master
+            + "; [ $? = 130 ]");
     String said = run(lines);
 
     TreeMap<String, String> alone = Grid.digests(directory.resolve("out/alone"));
@@ -70,6 +75,7 @@ class StandaloneTest {
           withoutLibraries(alone), withoutLibraries(Grid.digests(directory.resolve(name))), said);
     }
     assertTrue(said.contains("has neither bin/spark-submit nor jars"), said);
+    assertTrue(said.contains("no worker of spark://127.0.0.1:" + port + " has been there"), said);
   }
 
   /** Where the driver has Spark's own libraries, run.json says so. */
