@@ -6,7 +6,7 @@ import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.Compiled;
 import dev.ccl.lm.compile.Provenance;
 import dev.ccl.lm.compile.TaskCompiler;
-import dev.ccl.lm.compile.TaskReading;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Shift;
 import dev.ccl.lm.task.Split;

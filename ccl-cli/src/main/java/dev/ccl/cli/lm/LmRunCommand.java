@@ -13,7 +13,7 @@ import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.ModelProblem;
 import dev.ccl.lm.compile.StudentClass;
 import dev.ccl.lm.compile.TaskCompiler;
-import dev.ccl.lm.compile.TaskReading;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.study.AnswerSamples;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Split;
