@@ -42,8 +42,13 @@ public final class PieceLaw {
     return logs[k];
   }
 
-  /** The logarithm of (1 − share) · law + share · uniform, a fresh array. */
-  double[] smoothed(double share) {
+  /**
+   * Returns the logarithm of (1 − share) · law + share · uniform.
+   *
+   * @param share the share of the uniform law
+   * @return one number per legal piece, a fresh array
+   */
+  public double[] smoothed(double share) {
     double[] out = new double[logs.length];
     for (int k = 0; k < out.length; k++) {
       out[k] = Elementary.log((1 - share) * Elementary.exp(logs[k]) + share / out.length);
