@@ -60,7 +60,8 @@ final class LmRunCommand implements Callable<Integer> {
   @Option(
       names = "--learner",
       paramLabel = "NAME",
-      description = "the learner (default: careful, or practical with --on-demand)")
+      defaultValue = "careful",
+      description = "the learner (default: ${DEFAULT-VALUE})")
   private String learnerName;
 
   @Option(
@@ -106,8 +107,7 @@ final class LmRunCommand implements Callable<Integer> {
     checkArgument(rewards == null || rewards >= 1, "--rewards: %s is not at least 1", rewards);
     checkArgument(rollouts >= 2, "--rollouts: %s is not at least 2", rollouts);
     Task task = choice.task();
-    String standard = onDemand ? "practical" : "careful";
-    Learner learner = Learners.named(learnerName == null ? standard : learnerName);
+    Learner learner = Learners.named(learnerName);
     CompileSettings settings =
         options
             .settings(onDemand ? CompileSettings.ON_DEMAND : CompileSettings.DEFAULT)
