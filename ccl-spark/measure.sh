@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a cluster costs and gains, on an idle machine of two cores or more, in about four minutes:
+# What a cluster costs and gains, on an idle machine of two cores or more, in about twelve minutes:
 #
 #   ccl-spark/measure.sh DIR
 #
@@ -15,7 +15,7 @@ mvn -q -f "$root/ccl-spark/src/spark/pom.xml" dependency:copy-dependencies -Dout
 "$root/ccl" instance separation -d 4 --out judge.json
 "$root/ccl" cluster --help >/dev/null 2>&1
 printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10\nseeds: 2\n' >short.yaml
-printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 2000000\nseeds: 12\n' >long.yaml
+printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10000000\nseeds: 8\n' >long.yaml
 
 # Prints a name and the seconds that a command took, and leaves them in $took.
 timed() {
@@ -39,22 +39,25 @@ timed 'ccl sweep of nothing' "$root/ccl" sweep short.yaml --out short
 timed 'ccl cluster sweep of nothing, inside' "$root/ccl" cluster sweep short.yaml --out short-local
 timed 'ccl cluster sweep of nothing, one worker' "$root/ccl" cluster sweep short.yaml --out short-one --master "$master"
 start=$took
-timed '12 replicates of 2e6 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
+timed '8 replicates of 1e7 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
 one=$took
 worker
-timed '12 replicates of 2e6 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
+timed '8 replicates of 1e7 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
 two=$took
-timed '12 replicates of 2e6 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
+timed '8 replicates of 1e7 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
 verify='verify --claims C02 --instances'
 # shellcheck disable=SC2086 # the options are meant to be split
-timed '4 tasks of nothing' "$root/ccl" cluster $verify separation --master "$master"
-few=$took
-# shellcheck disable=SC2086
-timed '200 short tasks' "$root/ccl" cluster $verify random --thorough --master "$master"
-many=$took
-# shellcheck disable=SC2086
-timed 'the same on this machine' "$root/ccl" $verify random --thorough --threads 2
+{
+  timed '4 tasks of nothing' "$root/ccl" cluster $verify separation --master "$master"
+  few=$took
+  timed '200 short tasks' "$root/ccl" cluster $verify random --thorough --master "$master"
+  many=$took
+  timed '4 tasks of nothing, without Spark' "$root/ccl" $verify separation --threads 2
+  fewhere=$took
+  timed '200 short tasks, without Spark' "$root/ccl" $verify random --thorough --threads 2
+  manyhere=$took
+}
 cmp one/sweep.csv two/sweep.csv
 cmp one/sweep.csv here/sweep.csv
 echo "two workers against one: $((100 * one / two)) %, $((100 * (one - start) / (two - start))) % without the start"
-echo "a task, its work included: $((2 * (many - few) / 196)) ms"
+echo "a short task on a core: $((2 * (many - few) / 196)) ms, $((2 * (manyhere - fewhere) / 196)) ms of them work"

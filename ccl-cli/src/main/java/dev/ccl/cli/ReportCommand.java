@@ -2,7 +2,8 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.experiments.report.InstanceLocator;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.run.Printable;
@@ -65,7 +66,7 @@ final class ReportCommand implements Callable<Integer> {
     checkArgument(
         !question.isAsked(), "%s is not the directory of a sweep, of which one can ask", directory);
     Report report = Report.read(directory, locator);
-    report.write(target, "CCL: a report", report.facts(), Report.Addition.NOTHING);
+    report.write(target, "CCL: a report", report.facts(), Addition.NOTHING);
     console.print(SummaryText.of(report));
     console.println("written: " + Printable.of(target.resolve("report.html")));
     console.flush();

@@ -2,7 +2,7 @@ package dev.ccl.cli;
 
 import dev.ccl.experiments.across.StudyReport;
 import dev.ccl.experiments.chart.ChartTable;
-import dev.ccl.experiments.report.InstanceLocator;
+import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.sweep.Question;
@@ -38,6 +38,7 @@ final class SweepReports {
     StudyReport report = StudyReport.read(directory, question, instances);
     String title = question.text().isEmpty() ? "CCL: a report across a sweep" : question.text();
     report.write(target, title);
+    report.answer().forEach(sentence -> console.println(Printable.of(sentence)));
     ChartTable table = report.table();
     console.print(SummaryText.of(table));
     console.println("written: " + Printable.of(target.resolve("report.html")));

@@ -23,7 +23,7 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
-import dev.ccl.experiments.report.SeparationBounds;
+import dev.ccl.experiments.paper.SeparationBounds;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;

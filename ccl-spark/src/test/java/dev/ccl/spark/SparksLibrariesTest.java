@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -49,6 +50,11 @@ class SparksLibrariesTest {
                   "com.fasterxml.jackson.core.",
                   "com.fasterxml.jackson.databind.")));
     }
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    SlicesRuleDefinition.slices().matching("dev.ccl.(**)").should().beFreeOfCycles().check(OURS);
   }
 
   @Test

@@ -4,8 +4,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,15 +44,5 @@ class ArchitectureTest {
             "dev.ccl.algorithms.student..",
             "dev.ccl.algorithms.whole..")
         .check(CLASSES);
-  }
-
-  /** Packages of the library have an order: none depends on one that depends on it. */
-  @Test
-  void packagesHaveNoCycles() {
-    JavaClasses library =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.ccl.core", "dev.ccl.policies", "dev.ccl.algorithms");
-    SlicesRuleDefinition.slices().matching("dev.ccl.(**)").should().beFreeOfCycles().check(library);
   }
 }

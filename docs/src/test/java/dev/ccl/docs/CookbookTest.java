@@ -29,30 +29,7 @@ class CookbookTest {
   void aLearnerOfOnesOwnRuns() throws Exception {
     Path mine = Files.createDirectories(directory.resolve("mine"));
     Path services = Files.createDirectories(mine.resolve("META-INF/services"));
-    Path source = directory.resolve("Distillation.java");
-    Guide.Block learner =
-        Guide.blocks(GUIDE).stream()
-            .filter(block -> block.mark().endsWith("Distillation.java#learner"))
-            .findFirst()
-            .orElseThrow();
-    Files.writeString(source, learner.text());
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter said = new StringWriter();
-    String classpath = Shell.run(Shell.line("ccl classpath").orElseThrow()).text().strip();
-    List<String> options = List.of("-cp", classpath, "-d", mine.toString());
-    assertTrue(
-        compiler
-            .getTask(
-                said,
-                null,
-                null,
-                options,
-                null,
-                compiler
-                    .getStandardFileManager(null, null, StandardCharsets.UTF_8)
-                    .getJavaFileObjects(source))
-            .call(),
-        said.toString());
+    compile(GUIDE, "Distillation.java#learner", "Distillation", mine);
     Files.writeString(services.resolve("dev.ccl.algorithms.Learner"), "Distillation\n");
     List<String> lines =
         Guide.blocks(GUIDE).stream()
@@ -64,6 +41,36 @@ class CookbookTest {
     assertTrue(printed.contains("distillation"), printed);
     assertTrue(
         Files.readString(directory.resolve("out/report/report.html")).contains("distillation"));
+  }
+
+  @Test
+  void aLemmaIsTriedOnAFamilyOfOnesOwn() throws Exception {
+    Path mine = Files.createDirectories(directory.resolve("mine"));
+    Path page = Guide.ROOT.resolve("docs/extending.md");
+    compile(page, "FastCurvedSoftmax.java#fast", "FastCurvedSoftmax", mine);
+    String line = "ccl verify --claims C16 --family FastCurvedSoftmax --classpath " + mine;
+    Shell.Outcome outcome = Shell.run(Shell.line(line).orElseThrow());
+    assertEquals(0, outcome.code(), outcome.text());
+    assertTrue(outcome.text().contains("1 claim holds"), outcome.text());
+  }
+
+  /** Compiles the class that a page shows, as it is shown. */
+  private void compile(Path page, String mark, String name, Path into) throws IOException {
+    Guide.Block shown =
+        Guide.blocks(page).stream()
+            .filter(block -> block.mark().endsWith(mark))
+            .findFirst()
+            .orElseThrow();
+    Path source = directory.resolve(name + ".java");
+    Files.writeString(source, shown.text());
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    String classpath = Shell.run(Shell.line("ccl classpath").orElseThrow()).text().strip();
+    List<String> options = List.of("-cp", classpath, "-d", into.toString());
+    var files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+    assertTrue(
+        compiler.getTask(said, null, null, options, null, files.getJavaFileObjects(source)).call(),
+        said.toString());
   }
 
   /** Runs lines in a Java with more on its class path and returns what they printed. */

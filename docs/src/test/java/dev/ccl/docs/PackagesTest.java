@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Packages of all modules can be read one after another: none needs one that needs it. */
+/**
+ * Packages of all modules can be read one after another: none needs one that needs it. Spark's,
+ * which is built beside this one, looks at itself.
+ */
 class PackagesTest {
   /** Every package of the project is a slice of its own, whatever it is nested in. */
   private static final SliceAssignment PACKAGES =
@@ -39,7 +42,7 @@ class PackagesTest {
   private static List<Path> modules() throws IOException {
     try (Stream<Path> entries = Files.list(Path.of(System.getProperty("ccl.root")))) {
       return entries
-          .filter(entry -> entry.getFileName().toString().startsWith("ccl-"))
+          .filter(entry -> entry.getFileName().toString().matches("ccl-(?!spark).*"))
           .map(entry -> entry.resolve("target").resolve("classes"))
           .filter(Files::isDirectory)
           .sorted()
@@ -50,7 +53,7 @@ class PackagesTest {
   @Test
   void noModuleHasACycleOfPackages() throws IOException {
     List<Path> modules = modules();
-    assertTrue(modules.size() >= 9, "all modules with code are there: " + modules);
+    assertTrue(modules.size() >= 8, "all modules with code are there: " + modules);
     NO_CYCLES.check(new ClassFileImporter().importPaths(modules));
   }
 

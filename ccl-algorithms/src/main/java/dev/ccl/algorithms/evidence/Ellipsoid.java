@@ -7,7 +7,8 @@ import java.util.Arrays;
 /**
  * A set {m + u: uᵀC⁻¹u ≤ 1} that is known to hold w*. The shape C may be singular: the set is then
  * flat. Strips cut it; what is kept is the ellipsoid of least volume, among those of the family of
- * Fogel and Huang, that contains the intersection.
+ * Fogel and Huang, that contains the intersection ("On the value of information in system
+ * identification: bounded noise case", Automatica 18, 1982).
  */
 public final class Ellipsoid {
   private final int dimension;

@@ -9,7 +9,7 @@ package dev.ccl.core.random;
  */
 public final class Multinomial {
 
-  /** Draws a token below which single draws are cheaper than a chain of binomials. */
+  /** Draws per token below which single draws are cheaper than a chain of binomials. */
   private static final int SINGLE_DRAWS = 11;
 
   private static final int SINGLE_PACKED_DRAWS = 17;

@@ -3,8 +3,8 @@ package dev.ccl.core.random;
 import dev.ccl.core.math.Segments;
 
 /**
- * Splits the draws of many nodes over their tokens, equal in law to one {@link Multinomial#split} a
- * node.
+ * Splits the draws of many nodes over their tokens, equal in law to one {@link Multinomial#split}
+ * per node.
  *
  * <p>Nodes with few draws take them one by one. The others form one conditional binomial each, for
  * their first token, then for their second, and so on. The binomials of one node wait for each

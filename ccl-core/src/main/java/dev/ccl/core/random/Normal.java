@@ -7,7 +7,8 @@ import dev.ccl.core.math.Elementary;
  * area V, of which 255 are rectangles and the lowest is a rectangle with the tail beyond R. A point
  * of a layer that lies under the next one needs no test, which is 99 % of them. (Marsaglia and
  * Tsang, "The ziggurat method for generating random variables", Journal of Statistical Software 5,
- * 2000; R and V are the solution of its equations for 256 layers, the tail is Marsaglia's of 1964.)
+ * 2000; R and V are the solution of its equations for 256 layers. The tail: Marsaglia, "Generating
+ * a variable from the tail of the normal distribution", Technometrics 6, 1964.)
  *
  * <p>Exact up to the resolution of the uniform numbers, 2^-52 of a layer's width.
  */

@@ -8,8 +8,8 @@ package dev.ccl.core.random;
  * @param second the other half, mixed by another function
  */
 public record PathKey(long first, long second) {
-  // 2^64 over the golden ratio and over the root of x^4 = x + 1, made odd: no pattern in their
-  // bits.
+  // 2^64 over the golden ratio and over the root of x^4 = x + 1, both odd: no pattern in their bits
+  // (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018).
   private static final PathKey EMPTY = new PathKey(0x9e3779b97f4a7c15L, 0xd1b54a32d192ed03L);
 
   /**

@@ -16,7 +16,10 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class RandomStream implements UniformRandomProvider {
 
-  /** 2^64 over the golden ratio: the step of the counters of SplitMix64. */
+  /**
+   * 2^64 over the golden ratio: the step of the counters of SplitMix64 (Steele, Lea and Flood,
+   * "Fast splittable pseudorandom number generators", OOPSLA 2014).
+   */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private static final double DOUBLE_UNIT = 0x1p-53;
@@ -106,14 +109,17 @@ public final class RandomStream implements UniformRandomProvider {
     s3 = mixA(b + GOLDEN);
   }
 
-  /** The finaliser of SplitMix64: Stafford's variant 13 of "Better bit mixing" (2011). */
+  /**
+   * The finaliser of SplitMix64: variant 13 of Stafford, "Better bit mixing: improving on
+   * MurmurHash3's 64-bit finalizer", 2011.
+   */
   static long mixA(long z) {
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
     return z ^ (z >>> 31);
   }
 
-  /** The 64-bit finaliser of MurmurHash3 (Appleby). */
+  /** The 64-bit finaliser of MurmurHash3 (Appleby, 2011). */
   static long mixB(long z) {
     z = (z ^ (z >>> 33)) * 0xff51afd7ed558ccdL;
     z = (z ^ (z >>> 33)) * 0xc4ceb9fe1a85ec53L;

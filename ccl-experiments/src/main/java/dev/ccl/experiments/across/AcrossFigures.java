@@ -8,10 +8,9 @@ import dev.ccl.experiments.chart.Colour;
 import dev.ccl.experiments.chart.HeatMap;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Series;
-import dev.ccl.experiments.report.Change;
-import dev.ccl.experiments.report.Curve;
-import dev.ccl.experiments.report.Figure;
-import dev.ccl.experiments.report.Guides;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.paper.Guides;
+import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.sweep.Question;
@@ -56,15 +55,11 @@ final class AcrossFigures {
     String against = comparison.against();
     List<Series> series = new ArrayList<>();
     limits().ifPresent(series::add);
-    Map<String, List<StudyCell>> lines = comparison.lines();
-    int number = 0;
-    for (Map.Entry<String, List<StudyCell>> entry : lines.entrySet()) {
-      if (number < LINES) {
-        series.add(line(entry.getKey(), Colour.of(number), entry.getValue()));
-      }
-      number++;
+    ImmutableList<Line> lines = Line.all(comparison);
+    for (int i = 0; i < Math.min(LINES, lines.size()); i++) {
+      series.add(draw(lines.get(i), Colour.of(i)));
     }
-    boolean pooled = lines.values().stream().anyMatch(line -> points(line).anyPooled());
+    boolean pooled = lines.stream().anyMatch(Line::isPooled);
     String caption =
         (pooled
                 ? "Mean over the cells at each point with 95 % bootstrap bands over their means. "
@@ -102,60 +97,17 @@ final class AcrossFigures {
     return least > 0 && most / least >= 20 ? Axis.log(against) : Axis.linear(against);
   }
 
-  private Series line(String name, Colour colour, List<StudyCell> cells) {
-    Points points = points(cells);
-    Series line = Series.of(name, colour, Series.Look.LINE, array(points.x), array(points.mean));
-    return points.hasIntervals ? line.between(array(points.low), array(points.high)) : line;
-  }
-
-  /** The numbers of a line. */
-  private static final class Points {
-    private final List<Double> x = new ArrayList<>();
-    private final List<Double> mean = new ArrayList<>();
-    private final List<Double> low = new ArrayList<>();
-    private final List<Double> high = new ArrayList<>();
-    private boolean hasIntervals;
-    private int most;
-
-    boolean anyPooled() {
-      return most > 1;
-    }
-
-    void add(double place, Curve curve, int index) {
-      x.add(place);
-      mean.add(curve.mean().get(index));
-      low.add(curve.low().get(index));
-      high.add(curve.high().get(index));
-    }
-  }
-
-  private Points points(List<StudyCell> cells) {
-    Points points = new Points();
-    if (comparison.against().equals(Question.ROUND)) {
-      Pool pool = Pool.of(cells);
-      Curve curve = pool.curve(comparison.measure());
-      for (int i = 0; i < curve.rounds().length(); i++) {
-        points.add(curve.rounds().get(i), curve, i);
-      }
-      points.hasIntervals = pool.hasIntervals();
-      points.most = pool.size();
-      return points;
-    }
-    ImmutableList<String> values = comparison.values(comparison.against());
-    for (int i = 0; i < values.size(); i++) {
-      String value = values.get(i);
-      List<StudyCell> there =
-          cells.stream().filter(c -> c.text(comparison.against()).equals(value)).toList();
-      if (!there.isEmpty()) {
-        Pool pool = Pool.of(there);
-        Curve curve = pool.curve(comparison.measure());
-        double place = comparison.isAlongNumbers() ? Double.parseDouble(value) : i;
-        points.add(place, curve, curve.mean().length() - 1);
-        points.hasIntervals |= pool.hasIntervals();
-        points.most = Math.max(points.most, pool.size());
-      }
-    }
-    return points;
+  private static Series draw(Line line, Colour colour) {
+    Series series =
+        Series.of(
+            line.name(),
+            colour,
+            Series.Look.LINE,
+            line.column(Line.Point::x),
+            line.column(Line.Point::mean));
+    return line.hasIntervals()
+        ? series.between(line.column(Line.Point::low), line.column(Line.Point::high))
+        : series;
   }
 
   /** Where direct matching ends, if there is one instance at each place. */

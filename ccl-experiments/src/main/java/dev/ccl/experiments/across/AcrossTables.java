@@ -3,8 +3,7 @@ package dev.ccl.experiments.across;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
-import dev.ccl.experiments.report.Change;
-import dev.ccl.experiments.report.Curve;
+import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.run.Measure;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,8 +11,6 @@ import java.util.List;
 
 /** The tables across cells. */
 final class AcrossTables {
-  private static final int LEVELS = 6;
-
   private final Comparison comparison;
 
   AcrossTables(Comparison comparison) {
@@ -39,11 +36,9 @@ final class AcrossTables {
       comparison.varying().forEach(key -> row.add(cell.text(key).isEmpty() ? "–" : cell.text(key)));
       row.add(
           Numbers.text(change.end())
-              + " ["
-              + Numbers.text(change.low())
-              + ", "
-              + Numbers.text(change.high())
-              + "]",
+              + (pool.hasIntervals()
+                  ? " [" + Numbers.text(change.low()) + ", " + Numbers.text(change.high()) + "]"
+                  : ""),
           Numbers.text(change.start()),
           change.word(),
           Numbers.count(Math.round(pool.rewards())),
@@ -56,33 +51,19 @@ final class AcrossTables {
 
   /** From which round on the mean of each line stays below powers of ten. */
   ChartTable budgets() {
-    Measure measure = comparison.measure();
-    List<Curve> curves = new ArrayList<>();
-    comparison.lines().values().forEach(cells -> curves.add(Pool.of(cells).curve(measure)));
-    double best = curves.stream().mapToDouble(Curve::last).min().orElse(1);
-    double worst = curves.stream().mapToDouble(c -> c.mean().get(0)).max().orElse(1);
-    List<Double> levels = new ArrayList<>();
-    for (int exponent = 3; exponent >= -15 && levels.size() < LEVELS; exponent--) {
-      double level = Double.parseDouble("1e" + exponent);
-      if (level < worst && level > best) {
-        levels.add(level);
-      }
-    }
+    ImmutableList<Line> lines = Line.all(comparison);
+    ImmutableList<Double> levels = Line.levels(lines);
     ImmutableList.Builder<String> head = ImmutableList.builder();
-    head.add("T from which on " + measure.column() + " stays below");
+    head.add("T from which on " + comparison.measure().column() + " stays below");
     levels.forEach(level -> head.add(Numbers.text(level)));
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
-    int i = 0;
-    for (String name : comparison.lines().keySet()) {
-      Curve curve = curves.get(i);
+    for (Line line : lines) {
       ImmutableList.Builder<String> row = ImmutableList.builder();
-      row.add(name);
+      row.add(line.name());
       for (double level : levels) {
-        int index = curve.fallsBelow(level);
-        row.add(index < 0 ? "–" : Numbers.count((long) curve.rounds().get(index)));
+        row.add(line.fallsBelow(level).map(p -> Numbers.count((long) p.x())).orElse("–"));
       }
       rows.add(row.build());
-      i++;
     }
     return new ChartTable(head.build(), rows.build());
   }

@@ -193,6 +193,18 @@ final class Comparison {
     return groups;
   }
 
+  /** The coordinates of a line that belong to the instance; empty where there are none. */
+  String problem(StudyCell cell) {
+    List<String> keys =
+        by.stream()
+            .filter(
+                key ->
+                    cell.place().chosen().containsKey(key)
+                        || cell.place().measured().containsKey(key))
+            .toList();
+    return keys.isEmpty() ? "" : name(cell, keys);
+  }
+
   /** A name made of coordinates: the learner as it is, others with their names. */
   static String name(StudyCell cell, List<String> keys) {
     List<String> parts = new ArrayList<>();

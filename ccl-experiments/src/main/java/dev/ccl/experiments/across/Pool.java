@@ -1,9 +1,9 @@
 package dev.ccl.experiments.across;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.experiments.report.Bootstrap;
-import dev.ccl.experiments.report.Change;
-import dev.ccl.experiments.report.Curve;
+import dev.ccl.experiments.recording.Bootstrap;
+import dev.ccl.experiments.recording.Change;
+import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.run.Measure;
 import java.util.Arrays;
 import java.util.List;

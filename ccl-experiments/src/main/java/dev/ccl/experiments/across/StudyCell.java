@@ -1,6 +1,6 @@
 package dev.ccl.experiments.across;
 
-import dev.ccl.experiments.report.Recording;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.sweep.Coordinates;
 
 /**

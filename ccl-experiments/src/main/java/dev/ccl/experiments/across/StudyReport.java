@@ -4,13 +4,14 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
-import dev.ccl.experiments.report.Change;
-import dev.ccl.experiments.report.Figure;
+import dev.ccl.experiments.page.Fact;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.page.Page;
+import dev.ccl.experiments.paper.Guides;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.Change;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.report.Group;
-import dev.ccl.experiments.report.Guides;
-import dev.ccl.experiments.report.InstanceLocator;
-import dev.ccl.experiments.report.Page;
-import dev.ccl.experiments.report.Recording;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.sweep.Coordinates;
@@ -119,9 +120,23 @@ public final class StudyReport {
     return new AcrossTables(comparison).sorted();
   }
 
+  /**
+   * Answers the question in words.
+   *
+   * @return sentences, made from the means and their intervals
+   */
+  public ImmutableList<String> answer() {
+    String against = comparison.against();
+    String measure = AcrossFigures.symbol(comparison.measure());
+    ImmutableList<Line> lines = Line.all(comparison);
+    return against.equals(Question.ROUND)
+        ? Answer.budget(measure, lines)
+        : Answer.along(measure, against, comparison.isAlongNumbers(), lines);
+  }
+
   private List<Figure> add(Page page) {
     String text = comparison.question().text();
-    page.section(text.isEmpty() ? "Across all cells" : text);
+    page.section(text.isEmpty() ? "Across all cells" : "The answer");
     if (comparison.cells().isEmpty()) {
       page.paragraph("No cell knows " + comparison.measure().column() + ".");
       return List.of();
@@ -130,7 +145,7 @@ public final class StudyReport {
     List<Figure> main = new ArrayList<>(List.of(figures.lines()));
     List<Figure> maps = figures.maps();
     maps.stream().limit(MAPS).forEach(main::add);
-    page.figures(main);
+    page.figures(beside -> beside.answers(answer()), main);
     if (maps.size() > MAPS) {
       List<Figure> more = maps.subList(MAPS, maps.size());
       page.folded(Printable.counted(more.size(), "more heat map"), inside -> inside.figures(more));
@@ -167,8 +182,8 @@ public final class StudyReport {
         .flatMap(Group::guides);
   }
 
-  private List<Page.Fact> facts() {
-    List<Page.Fact> facts = new ArrayList<>();
+  private List<Fact> facts() {
+    List<Fact> facts = new ArrayList<>();
     Optional<StudyCell> best =
         comparison.cells().stream()
             .min(
@@ -179,7 +194,7 @@ public final class StudyReport {
     }
     Change change = Pool.of(List.of(best.get())).change(comparison.measure());
     facts.add(
-        new Page.Fact(
+        new Fact(
             Numbers.text(change.end()),
             "the lowest "
                 + AcrossFigures.symbol(comparison.measure())
@@ -193,8 +208,7 @@ public final class StudyReport {
             .filter(direction -> direction == Change.Direction.WORSE)
             .count();
     facts.add(
-        new Page.Fact(
-            worse + " of " + comparison.cells().size(), "cells end worse than at the start"));
+        new Fact(worse + " of " + comparison.cells().size(), "cells end worse than at the start"));
     return facts;
   }
 }

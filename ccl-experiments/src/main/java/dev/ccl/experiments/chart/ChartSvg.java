@@ -79,6 +79,9 @@ public final class ChartSvg {
     out.open("g", "clip-path", "url(#" + name + "-area)").line();
     chart.series().forEach(marks::paint);
     out.close().line();
+    if (frame.namesAbove) {
+      paintNamesAbove();
+    }
     paintRemarks(full);
     return out.close().line().toString();
   }
@@ -135,10 +138,7 @@ public final class ChartSvg {
     for (Scale.Tick tick : frame.vertical.ticks()) {
       double y = frame.y(tick.value());
       grid.append(Marks.path(List.of(frame.left, frame.left + frame.width), List.of(y, y)));
-      if (frame.namesAbove) {
-        String label = size.shorten(tick.label(), frame.width - 6);
-        text("tick", frame.left + 6, y - 0.65 * size.font(), label);
-      } else {
+      if (!frame.namesAbove) {
         String label = size.shorten(tick.label(), frame.left - Frame.EDGE - 8);
         text("tick end", frame.left - 8, y + 0.35 * size.font(), label);
       }
@@ -160,6 +160,15 @@ public final class ChartSvg {
         .line();
     String label = size.shorten(chart.x().label(), size.width() - 2 * Frame.EDGE);
     text("muted middle", frame.centre(label), bottom + 2.2 * frame.line, label);
+  }
+
+  /** Names of rows in the picture itself, over what would otherwise run through them. */
+  private void paintNamesAbove() {
+    for (Scale.Tick tick : frame.vertical.ticks()) {
+      String label = size.shorten(tick.label(), frame.width - 6);
+      double y = frame.y(tick.value()) - 0.65 * size.font();
+      text("tick above", frame.left + 6, y, label);
+    }
   }
 
   private void paintRemarks(double full) {

@@ -3,9 +3,9 @@ package dev.ccl.experiments.chart;
 import com.google.common.base.Ascii;
 
 /**
- * The colours of series, after Okabe and Ito: told apart with every common kind of colour
- * blindness. A picture names them only; the style sheet gives each a shade for light and for dark
- * pages.
+ * The colours of series, after Okabe and Ito ("Color universal design", 2008): told apart with
+ * every common kind of colour blindness. A picture names them only; the style sheet gives each a
+ * shade for light and for dark pages.
  */
 public enum Colour {
   /** Blue. */

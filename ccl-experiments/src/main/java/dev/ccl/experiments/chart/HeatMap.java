@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Numbers over two coordinates, as tiles that are the darker the larger the number.
+ * Numbers over two coordinates, as tiles whose colour is the stronger the larger the number.
  *
  * @param id a word that is unique within a report, the name of the picture's files
  * @param title what the picture shows, in a few words

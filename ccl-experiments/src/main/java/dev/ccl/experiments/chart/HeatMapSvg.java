@@ -5,8 +5,8 @@ import java.util.List;
 
 /** Paints heat maps as SVG: the title, what the tiles mean, then the tiles between their names. */
 final class HeatMapSvg {
-  private static final double LIGHTEST = 0.06; // how much of the colour the smallest number has
-  private static final double DARKEST = 0.55; // more would drown the text
+  private static final double WEAKEST = 0.06; // how much of the colour the smallest number has
+  private static final double STRONGEST = 0.55; // more would drown the text
 
   private final HeatMap map;
   private final Size size;
@@ -26,7 +26,8 @@ final class HeatMapSvg {
     this.size = size;
     this.line = 1.45 * size.font();
     this.titleLines = size.lines(map.title(), size.width() - 2 * Frame.EDGE);
-    String legend = map.value() + ": darker is larger, ✗ worse than at the start, ? unclear";
+    String legend =
+        map.value() + ": the stronger the colour, the larger; ✗ worse than at the start, ? unclear";
     this.legendLines = size.lines(legend, 1.32 * (size.width() - 2 * Frame.EDGE));
     double widest = map.y().places().stream().mapToDouble(size::widthOf).max().orElse(0);
     this.left = Frame.EDGE + Math.min(widest, 0.3 * size.width()) + 8;
@@ -104,7 +105,7 @@ final class HeatMapSvg {
     double high = log ? Elementary.log(most) : most;
     double place = log ? Elementary.log(value) : value;
     double share = high > low ? (place - low) / (high - low) : 0;
-    return Double.isFinite(share) ? LIGHTEST + (DARKEST - LIGHTEST) * share : 0;
+    return Double.isFinite(share) ? WEAKEST + (STRONGEST - WEAKEST) * share : 0;
   }
 
   private double centre(int column) {

@@ -4,11 +4,12 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.across.StudyReport;
-import dev.ccl.experiments.report.InstanceLocator;
-import dev.ccl.experiments.report.Page;
-import dev.ccl.experiments.report.Recording;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.page.Page;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.UnfinishedRun;
 import dev.ccl.experiments.report.Report;
-import dev.ccl.experiments.report.UnfinishedRun;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.sweep.Study;
@@ -135,6 +136,6 @@ public final class LiveReport {
     return report.files(
         title + ": " + Printable.counted(seeds, "seed") + " so far",
         report.facts(),
-        Report.Addition.NOTHING);
+        Addition.NOTHING);
   }
 }

@@ -6,6 +6,12 @@ import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Colour;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.paper.Guides;
+import dev.ccl.experiments.paper.SeparationBounds;
+import dev.ccl.experiments.recording.Curve;
+import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.Slope;
 import dev.ccl.experiments.run.Measure;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +75,10 @@ final class Figures {
       addRate(shown, last, series);
     }
     shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.ORACLE_KL)));
-    caption.append("Mean over seeds with 95 % bootstrap bands; round 0 is set apart on the left.");
+    boolean hasBands = shown.values().stream().anyMatch(r -> r.seeds().size() > 1);
+    caption.append(
+        hasBands ? "Mean over seeds with 95 % bootstrap bands" : "One seed, so there are no bands");
+    caption.append("; round 0 is set apart on the left.");
     return RoundSeries.figure(
         prefix + "-divergence",
         Headline.of(shown, bounds.map(b -> group.guides().get().directMatchingLimit())),

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.report;
 
+import dev.ccl.experiments.paper.Guides;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package dev.ccl.experiments.report;
 
+import dev.ccl.experiments.recording.Change;
+import dev.ccl.experiments.recording.Curve;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,9 @@ package dev.ccl.experiments.report;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.page.Page;
+import dev.ccl.experiments.paper.Assumptions;
 import java.util.List;
 
 /** What a page says about one instance: the main picture, the comparison, and more to unfold. */

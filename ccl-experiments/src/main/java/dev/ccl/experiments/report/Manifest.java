@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.chart.ChartTable;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Provenance;
 import java.io.IOException;
 import java.util.List;

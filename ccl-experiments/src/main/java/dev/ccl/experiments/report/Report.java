@@ -11,6 +11,15 @@ import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Size;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.page.Fact;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.page.Page;
+import dev.ccl.experiments.paper.Guides;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.Change;
+import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RecordingReader;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.Printable;
 import java.io.IOException;
@@ -33,29 +42,7 @@ public final class Report {
   private static final int FACTS = 4; // of an instance
   private static final int MOST_FACTS = 8;
 
-  private static final ImmutableMap<String, String> WORDS =
-      ImmutableMap.<String, String>builder()
-          .put("T", "the number of rounds; a round of CCL asks for one source reward")
-          .put(
-              "oracle student",
-              "θ†, the best student that there is in its class, found with all rewards")
-          .put(
-              "𝒦",
-              "the average KL divergence from the student to the oracle student over the target"
-                  + " prompts; lower is better, 0 is the oracle student")
-          .put("Δ", "the excess of the true cost over that of the oracle student; lower is better")
-          .put("w*", "the calibration that gives the optimal policy, where there is one")
-          .put("‖w−w*‖²", "how far the calibration is from w*; lower is better")
-          .put(
-              "slope",
-              "of log 𝒦 against log T over the last half of the logarithmic axis: −1/2 means that"
-                  + " 100 times as many rounds make 𝒦 10 times lower")
-          .put("band, [ , ]", "95 % bootstrap intervals of the mean over seeds")
-          .put("limit of direct matching", "𝒦 of the student that imitates the teacher as it is")
-          .buildOrThrow();
-
   private final ImmutableList<Group> groups;
-
   private final FileLinks links;
 
   private Report(ImmutableList<Group> groups, FileLinks links) {
@@ -71,21 +58,6 @@ public final class Report {
    */
   public Report linkedFrom(Path directory) {
     return new Report(groups, FileLinks.from(directory));
-  }
-
-  /** What someone adds to the page of a report. */
-  @FunctionalInterface
-  public interface Addition {
-    /**
-     * Adds to a page.
-     *
-     * @param page the page so far
-     * @return the figures that were added
-     */
-    List<Figure> to(Page page);
-
-    /** Adds nothing. */
-    Addition NOTHING = page -> List.of();
   }
 
   /**
@@ -144,7 +116,7 @@ public final class Report {
    * @param addition what else belongs on the page
    * @throws IOException if writing fails
    */
-  public void write(Path directory, String title, List<Page.Fact> facts, Addition addition)
+  public void write(Path directory, String title, List<Fact> facts, Addition addition)
       throws IOException {
     write(directory, linkedFrom(directory).files(title, facts, addition));
   }
@@ -157,8 +129,7 @@ public final class Report {
    * @param addition what else belongs on the page
    * @return names with contents
    */
-  public ImmutableMap<String, String> files(
-      String title, List<Page.Fact> facts, Addition addition) {
+  public ImmutableMap<String, String> files(String title, List<Fact> facts, Addition addition) {
     Page page = begin(title, facts);
     List<Figure> figures = new ArrayList<>();
     prefixes()
@@ -184,8 +155,7 @@ public final class Report {
    * @param across what the runs say together
    * @return names with contents
    */
-  public ImmutableMap<String, String> filesAcross(
-      String title, List<Page.Fact> facts, Addition across) {
+  public ImmutableMap<String, String> filesAcross(String title, List<Fact> facts, Addition across) {
     ImmutableMap.Builder<String, String> files = ImmutableMap.builder();
     Page page = begin(title, facts);
     List<Figure> figures = new ArrayList<>(across.to(page));
@@ -196,7 +166,7 @@ public final class Report {
               String name = "instances/" + prefix + ".html";
               Page own = new Page(group.instanceName(), "One of the instances of a sweep.", "../");
               own.link("the whole sweep", "../" + PAGE);
-              own.glossary("Words and signs", WORDS);
+              own.glossary();
               figures.addAll(InstanceSection.add(own, prefix, group, links.below("instances")));
               figures.addAll(CertificatePage.add(own, prefix, group));
               files.put(name, own.html());
@@ -229,7 +199,7 @@ public final class Report {
         directory.resolve("manifest.json"), json -> new Manifest(groups).write(json, digests));
   }
 
-  private static Page begin(String title, List<Page.Fact> facts) {
+  private static Page begin(String title, List<Fact> facts) {
     Page page =
         new Page(
             title,
@@ -238,7 +208,7 @@ public final class Report {
             "");
     page.facts(facts);
     page.contents();
-    page.glossary("Words and signs", WORDS);
+    page.glossary();
     return page;
   }
 
@@ -273,8 +243,8 @@ public final class Report {
    *
    * @return the facts, a few
    */
-  public List<Page.Fact> facts() {
-    List<Page.Fact> facts = new ArrayList<>();
+  public List<Fact> facts() {
+    List<Fact> facts = new ArrayList<>();
     for (Group group : groups) {
       group.knowing(Measure.ORACLE_KL).entrySet().stream()
           .filter(entry -> group.main().containsKey(entry.getKey()))
@@ -289,8 +259,8 @@ public final class Report {
     return facts.size() > MOST_FACTS ? facts.subList(0, MOST_FACTS) : facts;
   }
 
-  private static Page.Fact fact(Group group, String name, Recording recording, Change change) {
-    return new Page.Fact(
+  private static Fact fact(Group group, String name, Recording recording, Change change) {
+    return new Fact(
         Numbers.text(change.end()),
         "𝒦 of "
             + RoundSeries.label(name)

@@ -22,7 +22,8 @@ public final class SummaryText {
     StringBuilder text = new StringBuilder();
     for (Group group : report.groups()) {
       text.append(Printable.of(group.instanceName())).append('\n');
-      append(narrow(Tables.summary(group, group.main())), text);
+      boolean fits = group.byName().size() <= LEARNERS;
+      append(narrow(Tables.summary(group, fits ? group.byName() : group.main())), text);
     }
     return text.toString();
   }

@@ -3,6 +3,9 @@ package dev.ccl.experiments.report;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.recording.Change;
+import dev.ccl.experiments.recording.Curve;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
 import java.util.Map;
 import java.util.Optional;
@@ -61,9 +64,9 @@ final class Tables {
               rows.add(
                   ImmutableList.of(
                       name,
-                      change.map(c -> Numbers.text(c.start())).orElse("–"),
                       r.has(Measure.ORACLE_KL) ? interval(r, round) : "–",
                       change.map(Change::word).orElse("–"),
+                      change.map(c -> Numbers.text(c.start())).orElse("–"),
                       at(r, Measure.EXCESS_COST, round),
                       distance(group, r, round),
                       Integer.toString(r.seeds().size())));
@@ -72,9 +75,9 @@ final class Tables {
         new ChartTable(
             ImmutableList.of(
                 "learner",
-                "𝒦 at round 0",
                 "𝒦 at T [95 %]",
                 "since round 0",
+                "𝒦 at round 0",
                 "Δ at T",
                 "‖w−w*‖² at T",
                 "seeds"),
@@ -97,6 +100,9 @@ final class Tables {
   private static String interval(Recording r, double round) {
     Curve curve = r.curve(Measure.ORACLE_KL);
     int index = curve.indexUpTo(round);
+    if (r.seeds().size() < 2) {
+      return Numbers.text(curve.mean().get(index)); // one seed has no interval
+    }
     return Numbers.text(curve.mean().get(index))
         + " ["
         + Numbers.text(curve.low().get(index))

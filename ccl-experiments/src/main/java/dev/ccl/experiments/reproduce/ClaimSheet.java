@@ -10,7 +10,7 @@ import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Colour;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Series;
-import dev.ccl.experiments.report.Figure;
+import dev.ccl.experiments.page.Figure;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;

@@ -11,15 +11,16 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.chart.Numbers;
-import dev.ccl.experiments.report.Curve;
-import dev.ccl.experiments.report.Figure;
+import dev.ccl.experiments.page.Fact;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.page.Page;
+import dev.ccl.experiments.paper.Guides;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.paper.SeparationBounds;
+import dev.ccl.experiments.recording.Curve;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.report.Group;
-import dev.ccl.experiments.report.Guides;
-import dev.ccl.experiments.report.InstanceLocator;
-import dev.ccl.experiments.report.Page;
-import dev.ccl.experiments.report.Recording;
 import dev.ccl.experiments.report.Report;
-import dev.ccl.experiments.report.SeparationBounds;
 import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
@@ -220,20 +221,20 @@ public final class Reproduction {
     }
   }
 
-  private static List<Page.Fact> facts(Report report, ClaimSheet claims) {
-    List<Page.Fact> facts = new ArrayList<>();
+  private static List<Fact> facts(Report report, ClaimSheet claims) {
+    List<Fact> facts = new ArrayList<>();
     for (Group group : report.groups()) {
       Optional<Guides> guides = group.guides();
       if (guides.flatMap(g -> SeparationBounds.of(g.instance())).isPresent()) {
         double limit = guides.get().directMatchingLimit();
-        facts.add(new Page.Fact(Numbers.text(limit), "𝒦 at which direct matching stops"));
+        facts.add(new Fact(Numbers.text(limit), "𝒦 at which direct matching stops"));
         learner(group, "practical").ifPresent(r -> facts.add(preset(r, limit)));
         learner(group, "ccl").ifPresent(r -> facts.add(overtaking(r, limit)));
       }
     }
     if (!claims.entries().isEmpty()) {
       facts.add(
-          new Page.Fact(
+          new Fact(
               claims.held() + " / " + claims.entries().size(), "claims of the paper that hold"));
     }
     return facts;
@@ -243,9 +244,9 @@ public final class Reproduction {
     return Optional.ofNullable(group.byName().get(name));
   }
 
-  private static Page.Fact preset(Recording r, double limit) {
+  private static Fact preset(Recording r, double limit) {
     double reached = r.curve(Measure.ORACLE_KL).last();
-    return new Page.Fact(
+    return new Fact(
         Numbers.text(reached),
         "𝒦 of CCL, practical preset, after "
             + Numbers.count((long) r.lastRound())
@@ -255,16 +256,16 @@ public final class Reproduction {
                 : "not below, " + Numbers.text(reached / limit) + " times higher"));
   }
 
-  private static Page.Fact overtaking(Recording r, double limit) {
+  private static Fact overtaking(Recording r, double limit) {
     Curve curve = r.curve(Measure.ORACLE_KL);
     int index = curve.fallsBelow(limit);
     return index < 0
-        ? new Page.Fact(
+        ? new Fact(
             Numbers.text(curve.last()),
             "𝒦 of CCL, the paper's schedule, after "
                 + Numbers.count((long) r.lastRound())
                 + " rounds: not yet below")
-        : new Page.Fact(
+        : new Fact(
             "T = " + Numbers.text(curve.rounds().get(index)),
             "where CCL with the paper's schedule overtakes direct matching for good");
   }

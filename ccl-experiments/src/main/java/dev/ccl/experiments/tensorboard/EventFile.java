@@ -19,7 +19,8 @@ final class EventFile {
   private static final int BYTES = 2;
   private static final int FIXED32 = 5;
 
-  // Fields of tensorflow.Event, tensorflow.Summary and tensorflow.Summary.Value.
+  // Fields of tensorflow.Event, tensorflow.Summary and tensorflow.Summary.Value, from event.proto
+  // and summary.proto of TensorFlow.
   private static final int WALL_TIME = 1;
   private static final int STEP = 2;
   private static final int FILE_VERSION = 3;
@@ -28,6 +29,7 @@ final class EventFile {
   private static final int TAG = 1;
   private static final int SIMPLE_VALUE = 2;
 
+  /** What TFRecord adds to a turned CRC (crc32c.h of TensorFlow). */
   private static final int MASK = 0xa282ead8;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

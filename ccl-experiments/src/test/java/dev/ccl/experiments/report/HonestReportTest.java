@@ -4,18 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.Change;
+import dev.ccl.experiments.recording.HandmadeRecording;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,28 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HonestReportTest {
   @TempDir private Path directory;
 
-  /** A learner whose 𝒦 goes from 1 to the given ends of its seeds. */
   private static Recording recording(String learner, double... ends) {
-    double[][] rows = new double[ends.length][];
-    for (int i = 0; i < ends.length; i++) {
-      rows[i] = new double[] {1, 0.5 + 0.5 * ends[i], ends[i]};
-    }
-    Map<Measure, double[][]> values = new EnumMap<>(Measure.class);
-    for (Measure measure : Measure.values()) {
-      values.put(measure, rows);
-    }
-    ImmutableList.Builder<Long> seeds = ImmutableList.builder();
-    for (long i = 0; i < ends.length; i++) {
-      seeds.add(i);
-    }
-    return new Recording(
-        ImmutableMap.of("learner", learner),
-        ImmutableMap.of(),
-        ImmutableList.of(),
-        seeds.build(),
-        new double[] {0, 1, 10},
-        values,
-        ImmutableList.of());
+    return HandmadeRecording.of(learner, ends);
   }
 
   private static String headline(Optional<Double> limit, Recording... recordings) {
@@ -131,7 +114,7 @@ class HonestReportTest {
     assertTrue(group.omissions().get(0).contains("left out"));
     Path out = directory.resolve("report");
     Report report = read();
-    report.write(out, "T", report.facts(), Report.Addition.NOTHING);
+    report.write(out, "T", report.facts(), Addition.NOTHING);
     String page = Files.readString(out.resolve("report.html"));
     assertTrue(page.contains(group.omissions().get(0)), page);
     assertTrue(page.contains("worse than at the start, where it was"), "a card says it");
@@ -175,5 +158,24 @@ class HonestReportTest {
     Group group = read().groups().get(0);
     assertEquals(40, group.commonRound());
     assertEquals(2, Tables.together(group).orElseThrow().rows().size());
+  }
+
+  @Test
+  void oneSeedHasNoInterval() {
+    Group one = Group.of(List.of(recording("ccl", 0.5)), Optional.empty());
+    Group two = Group.of(List.of(recording("ccl", 0.5, 0.7)), Optional.empty());
+    assertEquals("0.5", Tables.together(one).orElseThrow().rows().get(0).get(1));
+    assertEquals("0.6 [0.5, 0.7]", Tables.together(two).orElseThrow().rows().get(0).get(1));
+    assertTrue(Figures.main("x", one).get(0).caption().startsWith("One seed"));
+    assertTrue(Figures.main("x", two).get(0).caption().startsWith("Mean over seeds"));
+  }
+
+  @Test
+  void settingsThatAreComparedAreInTheTableOfTheTerminal() {
+    Recording each = HandmadeRecording.of("ccl", Map.of("calibrate-every", "1"), 0.5, 0.7);
+    Recording tenth = HandmadeRecording.of("ccl", Map.of("calibrate-every", "10"), 0.6, 0.8);
+    Report report = Report.of(List.of(each, tenth), InstanceLocator.of(List.of(), List.of()));
+    String text = SummaryText.of(report);
+    assertTrue(text.contains("ccl calibrate-every=10"), text);
   }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.paper.InstanceLocator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +23,7 @@ class ReportInBrowserTest {
     assumeTrue(program.isPresent(), "no Chromium on this machine");
     SmallRuns.write(directory);
     Report report = Report.read(directory, InstanceLocator.of(List.of(), List.of(directory)));
-    report.write(directory.resolve("report"), "A report", List.of(), Report.Addition.NOTHING);
+    report.write(directory.resolve("report"), "A report", List.of(), Addition.NOTHING);
     Path page = directory.resolve("report").resolve("report.html");
     try (Browser browser = Browser.start(program.get())) {
       Browser.Tab first = browser.open(page, 768, 900, "light");

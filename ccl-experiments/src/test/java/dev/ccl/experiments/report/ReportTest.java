@@ -10,6 +10,11 @@ import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.chart.Picture;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RecordingReader;
 import dev.ccl.experiments.run.Measure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +56,7 @@ class ReportTest {
     Path first = directory.resolve("a");
     Path second = directory.resolve("b");
     for (Path out : List.of(first, second)) {
-      read(directory).write(out, "T", List.of(), Report.Addition.NOTHING);
+      read(directory).write(out, "T", List.of(), Addition.NOTHING);
     }
     var files = JsonFile.read(first.resolve("manifest.json")).path("files");
     assertTrue(files.size() >= 11, files.toString());
@@ -69,7 +74,7 @@ class ReportTest {
   void everyLinkOfThePageLeadsSomewhere() throws IOException {
     SmallRuns.write(directory);
     Path out = directory.resolve("out");
-    read(directory).write(out, "T", List.of(), Report.Addition.NOTHING);
+    read(directory).write(out, "T", List.of(), Addition.NOTHING);
     String page = Files.readString(out.resolve("report.html"));
     List<String> links =
         Pattern.compile(" href=\"([^\"]*)\"").matcher(page).results().map(m -> m.group(1)).toList();
@@ -129,7 +134,7 @@ class ReportTest {
   void missingTargetRewardsLeaveFiguresOut() throws IOException {
     SmallRuns.write(directory, SeparationInstance.of(1, 2, 2, 0.5).withoutTargetRewards());
     Report report = read(directory);
-    report.write(directory.resolve("out"), "T", List.of(), Report.Addition.NOTHING);
+    report.write(directory.resolve("out"), "T", List.of(), Addition.NOTHING);
     String page = Files.readString(directory.resolve("out").resolve("report.html"));
     assertFalse(page.contains("judge-divergence"));
     assertTrue(page.contains("judge-calibration"));

@@ -6,7 +6,8 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.report.InstanceLocator;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.StartMode;
@@ -44,7 +45,7 @@ class DocsFigureTest {
     }
     Path out = directory.resolve("report");
     Report.read(directory.resolve("runs"), InstanceLocator.of(List.of(), List.of(directory)))
-        .write(out, "", List.of(), Report.Addition.NOTHING);
+        .write(out, "", List.of(), Addition.NOTHING);
     String made = Files.readString(out.resolve("figures").resolve("separation-divergence.svg"));
     if (Boolean.getBoolean("ccl.update.docs")) {
       Files.createDirectories(FIGURE.getParent());
@@ -54,7 +55,7 @@ class DocsFigureTest {
         Files.readString(FIGURE),
         made,
         "docs/figures/separation.svg has drifted. Find the cause first; if the change is meant:"
-            + " mvn test -pl ccl-cli -am"
+            + " mvn test -pl ccl-experiments -am"
             + " -Dtest=DocsFigureTest -Dsurefire.failIfNoSpecifiedTests=false"
             + " -Dccl.update.docs=true");
   }

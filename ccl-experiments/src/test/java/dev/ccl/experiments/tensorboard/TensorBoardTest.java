@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +122,36 @@ class TensorBoardTest {
   void theChecksumIsTheCastagnoliPolynomial() {
     // The check value that catalogues of CRCs give for CRC-32C.
     assertEquals(0xE3069283, Reader.crc("123456789".getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** Records as TensorFlow and another writer have left them: an old version, then a scalar. */
+  private static final String FOREIGN =
+      "1800000000000000a37f4b22090000c025dd75d5411a0d627261696e2e4576656e743a31ecf3328d"
+          + "19000000000000008bf1082809000000000008704010012a0c0a0a0a03762f31150000c03f2cecc087";
+
+  @Test
+  void theReaderReadsWhatOthersHaveWritten() {
+    List<Event> events = Reader.read(HexFormat.of().parseHex(FOREIGN));
+    assertEquals(2, events.size());
+    assertEquals("brain.Event:1", events.get(0).version);
+    assertEquals(256.5, events.get(1).wallTime);
+    assertEquals(1, events.get(1).step);
+    assertEquals(Map.of("v/1", 1.5f), events.get(1).scalars);
+  }
+
+  @Test
+  void onlyTheTimeDiffersFromWhatOthersWrite() {
+    EventFile file = new EventFile();
+    file.add(1, Map.of("v/1", 1.5));
+    String ours = HexFormat.of().formatHex(file.bytes());
+    assertEquals(FOREIGN.length(), ours.length());
+    int scalar = FOREIGN.length() - 2 * (12 + 25 + 4);
+    int time = scalar + 2 * (12 + 1);
+    assertEquals(FOREIGN.substring(0, 2 * 13), ours.substring(0, 2 * 13), "length, CRC and field");
+    assertEquals(FOREIGN.substring(scalar, time), ours.substring(scalar, time));
+    int after = time + 16;
+    int crc = FOREIGN.length() - 8;
+    assertEquals(FOREIGN.substring(after, crc), ours.substring(after, crc));
   }
 
   /** What was read of an event. */

@@ -3,7 +3,11 @@ package dev.ccl.policies.features;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
 
-/** Signed buckets of the n-grams that end with the token; rows are not normalised. */
+/**
+ * Signed buckets of the n-grams that end with the token; rows are not normalised. (Weinberger,
+ * Dasgupta, Langford, Smola and Attenberg, "Feature hashing for large scale multitask learning",
+ * ICML 2009: with random signs, collisions cancel in expectation.)
+ */
 final class HashedNgrams {
   private static final int START = -1;
 
@@ -34,11 +38,19 @@ final class HashedNgrams {
     out[at + bucket] += (bits & 1) == 0 ? 1 : -1;
   }
 
+  /**
+   * The multiplier is that of xorshift64* (Vigna, "An experimental exploration of Marsaglia's
+   * xorshift generators, scrambled", ACM Transactions on Mathematical Software 42, 2016).
+   */
   private static long absorb(long hash, int token) {
     return mix(hash * 0x2545f4914f6cdd1dL + token);
   }
 
-  /** A bijection of 64 bits: two rounds of multiplication by an odd number and a shift. */
+  /**
+   * A bijection of 64 bits: two rounds of multiplication by an odd number and a shift. The numbers
+   * are the multiplier of the hash of degski and the first secret of wyhash (Wang); any odd ones
+   * without a pattern would do.
+   */
   private static long mix(long z) {
     long x = (z ^ (z >>> 32)) * 0xd6e8feb86659fd93L;
     x = (x ^ (x >>> 29)) * 0xa0761d6478bd642fL;

@@ -235,7 +235,7 @@ public final class StudentRuns {
 
   /**
    * A bound of 𝒦 on Θ: along a ray from θ† it grows like ∫ s Var(s) ds with the variance of the
-   * features along the ray, which is at most 1 a token. In dimension 1 an end of Θ attains the
+   * features along the ray, which is at most 1 per token. In dimension 1 an end of Θ attains the
    * largest value.
    */
   private static double largestDivergence(Case c) {

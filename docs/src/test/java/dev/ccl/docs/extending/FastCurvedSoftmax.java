@@ -7,10 +7,11 @@ import dev.ccl.core.policy.FeatureFamily;
 import dev.ccl.core.policy.FeatureMap;
 
 /** Logits u + u²/4 with u = θᵀφ(s,a). For ‖θ‖ ≤ r: |f| ≤ r + r²/4, ‖∇f‖ ≤ 1 + r/2, ‖∇²f‖ ≤ 1/2. */
-class FastCurvedSoftmax extends FeatureFamily {
+public class FastCurvedSoftmax extends FeatureFamily {
   private final int d;
 
-  FastCurvedSoftmax(FeatureMap features) {
+  /** Called by {@code ccl verify --family}, too. */
+  public FastCurvedSoftmax(FeatureMap features) {
     super(features);
     this.d = features.dimension();
   }

@@ -11,7 +11,7 @@ import dev.ccl.cli.Main;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
-import dev.ccl.experiments.report.InstanceLocator;
+import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;

@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.recording;
 
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.run.Measure;

@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.paper;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.instance.Instance;

@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.page;
 
 import dev.ccl.experiments.chart.Picture;
 

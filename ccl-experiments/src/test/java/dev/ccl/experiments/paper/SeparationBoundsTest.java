@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.paper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

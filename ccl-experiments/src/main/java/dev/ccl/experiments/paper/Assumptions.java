@@ -1,18 +1,24 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.paper;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.exact.Minimum;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.truth.KlProjection;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
-import dev.ccl.experiments.run.Caveats;
 
 /** Whether an instance meets the assumptions of the paper, as a table. */
-final class Assumptions {
+public final class Assumptions {
   private Assumptions() {}
 
-  static ChartTable of(Guides guides) {
+  /**
+   * Measures the assumptions.
+   *
+   * @param guides of the instance
+   * @return one row per assumption: whether it holds, what it says, and by how much
+   */
+  public static ChartTable of(Guides guides) {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     double mu = guides.constants().muJoint();
     rows.add(
@@ -31,7 +37,7 @@ final class Assumptions {
         row(
             guides.instance().header().calibrationSet().contains(fit.wStar().toArray()),
             "w* is in W",
-            "‖w*‖ = " + Numbers.text(norm(fit.wStar().toArray()))));
+            "‖w*‖ = " + Numbers.text(Vectors.norm(fit.wStar().toArray()))));
     if (guides.hasTruth()) {
       Minimum oracle = guides.oracle();
       rows.add(
@@ -60,9 +66,5 @@ final class Assumptions {
 
   private static ImmutableList<String> row(boolean holds, String what, String measured) {
     return ImmutableList.of(holds ? "yes" : "no", what, measured);
-  }
-
-  private static double norm(double[] x) {
-    return dev.ccl.core.math.Vectors.norm(x);
   }
 }

@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.paper;
 
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Header;

@@ -1,4 +1,4 @@
-package dev.ccl.experiments.run;
+package dev.ccl.experiments.paper;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.exact.Minimum;

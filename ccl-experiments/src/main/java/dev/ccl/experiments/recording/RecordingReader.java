@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.recording;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads run directories: {@code run.json} for what was run, {@code runs.csv} for what came out. */
-final class RecordingReader {
+public final class RecordingReader {
   private final Path directory;
 
   private RecordingReader(Path directory) {
@@ -35,10 +35,12 @@ final class RecordingReader {
   /**
    * Finds the finished runs in a directory: itself, or those anywhere below it.
    *
+   * @param directory the directory of a run or of many
    * @return directories with a {@code run.json}, in the order of their names
+   * @throws IOException if the directory cannot be read
    * @throws IllegalArgumentException if there is none
    */
-  static List<Path> find(Path directory) throws IOException {
+  public static List<Path> find(Path directory) throws IOException {
     checkArgument(Files.isDirectory(directory), "%s is not a directory", directory);
     try (Stream<Path> files = Files.walk(directory, 6)) {
       List<Path> found =
@@ -55,9 +57,12 @@ final class RecordingReader {
   /**
    * Reads a finished run.
    *
+   * @param directory its directory
+   * @return what it has recorded
+   * @throws IOException if a file cannot be read
    * @throws IllegalArgumentException if one of its files is damaged
    */
-  static Recording read(Path directory) throws IOException {
+  public static Recording read(Path directory) throws IOException {
     return new RecordingReader(directory).read();
   }
 

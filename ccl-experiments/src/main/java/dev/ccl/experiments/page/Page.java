@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.page;
 
 import com.google.common.io.Resources;
 import dev.ccl.experiments.chart.ChartSvg;
@@ -46,19 +46,11 @@ public final class Page {
   private static String style() {
     try {
       return Resources.toString(
-          Resources.getResource(Page.class, "report.css"), StandardCharsets.UTF_8);
+          Resources.getResource(Page.class, "page.css"), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
-
-  /**
-   * A number worth a glance.
-   *
-   * @param value the number
-   * @param meaning what it is
-   */
-  public record Fact(String value, String meaning) {}
 
   /**
    * Adds facts side by side.
@@ -92,9 +84,14 @@ public final class Page {
     return this;
   }
 
-  /** Adds the place at which {@link #html} puts links to the sections. */
-  void contents() {
+  /**
+   * Adds the place at which {@link #html} puts links to the sections, if there are several.
+   *
+   * @return this
+   */
+  public Page contents() {
     out.raw(CONTENTS).line();
+    return this;
   }
 
   private String links() {
@@ -107,15 +104,14 @@ public final class Page {
   }
 
   /**
-   * Adds words with their meanings, to unfold.
+   * Adds the words and signs that every report uses, with their meanings, to unfold.
    *
-   * @param summary what they are
-   * @param meanings words with meanings
    * @return this
    */
-  public Page glossary(String summary, Map<String, String> meanings) {
-    out.open("details").element("summary", summary).line().open("dl").line();
-    meanings.forEach((word, meaning) -> out.element("dt", word).element("dd", meaning).line());
+  public Page glossary() {
+    out.open("details").element("summary", "Words and signs").line().open("dl").line();
+    Glossary.WORDS.forEach(
+        (word, meaning) -> out.element("dt", word).element("dd", meaning).line());
     out.close().close().line();
     return this;
   }
@@ -138,9 +134,23 @@ public final class Page {
    * @return this
    */
   public Page remarks(List<String> remarks) {
-    if (!remarks.isEmpty()) {
-      out.open("ul", "class", "remarks").line();
-      remarks.forEach(remark -> out.element("li", remark).line());
+    return list("remarks", remarks);
+  }
+
+  /**
+   * Adds the answers to the question of the page.
+   *
+   * @param answers a sentence each
+   * @return this
+   */
+  public Page answers(List<String> answers) {
+    return list("answers", answers);
+  }
+
+  private Page list(String style, List<String> sentences) {
+    if (!sentences.isEmpty()) {
+      out.open("ul", "class", style).line();
+      sentences.forEach(sentence -> out.element("li", sentence).line());
       out.close().line();
     }
     return this;
@@ -240,10 +250,34 @@ public final class Page {
     }
     out.open("div", "class", "figures").line();
     figure(figures.get(0));
+    beside(text);
+    out.close().line();
+    return this;
+  }
+
+  /**
+   * Adds what is to be read first, and figures; beside a single one where the screen is wide.
+   *
+   * @param text adds what comes first
+   * @param figures the figures
+   * @return this
+   */
+  public Page figures(Consumer<Page> text, List<Figure> figures) {
+    if (figures.size() != 1) {
+      text.accept(this);
+      return figures(figures);
+    }
+    out.open("div", "class", "figures").line();
+    beside(text);
+    figure(figures.get(0));
+    out.close().line();
+    return this;
+  }
+
+  private void beside(Consumer<Page> text) {
     out.open("div", "class", "beside").line();
     text.accept(this);
-    out.close().close().line();
-    return this;
+    out.close().line();
   }
 
   /**

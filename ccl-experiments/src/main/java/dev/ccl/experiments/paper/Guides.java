@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.paper;
 
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
@@ -13,7 +13,6 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
-import dev.ccl.experiments.run.Caveats;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.recording;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 

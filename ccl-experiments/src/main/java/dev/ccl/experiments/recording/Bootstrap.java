@@ -1,4 +1,4 @@
-package dev.ccl.experiments.report;
+package dev.ccl.experiments.recording;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -10,8 +10,9 @@ import dev.ccl.core.random.RandomStreams;
 import java.util.Arrays;
 
 /**
- * Means over seeds with 95 % percentile intervals from resampled seeds. A seed is resampled as a
- * whole, with all its rounds, and always in the same way, so the same data give the same intervals.
+ * Means over seeds with 95 % percentile intervals from resampled seeds (Efron and Tibshirani, <i>An
+ * Introduction to the Bootstrap</i>, 1993, Chapter 13). A seed is resampled as a whole, with all
+ * its rounds, and always in the same way, so the same data give the same intervals.
  */
 public final class Bootstrap {
   private static final int RESAMPLES = 1000;

@@ -1,0 +1,127 @@
+package dev.ccl.experiments.across;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.experiments.across.Line.Point;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sentences made of lines whose numbers are written here. */
+class AnswerTest {
+  private static final double[] PLACES = {1, 3, 10};
+  private static final double REWARDS = 20;
+
+  /** A line with intervals of a tenth to both sides. */
+  private static Line line(String name, double... means) {
+    return line(name, true, means);
+  }
+
+  private static Line line(String name, boolean hasIntervals, double... means) {
+    ImmutableList.Builder<Point> points = ImmutableList.builder();
+    for (int i = 0; i < means.length; i++) {
+      String place = Integer.toString((int) PLACES[i]);
+      points.add(new Point(place, PLACES[i], means[i], 0.9 * means[i], 1.1 * means[i], REWARDS));
+    }
+    return new Line(name, "", points.build(), hasIntervals, false);
+  }
+
+  private static List<String> along(Line... lines) {
+    return Answer.along("K", "k", true, List.of(lines));
+  }
+
+  @Test
+  void aLineThatRisesOrFallsIsSaidTo() {
+    assertEquals(
+        List.of("a: K rises from 1 at k = 1 to 4 at k = 10, a factor of 4."),
+        along(line("a", 1, 2, 4)));
+    assertEquals(
+        List.of("a: K falls from 4 at k = 1 to 1 at k = 10, a factor of 4."),
+        along(line("a", 4, 2, 1)));
+    assertEquals(
+        List.of("a: K is lowest, 1 at k = 3, and highest, 4 at k = 1, a factor of 4."),
+        along(line("a", 4, 1, 2)));
+    assertEquals(
+        List.of("a: K is lowest, 1 at k = 1, and highest, 4 at k = 10, a factor of 4."),
+        Answer.along("K", "k", false, List.of(line("a", 1, 2, 4))),
+        "words have no order");
+  }
+
+  @Test
+  void whatTheIntervalsDoNotTellApartIsNotSaidToDiffer() {
+    assertEquals(
+        List.of(
+            "a: K is between 1 at k = 1 and 1.2 at k = 10, which their 95 % intervals do not tell"
+                + " apart."),
+        along(line("a", 1, 1.1, 1.2)));
+    assertEquals(
+        List.of(
+            "a: K rises from 1 at k = 1 to 4 at k = 10, a factor of 4; not told apart from the"
+                + " lowest: k = 3."),
+        along(line("a", 1, 1.1, 4)));
+    assertEquals(
+        List.of(
+            "a: K is between 1 at k = 1 and 4 at k = 10; one seed has no interval, so this may be"
+                + " chance."),
+        along(line("a", false, 1, 2, 4)));
+  }
+
+  @Test
+  void theLowestLineIsNamedWithWhereItIsClear() {
+    String first = along(line("a", 1, 2, 4), line("b", 3, 2.1, 1)).get(0);
+    assertEquals(
+        "a has the lowest K at 2 of 3 values of k, clearly below every other line at 1.", first);
+    assertEquals(
+        "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
+        along(line("a", 1), line("b", 1)).get(0),
+        "a tie is not clear");
+  }
+
+  @Test
+  void linesOnDifferentProblemsDoNotCompete() {
+    Line easy = new Line("a, l=1", "l=1", line("", 1, 2, 4).points(), true, false);
+    Line hard = new Line("a, l=2", "l=2", line("", 2, 4, 8).points(), true, false);
+    Line rival = new Line("b, l=2", "l=2", line("", 4, 8, 16).points(), true, false);
+    List<String> said = along(easy, hard, rival);
+    assertEquals(4, said.size(), said.toString());
+    assertEquals(
+        "At l=2, a, l=2 has the lowest K at 3 of 3 values of k, clearly below every other line at"
+            + " 3.",
+        said.get(1));
+  }
+
+  @Test
+  void whatWasPaidIsSaidWhereItDiffers() {
+    Line line =
+        new Line(
+            "a",
+            "",
+            ImmutableList.of(
+                new Point("1", 1, 1, 0.9, 1.1, 1000), new Point("10", 10, 4, 3, 5, 100)),
+            true,
+            false);
+    assertEquals(
+        List.of(
+            "a: K rises from 1 at k = 1 (1000 source rewards) to 4 at k = 10 (100 source rewards),"
+                + " a factor of 4."),
+        along(line));
+  }
+
+  @Test
+  void anAccuracyHasItsPrice() {
+    Line fast = line("fast", 1, 0.005, 0.0005);
+    Line slow = line("slow", 1, 0.5, 0.005);
+    Line stuck = line("stuck", 1, 0.9, 0.9);
+    assertEquals(
+        List.of(
+            "K stays below 0.001 soonest with fast; 2 of 3 lines do not get there in the rounds"
+                + " run.",
+            "slow: K stays below 0.1 from T = 10 on (20 source rewards), 0.01 from T = 10 on (20"
+                + " source rewards); it ends at 0.005.",
+            "fast: K stays below 0.1 from T = 3 on (20 source rewards), 0.01 from T = 3 on (20"
+                + " source rewards), 0.001 from T = 10 on (20 source rewards); it ends at 5·10⁻⁴.",
+            "stuck: K ends at 0.9, below none of these."),
+        Answer.budget("K", List.of(slow, fast, stuck)));
+    assertEquals(List.of(), Answer.budget("K", List.of(stuck)), "no power of ten is passed");
+  }
+}
