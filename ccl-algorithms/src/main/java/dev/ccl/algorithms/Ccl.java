@@ -9,6 +9,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.CclSettings.InitialCalibration;
 import dev.ccl.algorithms.CclSettings.WarmStart;
 import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.part.Witness;
 import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.AffineFamily;
@@ -106,6 +107,11 @@ public final class Ccl implements Learner {
     return new Ccl(name, other, growing);
   }
 
+  @Override
+  public Ccl with(String key, String text) {
+    return with(settings.with(key, text));
+  }
+
   /** The settings of a run: exact batches of a preset give way where forests grow. */
   private Settings on(LearningProblem problem) {
     return problem.isWhole() ? settings : growing.of(settings);
@@ -193,5 +199,18 @@ public final class Ccl implements Learner {
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
     return CclRun.open(problem, on(problem), state, threads);
+  }
+
+  /**
+   * Opens a run whose comparisons somebody hears.
+   *
+   * @param problem the problem
+   * @param state where the run goes on
+   * @param threads how many threads to use inside a round, at least 1; no result depends on it
+   * @param witness who hears of every reward; it changes nothing
+   * @return the session; close it
+   */
+  public Session open(LearningProblem problem, LearnerState state, int threads, Witness witness) {
+    return CclRun.open(problem, on(problem), state, threads, witness);
   }
 }

@@ -11,6 +11,7 @@ import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.algorithms.part.Witness;
 import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
@@ -33,7 +34,8 @@ final class CclRun extends GuardedSession {
       Settings settings,
       LearnerState state,
       RandomStreams streams,
-      Engine engine) {
+      Engine engine,
+      Witness other) {
     super(engine, state.round());
     this.watch = watch(problem, settings, state);
     this.seed = state.seed();
@@ -46,18 +48,38 @@ final class CclRun extends GuardedSession {
     this.theta = state.student().toArray();
     Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
     this.parts = CclParts.start(settings, setup, w);
-    this.round = new Round(problem, engine, draws, ledger, parts, watch, w, theta);
+    this.round = new Round(problem, engine, draws, ledger, parts, witness(watch, other), w, theta);
   }
 
   static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
+    return open(problem, settings, state, threads, null);
+  }
+
+  static CclRun open(
+      LearningProblem problem,
+      Settings settings,
+      LearnerState state,
+      int threads,
+      Witness witness) {
     RandomStreams streams = RandomStreams.of(state.seed());
     Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     try {
-      return new CclRun(problem, settings, state, streams, engine);
+      return new CclRun(problem, settings, state, streams, engine, witness);
     } catch (RuntimeException | Error e) {
       engine.close();
       throw e;
     }
+  }
+
+  /** Both of two witnesses, either of which may be missing. */
+  private static Witness witness(Watch watch, Witness other) {
+    if (watch == null || other == null) {
+      return watch == null ? other : watch;
+    }
+    return (s, c, reward) -> {
+      watch.verified(s, c, reward);
+      other.verified(s, c, reward);
+    };
   }
 
   private static Watch watch(LearningProblem problem, Settings settings, LearnerState state) {

@@ -2,8 +2,17 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.PilotRuns;
+import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.plan.Plan;
 import dev.ccl.algorithms.plan.Rates;
+import dev.ccl.algorithms.student.AveragingStep;
+import dev.ccl.cli.run.WholeNumber;
+import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.truth.GroundTruth;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -20,10 +29,14 @@ import picocli.CommandLine.Spec;
     description = "Says how many source rewards and target rollouts an accuracy costs.",
     footer = {
       "",
-      "Exact rates A and B of the mean excess cost A/N + B/M near the end of a run,",
-      "from all source rewards of the file; docs/beyond-the-paper.md derives them."
+      "The mean excess cost is A/N + B/M near the end of a run of N queries and M",
+      "rollouts. A and B are exact, from all source rewards of the file, or come from",
+      "short runs on trees that grow (--pilot); docs/beyond-the-paper.md derives them."
     })
 final class PlanCommand implements Callable<Integer> {
+  private static final String HEAD = "%10s  %12s  %12s  %12s  %12s%n";
+  private static final String ROW = "%10.3g  %12.0f  %12.0f  %12.4g  %12.4g%s%n";
+
   @Spec private CommandSpec spec;
 
   @Mixin private InstanceFile file;
@@ -49,6 +62,30 @@ final class PlanCommand implements Callable<Integer> {
       description = "what a target rollout costs (default: ${DEFAULT-VALUE})")
   private double rolloutCost;
 
+  @Option(
+      names = "--pilot",
+      paramLabel = "T",
+      converter = WholeNumber.class,
+      description =
+          "take A and B from runs of T rounds on trees that grow, as if nobody could enumerate"
+              + " them")
+  private Long pilot;
+
+  @Option(
+      names = "--pilots",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "how many such runs, whose spread is the error (default: ${DEFAULT-VALUE})")
+  private int pilots;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "SEEDS",
+      description = "run the plan over SEEDS seeds and say what it has reached")
+  private Integer replay;
+
+  @Mixin private FirstSeed seed;
+
   PlanCommand() {}
 
   @Override
@@ -58,27 +95,138 @@ final class PlanCommand implements Callable<Integer> {
         queryCost > 0 && queryCost < 1e300, "--query-cost: %s is not positive", queryCost);
     checkArgument(
         rolloutCost > 0 && rolloutCost < 1e300, "--rollout-cost: %s is not positive", rolloutCost);
-    Rates rates = Rates.of(file.read().problem(file.budget()));
+    checkArgument(replay == null || replay >= 2, "--replay: %s is not at least 2", replay);
+    Instance instance = file.read();
+    LearningProblem problem = instance.problem(file.budget());
     PrintWriter console = spec.commandLine().getOut();
-    console.printf(
-        Locale.ROOT,
-        "mean excess cost = A/N + B/M, A = %.4g per query, B = %.4g per rollout%n%n",
-        rates.queries(),
-        rates.rollouts());
-    console.printf("%10s  %12s  %12s  %12s  %12s%n", "epsilon", "N", "M", "M/N", "cost");
-    for (double factor : new double[] {10, 3, 1, 1.0 / 3, 0.1}) {
-      Plan plan = Plan.of(rates, factor * epsilon, queryCost, rolloutCost);
-      console.printf(
-          Locale.ROOT,
-          "%10.3g  %12.4g  %12.4g  %12.4g  %12.4g%s%n",
-          factor * epsilon,
-          Math.ceil(plan.queries()),
-          Math.ceil(plan.rollouts()),
-          plan.rolloutsPerQuery(),
-          plan.cost(),
-          factor == 1 ? "  <" : "");
-    }
+    console.println(
+        "A student of small batches that learns in every round (student-step=averaging) has the"
+            + " mean excess cost A/N + B/M,");
+    Rates rates = rates(problem, console);
+    budgets(rates, console);
+    others(rates, console);
+    prices(rates, console);
+    run(rates, instance, console);
     console.flush();
     return 0;
+  }
+
+  private Rates rates(LearningProblem problem, PrintWriter console) {
+    if (pilot == null) {
+      Rates rates = Rates.coupled(problem, AveragingStep.GAIN);
+      console.printf(
+          Locale.ROOT,
+          "A = %.4g per query, B = %.4g per rollout.%n",
+          rates.queries(),
+          rates.rollouts());
+      return rates;
+    }
+    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    PilotRuns runs = PilotRuns.of(growing, AveragingStep.GAIN, pilot, seed.value(), pilots);
+    console.printf(
+        Locale.ROOT,
+        "A = %.4g ± %.2g per query, B = %.4g ± %.2g per rollout (%d pilots of %d rounds).%n",
+        runs.rates().queries(),
+        runs.errors().queries(),
+        runs.rates().rollouts(),
+        runs.errors().rollouts(),
+        pilots,
+        pilot);
+    Plan error = Plan.errors(runs.rates(), runs.errors(), epsilon, queryCost, rolloutCost);
+    console.printf(
+        Locale.ROOT,
+        "For epsilon = %.3g that leaves N uncertain by ± %.0f, M by ± %.0f, the cost by ± %.3g.%n",
+        epsilon,
+        error.queries(),
+        error.rollouts(),
+        error.cost());
+    return runs.rates();
+  }
+
+  private void budgets(Rates rates, PrintWriter console) {
+    console.printf("%nThe cheapest budgets:%n" + HEAD, "epsilon", "N", "M", "M/N", "cost");
+    for (double factor : new double[] {10, 3, 1, 1.0 / 3, 0.1}) {
+      Plan plan = Plan.of(rates, factor * epsilon, queryCost, rolloutCost);
+      row(factor * epsilon, plan, factor == 1 ? "  <" : "", console);
+    }
+  }
+
+  private void others(Rates rates, PrintWriter console) {
+    console.printf(
+        "%nWhat if there are other rollouts per query?%n" + HEAD,
+        "epsilon",
+        "N",
+        "M",
+        "M/N",
+        "cost");
+    double best = Plan.of(rates, epsilon, queryCost, rolloutCost).rolloutsPerQuery();
+    for (double perQuery : new double[] {1, 10, 100, 1000}) {
+      Plan plan = Plan.withRollouts(rates, epsilon, perQuery, queryCost, rolloutCost);
+      row(epsilon, plan, "", console);
+    }
+    row(epsilon, Plan.withRollouts(rates, epsilon, best, queryCost, rolloutCost), "  <", console);
+  }
+
+  private void prices(Rates rates, PrintWriter console) {
+    console.printf(
+        "%nWhat if a rollout has another price?%n" + HEAD, "price", "N", "M", "M/N", "cost");
+    for (double factor : new double[] {0.01, 0.1, 1, 10, 100}) {
+      double price = factor * rolloutCost;
+      row(price, Plan.of(rates, epsilon, queryCost, price), factor == 1 ? "  <" : "", console);
+    }
+  }
+
+  private static void row(double first, Plan plan, String mark, PrintWriter console) {
+    console.printf(
+        Locale.ROOT,
+        ROW,
+        first,
+        Math.ceil(plan.queries()),
+        Math.ceil(plan.rollouts()),
+        plan.rolloutsPerQuery(),
+        plan.cost(),
+        mark);
+  }
+
+  private void run(Rates rates, Instance instance, PrintWriter console) {
+    Plan best = Plan.of(rates, epsilon, queryCost, rolloutCost);
+    long batch = Math.max(1, Math.round(best.rolloutsPerQuery()));
+    Plan plan = Plan.withRollouts(rates, epsilon, batch, queryCost, rolloutCost);
+    long rounds = (long) Math.ceil(plan.queries());
+    console.printf(
+        "%nAs a run: --preset practical --set calibration=newton --set student-step=averaging"
+            + " --set exploration=off --set gradient-batch=%d --rounds %d%n",
+        batch, rounds);
+    if (replay == null) {
+      return;
+    }
+    checkArgument(rounds <= 10_000_000, "--replay: %s rounds are too many", rounds);
+    GroundTruth truth = GroundTruth.of(instance, file.budget());
+    Ccl learner =
+        Ccl.practical()
+            .with("calibration", "newton")
+            .with("student-step", "averaging")
+            .with("exploration", "off")
+            .with("gradient-batch", Long.toString(batch));
+    double[] theta = new double[truth.problem().student().set().dimension()];
+    double sum = 0;
+    double squares = 0;
+    for (int i = 0; i < replay; i++) {
+      try (Session session =
+          learner.open(truth.problem(), learner.initial(truth.problem(), seed.value() + i), 1)) {
+        session.advance(rounds);
+        session.student(theta);
+      }
+      double excess = truth.excessCost(theta);
+      sum += excess / replay;
+      squares += excess * excess / replay;
+    }
+    console.printf(
+        Locale.ROOT,
+        "Replayed over %d seeds: mean excess cost %.4g ± %.2g, wanted %.4g.%n",
+        replay,
+        sum,
+        Math.sqrt(Math.max(0, squares - sum * sum) / (replay - 1)),
+        epsilon);
   }
 }

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,14 +142,42 @@ class CertifyCommandTest {
   }
 
   @Test
-  void aPlanPrintsBudgets() {
-    Outcome outcome = Outcome.of("plan", file, "--epsilon", "1e-3");
+  void aPlanPrintsBudgetsAndKeepsItsWord() {
+    Outcome outcome = Outcome.of("plan", file, "--epsilon", "1e-3", "--replay", "60");
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(
-        outcome.out().contains("A = 0.02301 per query, B = 0.05760 per rollout"), outcome.out());
-    assertEquals(8, outcome.out().lines().count(), outcome.out());
-    Outcome bad = Outcome.of("plan", file, "--epsilon", "0");
-    assertEquals(2, bad.code());
-    bad.assertOneLine();
+        outcome.out().contains("A = 0.03068 per query, B = 0.07680 per rollout"), outcome.out());
+    assertEquals(3, outcome.out().lines().filter(line -> line.endsWith("  <")).count());
+    assertTrue(outcome.out().contains("--set gradient-batch=50 --rounds 33"), outcome.out());
+    Matcher replayed =
+        Pattern.compile("Replayed over 60 seeds: mean excess cost (\\S+) ± (\\S+), wanted")
+            .matcher(outcome.out());
+    assertTrue(replayed.find(), outcome.out());
+    double mean = Double.parseDouble(replayed.group(1));
+    assertTrue(mean > 0.3e-3 && mean < 3e-3, outcome.out()); // rates are those of longer runs
+  }
+
+  @Test
+  void aPilotSaysHowFarItsPlanMayBeOff() {
+    Outcome outcome =
+        Outcome.of("plan", file, "--epsilon", "1e-3", "--pilot", "300", "--pilots", "3");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.out().contains("(3 pilots of 300 rounds)"), outcome.out());
+    assertTrue(outcome.out().contains("leaves N uncertain by ±"), outcome.out());
+  }
+
+  @Test
+  void badPlansAreRefused() {
+    for (List<String> wrong :
+        List.of(
+            List.of("--epsilon", "0"),
+            List.of("--epsilon", "1e-3", "--pilot", "0"),
+            List.of("--epsilon", "1e-3", "--pilot", "9", "--pilots", "1"),
+            List.of("--epsilon", "1e-3", "--replay", "1"))) {
+      Outcome bad =
+          Outcome.of(Stream.concat(Stream.of("plan", file), wrong.stream()).toArray(String[]::new));
+      assertEquals(2, bad.code(), wrong.toString());
+      bad.assertOneLine();
+    }
   }
 }

@@ -110,12 +110,74 @@ public interface ExtensionFormulas {
     return certifier.certify(theta);
   }
 
+  /** The equations that verified answers give (E12). */
+  interface Equations {
+    /**
+     * Takes note of a verified answer.
+     *
+     * @param leaf its edge in the source forest
+     * @param reward its reward
+     */
+    void add(int leaf, double reward);
+
+    /**
+     * Solves them.
+     *
+     * @param w where to start; overwritten
+     */
+    void solve(double[] w);
+
+    /**
+     * Returns what the solution leaves.
+     *
+     * @return the root mean square of the residuals, in units of the reward
+     */
+    double residual();
+
+    /**
+     * Tells whether there is one solution.
+     *
+     * @return whether the equations have rank D
+     */
+    boolean determines();
+  }
+
   /**
    * Returns the equations of verified answers.
    *
    * @return none yet
    */
-  default RewardRegression regression() {
-    return RewardRegression.of(problem());
+  default Equations equations() {
+    return equations(RewardRegression.of(problem()));
+  }
+
+  /**
+   * Returns the equations as a regression has them.
+   *
+   * @param regression the regression
+   * @return its equations
+   */
+  static Equations equations(RewardRegression regression) {
+    return new Equations() {
+      @Override
+      public void add(int leaf, double reward) {
+        regression.add(leaf, reward);
+      }
+
+      @Override
+      public void solve(double[] w) {
+        regression.solve(w);
+      }
+
+      @Override
+      public double residual() {
+        return regression.residual();
+      }
+
+      @Override
+      public boolean determines() {
+        return regression.determines();
+      }
+    };
   }
 }

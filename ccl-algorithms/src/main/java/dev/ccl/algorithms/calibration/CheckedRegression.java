@@ -11,12 +11,12 @@ import dev.ccl.core.math.Vectors;
  * The solution of the equations as long as they prove themselves, else the Newton step. Exact
  * rewards of k answers beyond what determines w are k exact tests of Assumption 1: where the model
  * is wrong they leave a residual far above rounding, at once and for ever. So w is the solution
- * only while there are at least two such tests and all are passed; meanwhile the Newton step has
- * gone on beside it and takes over where one fails. The replies of a noisy verifier are not
- * equations, and with one it is the Newton step throughout.
+ * only once there is such a test and while all are passed; meanwhile the Newton step has gone on
+ * beside it and takes over where one fails. Where the source has no more equations than w has
+ * parameters there can be no test, and it is the Newton step throughout; so it is with a noisy
+ * verifier, whose replies are not equations.
  */
 final class CheckedRegression implements CalibrationRule.InRun {
-  private static final int TESTS = 2;
   private static final double ROUNDING = 1e-9; // of rewards
 
   private final RewardRegression regression;
@@ -24,7 +24,7 @@ final class CheckedRegression implements CalibrationRule.InRun {
   private final double[] beside; // the iterate of the Newton step
   private final double[] solved;
   private final double[] before; // w as the comparison saw it
-  private final double[] flags; // whether a test has failed, and whether a round was made
+  private final double[] flags; // a test has failed; a round was made; the solution is proven
 
   CheckedRegression(Setup setup) {
     int dimension = setup.problem().calibration().set().dimension();
@@ -34,7 +34,7 @@ final class CheckedRegression implements CalibrationRule.InRun {
             dimension, setup.problem().calibration().set().radius(), setup.memory());
     this.beside = setup.memory().keep("checked-beside", new double[dimension]);
     this.solved = setup.memory().keep("checked-solved", new double[dimension]);
-    double[] start = {setup.problem().exactRewards() ? 0 : 1, 0};
+    double[] start = {setup.problem().exactRewards() ? 0 : 1, 0, 0};
     this.flags = setup.memory().keep("checked-flags", start);
     this.before = new double[dimension];
   }
@@ -49,13 +49,15 @@ final class CheckedRegression implements CalibrationRule.InRun {
     }
     if (flags[0] == 0 && regression.add(s.leaf(), reward)) {
       regression.solve(solved);
-      flags[0] = regression.tests() > 0 && regression.residual() > ROUNDING ? 1 : 0;
+      int tests = regression.tests();
+      flags[0] = tests > 0 && regression.residual() > ROUNDING ? 1 : 0;
+      flags[2] = flags[0] == 0 && tests > 0 ? 1 : 0;
     }
     Vectors.copy(isProven() ? solved : beside, w);
   }
 
   private boolean isProven() {
-    return flags[0] == 0 && regression.tests() >= TESTS;
+    return flags[2] == 1;
   }
 
   @Override

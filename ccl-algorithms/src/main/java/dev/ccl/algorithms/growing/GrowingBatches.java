@@ -7,9 +7,9 @@ import dev.ccl.algorithms.batch.Team;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.TargetBatches;
+import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.Walk;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
@@ -24,7 +24,7 @@ final class GrowingBatches implements TargetBatches {
   private final double lambda;
   private final Sampler sampler;
   private final Team team;
-  private final Walk walk;
+  private final BatchSampler rollouts;
   private final double[][] parameters; // of the two batches
   private final Flow[] flows;
   private final Comparison[] comparisons;
@@ -48,7 +48,7 @@ final class GrowingBatches implements TargetBatches {
     this.w = problem.calibration().initial().toArray();
     this.parameters = new double[2][d];
     this.team = Team.of(threads);
-    this.walk = Walk.on(forest, problem.target().dataset(), streams, team);
+    this.rollouts = BatchSampler.on(forest, problem.target().dataset(), streams, team);
     this.flows = new Flow[] {new Flow(), new Flow()};
     this.comparisons =
         new Comparison[] {new Comparison(widest, team), new Comparison(widest, team)};
@@ -63,7 +63,7 @@ final class GrowingBatches implements TargetBatches {
   @Override
   public double cost(double[] theta, Rollouts batch, Purpose purpose) {
     begin(0, theta, batch, purpose);
-    walk.draw(flows[0]);
+    rollouts.draw(flows[0]);
     largest = peak(flows[0]);
     return mean(0);
   }
@@ -72,7 +72,7 @@ final class GrowingBatches implements TargetBatches {
   public void costs(double[] first, double[] second, Rollouts batch, double[] out) {
     begin(0, first, batch, Purpose.VALIDATION_FIRST);
     begin(1, second, batch, Purpose.VALIDATION_SECOND);
-    walk.draw(flows[0], flows[1]);
+    rollouts.draw(flows[0], flows[1]);
     largest = Math.max(peak(flows[0]), peak(flows[1]));
     out[0] = mean(0);
     out[1] = mean(1);
@@ -85,7 +85,7 @@ final class GrowingBatches implements TargetBatches {
     if (credit == Credit.REST) {
       flows[0].balance();
     }
-    walk.draw(flows[0]);
+    rollouts.draw(flows[0]);
     drawn = true;
     round = batch.round();
     update = batch.update();
@@ -108,7 +108,7 @@ final class GrowingBatches implements TargetBatches {
             && Arrays.equals(parameters[0], theta);
     if (!same) {
       begin(0, theta, batch, Purpose.GRADIENT_BATCH);
-      walk.draw(flows[0]);
+      rollouts.draw(flows[0]);
     }
     gradients.information(flows[0], theta, matrix);
   }

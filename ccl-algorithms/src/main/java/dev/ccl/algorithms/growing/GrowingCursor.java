@@ -6,9 +6,9 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrownState;
-import dev.ccl.core.growth.Walk;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.RandomStream;
@@ -40,7 +40,7 @@ final class GrowingCursor implements SourceCursor {
       LearningProblem problem, Dataset dataset, GrowingForest forest, SourceVerifier verifier) {
     this.forest = forest;
     this.dataset = dataset;
-    this.roots = Walk.roots(forest, dataset);
+    this.roots = BatchSampler.roots(forest, dataset);
     this.teacherParameter = problem.calibration().initial().toArray();
     this.verifier = verifier;
     this.widest = problem.mdp().vocabulary().size();

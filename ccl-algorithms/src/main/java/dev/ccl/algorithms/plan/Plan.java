@@ -33,6 +33,58 @@ public record Plan(double queries, double rollouts, double cost) {
   }
 
   /**
+   * Says how well a plan is known whose rates are estimates.
+   *
+   * @param rates A and B
+   * @param errors their standard errors, which are independent
+   * @param epsilon ε, positive
+   * @param queryCost c₁, positive
+   * @param rolloutCost c₂, positive
+   * @return the standard errors of N, M and the cost, to first order
+   */
+  public static Plan errors(
+      Rates rates, Rates errors, double epsilon, double queryCost, double rolloutCost) {
+    double[] squares = new double[3];
+    for (int i = 0; i < 2; i++) {
+      double step = 1e-4 * (i == 0 ? rates.queries() : rates.rollouts());
+      double error = i == 0 ? errors.queries() : errors.rollouts();
+      double[] up = of(shifted(rates, i, step), epsilon, queryCost, rolloutCost).numbers();
+      double[] down = of(shifted(rates, i, -step), epsilon, queryCost, rolloutCost).numbers();
+      for (int k = 0; k < 3; k++) {
+        double slope = (up[k] - down[k]) / (2 * step);
+        squares[k] += slope * slope * error * error;
+      }
+    }
+    return new Plan(Math.sqrt(squares[0]), Math.sqrt(squares[1]), Math.sqrt(squares[2]));
+  }
+
+  private static Rates shifted(Rates rates, int which, double by) {
+    return new Rates(
+        rates.queries() + (which == 0 ? by : 0), rates.rollouts() + (which == 1 ? by : 0));
+  }
+
+  private double[] numbers() {
+    return new double[] {queries, rollouts, cost};
+  }
+
+  /**
+   * Finds the budget of an accuracy with a given number of rollouts per query.
+   *
+   * @param rates A and B
+   * @param epsilon ε, positive
+   * @param perQuery K = M/N, positive
+   * @param queryCost c₁
+   * @param rolloutCost c₂
+   * @return N = (A + B/K)/ε and M = KN
+   */
+  public static Plan withRollouts(
+      Rates rates, double epsilon, double perQuery, double queryCost, double rolloutCost) {
+    checkArgument(perQuery > 0 && epsilon > 0, "K = %s, epsilon = %s", perQuery, epsilon);
+    double n = (rates.queries() + rates.rollouts() / perQuery) / epsilon;
+    return new Plan(n, perQuery * n, (queryCost + rolloutCost * perQuery) * n);
+  }
+
+  /**
    * Returns the mean excess cost that a budget leaves.
    *
    * @param rates A and B

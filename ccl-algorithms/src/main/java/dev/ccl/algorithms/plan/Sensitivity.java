@@ -26,13 +26,27 @@ public final class Sensitivity {
    * @return JᵀH⁻¹J, D × D, row-major
    */
   public static double[] of(LearningProblem problem, double[] w, double[] theta, Cholesky hessian) {
+    double[][] columns = columns(problem, w, theta);
+    int bigD = columns.length;
+    double[] matrix = new double[bigD * bigD];
+    for (int i = 0; i < bigD; i++) {
+      double[] solved = columns[i].clone();
+      hessian.solve(solved);
+      for (int j = 0; j < bigD; j++) {
+        matrix[j * bigD + i] = Vectors.dot(columns[j], solved);
+      }
+    }
+    return matrix;
+  }
+
+  /** The columns of J. */
+  static double[][] columns(LearningProblem problem, double[] w, double[] theta) {
     EdgeModel calibration = problem.target().calibration();
     EdgeModel student = problem.target().student();
     EdgeLaw law = calibration.law(w);
     int bigD = w.length;
     int d = theta.length;
     double[][] columns = new double[bigD][d];
-    double[][] solved = new double[bigD][];
     double[] roots = problem.target().dataset().rootWeights();
     double[] direction = new double[bigD];
     double[] without = new double[d];
@@ -56,15 +70,7 @@ public final class Sensitivity {
       }
       LogRatioCost.of(student, roots, problem.lambda(), slope).gradient(theta, columns[i]);
       Vectors.addScaled(-1, without, columns[i]);
-      solved[i] = columns[i].clone();
-      hessian.solve(solved[i]);
     }
-    double[] matrix = new double[bigD * bigD];
-    for (int i = 0; i < bigD; i++) {
-      for (int j = 0; j < bigD; j++) {
-        matrix[i * bigD + j] = Vectors.dot(columns[i], solved[j]);
-      }
-    }
-    return matrix;
+    return columns;
   }
 }

@@ -3,8 +3,6 @@ package dev.ccl.algorithms.student;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.part.StudentProposal;
-import dev.ccl.core.math.Triangular;
-import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
@@ -19,64 +17,28 @@ import dev.ccl.core.problem.LearningProblem;
  */
 final class SampledNaturalStep implements StudentProposal.InRun {
   private static final double CONSTANT_ROUNDS = 10; // before steps become shorter
-  private static final double FARTHEST = 1; // divergence of a step
 
-  private final double lambda;
-  private final ConvexSet set;
   private final Engine engine;
+  private final NaturalMove natural;
   private final double[] information;
-  private final double[] matrix;
-  private final double[] direction;
 
   SampledNaturalStep(LearningProblem problem, Engine engine) {
-    this.lambda = problem.lambda();
-    this.set = problem.student().set();
     this.engine = engine;
-    int d = set.dimension();
+    this.natural = new NaturalMove(problem);
+    int d = problem.student().set().dimension();
     this.information = new double[d * d];
-    this.matrix = new double[d * d];
-    this.direction = new double[d];
   }
 
   @Override
   public void propose(double[] theta, double[] gradient, Rollouts batch, double[] out) {
-    int d = theta.length;
     engine.batches().information(theta, batch, information);
-    System.arraycopy(information, 0, matrix, 0, d * d);
-    double trace = 0;
-    for (int i = 0; i < d; i++) {
-      trace += matrix[i * d + i];
-    }
-    for (int i = 0; i < d; i++) {
-      matrix[i * d + i] += trace / batch.number() + Double.MIN_NORMAL;
-    }
-    Triangular.solve(matrix, gradient, direction);
-    double size = step(batch.round()) / lambda;
-    double divergence = size * size * square() / 2;
-    if (divergence > FARTHEST) {
-      size *= Math.sqrt(FARTHEST / divergence);
-    }
-    for (int i = 0; i < d; i++) {
-      out[i] = theta[i] - size * direction[i];
-    }
-    set.project(out);
+    double ridge = natural.trace(information) / batch.number();
+    natural.move(theta, gradient, information, ridge, step(batch.round()), out);
   }
 
   /** s_t. */
   private static double step(long t) {
     double root = Math.sqrt(1 + t / CONSTANT_ROUNDS);
     return 1 / (root * Math.sqrt(root));
-  }
-
-  /** The square of the direction's length as the information measures it. */
-  private double square() {
-    int d = direction.length;
-    double sum = 0;
-    for (int i = 0; i < d; i++) {
-      for (int j = 0; j < d; j++) {
-        sum += direction[i] * information[i * d + j] * direction[j];
-      }
-    }
-    return sum;
   }
 }

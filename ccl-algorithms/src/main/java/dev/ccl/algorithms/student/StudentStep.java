@@ -34,6 +34,16 @@ public enum StudentStep implements StudentProposal {
           ? NaturalStep.of(setup.problem(), setup.engine()::batches)
           : new SampledNaturalStep(setup.problem(), setup.engine());
     }
+  },
+  /**
+   * Along the natural gradient with the gain 2/k in the k-th step: the noise of all batches
+   * averages out, however small they are. What {@code ccl plan} plans for.
+   */
+  AVERAGING {
+    @Override
+    public InRun start(Setup setup) {
+      return new AveragingStep(setup);
+    }
   };
 
   @Override

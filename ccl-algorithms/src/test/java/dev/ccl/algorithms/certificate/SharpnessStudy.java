@@ -50,7 +50,7 @@ final class SharpnessStudy {
       Certifier labelsOnly = Certifier.of(noisy, 0.05);
       Certifier all = Certifier.of(problem, 0.05);
       SourceReplay branches = new SourceReplay(problem, 1000 + seed);
-      Ccl learner = Ccl.practical();
+      Ccl learner = Ccl.practical().with("calibration", "newton");
       double[] theta = new double[problem.student().set().dimension()];
       try (Session session = learner.open(problem, learner.initial(problem, 1000 + seed), 1)) {
         int next = 0;

@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Nodes are numbered level by level, in each level by prompt and then by token, and the draws at
  * a state belong to the name of its path. So neither the numbers nor their order depend on what had
- * been known before. A {@link Walk} draws it.
+ * been known before. A {@link BatchSampler} draws it.
  */
 public final class Flow {
   private GrownState[] state = new GrownState[64];
@@ -38,7 +38,7 @@ public final class Flow {
   public Flow() {}
 
   /**
-   * Names a batch; {@link Walk#draw(Flow)} draws it.
+   * Names a batch; {@link BatchSampler#draw(Flow)} draws it.
    *
    * @param ofPolicy whose rollouts they are
    * @param number how many, an integer in [1, 10^15]

@@ -6,11 +6,11 @@ import static java.util.Objects.requireNonNull;
 import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrownState;
 import dev.ccl.core.growth.StateLogits;
-import dev.ccl.core.growth.Walk;
 import dev.ccl.core.growth.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.BoundedDerivatives;
@@ -145,7 +145,7 @@ public final class RolloutEvaluation {
   private Flow walk(GrowingForest forest, Dataset dataset, StateLogits policy, long name) {
     Flow flow = new Flow();
     flow.begin(policy, rollouts, Purpose.EVALUATION, name, 0);
-    Walk.on(forest, dataset, streams, Workers.ALONE).draw(flow);
+    BatchSampler.on(forest, dataset, streams, Workers.ALONE).draw(flow);
     return flow;
   }
 

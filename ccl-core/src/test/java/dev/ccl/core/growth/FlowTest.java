@@ -178,7 +178,8 @@ class FlowTest {
     flow.begin(
         (s, out) -> s.student().logits(theta, out), rollouts, Purpose.GRADIENT_BATCH, round, 0);
     flow.balance();
-    Walk.on(forest, problem.target().dataset(), RandomStreams.of(1), Workers.ALONE).draw(flow);
+    BatchSampler.on(forest, problem.target().dataset(), RandomStreams.of(1), Workers.ALONE)
+        .draw(flow);
     return flow;
   }
 

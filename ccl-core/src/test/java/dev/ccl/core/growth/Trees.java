@@ -73,7 +73,8 @@ final class Trees {
         round,
         0);
     prepared.accept(flow);
-    Walk.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE).draw(flow);
+    BatchSampler.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
+        .draw(flow);
     return flow;
   }
 

@@ -4,7 +4,6 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.certificate.Certificate;
 import dev.ccl.algorithms.certificate.Certifier;
 import dev.ccl.algorithms.evidence.Ellipsoid;
-import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
@@ -14,6 +13,7 @@ import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.Node;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
+import dev.ccl.theory.ExtensionFormulas.Equations;
 import dev.ccl.theory.ExtensionFormulas.Observation;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Requirement;
@@ -213,19 +213,19 @@ public final class CertificateClaims {
   }
 
   private static void equations(Case c, Findings f) {
-    RewardRegression regression = c.subject().regression();
+    Equations equations = c.subject().equations();
     Forest forest = c.subject().dataset(Side.SOURCE).forest();
     for (int e = 0; e < forest.edges(); e++) {
       if (NaiveCorrespondence.isLeaf(forest, e)) {
-        regression.add(e, NaiveCorrespondence.answer(c, Side.SOURCE, e).reward());
+        equations.add(e, NaiveCorrespondence.answer(c, Side.SOURCE, e).reward());
       }
     }
     double[] truth = c.specimen().truth().parameter();
     double[] w = truth.clone();
-    regression.solve(w);
+    equations.solve(w);
     Tolerance fit = c.specimen().truth().tolerance(4);
-    f.add(Evidence.equal("the residual", regression.residual(), 0, fit));
-    for (int i = 0; i < w.length && regression.determines(); i++) {
+    f.add(Evidence.equal("the residual", equations.residual(), 0, fit));
+    for (int i = 0; i < w.length && equations.determines(); i++) {
       f.add(Evidence.equal("w*", w[i], truth[i], Tolerance.estimate(1e-6, "the fit of w*")));
     }
   }

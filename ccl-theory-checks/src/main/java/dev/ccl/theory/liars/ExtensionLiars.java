@@ -6,9 +6,14 @@ import dev.ccl.algorithms.evidence.Bet;
 import dev.ccl.algorithms.evidence.Forecast;
 import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.math.Softmax;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.theory.ExtensionFormulas;
+import dev.ccl.theory.ExtensionFormulas.Equations;
 import dev.ccl.theory.Subject;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Evidence, sets and bounds with something wrong. */
@@ -38,16 +43,50 @@ public final class ExtensionLiars {
         bounds("bound-quartered", "a radius half as large: a quarter of the bound", 0.25, 1, 1),
         bounds("cap-divided", "the cap is divided by a hundred", 1, 0.01, 1),
         bounds("oracle-bound-divided", "the bound of 𝒦 is divided by a hundred", 1, 1, 0.01),
-        Liar.formula(
+        equations(
             "regression-lambda",
             "rewards are divided by 1.1 λ in the equations",
-            instance ->
-                new Subject(instance) {
-                  @Override
-                  public RewardRegression regression() {
-                    return RewardRegression.of(problem().withLambda(1.1 * problem().lambda()));
-                  }
-                }));
+            p -> ExtensionFormulas.equations(RewardRegression.of(p.withLambda(1.1 * p.lambda())))),
+        equations(
+            "regression-teacher",
+            "π_pre is replaced by the teacher in the equations",
+            p -> ExtensionFormulas.equations(RewardRegression.of(referringToTheTeacher(p)))),
+        equations(
+            "regression-constants-kept",
+            "the constants of prompts are not removed from the equations",
+            KeptConstants::new));
+  }
+
+  private static Liar equations(
+      String name, String sentence, Function<LearningProblem, Equations> wrong) {
+    return Liar.formula(
+        name,
+        sentence,
+        instance ->
+            new Subject(instance) {
+              @Override
+              public Equations equations() {
+                return wrong.apply(problem());
+              }
+            });
+  }
+
+  private static LearningProblem referringToTheTeacher(LearningProblem p) {
+    double[] teacher = p.calibration().initial().toArray();
+    return LearningProblem.of(
+        p.lambda(),
+        p.bound(),
+        p.source().dataset(),
+        p.target().dataset(),
+        p.calibration(),
+        p.student(),
+        (state, out) -> {
+          int degree = state.legal().length();
+          double[] logits = new double[degree];
+          p.calibration().family().logits(teacher, state, logits);
+          Softmax.law(logits, 0, degree, out);
+        },
+        p.newVerifier()::query);
   }
 
   private static double mean(double lambda) {

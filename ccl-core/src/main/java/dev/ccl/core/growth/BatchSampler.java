@@ -9,7 +9,7 @@ import dev.ccl.core.random.RandomStreams;
  * from them are shared among threads; what is known and who is asked belongs to the caller's
  * thread. A workspace of one run, which allocates only to become larger.
  */
-public final class Walk {
+public final class BatchSampler {
   private final GrowingForest forest;
   private final Workers workers;
   private final Splitter[] splitters; // of each worker
@@ -17,7 +17,8 @@ public final class Walk {
   private final double[] weights;
   private final double[][] perPrompt; // rollouts of each flow
 
-  private Walk(GrowingForest forest, Dataset dataset, RandomStreams streams, Workers workers) {
+  private BatchSampler(
+      GrowingForest forest, Dataset dataset, RandomStreams streams, Workers workers) {
     this.forest = forest;
     this.workers = workers;
     this.roots = roots(forest, dataset);
@@ -30,17 +31,17 @@ public final class Walk {
   }
 
   /**
-   * Prepares walks.
+   * Prepares batches.
    *
-   * @param forest where they lead
+   * @param forest where rollouts lead
    * @param dataset the prompts over which rollouts are spread
    * @param streams where the draws get their randomness
    * @param workers who shares the work; no result depends on it
    * @return the workspace
    */
-  public static Walk on(
+  public static BatchSampler on(
       GrowingForest forest, Dataset dataset, RandomStreams streams, Workers workers) {
-    return new Walk(forest, dataset, streams, workers);
+    return new BatchSampler(forest, dataset, streams, workers);
   }
 
   /**
