@@ -70,6 +70,18 @@ public final class Ccl implements Learner {
   }
 
   /**
+   * Returns the configuration for problems whose assumptions may fail, {@link CclSettings#CAREFUL}.
+   *
+   * @return the learner
+   */
+  public static Ccl careful() {
+    return new Ccl(
+        "careful",
+        CclSettings.CAREFUL,
+        new Growing(CclSettings.CAREFUL, CclSettings.CAREFUL_BY_ROLLOUTS));
+  }
+
+  /**
    * Returns a configuration under a name.
    *
    * @param name the name
@@ -160,7 +172,7 @@ public final class Ccl implements Learner {
     LearnerState zero =
         LearnerState.initial(seed, calibration(problem), problem.student().initial());
     CclRun run = CclRun.open(problem, on(problem), zero, threads);
-    if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
+    if (on(problem).get(CclSettings.WARM_START) == WarmStart.TEACHER) {
       try {
         run.warm(problem, WARM_START_STEPS);
       } catch (RuntimeException | Error e) {

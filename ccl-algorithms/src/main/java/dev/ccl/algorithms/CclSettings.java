@@ -253,6 +253,10 @@ public final class CclSettings {
   public static final Settings CAREFUL =
       PRACTICAL.with(CALIBRATION, CalibrationStep.EVIDENCE).with(WARM_START, WarmStart.TEACHER);
 
+  /** What takes the place of exact batches in {@link #CAREFUL} where forests grow. */
+  public static final Settings CAREFUL_BY_ROLLOUTS =
+      BY_ROLLOUTS.with(CALIBRATION, CalibrationStep.EVIDENCE);
+
   /**
    * Whether a run bounds its student without target rewards.
    *

@@ -26,7 +26,7 @@ public final class Learners {
     ImmutableList.Builder<Learner> all = ImmutableList.builder();
     all.add(Ccl.paper());
     all.add(Ccl.practical());
-    all.add(Ccl.of("careful", CclSettings.CAREFUL));
+    all.add(Ccl.careful());
     all.add(Ccl.of("two-stage", CclSettings.PAPER.with(CclSettings.FIRST_STAGE, 1000L)));
     all.add(Ccl.of("uncalibrated", frozen));
     all.add(Oracle.learner());

@@ -37,6 +37,7 @@ final class CclRunTest {
                 List.of("calibration", "curvature"),
                 List.of("calibration", "newton"),
                 List.of("calibration", "newton", "averaging", "tail"),
+                List.of("calibration", "guarded-evidence"),
                 List.of("averaging", "tail"),
                 List.of("alternatives", "uniform"),
                 List.of("alternatives", "teacher"),

@@ -3,28 +3,62 @@ package dev.ccl.algorithms.calibration;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Setup;
-import dev.ccl.core.forest.Forest;
+import dev.ccl.core.problem.LearningProblem;
 
 /** {@link EvidenceStep} as the rule of a run: it needs to know whose prompt a label belongs to. */
 final class EvidenceRule implements CalibrationRule.InRun {
-  private final Forest source;
+  /**
+   * Answers of the teacher to each target prompt from which its metric is made on growing trees.
+   */
+  private static final int ROLLOUTS = 8;
+
+  private final Setup setup;
   private final EvidenceStep step;
+  private final SourceGains gains; // null where nobody judges
   private int prompt;
 
-  EvidenceRule(Setup setup) {
-    this.source = setup.problem().source().forest();
-    this.step = EvidenceStep.of(setup.problem());
+  private EvidenceRule(Setup setup, SourceGains gains) {
+    this.setup = setup;
+    this.gains = gains;
+    LearningProblem problem = setup.problem();
+    this.step =
+        EvidenceStep.of(
+            problem.calibration().set(),
+            problem.calibration().initial().toArray(),
+            problem.source().dataset().prompts().size());
     setup.memory().keep("evidence", step.memory());
+    if (setup.engine().isWhole()) {
+      step.measureBy(TargetInformation.of(problem));
+    }
+    if (gains != null) {
+      step.judgeBy(gains::of);
+      setup.memory().keep("evidence-rewards", gains.memory());
+    }
+  }
+
+  static EvidenceRule plain(Setup setup) {
+    return new EvidenceRule(setup, null);
+  }
+
+  /** Judged by the source prompts that gain least; needs whole trees. */
+  static EvidenceRule guarded(Setup setup) {
+    return new EvidenceRule(setup, new SourceGains(setup.problem()));
   }
 
   @Override
   public void verified(SourceCursor s, double reward, double[] w) {
-    prompt = source.root(s.leaf());
+    prompt = s.prompt();
+    if (gains != null) {
+      gains.record(s.leaf(), reward);
+    }
   }
 
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    if (!step.hasMetric()) {
+      step.measureBy(TargetInformation.sampled(setup, ROLLOUTS));
+    }
     step.step(prompt, z, residual, curvature, w, next);
   }
 }

@@ -6,8 +6,8 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Triangular;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A calibration that leaves the teacher only as far as the evidence goes, so that it does no harm
@@ -22,6 +22,9 @@ import java.util.Arrays;
  * <p>v is the noise of h in units of A. Labels of one prompt are no independent evidence about
  * other prompts: along each direction the noise is the larger of that of labels and that between
  * prompts, and the latter does not fall with the number of queries.
+ *
+ * <p>Likelihood is not what a student is judged by. Where somebody judges calibrations, the prior
+ * is made smaller until the judge finds no loss.
  */
 final class EvidenceStep {
   /**
@@ -40,6 +43,9 @@ final class EvidenceStep {
   /** The prior is looked at again when the number of labels has grown by a tenth. */
   private static final double GROWTH = 1.1;
 
+  /** How many smaller priors are judged, each a fifth of a decade below the one before. */
+  private static final int JUDGED = 20;
+
   private final ConvexSet set;
   private final double[] teacher;
   private final int d;
@@ -54,15 +60,16 @@ final class EvidenceStep {
   private final double[] matrix;
   private final double[] cholesky;
   private final double[] delta;
+  private boolean measured;
+  private ToDoubleFunction<double[]> judge; // null for none
 
-  private EvidenceStep(ConvexSet set, double[] teacher, int prompts, double[] metric) {
+  private EvidenceStep(ConvexSet set, double[] teacher, int prompts) {
     this.set = set;
     this.teacher = teacher;
     this.d = teacher.length;
     this.prompts = prompts;
-    this.metric = metric;
-    this.factor = metric.clone();
-    Triangular.factorize(factor, d);
+    this.metric = new double[d * d];
+    this.factor = new double[d * d];
     this.noise = d * d;
     this.score = 2 * d * d;
     this.byPrompt = score + d;
@@ -75,22 +82,33 @@ final class EvidenceStep {
   }
 
   /**
-   * Prepares steps.
+   * Prepares steps, to be {@linkplain #measureBy measured by} a metric before the first.
    *
-   * @param problem the problem, with whole forests
+   * @param set W
+   * @param teacher w<sub>tea</sub>; read
+   * @param prompts the number of distinct source prompts
    * @return the workspace at the teacher
    */
-  static EvidenceStep of(LearningProblem problem) {
-    return of(
-        problem.calibration().set(),
-        problem.calibration().initial().toArray(),
-        problem.source().forest().prompts().size(),
-        TargetInformation.of(problem));
+  static EvidenceStep of(ConvexSet set, double[] teacher, int prompts) {
+    return new EvidenceStep(set, teacher.clone(), prompts);
   }
 
-  /** Prepares steps with a given positive definite metric, which is read. */
-  static EvidenceStep of(ConvexSet set, double[] teacher, int prompts, double[] metric) {
-    return new EvidenceStep(set, teacher.clone(), prompts, metric.clone());
+  /** Sets G, which is positive definite and read. */
+  void measureBy(double[] information) {
+    Vectors.copy(information, metric);
+    Vectors.copy(information, factor);
+    Triangular.factorize(factor, d);
+    measured = true;
+  }
+
+  /** Sets who judges calibrations: the gain of a calibration over the teacher, which is read. */
+  void judgeBy(ToDoubleFunction<double[]> gain) {
+    judge = gain;
+  }
+
+  /** Tells whether G is known. */
+  boolean hasMetric() {
+    return measured;
   }
 
   /**
@@ -120,6 +138,9 @@ final class EvidenceStep {
     if (memory[scalars] >= memory[scalars + 1]) {
       memory[scalars + 1] = Math.max(memory[scalars] + 1, Math.floor(GROWTH * memory[scalars]));
       memory[scalars + 2] = freedom(w);
+      if (judge != null && memory[scalars + 2] > 0) {
+        restrain();
+      }
     }
     move(next);
   }
@@ -131,6 +152,19 @@ final class EvidenceStep {
    */
   double[] memory() {
     return memory;
+  }
+
+  /** Makes τ/v smaller until the judge finds no loss, and 0 where it finds one all the way. */
+  private void restrain() {
+    double[] candidate = new double[d];
+    for (int k = 0; k < JUDGED; k++) {
+      move(candidate);
+      if (judge.applyAsDouble(candidate) >= 0) {
+        return;
+      }
+      memory[scalars + 2] /= STEP;
+    }
+    memory[scalars + 2] = 0;
   }
 
   /** Minimises ½ δᵀ(A + (v/τ)G)δ − hᵀδ over W. */

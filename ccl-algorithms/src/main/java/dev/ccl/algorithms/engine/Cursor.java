@@ -30,6 +30,13 @@ public interface Cursor {
   void start(int i);
 
   /**
+   * Returns whose answer the present walk is.
+   *
+   * @return the place of its prompt among the distinct ones of this side
+   */
+  int prompt();
+
+  /**
    * Tells whether there is a token to choose.
    *
    * @return whether more than one answer is left; only then the state has laws
@@ -78,6 +85,15 @@ public interface Cursor {
    * @return π<sub>stu,θ</sub>(·|s), valid until the cursor moves or is asked for another student
    */
   TokenLaw student(double[] theta);
+
+  /**
+   * Computes the gradients of the teacher's class here.
+   *
+   * @param w the calibration; read
+   * @param rows overwritten from its beginning: ∇<sub>w</sub> of the logit of each legal token, one
+   *     behind the other
+   */
+  void calibrationGradients(double[] w, double[] rows);
 
   /**
    * Pulls coefficients of the student's logits at a state of the present walk back to Θ.

@@ -30,6 +30,7 @@ final class GrowingCursor implements SourceCursor {
   private final double[] calibrationRows;
   private final double[] studentRows;
   private final GrownState[] path;
+  private int prompt;
   private int length;
   private int last; // the place of the token followed last
   private boolean open;
@@ -68,7 +69,8 @@ final class GrowingCursor implements SourceCursor {
 
   @Override
   public void start(int i) {
-    int root = roots[dataset.root(i)];
+    prompt = dataset.root(i);
+    int root = roots[prompt];
     forest.begin();
     forest.wantRoot(root);
     forest.grow();
@@ -76,6 +78,16 @@ final class GrowingCursor implements SourceCursor {
     length = 0;
     path[0] = forest.root(root);
     open = true;
+  }
+
+  @Override
+  public int prompt() {
+    return prompt;
+  }
+
+  @Override
+  public void calibrationGradients(double[] w, double[] rows) {
+    here().calibration().gradients(w, rows);
   }
 
   @Override

@@ -20,6 +20,7 @@ class ForestCursor implements Cursor {
   private final Dataset dataset;
   private final Forest forest;
   private final EdgeModel student;
+  private final EdgeModel calibration;
   private final TokenLaw teacher;
   private final TokenLaw reference;
   private final StudentLaw studentLaw;
@@ -32,6 +33,7 @@ class ForestCursor implements Cursor {
     this.dataset = side.dataset();
     this.forest = side.forest();
     this.student = side.student();
+    this.calibration = side.calibration();
     this.teacher = new Frozen(side.calibration().law(problem.calibration().initial().toArray()));
     this.reference = new Frozen(side.reference());
     this.widest = forest.edgesOfNodes().longest();
@@ -53,6 +55,16 @@ class ForestCursor implements Cursor {
   public final void start(int i) {
     length = 0;
     path[0] = dataset.root(i);
+  }
+
+  @Override
+  public final int prompt() {
+    return path[0];
+  }
+
+  @Override
+  public final void calibrationGradients(double[] w, double[] rows) {
+    calibration.gradients(w, path[length], rows);
   }
 
   @Override

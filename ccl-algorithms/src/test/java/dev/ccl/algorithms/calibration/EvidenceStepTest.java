@@ -19,7 +19,11 @@ class EvidenceStepTest {
   /** Labels of comparisons with log-odds zᵀtruth + the prompt's own deviation. */
   private static double[] learn(
       double radius, double[] truth, double deviation, int prompts, int labels, long seed) {
-    EvidenceStep step = EvidenceStep.of(Ball.of(3, radius), TEACHER, prompts, UNIT);
+    return learn(measured(Ball.of(3, radius), prompts), truth, deviation, prompts, labels, seed);
+  }
+
+  private static double[] learn(
+      EvidenceStep step, double[] truth, double deviation, int prompts, int labels, long seed) {
     RandomStream random = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
     double[] own = new double[prompts * 3];
     for (int i = 0; i < own.length; i++) {
@@ -47,6 +51,12 @@ class EvidenceStepTest {
     double[] difference = a.clone();
     Vectors.addScaled(-1, b, difference);
     return Vectors.norm(difference);
+  }
+
+  private static EvidenceStep measured(Ball set, int prompts) {
+    EvidenceStep step = EvidenceStep.of(set, TEACHER, prompts);
+    step.measureBy(UNIT);
+    return step;
   }
 
   @Test
@@ -84,7 +94,7 @@ class EvidenceStepTest {
   void aMajorityOfFewPromptsIsNotEnough() {
     int moved = 0;
     for (long seed = 1; seed <= 10; seed++) {
-      EvidenceStep step = EvidenceStep.of(Ball.of(3, 5), TEACHER, 28, UNIT);
+      EvidenceStep step = measured(Ball.of(3, 5), 28);
       RandomStream random = RandomStreams.of(seed).open(Purpose.TRIAL, 2);
       double[] w = TEACHER.clone();
       double[] z = new double[3];
@@ -115,12 +125,12 @@ class EvidenceStepTest {
 
   @Test
   void whatItRemembersIsAllThatItIs() {
-    EvidenceStep one = EvidenceStep.of(Ball.of(3, 5), TEACHER, 2, UNIT);
+    EvidenceStep one = measured(Ball.of(3, 5), 2);
     double[] w = TEACHER.clone();
     for (int t = 0; t < 40; t++) {
       one.step(t % 2, new double[] {0.3, t % 3 - 1, 0.1}, 0.4 - 0.2 * (t % 4), 0.2, w, w);
     }
-    EvidenceStep two = EvidenceStep.of(Ball.of(3, 5), TEACHER, 2, UNIT);
+    EvidenceStep two = measured(Ball.of(3, 5), 2);
     Vectors.copy(one.memory(), two.memory());
     double[] v = w.clone();
     for (int t = 40; t < 80; t++) {
@@ -130,5 +140,26 @@ class EvidenceStepTest {
     }
     assertArrayEquals(w, v);
     assertEquals(0, distance(w, v));
+  }
+
+  /** As far as the judge finds no loss: everywhere, nowhere, or up to a distance. */
+  @Test
+  void aJudgeHoldsItBack() {
+    double[] truth = {1.5, 0.4, -0.6};
+    double[] free = learn(5, truth, 0, 20, 3_000, 4);
+    double reached = distance(free, TEACHER);
+    for (double allowed : new double[] {Double.POSITIVE_INFINITY, 0.5 * reached, -1}) {
+      EvidenceStep step = measured(Ball.of(3, 5), 20);
+      step.judgeBy(w -> allowed - distance(w, TEACHER));
+      double[] w = learn(step, truth, 0, 20, 3_000, 4);
+      if (allowed > reached) {
+        assertArrayEquals(free, w);
+      } else if (allowed < 0) {
+        assertArrayEquals(TEACHER, w);
+      } else {
+        assertTrue(distance(w, TEACHER) > 0.2 * reached, distance(w, TEACHER) + " " + reached);
+        assertTrue(distance(w, TEACHER) < 0.7 * reached, distance(w, TEACHER) + " " + reached);
+      }
+    }
   }
 }

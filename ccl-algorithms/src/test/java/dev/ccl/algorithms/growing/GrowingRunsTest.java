@@ -52,6 +52,7 @@ class GrowingRunsTest {
   private static List<Learner> learners() {
     return List.of(
         Ccl.practical(),
+        Ccl.careful(),
         Ccl.paper().with("calibration", "newton"),
         Ccl.paper().with("calibration", "curvature").with("gradient", "baseline"),
         Learners.named("uncalibrated"));
@@ -271,6 +272,9 @@ class GrowingRunsTest {
     Map<Learner, String> refusals = new LinkedHashMap<>();
     refusals.put(Ccl.paper(), "calibration=paper needs whole trees");
     refusals.put(Ccl.paper().with("calibration", "sharper"), "calibration=sharper needs");
+    refusals.put(
+        Ccl.careful().with("calibration", "guarded-evidence"),
+        "calibration=guarded-evidence needs whole trees");
     Learner newton = Ccl.paper().with("calibration", "newton");
     refusals.put(newton.with("gradient-batch", "exact"), "gradient-batch=exact needs");
     refusals.put(newton.with("validation", "exact"), "validation=exact needs whole trees");
@@ -308,7 +312,8 @@ class GrowingRunsTest {
       }
       runs.add(learner.name());
     }
-    assertTrue(runs.contains("practical") && runs.size() >= 5, runs.toString());
+    assertTrue(runs.containsAll(List.of("practical", "careful")), runs.toString());
+    assertTrue(runs.size() >= 6, runs.toString());
   }
 
   @Test

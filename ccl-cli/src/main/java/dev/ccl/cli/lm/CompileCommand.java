@@ -2,11 +2,11 @@ package dev.ccl.cli.lm;
 
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.Compiled;
 import dev.ccl.lm.compile.Provenance;
 import dev.ccl.lm.compile.TaskCompiler;
-import dev.ccl.lm.compile.TaskReading;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Shift;
 import dev.ccl.lm.task.Split;

@@ -30,15 +30,15 @@ final class CompileOptions {
   @Option(
       names = "--features",
       paramLabel = "RECIPE",
-      defaultValue = "log,embedding=9,hidden=8x1",
-      description = "the teacher's features (default: ${DEFAULT-VALUE})")
+      description =
+          "the teacher's features (default: log,embedding=9,hidden=8x1; on demand"
+              + " log,embedding=6,hidden=4x1)")
   private String features;
 
   @Option(
       names = "--student-features",
       paramLabel = "RECIPE",
-      defaultValue = "log,embedding=9",
-      description = "the student's features (default: ${DEFAULT-VALUE})")
+      description = "the student's features (default: log,embedding=9; on demand log,embedding=6)")
   private String studentFeatures;
 
   @Option(
@@ -49,11 +49,18 @@ final class CompileOptions {
   private int prompts;
 
   CompileSettings settings() {
-    return CompileSettings.DEFAULT
+    return settings(CompileSettings.DEFAULT);
+  }
+
+  /** Returns the settings, with the recipes of a standard where none are given. */
+  CompileSettings settings(CompileSettings standard) {
+    return standard
         .withLambda(lambda)
         .withBound(bound)
         .withTemperature(temperature)
-        .withRecipes(FeatureRecipe.parse(features), FeatureRecipe.parse(studentFeatures));
+        .withRecipes(
+            features == null ? standard.calibration() : FeatureRecipe.parse(features),
+            studentFeatures == null ? standard.student() : FeatureRecipe.parse(studentFeatures));
   }
 
   int prompts() {

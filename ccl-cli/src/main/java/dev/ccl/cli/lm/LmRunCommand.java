@@ -9,11 +9,11 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.KlProjection;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.ModelProblem;
 import dev.ccl.lm.compile.StudentClass;
 import dev.ccl.lm.compile.TaskCompiler;
-import dev.ccl.lm.compile.TaskReading;
 import dev.ccl.lm.study.AnswerSamples;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Split;
@@ -60,7 +60,8 @@ final class LmRunCommand implements Callable<Integer> {
   @Option(
       names = "--learner",
       paramLabel = "NAME",
-      description = "the learner (default: careful, or practical with --on-demand)")
+      defaultValue = "careful",
+      description = "the learner (default: ${DEFAULT-VALUE})")
   private String learnerName;
 
   @Option(
@@ -89,7 +90,7 @@ final class LmRunCommand implements Callable<Integer> {
   @Option(
       names = "--rollouts",
       paramLabel = "N",
-      defaultValue = "2000",
+      defaultValue = "1000",
       description = "with --on-demand: answers per estimate (default: ${DEFAULT-VALUE})")
   private long rollouts;
 
@@ -106,9 +107,11 @@ final class LmRunCommand implements Callable<Integer> {
     checkArgument(rewards == null || rewards >= 1, "--rewards: %s is not at least 1", rewards);
     checkArgument(rollouts >= 2, "--rollouts: %s is not at least 2", rollouts);
     Task task = choice.task();
-    String standard = onDemand ? "practical" : "careful";
-    Learner learner = Learners.named(learnerName == null ? standard : learnerName);
-    CompileSettings settings = options.settings().withKind(StudentClass.parse(student));
+    Learner learner = Learners.named(learnerName);
+    CompileSettings settings =
+        options
+            .settings(onDemand ? CompileSettings.ON_DEMAND : CompileSettings.DEFAULT)
+            .withKind(StudentClass.parse(student));
     Split split = Split.drawUpTo(task.questions(), task.shift(shiftName), options.prompts(), seed);
     long begun = System.nanoTime();
     TaskReading.Source source = teacher.beside(weights.open().withThreads(threads));

@@ -2,10 +2,10 @@ package dev.ccl.cli.lm;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.Compiled;
 import dev.ccl.lm.compile.TaskCompiler;
-import dev.ccl.lm.compile.TaskReading;
 import dev.ccl.lm.study.SplitStudy;
 import dev.ccl.lm.study.StudyFile;
 import dev.ccl.lm.task.Question;

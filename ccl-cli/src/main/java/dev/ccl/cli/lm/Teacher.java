@@ -1,6 +1,6 @@
 package dev.ccl.cli.lm;
 
-import dev.ccl.lm.compile.TaskReading;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.format.Models;
 import java.io.IOException;

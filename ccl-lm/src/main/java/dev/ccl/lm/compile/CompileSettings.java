@@ -33,6 +33,15 @@ public record CompileSettings(
           StudentClass.LINEAR);
 
   /**
+   * {@link #DEFAULT} with fewer features: contrasts are within a position, so that each counts once
+   * per position of a long answer.
+   */
+  public static final CompileSettings ON_DEMAND =
+      DEFAULT.withRecipes(
+          FeatureRecipe.parse("log,embedding=6,hidden=4x1"),
+          FeatureRecipe.parse("log,embedding=6"));
+
+  /**
    * Checks the numbers.
    *
    * @param lambda λ

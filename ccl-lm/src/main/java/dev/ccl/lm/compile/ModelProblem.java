@@ -10,6 +10,7 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.recipe.FittedRecipe;
 import dev.ccl.lm.recipe.StateReading;
 import dev.ccl.lm.task.Split;

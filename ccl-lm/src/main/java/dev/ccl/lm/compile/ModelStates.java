@@ -13,6 +13,8 @@ import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.lm.answer.GrowingAnswers;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.recipe.StateReading;
 import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Question;
@@ -40,12 +42,7 @@ final class ModelStates {
     this.source = source;
     split.source().forEach(question -> questions.put(question.id(), question));
     split.target().forEach(question -> questions.put(question.id(), question));
-    Voice reference = new Voice(source.reference(), task.grammar(), "");
-    Voice teacher =
-        source.isTaughtByReference()
-            ? null
-            : new Voice(source.teacher(), task.grammar(), source.preamble());
-    this.answers = new GrowingAnswers(questions.values(), reference, teacher, source.smoothing());
+    this.answers = GrowingAnswers.of(task.grammar(), questions.values(), source);
     this.mdp = mdp(task.grammar());
   }
 

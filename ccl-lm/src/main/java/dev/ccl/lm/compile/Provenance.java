@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.hash.Hashing;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.recipe.FittedRecipe;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

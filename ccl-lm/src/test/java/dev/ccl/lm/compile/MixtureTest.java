@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.io.Resources;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.Models;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Split;

@@ -23,6 +23,8 @@ import dev.ccl.core.truth.Estimate;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.RolloutEvaluation;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.answer.AnswerNode;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.recipe.FeatureRecipe;
 import dev.ccl.lm.task.AnswerGrammar;

@@ -10,6 +10,7 @@ import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
+import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.recipe.FeatureRecipe;
 import dev.ccl.lm.task.AnswerGrammar;

@@ -1,4 +1,4 @@
-package dev.ccl.lm.compile;
+package dev.ccl.lm.answer;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.lm.recipe.StateReading;
@@ -12,7 +12,7 @@ import dev.ccl.lm.recipe.StateReading;
  * @param teacher the teacher's law of the legal pieces at temperature 1
  * @param reading what features are made of
  */
-record AnswerNode(
+public record AnswerNode(
     ImmutableList<String> prefix,
     ImmutableList<String> legal,
     double mass,

@@ -1,10 +1,11 @@
-package dev.ccl.lm.compile;
+package dev.ccl.lm.answer;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Lists;
 import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Task;
 import java.util.LinkedHashMap;
@@ -75,8 +76,22 @@ public final class TaskReading {
       return new Source(model, model, SMOOTHING, "");
     }
 
-    boolean isTaughtByReference() {
+    /**
+     * Tells whether the teacher reads what the reference reads, and is the same model.
+     *
+     * @return whether one reading serves both
+     */
+    public boolean isTaughtByReference() {
       return preamble.isEmpty() && teacher.equals(reference);
+    }
+
+    Voice referenceVoice(AnswerGrammar grammar) {
+      return new Voice(reference, grammar, "");
+    }
+
+    /** Returns the teacher's voice, null where the reference teaches. */
+    Voice teacherVoice(AnswerGrammar grammar) {
+      return isTaughtByReference() ? null : new Voice(teacher, grammar, preamble);
     }
   }
 
@@ -92,11 +107,8 @@ public final class TaskReading {
   public static TaskReading read(
       Task task, Iterable<Question> questions, Source source, LongConsumer progress) {
     checkListed(task);
-    Voice reference = new Voice(source.reference(), task.grammar(), "");
-    Voice teacher =
-        source.isTaughtByReference()
-            ? null
-            : new Voice(source.teacher(), task.grammar(), source.preamble());
+    Voice reference = source.referenceVoice(task.grammar());
+    Voice teacher = source.teacherVoice(task.grammar());
     Map<String, ImmutableList<AnswerNode>> trees = new LinkedHashMap<>();
     long states = 0;
     for (List<Question> some : Lists.partition(ImmutableList.copyOf(questions), TOGETHER)) {
@@ -110,8 +122,13 @@ public final class TaskReading {
     return new TaskReading(task, source, trees, states);
   }
 
-  /** Refuses a task whose answers cannot be listed. */
-  static void checkListed(Task task) {
+  /**
+   * Refuses a task whose answers cannot be listed.
+   *
+   * @param task the task
+   * @throws IllegalArgumentException if a question has more answers than can be read as a whole
+   */
+  public static void checkListed(Task task) {
     double answers = task.grammar().answers();
     checkArgument(
         answers <= MOST_ANSWERS,
@@ -143,8 +160,13 @@ public final class TaskReading {
     return states;
   }
 
-  /** Returns the tree of a question. */
-  ImmutableList<AnswerNode> tree(Question question) {
+  /**
+   * Returns the tree of a question.
+   *
+   * @param question one of those that were read
+   * @return its states, each before those behind it, depth first
+   */
+  public ImmutableList<AnswerNode> tree(Question question) {
     ImmutableList<AnswerNode> tree = trees.get(question.id());
     checkArgument(tree != null, "question \"%s\" has not been read", question.id());
     return tree;

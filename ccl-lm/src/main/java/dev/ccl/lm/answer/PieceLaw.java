@@ -1,4 +1,4 @@
-package dev.ccl.lm.compile;
+package dev.ccl.lm.answer;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
@@ -7,7 +7,7 @@ import dev.ccl.core.math.Elementary;
 /**
  * A model's law of the legal pieces at a state: how likely they are together, and which among them.
  */
-final class PieceLaw {
+public final class PieceLaw {
   private final double mass;
   private final double[] logs;
 
@@ -27,16 +27,28 @@ final class PieceLaw {
     return new PieceLaw(Elementary.exp(total), logs);
   }
 
+  /** Returns how likely the legal pieces are together. */
   double mass() {
     return mass;
   }
 
-  double log(int k) {
+  /**
+   * Returns the logarithm of a piece's probability among the legal ones.
+   *
+   * @param k which of the legal pieces
+   * @return at most 0
+   */
+  public double log(int k) {
     return logs[k];
   }
 
-  /** The logarithm of (1 − share) · law + share · uniform, a fresh array. */
-  double[] smoothed(double share) {
+  /**
+   * Returns the logarithm of (1 − share) · law + share · uniform.
+   *
+   * @param share the share of the uniform law
+   * @return one number per legal piece, a fresh array
+   */
+  public double[] smoothed(double share) {
     double[] out = new double[logs.length];
     for (int k = 0; k < out.length; k++) {
       out[k] = Elementary.log((1 - share) * Elementary.exp(logs[k]) + share / out.length);

@@ -1,4 +1,4 @@
-package dev.ccl.lm.compile;
+package dev.ccl.lm.answer;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
@@ -22,7 +22,7 @@ import java.util.Set;
  * <p>Each state is asked about once, and what was said is kept, whoever asks again: another run, or
  * a forest that has forgotten the state. May be shared between threads.
  */
-final class GrowingAnswers {
+public final class GrowingAnswers {
   private final Voice reference;
   private final Voice teacher; // null where the reference teaches
   private final double smoothing;
@@ -30,7 +30,8 @@ final class GrowingAnswers {
   private long states;
   private long calls;
 
-  GrowingAnswers(Iterable<Question> questions, Voice reference, Voice teacher, double smoothing) {
+  private GrowingAnswers(
+      Iterable<Question> questions, Voice reference, Voice teacher, double smoothing) {
     this.reference = reference;
     this.teacher = teacher;
     this.smoothing = smoothing;
@@ -38,6 +39,23 @@ final class GrowingAnswers {
       int taughtAt = teacher == null ? 0 : teacher.start(question);
       roots.put(question.id(), new Node(0, reference.start(question), taughtAt));
     }
+  }
+
+  /**
+   * Prepares the trees of some questions; nothing is asked yet.
+   *
+   * @param grammar which answers there are
+   * @param questions the questions
+   * @param source who is asked, and how
+   * @return trees of which nothing is known
+   */
+  public static GrowingAnswers of(
+      AnswerGrammar grammar, Iterable<Question> questions, TaskReading.Source source) {
+    return new GrowingAnswers(
+        questions,
+        source.referenceVoice(grammar),
+        source.teacherVoice(grammar),
+        source.smoothing());
   }
 
   /** A state; what the model says there is unknown until it has been asked. */
@@ -56,8 +74,13 @@ final class GrowingAnswers {
     }
   }
 
-  /** Returns what features of the states are made of. */
-  synchronized List<StateReading> readings(List<State> wanted) {
+  /**
+   * Returns what features of the states are made of.
+   *
+   * @param wanted states whose answers have not ended
+   * @return one reading per state
+   */
+  public synchronized List<StateReading> readings(List<State> wanted) {
     List<StateReading> readings = new ArrayList<>();
     for (Node node : known(wanted)) {
       readings.add(
@@ -70,16 +93,27 @@ final class GrowingAnswers {
     return readings;
   }
 
-  /** Writes the law of the reference at the states. */
-  synchronized void reference(List<State> wanted, double[][] out) {
+  /**
+   * Writes the law of the reference.
+   *
+   * @param wanted states whose answers have not ended
+   * @param out overwritten: one row per state, one number per legal token
+   */
+  public synchronized void reference(List<State> wanted, double[][] out) {
     List<StateReading> readings = readings(wanted);
     for (int i = 0; i < out.length; i++) {
       readings.get(i).reference(out[i]);
     }
   }
 
-  /** Writes the teacher's logits at a temperature at the states. */
-  synchronized void teacher(List<State> wanted, double temperature, double[][] out) {
+  /**
+   * Writes the teacher's logits at a temperature.
+   *
+   * @param wanted states whose answers have not ended
+   * @param temperature the temperature
+   * @param out overwritten: one row per state, one number per legal token
+   */
+  public synchronized void teacher(List<State> wanted, double temperature, double[][] out) {
     List<Node> nodes = known(wanted);
     for (int i = 0; i < out.length; i++) {
       PieceLaw law = teacher == null ? nodes.get(i).heard.law() : nodes.get(i).taught;
@@ -90,8 +124,14 @@ final class GrowingAnswers {
     }
   }
 
-  /** Returns an answer as text. */
-  synchronized String text(Prompt prompt, ImmutableIntArray answer) {
+  /**
+   * Returns an answer as text.
+   *
+   * @param prompt whose answer
+   * @param answer its tokens, whose states have been visited
+   * @return its pieces, one behind the other
+   */
+  public synchronized String text(Prompt prompt, ImmutableIntArray answer) {
     StringBuilder text = new StringBuilder();
     Node at = roots.get(prompt.id());
     for (int h = 0; h < answer.length(); h++) {
@@ -106,13 +146,21 @@ final class GrowingAnswers {
     return text.toString();
   }
 
-  /** Returns about how many states the reference has been asked. */
-  synchronized long states() {
+  /**
+   * Returns about how many states the reference has been asked.
+   *
+   * @return each state once
+   */
+  public synchronized long states() {
     return states;
   }
 
-  /** Returns in how many calls. */
-  synchronized long calls() {
+  /**
+   * Returns in how many calls.
+   *
+   * @return each about all new states of a batch
+   */
+  public synchronized long calls() {
     return calls;
   }
 

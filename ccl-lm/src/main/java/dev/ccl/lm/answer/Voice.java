@@ -1,4 +1,4 @@
-package dev.ccl.lm.compile;
+package dev.ccl.lm.answer;
 
 import static com.google.common.base.Preconditions.checkArgument;
 

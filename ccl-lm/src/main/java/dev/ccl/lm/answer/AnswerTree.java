@@ -1,4 +1,4 @@
-package dev.ccl.lm.compile;
+package dev.ccl.lm.answer;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.lm.recipe.StateReading;
