@@ -5,14 +5,17 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.RunIdentity;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
@@ -22,7 +25,9 @@ import org.apache.hadoop.fs.Path;
  * The journal of replicates on any file system that Hadoop knows: one file per replicate, named
  * after what decides its bits. An executor that was given up but lives on is a second writer of the
  * same file; so every write goes to a name of its own and is then renamed. Both write the same
- * bits, and whichever comes last may only be the older of two good checkpoints.
+ * bits, and whichever comes last may only be the older of two good checkpoints. Some file systems
+ * replace a file in two steps: between them a writer may find the other's file, which will do as
+ * well, and a reader none, or a checksum of the other's, which is as good as none.
  */
 final class HadoopCheckpoints implements Journal {
   private final FileSystem files;
@@ -81,6 +86,8 @@ final class HadoopCheckpoints implements Journal {
       try (FSDataInputStream in = files.open(file)) {
         return Optional.of(Checkpoints.replicate(file, in.readAllBytes(), identity, seed));
       }
+    } catch (FileNotFoundException | ChecksumException e) {
+      return Optional.empty(); // it is being replaced
     } catch (IOException e) {
       throw new UncheckedIOException(new IOException(file + ": " + Reasons.of(e), e));
     }
@@ -95,10 +102,18 @@ final class HadoopCheckpoints implements Journal {
         out.write(Checkpoints.bytes(identity, replicate));
         out.hsync();
       }
-      FileContext.getFileContext(files.getUri(), files.getConf())
-          .rename(temporary, file, Options.Rename.OVERWRITE);
+      replace(temporary, file);
     } catch (IOException e) {
       throw new UncheckedIOException(new IOException(file + ": " + Reasons.of(e), e));
+    }
+  }
+
+  private void replace(Path temporary, Path file) throws IOException {
+    try {
+      FileContext.getFileContext(files.getUri(), files.getConf())
+          .rename(temporary, file, Options.Rename.OVERWRITE);
+    } catch (FileAlreadyExistsException e) {
+      files.delete(temporary, false); // another writer was faster
     }
   }
 

@@ -1,0 +1,96 @@
+package dev.ccl.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.Subject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HadoopCheckpointsTest {
+  private static final RunPlan PLAN =
+      RunPlan.of(
+          Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+          Ccl.practical(),
+          RecordedRounds.logarithmic(10),
+          1,
+          1);
+
+  private static final Replicate END =
+      Replicates.of(PLAN.learner(), PLAN.problem(), PLAN.recorded()).run(1, 1, 1).get(0);
+
+  @TempDir private Path directory;
+
+  private HadoopCheckpoints checkpoints() {
+    return HadoopCheckpoints.in(
+        new Configuration(), directory.toUri(), PLAN.identity(), Cadence.AT_THE_END);
+  }
+
+  @Test
+  void whatIsKeptIsFoundAndForgotten() throws Exception {
+    assertEquals(Optional.empty(), checkpoints().find(1));
+    checkpoints().keep(END);
+    assertEquals(Optional.of(END.state()), checkpoints().find(1).map(Replicate::state));
+    checkpoints().forget(List.of(1L));
+    assertEquals(Optional.empty(), checkpoints().find(1));
+  }
+
+  /** A worker that was given up but lives on writes the same file as the one that follows it. */
+  @Test
+  void writersOfOneFileDoNotFailEachOther() throws Exception {
+    int writers = 2;
+    CyclicBarrier together = new CyclicBarrier(writers + 1);
+    ExecutorService pool = Executors.newFixedThreadPool(writers + 1);
+    List<Future<Integer>> results = new ArrayList<>();
+    try {
+      for (int i = 0; i <= writers; i++) {
+        boolean reads = i == writers;
+        Callable<Integer> side =
+            () -> {
+              HadoopCheckpoints mine = checkpoints();
+              int found = 0;
+              for (int k = 0; k < 300; k++) {
+                together.await();
+                if (reads) {
+                  found += mine.find(1).isPresent() ? 1 : 0;
+                } else {
+                  mine.keep(END);
+                }
+              }
+              return found;
+            };
+        results.add(pool.submit(side));
+      }
+      for (int i = 0; i < writers; i++) {
+        results.get(i).get();
+      }
+      assertTrue(results.get(writers).get() > 0, "the reader has found something at times");
+    } finally {
+      pool.shutdownNow();
+    }
+    assertEquals(Optional.of(END.state()), checkpoints().find(1).map(Replicate::state));
+    try (Stream<Path> files = Files.list(directory)) {
+      long rest = files.filter(file -> !file.toString().endsWith(".crc")).count();
+      assertEquals(1, rest, "no temporary file is left");
+    }
+  }
+}
