@@ -33,7 +33,7 @@ public enum Purpose {
   DIRECT_MATCHING(12),
   /** The generation of a random instance. */
   INSTANCE(13),
-  /** The choice of a starting point. */
+  /** The choice of a starting point, and estimates before the first round. */
   INITIAL_POINT(14),
   /** Estimates made for a report, outside of the algorithm. */
   EVALUATION(15),
