@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -67,8 +68,12 @@ final class HadoopCheckpoints implements Journal {
     }
   }
 
+  private String prefix() {
+    return identity.digest().substring(0, 32) + "-seed";
+  }
+
   private Path file(long seed) {
-    return new Path(directory, identity.digest().substring(0, 32) + "-seed" + seed + ".json");
+    return new Path(directory, prefix() + seed + ".json");
   }
 
   @Override
@@ -117,10 +122,18 @@ final class HadoopCheckpoints implements Journal {
     }
   }
 
-  /** Forgets replicates whose results are safe elsewhere. */
+  /**
+   * Forgets replicates whose results are safe elsewhere, and what writers left who were ended in
+   * the middle of a file.
+   */
   void forget(Iterable<Long> seeds) throws IOException {
     for (long seed : seeds) {
       files.delete(file(seed), false);
+    }
+    String unfinished = "." + prefix();
+    for (FileStatus left :
+        files.listStatus(directory, path -> path.getName().startsWith(unfinished))) {
+      files.delete(left.getPath(), false);
     }
   }
 }
