@@ -9,7 +9,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
 cd "$1"
 master=spark://127.0.0.1:17077
-trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+started=
+# shellcheck disable=SC2086 # the numbers are meant to be split
+trap 'kill $started 2>/dev/null || true' EXIT
 
 mvn -q -f "$root/ccl-spark/src/spark/pom.xml" dependency:copy-dependencies -DoutputDirectory="$PWD/spark/jars"
 "$root/ccl" instance separation -d 4 --out judge.json
@@ -30,10 +32,12 @@ timed() {
 worker() {
   SPARK_HOME=$PWD/spark SPARK_SCALA_VERSION=2.13 java -cp "spark/jars/*" \
     org.apache.spark.deploy.worker.Worker --cores 1 --memory 1g "$master" >>log 2>&1 &
+  started="$started $!"
   sleep 8 # until it is known to the master
 }
 
 java -cp "spark/jars/*" org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 17077 >>log 2>&1 &
+started="$started $!"
 worker
 timed 'ccl sweep of nothing' "$root/ccl" sweep short.yaml --out short
 timed 'ccl cluster sweep of nothing, inside' "$root/ccl" cluster sweep short.yaml --out short-local
@@ -46,6 +50,7 @@ timed '8 replicates of 1e7 rounds, two workers' "$root/ccl" cluster sweep long.y
 two=$took
 timed '8 replicates of 1e7 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
 verify='verify --claims C02 --instances'
+"$root/ccl" --version >/dev/null 2>&1
 # shellcheck disable=SC2086 # the options are meant to be split
 {
   timed '4 tasks of nothing' "$root/ccl" cluster $verify separation --master "$master"

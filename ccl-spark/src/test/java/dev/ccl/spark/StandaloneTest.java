@@ -56,15 +56,17 @@ class StandaloneTest {
     lines.add(
         "SPARK_HOME=\"$PWD/distribution\" ./ccl cluster sweep grid.yaml --out out/submit "
             + master);
-    lines.add("SPARK_HOME=\"$PWD/out\" ./ccl cluster sweep grid.yaml --out out/none; [ $? = 2 ]");
-    lines.add("kill -9 $(jobs -p | tail -n 1)"); // one worker of two, for good
+    lines.add(
+        "SPARK_HOME=\"$PWD/kept\" ./ccl cluster sweep grid.yaml --out out/none && false || [ $? = 2 ]");
+    String workers = "-f 'worker.Worker .*:" + port + "'";
+    lines.add("pkill -9 -n " + workers); // one of two, for good
     lines.add("./ccl cluster sweep grid.yaml --out out/one " + master);
-    lines.add("pkill -9 -f 'worker.Worker .*:" + port + "'"); // and the other one
+    lines.add("pkill -9 " + workers); // and the other one
     lines.add(
         "timeout --preserve-status -s INT 60 ./ccl cluster sweep grid.yaml --out out/nobody "
             + master
-            + "; [ $? = 130 ]");
-    String said = run(lines);
+            + " && false || [ $? = 130 ]");
+    String said = run(lines, port);
 
     TreeMap<String, String> alone = Grid.digests(directory.resolve("out/alone"));
     assertEquals(9, alone.size(), said);
@@ -95,10 +97,11 @@ class StandaloneTest {
   }
 
   /** Runs lines one after the other until one fails, and ends what they left in the background. */
-  private String run(List<String> lines) throws Exception {
+  private String run(List<String> lines, int port) throws Exception {
     Path script = directory.resolve("lines.sh");
     Path log = directory.resolve("lines.log");
-    String text = "set -e\ntrap 'kill $(jobs -p)' EXIT\n" + String.join("\n", lines) + "\n";
+    String end = "trap 'pkill -f \"spark.deploy.*" + port + "\"' EXIT\n";
+    String text = "set -e\n" + end + String.join("\n", lines) + "\n";
     Files.writeString(script, text);
     ProcessBuilder builder =
         new ProcessBuilder("sh", script.toString())
