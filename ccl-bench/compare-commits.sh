@@ -1,7 +1,7 @@
 #!/bin/sh
-# Rounds a second of two commits in one run: built apart, measured in turn by the same program.
+# Rounds per second of two commits in one run: built apart, measured in turn by the same program.
 #
-#   compare-commits.sh COMMIT COMMIT [SECONDS a measurement, default 3] [WORKLOADS, default "S M"]
+#   compare-commits.sh COMMIT COMMIT [SECONDS per measurement, default 3] [WORKLOADS, default "S M"]
 #
 # Prints the microseconds of a round and how many times faster the second commit is.
 set -eu

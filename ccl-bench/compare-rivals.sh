@@ -1,5 +1,5 @@
 #!/bin/sh
-# Our rounds a second beside those of the reference programs, in one run, one thread each, CPU time.
+# Our rounds per second beside those of the reference programs, in one run, one thread each, CPU time.
 #
 #   compare-rivals.sh RIVALS_DIR [SECONDS a measurement, default 5] [INSTANCES_DIR]
 #

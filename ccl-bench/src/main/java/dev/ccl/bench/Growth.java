@@ -25,7 +25,7 @@ public final class Growth {
   /**
    * Measures.
    *
-   * @param args CPU seconds a measurement (1)
+   * @param args CPU seconds per measurement (1)
    */
   public static void main(String[] args) {
     Growth growth = new Growth(args.length > 0 ? Double.parseDouble(args[0]) : 1);
