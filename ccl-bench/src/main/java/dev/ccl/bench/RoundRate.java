@@ -8,9 +8,9 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.Locale;
 
 /**
- * Rounds per second of Algorithm 1 in one thread, in the form of the reference programs: CPU seconds
- * to T = 50, 200 and 1000 in a warm virtual machine (0 where not reached), and the rounds and CPU
- * seconds of the last fifth of the run.
+ * Rounds per second of Algorithm 1 in one thread, in the form of the reference programs: CPU
+ * seconds to T = 50, 200 and 1000 in a warm virtual machine (0 where not reached), and the rounds
+ * and CPU seconds of the last fifth of the run.
  */
 public final class RoundRate {
   private static final long[] MARKS = {50, 200, 1000};
