@@ -38,6 +38,7 @@ final class CclRunTest {
                 List.of("calibration", "newton"),
                 List.of("calibration", "newton", "averaging", "tail"),
                 List.of("calibration", "guarded-evidence"),
+                List.of("student-step", "averaging", "updates", "2"),
                 List.of("averaging", "tail"),
                 List.of("alternatives", "uniform"),
                 List.of("alternatives", "teacher"),

@@ -212,8 +212,7 @@ final class PlanCommand implements Callable<Integer> {
     double sum = 0;
     double squares = 0;
     for (int i = 0; i < replay; i++) {
-      try (Session session =
-          learner.open(truth.problem(), learner.initial(truth.problem(), seed.value() + i), 1)) {
+      try (Session session = learner.start(truth.problem(), seed.value() + i, 1)) {
         session.advance(rounds);
         session.student(theta);
       }
