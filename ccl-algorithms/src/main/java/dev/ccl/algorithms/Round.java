@@ -107,6 +107,7 @@ final class Round {
       witness.verified(engine.source(), c, r);
     }
     parts.rule().verified(engine.source(), r, w);
+    parts.average().verified(engine.source(), r);
     double accepted = parts.weights().weight(t, r); // I, line:br-accept
     if (c.isInformative() && accepted > 0) { // else g = 0
       double g = parts.weights().residual(c, accepted); // line:br-gradient, in units of z

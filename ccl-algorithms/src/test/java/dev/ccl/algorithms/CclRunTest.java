@@ -37,7 +37,7 @@ final class CclRunTest {
                 List.of("calibration", "curvature"),
                 List.of("calibration", "newton"),
                 List.of("calibration", "newton", "averaging", "tail"),
-                List.of("calibration", "guarded-evidence"),
+                List.of("calibration", "evidence", "averaging", "guarded"),
                 List.of("student-step", "averaging", "updates", "2"),
                 List.of("averaging", "tail"),
                 List.of("alternatives", "uniform"),

@@ -29,6 +29,17 @@ public enum Averaging implements CalibrationAverage {
       setup.memory().keep("iterate", w);
       return new Tail(w, average);
     }
+  },
+  /**
+   * The last iterate, or a point between it and the teacher, as long as source rewards say that the
+   * student gains by it; else the teacher as it is.
+   */
+  GUARDED {
+    @Override
+    public InRun start(Setup setup, double[] w) {
+      setup.requireWhole("averaging=guarded", "averaging=none");
+      return new GuardedIterate(setup, w);
+    }
   };
 
   @Override

@@ -70,18 +70,7 @@ public enum CalibrationStep implements CalibrationRule {
   EVIDENCE {
     @Override
     public InRun start(Setup setup) {
-      return EvidenceRule.plain(setup);
-    }
-  },
-  /**
-   * The same, as long as J of the source prompts that gain least does not fall: less harm where a
-   * minority of the source is the majority of the target, and less gain elsewhere.
-   */
-  GUARDED_EVIDENCE {
-    @Override
-    public InRun start(Setup setup) {
-      setup.requireWhole("calibration=guarded-evidence", "calibration=evidence");
-      return EvidenceRule.guarded(setup);
+      return new EvidenceRule(setup);
     }
   },
   /** None: w stays where it starts, and no reward is asked for. */

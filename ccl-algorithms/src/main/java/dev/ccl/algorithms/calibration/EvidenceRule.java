@@ -14,12 +14,10 @@ final class EvidenceRule implements CalibrationRule.InRun {
 
   private final Setup setup;
   private final EvidenceStep step;
-  private final SourceGains gains; // null where nobody judges
   private int prompt;
 
-  private EvidenceRule(Setup setup, SourceGains gains) {
+  EvidenceRule(Setup setup) {
     this.setup = setup;
-    this.gains = gains;
     LearningProblem problem = setup.problem();
     this.step =
         EvidenceStep.of(
@@ -30,27 +28,11 @@ final class EvidenceRule implements CalibrationRule.InRun {
     if (setup.engine().isWhole()) {
       step.measureBy(TargetInformation.of(problem));
     }
-    if (gains != null) {
-      step.judgeBy(gains::of);
-      setup.memory().keep("evidence-rewards", gains.memory());
-    }
-  }
-
-  static EvidenceRule plain(Setup setup) {
-    return new EvidenceRule(setup, null);
-  }
-
-  /** Judged by the source prompts that gain least; needs whole trees. */
-  static EvidenceRule guarded(Setup setup) {
-    return new EvidenceRule(setup, new SourceGains(setup.problem()));
   }
 
   @Override
   public void verified(SourceCursor s, double reward, double[] w) {
     prompt = s.prompt();
-    if (gains != null) {
-      gains.record(s.leaf(), reward);
-    }
   }
 
   @Override

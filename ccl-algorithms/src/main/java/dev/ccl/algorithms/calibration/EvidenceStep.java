@@ -7,7 +7,6 @@ import dev.ccl.core.math.Triangular;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import java.util.Arrays;
-import java.util.function.ToDoubleFunction;
 
 /**
  * A calibration that leaves the teacher only as far as the evidence goes, so that it does no harm
@@ -22,9 +21,6 @@ import java.util.function.ToDoubleFunction;
  * <p>v is the noise of h in units of A. Labels of one prompt are no independent evidence about
  * other prompts: along each direction the noise is the larger of that of labels and that between
  * prompts, and the latter does not fall with the number of queries.
- *
- * <p>Likelihood is not what a student is judged by. Where somebody judges calibrations, the prior
- * is made smaller until the judge finds no loss.
  */
 final class EvidenceStep {
   /**
@@ -43,9 +39,6 @@ final class EvidenceStep {
   /** The prior is looked at again when the number of labels has grown by a tenth. */
   private static final double GROWTH = 1.1;
 
-  /** How many smaller priors are judged, each a fifth of a decade below the one before. */
-  private static final int JUDGED = 20;
-
   private final ConvexSet set;
   private final double[] teacher;
   private final int d;
@@ -61,7 +54,6 @@ final class EvidenceStep {
   private final double[] cholesky;
   private final double[] delta;
   private boolean measured;
-  private ToDoubleFunction<double[]> judge; // null for none
 
   private EvidenceStep(ConvexSet set, double[] teacher, int prompts) {
     this.set = set;
@@ -101,11 +93,6 @@ final class EvidenceStep {
     measured = true;
   }
 
-  /** Sets who judges calibrations: the gain of a calibration over the teacher, which is read. */
-  void judgeBy(ToDoubleFunction<double[]> gain) {
-    judge = gain;
-  }
-
   /** Tells whether G is known. */
   boolean hasMetric() {
     return measured;
@@ -138,9 +125,6 @@ final class EvidenceStep {
     if (memory[scalars] >= memory[scalars + 1]) {
       memory[scalars + 1] = Math.max(memory[scalars] + 1, Math.floor(GROWTH * memory[scalars]));
       memory[scalars + 2] = freedom(w);
-      if (judge != null && memory[scalars + 2] > 0) {
-        restrain();
-      }
     }
     move(next);
   }
@@ -152,19 +136,6 @@ final class EvidenceStep {
    */
   double[] memory() {
     return memory;
-  }
-
-  /** Makes τ/v smaller until the judge finds no loss, and 0 where it finds one all the way. */
-  private void restrain() {
-    double[] candidate = new double[d];
-    for (int k = 0; k < JUDGED; k++) {
-      move(candidate);
-      if (judge.applyAsDouble(candidate) >= 0) {
-        return;
-      }
-      memory[scalars + 2] /= STEP;
-    }
-    memory[scalars + 2] = 0;
   }
 
   /** Minimises ½ δᵀ(A + (v/τ)G)δ − hᵀδ over W. */

@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.part;
 
+import dev.ccl.algorithms.engine.SourceCursor;
+
 /** Which calibration teaches the student: the last iterate or an average. */
 public interface CalibrationAverage extends Part {
   /**
@@ -14,6 +16,14 @@ public interface CalibrationAverage extends Part {
 
   /** The average in one run. */
   interface InRun {
+    /**
+     * Takes note of the answer that was verified, before {@link #add}.
+     *
+     * @param s the walk, at the end of the answer
+     * @param reward R<sub>t</sub>
+     */
+    default void verified(SourceCursor s, double reward) {}
+
     /**
      * Takes in the iterate of a round.
      *

@@ -141,25 +141,4 @@ class EvidenceStepTest {
     assertArrayEquals(w, v);
     assertEquals(0, distance(w, v));
   }
-
-  /** As far as the judge finds no loss: everywhere, nowhere, or up to a distance. */
-  @Test
-  void aJudgeHoldsItBack() {
-    double[] truth = {1.5, 0.4, -0.6};
-    double[] free = learn(5, truth, 0, 20, 3_000, 4);
-    double reached = distance(free, TEACHER);
-    for (double allowed : new double[] {Double.POSITIVE_INFINITY, 0.5 * reached, -1}) {
-      EvidenceStep step = measured(Ball.of(3, 5), 20);
-      step.judgeBy(w -> allowed - distance(w, TEACHER));
-      double[] w = learn(step, truth, 0, 20, 3_000, 4);
-      if (allowed > reached) {
-        assertArrayEquals(free, w);
-      } else if (allowed < 0) {
-        assertArrayEquals(TEACHER, w);
-      } else {
-        assertTrue(distance(w, TEACHER) > 0.2 * reached, distance(w, TEACHER) + " " + reached);
-        assertTrue(distance(w, TEACHER) < 0.7 * reached, distance(w, TEACHER) + " " + reached);
-      }
-    }
-  }
 }

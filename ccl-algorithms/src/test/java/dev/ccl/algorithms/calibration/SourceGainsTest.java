@@ -1,101 +1,165 @@
 package dev.ccl.algorithms.calibration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.generator.MisspecifiedInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.Side;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Gains in J of the source prompts that gain least, against sums over answers. */
+/** Gains of a student by source rewards, against sums over answers and kinds. */
 class SourceGainsTest {
-  private static final LearningProblem PROBLEM =
-      RandomInstance.of(RandomSpec.SMALL.withPrompts(6, 2).withHorizon(3), 23).instance().problem();
+  private static EdgeLaw student(LearningProblem problem, double[] theta) {
+    return problem.source().student().law(theta);
+  }
 
-  /** J at each prompt by a sum over its answers; rewards below 0 stand for unseen ones. */
-  private static double[] values(double[] w, double[] rewards) {
-    Forest forest = PROBLEM.source().forest();
-    EdgeLaw law = PROBLEM.source().calibration().law(w);
-    double[] mass = new double[forest.prompts().size()];
-    double[] reward = new double[mass.length];
-    double[] divergence = new double[mass.length];
+  private static double[] draw(LearningProblem problem, RandomStream random) {
+    double[] theta = new double[problem.student().set().dimension()];
+    for (int i = 0; i < theta.length; i++) {
+      theta[i] = 2 * random.nextDouble() - 1;
+    }
+    return theta;
+  }
+
+  /** The least that each source prompt can gain, whatever the rewards without a reply are. */
+  private static double[] gains(
+      LearningProblem problem, double[] before, double[] after, Map<Integer, List<Double>> heard) {
+    Side source = problem.source();
+    Forest forest = source.forest();
+    double[] gains = new double[forest.prompts().size()];
     for (int e = 0; e < forest.edges(); e++) {
       if (forest.child(e) < 0) {
-        int x = forest.root(e);
-        double p = Math.exp(law.logPath(e));
-        divergence[x] += p * (law.logPath(e) - PROBLEM.source().reference().logPath(e));
-        mass[x] += rewards[e] < 0 ? 0 : p;
-        reward[x] += rewards[e] < 0 ? 0 : p * rewards[e];
+        double then = student(problem, before).logPath(e);
+        double now = student(problem, after).logPath(e);
+        double pre = source.reference().logPath(e);
+        double change = Math.exp(now) - Math.exp(then);
+        double cost = Math.exp(now) * (now - pre) - Math.exp(then) * (then - pre);
+        double reward =
+            heard.getOrDefault(e, List.of()).stream()
+                .mapToDouble(r -> r)
+                .average()
+                .orElse(change < 0 ? 1 : 0);
+        gains[forest.root(e)] += change * reward - problem.lambda() * cost;
       }
     }
-    double[] values = new double[mass.length];
-    for (int x = 0; x < values.length; x++) {
-      values[x] = (mass[x] == 0 ? 0 : reward[x] / mass[x]) - PROBLEM.lambda() * divergence[x];
-    }
-    return values;
+    return gains;
   }
 
-  /** The mean of the lower half of the gains, each prompt of the same weight. */
-  private static double worseHalf(double[] w, double[] rewards) {
-    double[] gains = values(w, rewards);
-    double[] before = values(PROBLEM.calibration().initial().toArray(), rewards);
+  /** Mean and variance of each kind, added up by hand with the target's shares. */
+  private static double lower(LearningProblem problem, double[] gains) {
+    Map<String, List<Double>> byKind = new LinkedHashMap<>();
     for (int x = 0; x < gains.length; x++) {
-      gains[x] -= before[x];
+      String id = problem.source().forest().prompts().get(x).id();
+      String kind = id.contains("/") ? id.split("/", 2)[0] : "";
+      byKind.computeIfAbsent(kind, any -> new ArrayList<>()).add(gains[x]);
     }
-    Arrays.sort(gains);
-    return Arrays.stream(gains, 0, gains.length / 2).average().orElseThrow();
+    double gain = 0;
+    double variance = 0;
+    int targets = problem.target().dataset().size();
+    for (Map.Entry<String, List<Double>> entry : byKind.entrySet()) {
+      double share = 0;
+      for (int j = 0; j < targets; j++) {
+        int root = problem.target().dataset().root(j);
+        String id = problem.target().dataset().prompts().get(root).id();
+        share += (id.contains("/") ? id.split("/", 2)[0] : "").equals(entry.getKey()) ? 1 : 0;
+      }
+      share /= targets;
+      List<Double> own = entry.getValue();
+      double mean = own.stream().mapToDouble(g -> g).average().orElseThrow();
+      double squares = own.stream().mapToDouble(g -> (g - mean) * (g - mean)).sum();
+      gain += share * mean;
+      variance += share * share * squares / (own.size() - 1) / own.size();
+    }
+    return gain - Math.sqrt(variance);
   }
 
-  private static double[] elsewhere(RandomStream random) {
-    double[] w = PROBLEM.calibration().initial().toArray();
-    for (int i = 0; i < w.length; i++) {
-      w[i] += 2 * random.nextDouble() - 1;
-    }
-    return w;
-  }
-
-  @Test
-  void theyAreThoseOfSumsOverAnswers() {
+  @ParameterizedTest
+  @EnumSource(names = {"HIDDEN_FEATURES_OF_TWO_TOKENS", "KINDS_OPPOSED"})
+  void theyAreThoseOfSumsOverAnswers(MisspecifiedInstance kind) {
+    LearningProblem problem = kind.of(5).problem();
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 1);
-    SourceGains gains = new SourceGains(PROBLEM);
-    double[] rewards = new double[PROBLEM.source().forest().edges()];
-    Arrays.fill(rewards, -1);
-    for (int e = 0; e < rewards.length; e++) {
-      double[] w = elsewhere(random);
-      assertEquals(worseHalf(w, rewards), gains.of(w), 1e-9, "before answer " + e);
-      if (PROBLEM.source().forest().child(e) < 0) {
-        rewards[e] = random.nextDouble();
-        gains.record(e, rewards[e]);
+    SourceGains gains = new SourceGains(problem);
+    Map<Integer, List<Double>> heard = new LinkedHashMap<>();
+    Forest forest = problem.source().forest();
+    for (int round = 0; round < 4; round++) {
+      double[] before = draw(problem, random);
+      double[] after = draw(problem, random);
+      assertEquals(
+          lower(problem, gains(problem, before, after, heard)),
+          gains.lower(student(problem, before), after),
+          1e-9,
+          heard.size() + " answers");
+      for (int e = 0; e < forest.edges(); e++) {
+        if (forest.child(e) < 0 && random.nextDouble() < 0.4) {
+          double reply = random.nextDouble();
+          heard.computeIfAbsent(e, any -> new ArrayList<>()).add(reply);
+          gains.record(e, reply);
+        }
       }
     }
+    assertTrue(heard.values().stream().anyMatch(replies -> replies.size() > 1));
   }
 
   @Test
-  void whereNothingChangesNothingIsGained() {
-    SourceGains gains = new SourceGains(PROBLEM);
-    assertEquals(0, gains.of(PROBLEM.calibration().initial().toArray()));
+  void theOrderOfNoisyRepliesDoesNotMatter() {
+    LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();
+    RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 2);
+    SourceGains one = new SourceGains(problem);
+    SourceGains two = new SourceGains(problem);
+    for (int e = 0; e < problem.source().forest().edges(); e++) {
+      one.record(e, 1);
+      one.record(e, 0);
+      two.record(e, 0);
+      two.record(e, 1);
+    }
+    EdgeLaw before = student(problem, draw(problem, random));
+    double[] after = draw(problem, random);
+    assertEquals(one.lower(before, after), two.lower(before, after));
+    one.record(0, 0);
+    assertNotEquals(one.lower(before, after), two.lower(before, after));
+  }
+
+  /** A kind without source prompts, or with a single one, says nothing about target prompts. */
+  @Test
+  void theSourceMayBeUninformed() {
+    RandomSpec spec = RandomSpec.SMALL.withPrompts(1, 2);
+    LearningProblem single = RandomInstance.of(spec, 3).instance().problem();
+    LearningProblem two = RandomInstance.of(spec.withPrompts(2, 1), 3).instance().problem();
+    assertFalse(new SourceGains(MisspecifiedInstance.NEW_KIND.of(1).problem()).isInformed());
+    assertFalse(new SourceGains(single).isInformed());
+    assertTrue(new SourceGains(two).isInformed());
+    assertTrue(new SourceGains(MisspecifiedInstance.KINDS_OPPOSED.of(1).problem()).isInformed());
   }
 
   @Test
   void whatItRemembersIsAllThatItIs() {
-    RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 2);
-    SourceGains one = new SourceGains(PROBLEM);
-    for (int e = 0; e < PROBLEM.source().forest().edges(); e += 2) {
-      if (PROBLEM.source().forest().child(e) < 0) {
-        one.record(e, random.nextDouble());
-      }
+    LearningProblem problem = MisspecifiedInstance.KINDS_OPPOSED.of(2).problem();
+    RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 4);
+    SourceGains one = new SourceGains(problem);
+    for (int e = 0; e < problem.source().forest().edges(); e += 2) {
+      one.record(e, random.nextDouble());
     }
-    SourceGains two = new SourceGains(PROBLEM);
+    SourceGains two = new SourceGains(problem);
     System.arraycopy(one.memory(), 0, two.memory(), 0, one.memory().length);
-    double[] w = elsewhere(random);
-    assertEquals(one.of(w), two.of(w));
-    assertTrue(one.of(w) != new SourceGains(PROBLEM).of(w));
+    EdgeLaw before = student(problem, draw(problem, random));
+    double[] after = draw(problem, random);
+    assertEquals(one.lower(before, after), two.lower(before, after));
+    assertNotEquals(one.lower(before, after), new SourceGains(problem).lower(before, after));
   }
 }

@@ -29,4 +29,14 @@ public record Prompt(String id, String text) {
   public static Prompt of(String id) {
     return new Prompt(id, "");
   }
+
+  /**
+   * Returns of which kind the question is, as its name says: what stands before the first slash. It
+   * is known of source and target prompts alike, before anybody asks for a reward.
+   *
+   * @return the kind; empty if the name has no slash
+   */
+  public String kind() {
+    return id.substring(0, Math.max(0, id.indexOf('/')));
+  }
 }

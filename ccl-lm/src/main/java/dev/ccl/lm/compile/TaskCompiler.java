@@ -99,8 +99,8 @@ public final class TaskCompiler {
               rewards,
               String.join("; ", failures.subList(0, Math.min(SHOWN_FAILURES, failures.size())))));
     }
-    List<String> source = split.source().stream().map(Question::id).toList();
-    List<String> target = split.target().stream().map(Question::id).toList();
+    List<String> source = split.source().stream().map(Question::prompt).toList();
+    List<String> target = split.target().stream().map(Question::prompt).toList();
     double[] start = calibration.exponent(1 / settings.temperature());
     Ball set = Ball.of(calibration.dimension(), settings.bound());
     set.project(start);
@@ -153,7 +153,7 @@ public final class TaskCompiler {
         }
       }
     }
-    return PromptTable.of(new Prompt(question.id(), shown(question)), tables, rewardOf);
+    return PromptTable.of(new Prompt(question.prompt(), shown(question)), tables, rewardOf);
   }
 
   /** What a person reads of a question. */
@@ -235,7 +235,7 @@ public final class TaskCompiler {
     for (Map.Entry<Question, List<AnswerNode>> tree : trees.entrySet()) {
       Map<ImmutableIntArray, PieceLaw> byPrefix = new LinkedHashMap<>();
       tree.getValue().forEach(node -> byPrefix.put(ids(node.prefix()), node.teacher()));
-      laws.put(tree.getKey().id(), byPrefix);
+      laws.put(tree.getKey().prompt(), byPrefix);
     }
     ForwardKl divergence =
         divergence(problem.source(), laws).plus(divergence(problem.target(), laws));

@@ -16,10 +16,10 @@ final class Arithmetic {
     List<Question> questions = new ArrayList<>();
     for (int a = 1; a <= 9; a++) {
       for (int b = 1; b <= 9; b++) {
-        add(questions, "sum/short", a, '+', b);
-        add(questions, "difference/short", a + 9, '-', b);
-        add(questions, "sum/long", 10 * a / 2 + b + 10, '+', 8 + 3 * b);
-        add(questions, "difference/long", 50 + 5 * a - b, '-', 11 + 3 * b);
+        add(questions, "sum-short", a, '+', b);
+        add(questions, "difference-short", a + 9, '-', b);
+        add(questions, "sum-long", 10 * a / 2 + b + 10, '+', 8 + 3 * b);
+        add(questions, "difference-long", 50 + 5 * a - b, '-', 11 + 3 * b);
       }
     }
     return Task.of(
@@ -28,10 +28,10 @@ final class Arithmetic {
         AnswerGrammar.number(2),
         Arithmetic::reward,
         List.of(
-            Shift.mixture("mixture", "sum/short", "difference/short"),
-            Shift.between("disjoint", List.of("sum/short"), List.of("difference/short")),
-            Shift.between("longer", List.of("sum/short"), List.of("sum/long")),
-            Shift.between("halves", List.of("sum/short"), List.of("sum/short"))));
+            Shift.mixture("mixture", "sum-short", "difference-short"),
+            Shift.between("disjoint", List.of("sum-short"), List.of("difference-short")),
+            Shift.between("longer", List.of("sum-short"), List.of("sum-long")),
+            Shift.between("halves", List.of("sum-short"), List.of("sum-short"))));
   }
 
   private static void add(List<Question> questions, String type, int a, char sign, int b) {

@@ -56,12 +56,12 @@ final class Comparisons {
         grammar,
         verifier,
         List.of(
-            Shift.mixture("mixture", "larger/zh", "smaller/zh"),
-            Shift.mixture("mixture-en", "larger/en", "smaller/en"),
-            Shift.between("disjoint", List.of("larger/zh"), List.of("smaller/zh")),
+            Shift.mixture("mixture", "larger-zh", "smaller-zh"),
+            Shift.mixture("mixture-en", "larger-en", "smaller-en"),
+            Shift.between("disjoint", List.of("larger-zh"), List.of("smaller-zh")),
             Shift.between(
-                "language", List.of("larger/zh", "smaller/zh"), List.of("larger/en", "smaller/en")),
-            Shift.between("halves", List.of("larger/zh"), List.of("larger/zh"))));
+                "language", List.of("larger-zh", "smaller-zh"), List.of("larger-en", "smaller-en")),
+            Shift.between("halves", List.of("larger-zh"), List.of("larger-zh"))));
   }
 
   private static void add(
@@ -72,8 +72,8 @@ final class Comparisons {
             : "The " + kind + " number is";
     questions.add(
         new Question(
-            kind + "/" + language + "/" + a + "," + b,
-            kind + "/" + language,
+            kind + "-" + language + "/" + a + "," + b,
+            kind + "-" + language,
             a + "," + b,
             String.format(text, a, b),
             opening,

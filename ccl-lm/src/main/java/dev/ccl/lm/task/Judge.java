@@ -71,21 +71,21 @@ final class Judge {
         AnswerGrammar.oneOf(List.of(RIGHT, WRONG, ABSTAIN)),
         Judge::reward,
         List.of(
-            Shift.mixture("mixture", "sum/true", "sum/false"),
+            Shift.mixture("mixture", "sum-true", "sum-false"),
             Shift.between(
                 "subject",
-                List.of("sum/true", "sum/false"),
-                List.of("capital/true", "capital/false")),
+                List.of("sum-true", "sum-false"),
+                List.of("capital-true", "capital-false")),
             Shift.between(
-                "halves", List.of("sum/true", "sum/false"), List.of("sum/true", "sum/false"))));
+                "halves", List.of("sum-true", "sum-false"), List.of("sum-true", "sum-false"))));
   }
 
   private static void add(
       List<Question> questions, String subject, boolean isTrue, String group, String statement) {
     questions.add(
         new Question(
-            subject + "/" + isTrue + "/" + statement,
-            subject + "/" + isTrue,
+            subject + "-" + isTrue + "/" + statement,
+            subject + "-" + isTrue,
             group,
             "“" + statement + "”，这句话对还是错？",
             "答案是",

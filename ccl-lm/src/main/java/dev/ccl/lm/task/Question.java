@@ -37,6 +37,8 @@ public record Question(
   public Question {
     checkArgument(!id.isEmpty(), "a question has an empty id");
     checkArgument(!type.isEmpty(), "question \"%s\": the type is empty", id);
+    checkArgument(
+        !type.contains("/"), "question \"%s\": the type \"%s\" contains a slash", id, type);
     checkArgument(!text.isEmpty(), "question \"%s\": the text is empty", id);
   }
 
@@ -53,6 +55,16 @@ public record Question(
   public static Question of(
       String id, String type, String group, String text, Map<String, String> facts) {
     return new Question(id, type, group, text, "", ImmutableMap.copyOf(facts));
+  }
+
+  /**
+   * Returns the name of its prompt, which says its type as the {@linkplain
+   * dev.ccl.core.mdp.Prompt#kind kind}.
+   *
+   * @return {@code TYPE/ID}, or the id where it begins so itself
+   */
+  public String prompt() {
+    return id.startsWith(type + "/") ? id : type + "/" + id;
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.core.mdp.Prompt;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,11 +58,11 @@ class TasksTest {
   @Test
   void verifiersKnowRightFromWrong() {
     Task comparisons = Tasks.named("comparisons");
-    Question smaller = question(comparisons, "smaller/en/3,7");
+    Question smaller = question(comparisons, "smaller-en/3,7");
     assertEquals(1, comparisons.verifier().reward(smaller, "3"));
     assertEquals(0, comparisons.verifier().reward(smaller, "7"));
     Task arithmetic = Tasks.named("arithmetic");
-    Question sum = question(arithmetic, "sum/short/8+5");
+    Question sum = question(arithmetic, "sum-short/8+5");
     assertEquals(1, arithmetic.verifier().reward(sum, "13"));
     assertEquals(0, arithmetic.verifier().reward(sum, "31"));
     Task code = Tasks.named("code");
@@ -70,7 +71,7 @@ class TasksTest {
     assertEquals(0, code.verifier().reward(times, "+1"));
     Task judge = Tasks.named("judge");
     Question false6 =
-        judge.questions().stream().filter(q -> q.type().equals("sum/false")).findFirst().get();
+        judge.questions().stream().filter(q -> q.type().equals("sum-false")).findFirst().get();
     assertEquals(0, judge.verifier().reward(false6, "对"));
     assertEquals(1, judge.verifier().reward(false6, "错"));
     assertEquals(0, judge.verifier().reward(false6, "不知道"));
@@ -84,7 +85,7 @@ class TasksTest {
   void anAnswerInWordsMentionsTheRightNumberAndNoOther() {
     Task words = Tasks.named("words");
     assertTrue(words.grammar().answers() > 1e9);
-    Question question = question(words, "larger/zh/3,7");
+    Question question = question(words, "larger-zh/3,7");
     for (String right : List.of("7", "7。", " 7，7更大")) {
       assertEquals(1, words.verifier().checked(question, right), right);
     }
@@ -119,6 +120,23 @@ class TasksTest {
     }
   }
 
+  /** A prompt's name says the type of its question, whatever the question's own id is. */
+  @Test
+  void promptsSayTheirType() {
+    for (Task task : Tasks.all()) {
+      for (Question question : task.questions()) {
+        assertEquals(question.type(), Prompt.of(question.prompt()).kind());
+      }
+    }
+    Question named = Question.of("a/b", "sums", "g", "?", Map.of());
+    assertEquals("sums/a/b", named.prompt());
+    assertEquals("sums/1", Question.of("sums/1", "sums", "g", "?", Map.of()).prompt());
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> Question.of("q", "a/b", "g", "?", Map.of()));
+    assertEquals("question \"q\": the type \"a/b\" contains a slash", refusal.getMessage());
+  }
+
   private static Map<String, Integer> typeCounts(List<Question> questions) {
     Map<String, Integer> counts = new HashMap<>();
     questions.forEach(q -> counts.merge(q.type(), 1, Integer::sum));
@@ -132,7 +150,7 @@ class TasksTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> Split.draw(task.questions(), task.shift("mixture"), 80, 1));
-    assertTrue(refusal.getMessage().contains("64 source questions of type \"larger/zh\""));
+    assertTrue(refusal.getMessage().contains("64 source questions of type \"larger-zh\""));
     assertThrows(IllegalArgumentException.class, () -> task.shift("sideways"));
     assertThrows(IllegalArgumentException.class, () -> Tasks.named("chess"));
     assertThrows(
