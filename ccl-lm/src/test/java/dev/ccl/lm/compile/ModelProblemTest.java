@@ -108,7 +108,8 @@ class ModelProblemTest {
       for (ImmutableIntArray answer : problem.mdp().answers(prompt)) {
         String text = trees.text(prompt, answer);
         texts.add(text.replace(" ", ""));
-        double expected = text.length() == Integer.parseInt(prompt.id().substring(1)) % 4 ? 1 : 0;
+        int number = Integer.parseInt(prompt.id().replaceAll(".*/q", ""));
+        double expected = text.length() == number % 4 ? 1 : 0;
         same[0] &= expected == trees.rewards().reward(prompt, answer);
       }
       Set<String> listed = new HashSet<>();
@@ -305,7 +306,7 @@ class ModelProblemTest {
         TaskReading.read(task, task.questions(), source, n -> {})
             .tree(
                 task.questions().stream()
-                    .filter(q -> q.id().equals(root.prompt().id()))
+                    .filter(q -> q.prompt().equals(root.prompt().id()))
                     .findFirst()
                     .orElseThrow())
             .get(0);

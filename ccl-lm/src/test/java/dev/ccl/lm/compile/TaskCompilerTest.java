@@ -94,7 +94,7 @@ class TaskCompilerTest {
   void rewardsAreTheVerifiersAndEndedAnswersArePadded() {
     Instance instance = compile(task()).instance();
     for (PromptTable prompt : instance.prompts().values()) {
-      int n = Integer.parseInt(prompt.prompt().id().substring(1)) % 4 + 1;
+      int n = Integer.parseInt(prompt.prompt().id().replaceAll(".*/q", "")) % 4 + 1;
       assertEquals(3 * (2 * 2 + 1), prompt.rewards().size());
       for (Map.Entry<ImmutableIntArray, Double> e : prompt.rewards().entrySet()) {
         String text = instance.mdp().text(e.getKey()).replaceAll("EOS|null| ", "");
