@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a cluster costs and gains, on an idle machine of two cores or more, in about twelve minutes:
+# What a cluster costs and gains, on an idle machine of two cores or more, in about twenty minutes:
 #
 #   ccl-spark/measure.sh DIR
 #
@@ -17,7 +17,14 @@ mvn -q -f "$root/ccl-spark/src/spark/pom.xml" dependency:copy-dependencies -Dout
 "$root/ccl" instance separation -d 4 --out judge.json
 "$root/ccl" cluster --help >/dev/null 2>&1
 printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10\nseeds: 2\n' >short.yaml
-printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10000000\nseeds: 8\n' >long.yaml
+printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 20000000\nseeds: 8\n' >long.yaml
+# As many cells of nothing as $1, which are as many tasks.
+cells() {
+  lambdas=$(seq -s , 1 "$1")
+  printf 'instances: [{generate: separation, d: 1, lambda: [%s]}]\nlearners: [ccl]\nrounds: 1\n' "$lambdas" >"cells-$1.yaml"
+}
+cells 20
+cells 420
 
 # Prints a name and the seconds that a command took, and leaves them in $took.
 timed() {
@@ -43,26 +50,28 @@ timed 'ccl sweep of nothing' "$root/ccl" sweep short.yaml --out short
 timed 'ccl cluster sweep of nothing, inside' "$root/ccl" cluster sweep short.yaml --out short-local
 timed 'ccl cluster sweep of nothing, one worker' "$root/ccl" cluster sweep short.yaml --out short-one --master "$master"
 start=$took
-timed '8 replicates of 1e7 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
+timed '8 replicates of 2e7 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
 one=$took
 worker
-timed '8 replicates of 1e7 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
+timed '8 replicates of 2e7 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
 two=$took
-timed '8 replicates of 1e7 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
-verify='verify --claims C02 --instances'
-"$root/ccl" --version >/dev/null 2>&1
-# shellcheck disable=SC2086 # the options are meant to be split
-{
-  timed '4 tasks of nothing' "$root/ccl" cluster $verify separation --master "$master"
-  few=$took
-  timed '200 short tasks' "$root/ccl" cluster $verify random --thorough --master "$master"
-  many=$took
-  timed '4 tasks of nothing, without Spark' "$root/ccl" $verify separation --threads 2
-  fewhere=$took
-  timed '200 short tasks, without Spark' "$root/ccl" $verify random --thorough --threads 2
-  manyhere=$took
-}
+timed '8 replicates of 2e7 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
 cmp one/sweep.csv two/sweep.csv
 cmp one/sweep.csv here/sweep.csv
+timed '20 tasks of nothing' "$root/ccl" cluster sweep cells-20.yaml --out few --master "$master"
+few=$took
+timed '420 tasks of nothing' "$root/ccl" cluster sweep cells-420.yaml --out many --master "$master"
+many=$took
+timed '20 cells of nothing, without Spark' "$root/ccl" sweep cells-20.yaml --out few-here
+fewhere=$took
+timed '420 cells of nothing, without Spark' "$root/ccl" sweep cells-420.yaml --out many-here
+manyhere=$took
+cmp many/sweep.csv many-here/sweep.csv
+verify='verify --claims C02 --instances random --thorough'
+# shellcheck disable=SC2086 # the options are meant to be split
+{
+  timed '200 instances verified' "$root/ccl" cluster $verify --master "$master"
+  timed '200 instances verified, without Spark' "$root/ccl" $verify --threads 2
+}
 echo "two workers against one: $((100 * one / two)) %, $((100 * (one - start) / (two - start))) % without the start"
-echo "a short task on a core: $((2 * (many - few) / 196)) ms, $((2 * (manyhere - fewhere) / 196)) ms of them work"
+echo "a task of nothing on a core: $((2 * (many - few) / 400)) ms, $((2 * (manyhere - fewhere) / 400)) ms of them without Spark"
