@@ -18,6 +18,7 @@ mvn -q -f "$root/ccl-spark/src/spark/pom.xml" dependency:copy-dependencies -Dout
 "$root/ccl" cluster --help >/dev/null 2>&1
 printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10\nseeds: 2\n' >short.yaml
 printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 15000000\nseeds: 8\n' >long.yaml
+printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 1000000\nseeds: 16\n' >tasks.yaml
 # As many cells of nothing as $1 says.
 cells() {
   printf 'instances: [judge.json]\nlearners: [{learner: ccl, settings: {calibrate-every: [%s]}}]\nrounds: 1\n' \
@@ -58,12 +59,14 @@ two=$took
 timed '8 replicates of 15e6 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
 cmp one/sweep.csv two/sweep.csv
 cmp one/sweep.csv here/sweep.csv
-timed '20 cells of nothing' "$root/ccl" cluster sweep cells-20.yaml --out few --master "$master"
-few=$took
 mkdir events
 CCL_JAVA_OPTS="-Dspark.eventLog.enabled=true -Dspark.eventLog.dir=file:$PWD/events -Dspark.eventLog.compress=false
 -Dspark.eventLog.rolling.enabled=false"
 export CCL_JAVA_OPTS
+timed '16 replicates of 1e6 rounds, two workers' "$root/ccl" cluster sweep tasks.yaml --out tasks --master "$master"
+unset CCL_JAVA_OPTS
+timed '20 cells of nothing' "$root/ccl" cluster sweep cells-20.yaml --out few --master "$master"
+few=$took
 timed '420 cells of nothing' "$root/ccl" cluster sweep cells-420.yaml --out many --master "$master"
 many=$took
 timed '20 cells of nothing, without Spark' "$root/ccl" sweep cells-20.yaml --out few-here
@@ -75,7 +78,6 @@ verify='verify --claims C02 --instances random --thorough'
 # shellcheck disable=SC2086 # the options are meant to be split
 {
   timed '200 instances verified' "$root/ccl" cluster $verify --master "$master"
-  unset CCL_JAVA_OPTS
   timed '200 instances verified, without Spark' "$root/ccl" $verify --threads 2
 }
 echo "two workers against one: $((100 * one / two)) %, $((100 * (one - start) / (two - start))) % without the start"

@@ -62,6 +62,31 @@ class ClusterCommandsTest {
     assertFalse(Files.exists(at("lies/verified")), "nothing is kept of what is complete");
   }
 
+  /** Spark has a hook of its own, which closes what commands still use. */
+  @Test
+  void anInterruptionIsOneLineAndTheSameCommandGoesOn() throws Exception {
+    String run = "run " + at("judge.json") + " --rounds 3e6 --preset practical --seeds 2 --out ";
+    String there = "ccl " + run + at("there") + " --master local[2] --checkpoint-seconds 1";
+    Sparks.Left left =
+        Sparks.drive(
+            directory,
+            Map.of(),
+            driver -> {
+              while (driver.isAlive() && !Files.exists(at("kept"))) {
+                Thread.sleep(20);
+              }
+              driver.destroy();
+            },
+            there + " --checkpoints " + at("kept").toUri());
+    assertEquals(143, left.code(), left.err());
+    assertEquals(
+        List.of("ccl: interrupted; the same command continues the run in " + at("there")),
+        left.err()
+            .lines()
+            .filter(line -> !SPARKS_FLAGS.contains(line) && !line.startsWith("{")) // progress
+            .toList());
+  }
+
   @Test
   void badInputIsOneLine() throws Exception {
     Files.writeString(at("taken"), "a file");
