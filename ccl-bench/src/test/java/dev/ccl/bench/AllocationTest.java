@@ -47,7 +47,7 @@ final class AllocationTest {
     LearningProblem problem = Workload.S.instance().problem();
     for (Learner learner : Learners.all()) {
       boolean reviews = learner.name().equals("careful"); // ever more rarely, and with new arrays
-      assertNothing(allocated(learner, problem, reviews ? 100_000 : 1000, 20));
+      assertNothing(allocated(learner, problem, reviews ? 10_000 : 1000, 20));
     }
   }
 

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Processes of the command line that are ended from outside, at moments told by their files. */
 class RunKilledTest {
+  private static final int LIVES = Boolean.getBoolean("ccl.thorough") ? 10 : 3;
+
   @TempDir Path directory;
   private Path killed;
 
@@ -114,14 +116,14 @@ class RunKilledTest {
   }
 
   /**
-   * Ten deaths in a row, each after a random number of checkpoints, in the middle of whatever the
-   * process does then.
+   * Deaths in a row, each after a random number of checkpoints, in the middle of whatever the
+   * process does then: beside the chosen moments above a few, and ten in {@code -Pthorough}.
    */
   @Test
   void manyDeathsAtRandomMomentsLeaveNoTrace() throws Exception {
     Random random = new Random(4);
     int deaths = 0;
-    for (int life = 0; life < 10; life++) {
+    for (int life = 0; life < LIVES; life++) {
       int checkpoints = 1 + random.nextInt(12);
       Process process = start("--resume", "--checkpoint-every=" + (90 + random.nextInt(20)));
       Changes changes = new Changes();
@@ -132,7 +134,7 @@ class RunKilledTest {
       process.destroyForcibly();
       process.waitFor();
     }
-    assertEquals(10, deaths, "all before the end");
+    assertEquals(LIVES, deaths, "all before the end");
     Process last = start("--resume");
     assertEquals(0, last.waitFor(), Files.readString(directory.resolve("err")));
     assertSameAsWhole();

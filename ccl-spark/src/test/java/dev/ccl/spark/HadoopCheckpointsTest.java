@@ -78,7 +78,7 @@ class HadoopCheckpointsTest {
             () -> {
               HadoopCheckpoints mine = checkpoints();
               int found = 0;
-              for (int k = 0; k < 40; k++) {
+              for (int k = 0; k < 15; k++) {
                 together.await();
                 if (reads) {
                   found += mine.find(1).isPresent() ? 1 : 0;

@@ -45,7 +45,7 @@ class SparkSweepTest {
             sweep("broken", "broken"),
             sweep("broken", "kept"),
             "close",
-            "open " + CLUSTER + " none",
+            "open local-cluster[1,1,1024] none",
             sweep("jarless", "none"));
     assertEquals(0, left.code(), left.err());
     assertEquals(grid.expected(), Grid.digests(directory.resolve("plain")), left.err());

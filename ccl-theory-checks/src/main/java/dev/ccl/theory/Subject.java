@@ -3,6 +3,9 @@ package dev.ccl.theory;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The implementation under test: one method for each formula of the paper, which asks the library.
@@ -13,6 +16,7 @@ public class Subject implements TruthFormulas, CostFormulas, Algorithms, Extensi
   private final Instance instance;
   private final GroundTruth truth;
   private final boolean studentsOfThePaper;
+  private final Map<Class<?>, Object> known = new HashMap<>();
 
   /**
    * Makes the library's own answers about an instance.
@@ -48,6 +52,24 @@ public class Subject implements TruthFormulas, CostFormulas, Algorithms, Extensi
   /** {@return the instance} */
   public final Instance instance() {
     return instance;
+  }
+
+  /**
+   * Computes once what depends on no parameters, so that all claims and all moves of a search share
+   * it. As a specimen, a subject belongs to one thread.
+   *
+   * @param <T> the type of what is computed
+   * @param type its class, under which it is kept
+   * @param how computes it from this subject
+   * @return what the first call computed
+   */
+  public final <T> T once(Class<T> type, Supplier<T> how) {
+    T value = type.cast(known.get(type));
+    if (value == null) {
+      value = how.get();
+      known.put(type, value);
+    }
+    return value;
   }
 
   @Override

@@ -26,6 +26,7 @@ import picocli.CommandLine.ParameterException;
 /** Every command and every option that the guide names exists, whether it is run or not. */
 class CommandsTest {
   private static final Pattern OPTION = Pattern.compile("(?<![\\w-])(--?[A-Za-z][\\w-]*)");
+  private static final CommandSpec GRAMMAR = Main.grammar(); // takes longer than any line
   private static final Pattern ROW = Pattern.compile("^\\| (`--.*?) \\|", Pattern.MULTILINE);
 
   @TestFactory
@@ -61,7 +62,7 @@ class CommandsTest {
 
   @Test
   void optionsInProseExist() throws IOException {
-    Set<String> known = options(Main.grammar());
+    Set<String> known = options(GRAMMAR);
     known.addAll(optionsOfTheCluster());
     for (Path page : Guide.pages()) {
       for (String code : Guide.code(page)) {
@@ -98,7 +99,7 @@ class CommandsTest {
     while (row.find()) {
       OPTION.matcher(row.group(1)).results().forEach(m -> shown.add(m.group(1)));
     }
-    CommandSpec run = Main.grammar().subcommands().get("run").getCommandSpec();
+    CommandSpec run = GRAMMAR.subcommands().get("run").getCommandSpec();
     Set<String> all = new TreeSet<>(run.optionsMap().keySet());
     all.removeAll(Set.of("-h", "--help", "-V", "--version", "--stacktrace"));
     assertEquals(all, shown);
@@ -119,11 +120,11 @@ class CommandsTest {
   }
 
   private static void parse(List<String> words) {
-    Main.grammar().commandLine().parseArgs(words.toArray(String[]::new));
+    GRAMMAR.commandLine().parseArgs(words.toArray(String[]::new));
   }
 
   private static void parsePart(List<String> words) {
-    CommandSpec command = Main.grammar();
+    CommandSpec command = GRAMMAR;
     for (String word : words) {
       CommandLine sub = command.subcommands().get(word);
       if (sub != null) {

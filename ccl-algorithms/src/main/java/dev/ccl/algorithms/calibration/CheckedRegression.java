@@ -6,6 +6,7 @@ import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.ConvexSet;
 
 /**
  * The solution of the equations as long as they prove themselves, else the Newton step. Exact
@@ -21,17 +22,17 @@ final class CheckedRegression implements CalibrationRule.InRun {
 
   private final RewardRegression regression;
   private final InformationStep newton;
+  private final ConvexSet calibrations; // W
   private final double[] beside; // the iterate of the Newton step
   private final double[] solved;
   private final double[] before; // w as the comparison saw it
   private final double[] flags; // a test has failed; a round was made; the solution is proven
 
   CheckedRegression(Setup setup) {
-    int dimension = setup.problem().calibration().set().dimension();
+    this.calibrations = setup.problem().calibration().set();
+    int dimension = calibrations.dimension();
     this.regression = RewardRegression.of(setup.problem(), setup.memory());
-    this.newton =
-        InformationStep.newton(
-            dimension, setup.problem().calibration().set().radius(), setup.memory());
+    this.newton = InformationStep.newton(dimension, calibrations.radius(), setup.memory());
     this.beside = setup.memory().keep("checked-beside", new double[dimension]);
     this.solved = setup.memory().keep("checked-solved", new double[dimension]);
     double[] start = {setup.problem().exactRewards() ? 0 : 1, 0, 0};
@@ -68,6 +69,7 @@ final class CheckedRegression implements CalibrationRule.InRun {
     double weight = curvature / Elementary.logisticDensity(seen);
     double moved = residual + weight * (Elementary.sigmoid(own) - Elementary.sigmoid(seen));
     newton.step(t, z, moved, weight * Elementary.logisticDensity(own), beside, next);
+    calibrations.project(next); // as the round projects a Newton step
     Vectors.copy(next, beside);
     Vectors.copy(isProven() ? solved : beside, next);
   }

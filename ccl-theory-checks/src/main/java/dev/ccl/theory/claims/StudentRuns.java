@@ -170,7 +170,7 @@ public final class StudentRuns {
             c,
             Runs.calibrating(c),
             new long[] {100},
-            c.effort().choose(50, 100),
+            c.effort().choose(20, 100),
             (w, theta) -> Math.max(0, gap(c, w, theta)))[0];
     Means.atMost(
         f,

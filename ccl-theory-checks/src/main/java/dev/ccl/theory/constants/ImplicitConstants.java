@@ -38,13 +38,17 @@ public record ImplicitConstants(
   public record Horizons(double calibration, double excess, double divergence) {}
 
   /**
-   * Computes the constants of an instance.
+   * Returns the constants of an instance, computed {@linkplain Subject#once once}.
    *
    * @param specimen a realizable, identified instance with a unique oracle
    * @param subject the code that evaluates costs
    * @return the constants
    */
   public static ImplicitConstants of(Specimen specimen, Subject subject) {
+    return subject.once(ImplicitConstants.class, () -> computed(specimen, subject));
+  }
+
+  private static ImplicitConstants computed(Specimen specimen, Subject subject) {
     Naive naive = specimen.naive();
     PaperConstants paper = subject.constants();
     double lambda = naive.lambda();

@@ -35,13 +35,17 @@ public final class Landscape {
   public record Point(double distance, double excess, double divergence, double slope) {}
 
   /**
-   * Computes the landscape of an instance.
+   * Returns the landscape of an instance, computed {@linkplain Subject#once once}.
    *
    * @param specimen a realizable instance
    * @param subject the code that evaluates costs
    * @return the landscape
    */
   public static Landscape of(Specimen specimen, Subject subject) {
+    return subject.once(Landscape.class, () -> computed(specimen, subject));
+  }
+
+  private static Landscape computed(Specimen specimen, Subject subject) {
     int d = specimen.naive().studentDimension();
     double radius = specimen.naive().bound();
     double[] oracle = subject.oracle();

@@ -10,9 +10,9 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
@@ -41,8 +41,11 @@ class PairsOfSettingsTest {
 
   private static final int STATISTICS = 5000;
   private static final int RUNS = 1500;
-  private static final int LONG_RUNS = 300; // whose steps search
+  private static final int LONG_RUNS = 300; // whose steps search, or that have many rounds
   private static final int ROUNDS = 4;
+
+  /** Of rules that wait for evidence, or for more equations than w has numbers. */
+  private static final int MANY_ROUNDS = 24;
 
   /** What is equal in both runs but for rounding. */
   private static final double ROUNDING = 1e-6;
@@ -50,12 +53,22 @@ class PairsOfSettingsTest {
   private static final Map<String, List<String>> VALUES =
       ImmutableMap.<String, List<String>>builder()
           .put("acceptance", List.of("rejection", "expectation", "controlled"))
-          .put("calibration", List.of("paper", "newton", "curvature", "frozen"))
+          .put(
+              "calibration",
+              List.of(
+                  "paper",
+                  "newton",
+                  "curvature",
+                  "frozen",
+                  "regression",
+                  "checked-regression",
+                  "evidence",
+                  "guarded-evidence"))
           .put("averaging", List.of("none", "tail"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
           .put("gradient", List.of("score", "baseline", "causal"))
           .put("gradient-batch", List.of("paper", "3", "exact", "slow"))
-          .put("student-step", List.of("paper", "natural"))
+          .put("student-step", List.of("paper", "natural", "averaging"))
           .put("exploration", List.of("on", "off", "screened"))
           .put("validation", List.of("paper", "2", "exact", "slow"))
           .put("updates", List.of("1", "2"))
@@ -67,22 +80,35 @@ class PairsOfSettingsTest {
           .put("sampler", List.of("counts", "trajectories"))
           .buildOrThrow();
 
-  private static final Instance INSTANCE =
-      RandomInstance.of(
-              RandomSpec.SMALL
-                  .withHorizon(2)
-                  .withLetters(2)
-                  .withPrompts(2, 3)
-                  .withRepeated(1)
-                  .withDimensions(2, 2)
-                  .withLambda(0.7)
-                  .withBound(0.8)
-                  .withTeacherDistance(0.8)
-                  .withInitialNorm(0.4),
-              6)
-          .instance();
+  private static final RandomSpec SPEC =
+      RandomSpec.SMALL
+          .withHorizon(2)
+          .withLetters(2)
+          .withPrompts(2, 3)
+          .withRepeated(1)
+          .withDimensions(2, 2)
+          .withLambda(0.7)
+          .withBound(0.8)
+          .withTeacherDistance(0.8)
+          .withInitialNorm(0.4);
 
-  private static final PlainVariant.Ground GROUND = PlainVariant.Ground.of(Naive.of(INSTANCE));
+  private static final PlainVariant.Ground GROUND = ground(SPEC);
+
+  /** Evidence is what many prompts agree on. */
+  private static final PlainVariant.Ground MANY_PROMPTS =
+      ground(SPEC.withPrompts(14, 3).withLambda(0.4).withBound(2).withTeacherDistance(2));
+
+  private static PlainVariant.Ground ground(RandomSpec spec) {
+    return PlainVariant.Ground.of(Naive.of(RandomInstance.of(spec, 6).instance()));
+  }
+
+  private static PlainVariant.Ground ground(Map<String, String> row) {
+    return row.get("calibration").contains("evidence") ? MANY_PROMPTS : GROUND;
+  }
+
+  private static LearningProblem problem(Map<String, String> row) {
+    return ground(row).model().instance().problem();
+  }
 
   static Stream<Map<String, String>> rows() {
     return Pairs.cover(VALUES).stream();
@@ -98,11 +124,12 @@ class PairsOfSettingsTest {
 
   private static List<double[]> ours(Map<String, String> row) {
     Ccl learner = Ccl.of("variant", settings(row));
-    LearnerState start = learner.initial(INSTANCE.problem(), 0);
+    LearningProblem problem = problem(row);
+    LearnerState start = learner.initial(problem, 0);
     List<double[]> ends = new ArrayList<>();
     for (long run = 0; run < runs(row); run++) {
-      try (Session session = learner.open(INSTANCE.problem(), seeded(start, run), 1)) {
-        session.advance(ROUNDS);
+      try (Session session = learner.open(problem, seeded(start, run), 1)) {
+        session.advance(rounds(row));
         ends.add(end(session.state()));
       }
     }
@@ -129,15 +156,22 @@ class PairsOfSettingsTest {
     };
   }
 
+  private static int rounds(Map<String, String> row) {
+    String calibration = row.get("calibration");
+    return calibration.contains("evidence") || calibration.startsWith("checked")
+        ? MANY_ROUNDS
+        : ROUNDS;
+  }
+
   private static int runs(Map<String, String> row) {
-    return row.get("student-step").equals("natural") ? LONG_RUNS : RUNS;
+    return row.get("student-step").equals("natural") || rounds(row) > ROUNDS ? LONG_RUNS : RUNS;
   }
 
   private static List<double[]> plain(Map<String, String> row, LongFunction<PlainVariant> start) {
     List<double[]> ends = new ArrayList<>();
     for (long run = 0; run < runs(row); run++) {
       PlainVariant plain = start.apply(run);
-      for (long t = 0; t < ROUNDS; t++) {
+      for (long t = 0; t < rounds(row); t++) {
         plain.round(t);
       }
       double[] w = plain.taught();
@@ -189,7 +223,7 @@ class PairsOfSettingsTest {
   @ParameterizedTest
   @MethodSource("rows")
   void everyPairOfSettingsIsThePlainAlgorithm(Map<String, String> row) {
-    double z = difference(ours(row), plain(row, seed -> new PlainVariant(GROUND, row, seed)));
+    double z = difference(ours(row), plain(row, seed -> new PlainVariant(ground(row), row, seed)));
     assertTrue(z < LIMIT, () -> row + ": " + z + " standard errors");
   }
 
@@ -198,22 +232,24 @@ class PairsOfSettingsTest {
   @MethodSource("rows")
   void threadsChangeNoBit(Map<String, String> row) {
     Ccl learner = Ccl.of("variant", settings(row));
-    LearnerState start = learner.initial(INSTANCE.problem(), 5);
-    LearnerState alone = advanced(learner, start, 1);
-    assertEquals(alone, advanced(learner, start, 3));
+    LearningProblem problem = problem(row);
+    LearnerState start = learner.initial(problem, 5);
+    LearnerState alone = advanced(learner, problem, start, 2 * rounds(row), 1);
+    assertEquals(alone, advanced(learner, problem, start, 2 * rounds(row), 3));
     LearnerState half = start;
     for (int i = 0; i < 2; i++) { // and neither can a stop on the way
-      try (Session session = learner.open(INSTANCE.problem(), half, 2)) {
-        session.advance(ROUNDS);
+      try (Session session = learner.open(problem, half, 2)) {
+        session.advance(rounds(row));
         half = session.state();
       }
     }
     assertEquals(alone, half);
   }
 
-  private static LearnerState advanced(Ccl learner, LearnerState start, int threads) {
-    try (Session session = learner.open(INSTANCE.problem(), start, threads)) {
-      session.advance(2 * ROUNDS);
+  private static LearnerState advanced(
+      Ccl learner, LearningProblem problem, LearnerState start, int rounds, int threads) {
+    try (Session session = learner.open(problem, start, threads)) {
+      session.advance(rounds);
       return session.state();
     }
   }
@@ -238,7 +274,7 @@ class PairsOfSettingsTest {
 
   private static void assertRejected(Map<String, String> row, LongFunction<PlainVariant> liar) {
     List<double[]> ours = ours(row);
-    double honest = difference(ours, plain(row, seed -> new PlainVariant(GROUND, row, seed)));
+    double honest = difference(ours, plain(row, seed -> new PlainVariant(ground(row), row, seed)));
     assertTrue(honest < LIMIT, () -> row + ": " + honest + " standard errors");
     double z = difference(ours, plain(row, liar));
     assertTrue(z > LIMIT, () -> row + " believes a liar: " + z + " standard errors");
@@ -291,6 +327,23 @@ class PairsOfSettingsTest {
               @Override
               protected long made(long b) {
                 return b - 1;
+              }
+            });
+  }
+
+  /** A liar: the gain of averaging steps stays that of the first. */
+  @Test
+  void anAveragingStepThatDoesNotShrinkIsSeen() {
+    Map<String, String> row =
+        row("student-step", "averaging", "exploration", "off", "calibration", "frozen");
+    row.put("updates", "2");
+    assertRejected(
+        row,
+        seed ->
+            new PlainVariant(GROUND, row, seed) {
+              @Override
+              protected double gain(long k) {
+                return super.gain(0);
               }
             });
   }

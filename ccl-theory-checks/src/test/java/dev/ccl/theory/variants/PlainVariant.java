@@ -21,16 +21,43 @@ import java.util.SplittableRandom;
  * one of the protected methods.
  */
 class PlainVariant {
-  /** What all runs on an instance share: γ, the frozen laws, the student of the teacher. */
-  record Ground(Naive model, double gamma, TokenLaw teacher, TokenLaw reference, Minimum taught) {
+  /** What all runs on an instance share. */
+  record Ground(
+      Naive model,
+      double gamma,
+      Minimum taught,
+      PlainEquations equations,
+      PlainEvidence.Ground evidence) {
     static Ground of(Naive model) {
-      double[] w = model.teacherParameter();
       return new Ground(
           model,
           SourceStep.of(model).gamma(),
-          model.calibrated(w),
-          model.reference(),
-          Minimum.of(model, w));
+          Minimum.of(model, model.teacherParameter()),
+          new PlainEquations(model),
+          PlainEvidence.Ground.of(model));
+    }
+
+    TokenLaw teacher() {
+      return evidence.teacher();
+    }
+
+    TokenLaw reference() {
+      return evidence.reference();
+    }
+
+    /** The rule of a run. */
+    PlainRule rule(String name) {
+      double radius = model.instance().header().calibrationSet().radius();
+      return switch (name) {
+        case "newton" -> new PlainInformation(true, 2, radius);
+        case "curvature" -> new PlainInformation(false, 2, radius);
+        case "regression" -> PlainRegression.plain(equations);
+        case "checked-regression" ->
+            PlainRegression.checked(equations, new PlainInformation(true, 2, radius));
+        case "evidence" -> new PlainEvidence(evidence, false);
+        case "guarded-evidence" -> new PlainEvidence(evidence, true);
+        default -> PlainRule.decreasing(gamma);
+      };
     }
   }
 
@@ -40,14 +67,12 @@ class PlainVariant {
   private final Map<String, String> settings;
   private final TokenLaw teacher;
   private final TokenLaw reference;
-  private final double gamma;
-  private final double radius;
+  private final PlainRule rule;
   final SplittableRandom random;
   double[] w;
   double[] theta;
   private double[] average;
-  private final double[][] information; // P of calibration=newton and curvature
-  private double[] leading;
+  private long averagingSteps;
   private double weightSum = 1;
   private double weightCount = 1;
   private double baseline;
@@ -64,8 +89,7 @@ class PlainVariant {
     this.settings = settings;
     this.teacher = ground.teacher();
     this.reference = ground.reference();
-    this.gamma = ground.gamma();
-    this.radius = model.instance().header().calibrationSet().radius();
+    this.rule = rule(ground);
     this.random = new SplittableRandom(seed);
     this.w =
         is("initial-calibration", "teacher")
@@ -74,13 +98,11 @@ class PlainVariant {
     this.theta =
         is("warm-start", "teacher") ? warm() : model.instance().header().initial().toArray();
     this.average = w.clone();
-    int n = w.length;
-    this.information = new double[n][n];
-    this.leading = new double[n];
-    for (int i = 0; i < n; i++) {
-      information[i][i] = radius * radius;
-      leading[i] = 1 / Math.sqrt(n);
-    }
+  }
+
+  /** How labels and rewards move the calibration. */
+  protected PlainRule rule(Ground shared) {
+    return shared.rule(settings.get("calibration"));
   }
 
   private boolean is(String setting, String value) {
@@ -144,59 +166,39 @@ class PlainVariant {
         branches.add(a);
       }
     }
-    double chance =
-        StrictMath.exp((draw(branches, h + 1, reference, random).reward() - 1) / model.lambda());
+    Answer answer = draw(branches, h + 1, reference, random);
+    double chance = StrictMath.exp((answer.reward() - 1) / model.lambda());
+    double[] z = s.difference(c1, c0);
+    double u = SmallAlgebra.dot(z, w);
+    w = rule.verified(answer, answer.reward(), w);
     double weight =
         is("acceptance", "rejection") ? (random.nextDouble() <= chance ? 1 : 0) : chance;
     accepted += weight > 0 ? 1 : 0;
     if (weight > 0 && c1 != c0) {
-      double[] z = s.difference(c1, c0);
-      double u = SmallAlgebra.dot(z, w);
       double residual = weight * (SmallAlgebra.sigmoid(u) - y);
       if (is("acceptance", "controlled")) {
         residual += weightSum / weightCount * (y - rho);
         weightSum += weight;
         weightCount++;
       }
-      double[] step = step(t, z, residual, weight * SmallAlgebra.sigmoidSlope(u));
-      double[] next = SmallAlgebra.plus(w, -1, step);
+      double[] next = rule.step(t, x, z, residual, weight * SmallAlgebra.sigmoidSlope(u), w);
       model.instance().header().calibrationSet().project(next);
       w = next;
     }
   }
 
-  private double[] step(long t, double[] z, double residual, double curvature) {
-    if (is("calibration", "paper")) {
-      return SmallAlgebra.plus(new double[z.length], residual / (gamma * (t + 2)), z);
-    }
-    double[] pz = times(information, z);
-    SmallAlgebra.addOuter(
-        -curvature / (1 + curvature * SmallAlgebra.dot(z, pz)), pz, pz, information);
-    if (is("calibration", "newton")) {
-      return SmallAlgebra.plus(new double[z.length], residual, times(information, z));
-    }
-    double[] image = times(information, leading); // one step of the power method
-    double norm = SmallAlgebra.norm(image);
-    leading = SmallAlgebra.plus(new double[z.length], 1 / norm, image);
-    return SmallAlgebra.plus(new double[z.length], residual * norm, z);
-  }
-
-  private static double[] times(double[][] matrix, double[] x) {
-    double[] out = new double[x.length];
-    for (int i = 0; i < x.length; i++) {
-      out[i] = SmallAlgebra.dot(matrix[i], x);
-    }
-    return out;
-  }
-
   private void distil(long t, long stage, long update) {
     TokenLaw calibrated = model.calibrated(taught());
     double[] gradient = gradient(calibrated, size("gradient-batch", stage, 1), update);
-    double alpha = 1 / (2 * costs.smoothness());
     double[] first =
-        is("student-step", "natural")
-            ? natural(calibrated, gradient)
-            : model.students().project(SmallAlgebra.plus(theta, -alpha, gradient));
+        switch (settings.get("student-step")) {
+          case "natural" -> natural(calibrated, gradient);
+          case "averaging" -> averaging(gradient);
+          default ->
+              model
+                  .students()
+                  .project(SmallAlgebra.plus(theta, -1 / (2 * costs.smoothness()), gradient));
+        };
     if (is("exploration", "off")) {
       theta = first;
       return;
@@ -217,8 +219,8 @@ class PlainVariant {
     theta = firstWins ? first : second;
   }
 
-  /** θ − sF⁻¹ĝ/λ; where that leaves Θ or does not help, a gradient step may do better. */
-  private double[] natural(TokenLaw calibrated, double[] gradient) {
+  /** F, the information about θ in answers to target prompts. */
+  private double[][] information() {
     StudentLaw student = model.student(theta);
     double[][] f = new double[2][2];
     for (String x : model.target()) {
@@ -227,14 +229,36 @@ class PlainVariant {
         SmallAlgebra.addOuter(student.probability(a) / model.target().size(), score, score, f);
       }
     }
+    return f;
+  }
+
+  private static double[] solve(double[][] f, double[] gradient) {
+    double ridge = 1e-9 * (f[0][0] + f[1][1]);
+    return PlainEquations.solve(
+        new double[][] {{f[0][0] + ridge, f[0][1]}, {f[1][0], f[1][1] + ridge}}, gradient);
+  }
+
+  /** θ − sF⁻¹ĝ/λ with s = 2/(k + 20) in the k-th step, no further than a divergence of 1. */
+  private double[] averaging(double[] gradient) {
+    double[][] f = information();
+    double[] along = solve(f, gradient);
+    double size = gain(averagingSteps++) / model.lambda();
+    double divergence = size * size / 2 * SmallAlgebra.dot(along, PlainInformation.times(f, along));
+    return model
+        .students()
+        .project(SmallAlgebra.plus(theta, -size / Math.sqrt(Math.max(1, divergence)), along));
+  }
+
+  /** The gain of the k-th averaging step, from 0. */
+  protected double gain(long k) {
+    return 2.0 / (k + 20);
+  }
+
+  /** θ − sF⁻¹ĝ/λ; where that leaves Θ or does not help, a gradient step may do better. */
+  private double[] natural(TokenLaw calibrated, double[] gradient) {
+    double[][] f = information();
     double trace = f[0][0] + f[1][1];
-    f[0][0] += 1e-9 * trace;
-    f[1][1] += 1e-9 * trace;
-    double determinant = f[0][0] * f[1][1] - f[0][1] * f[1][0];
-    double[] along = {
-      (f[1][1] * gradient[0] - f[0][1] * gradient[1]) / determinant,
-      (f[0][0] * gradient[1] - f[1][0] * gradient[0]) / determinant
-    };
+    double[] along = solve(f, gradient);
     double[] best = lower(calibrated, along, 1 / model.lambda());
     boolean inside = SmallAlgebra.norm(best) < model.bound() * (1 - 1e-12);
     if (inside && best != theta) {

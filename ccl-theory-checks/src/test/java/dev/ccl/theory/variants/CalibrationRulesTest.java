@@ -1,0 +1,226 @@
+package dev.ccl.theory.variants;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.CclSettings;
+import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.SmallAlgebra;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The rules of the calibration against plain ones that are told the same rewards and labels: both
+ * have the same w after every round, and it is a point of W.
+ */
+class CalibrationRulesTest {
+  private static final double ROUNDING = 1e-7;
+  private static final int ROUNDS = 150;
+
+  /** Many prompts, so that evidence may be found. */
+  private static final RandomSpec SPEC =
+      RandomSpec.SMALL
+          .withHorizon(2)
+          .withLetters(2)
+          .withPrompts(14, 3)
+          .withRepeated(1)
+          .withDimensions(2, 2)
+          .withLambda(0.4)
+          .withBound(2)
+          .withTeacherDistance(2);
+
+  private static LearningProblem wrong(LearningProblem problem) {
+    return problem.withSourceRewards(
+        (prompt, answer) -> 0.5 + 0.4 * StrictMath.sin(answer.hashCode() + prompt.id().hashCode()));
+  }
+
+  /** A rule of the library that writes down how far a plain one is from it. */
+  private static final class Beside implements CalibrationRule {
+    private final CalibrationStep rule;
+    private final PlainRule plain;
+    private final Naive model;
+    private double largest;
+    private double[] last;
+
+    Beside(CalibrationStep rule, PlainRule plain, Naive model) {
+      this.rule = rule;
+      this.plain = plain;
+      this.model = model;
+    }
+
+    @Override
+    public InRun start(Setup setup) {
+      InRun inner = rule.start(setup);
+      Forest forest = setup.problem().source().forest();
+      return new InRun() {
+        private Answer answer;
+        private double[] mine;
+
+        @Override
+        public void verified(SourceCursor s, double reward, double[] w) {
+          String prompt = forest.prompts().get(forest.root(s.leaf())).id();
+          answer = model.answer(prompt, forest.answer(s.leaf()));
+          mine = plain.verified(answer, reward, mine == null ? w.clone() : mine);
+          inner.verified(s, reward, w);
+          compare(w);
+        }
+
+        @Override
+        public void step(
+            long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+          inner.step(t, z, residual, curvature, w, next);
+          mine = plain.step(t, answer.node(1).prompt(), z, residual, curvature, mine).clone();
+          double[] projected = next.clone(); // as the round does
+          setup.problem().calibration().set().project(projected);
+          setup.problem().calibration().set().project(mine);
+          compare(projected);
+        }
+
+        private void compare(double[] w) {
+          largest = Math.max(largest, SmallAlgebra.distance(w, mine));
+          last = w.clone();
+        }
+      };
+    }
+
+    @Override
+    public String toString() {
+      return rule.toString();
+    }
+  }
+
+  private static Beside run(
+      CalibrationStep rule,
+      Instance instance,
+      UnaryOperator<LearningProblem> change,
+      UnaryOperator<PlainRule> liar,
+      long seed) {
+    Naive model = Naive.of(instance);
+    PlainRule plain = PlainVariant.Ground.of(model).rule(rule.toString());
+    Beside beside = new Beside(rule, liar.apply(plain), model);
+    LearningProblem problem = change.apply(instance.problem());
+    Ccl learner = Ccl.of("beside", CclSettings.PRACTICAL.with(CclSettings.CALIBRATION, beside));
+    try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+      double[] w = new double[2];
+      for (int t = 0; t < ROUNDS; t++) {
+        session.advance(1);
+        session.calibration(w);
+        assertTrue(problem.calibration().set().contains(w), rule + ": w is outside of W");
+      }
+    }
+    return beside;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PAPER",
+        "NEWTON",
+        "CURVATURE",
+        "REGRESSION",
+        "CHECKED_REGRESSION",
+        "EVIDENCE",
+        "GUARDED_EVIDENCE"
+      })
+  void theRuleIsThePlainOne(String name) {
+    CalibrationStep rule = CalibrationStep.valueOf(name);
+    double farthest = 0;
+    for (long seed = 1; seed <= 3; seed++) {
+      Instance instance = RandomInstance.of(SPEC, seed).instance();
+      double[] teacher = instance.header().teacher().toArray();
+      Beside right = run(rule, instance, UnaryOperator.identity(), UnaryOperator.identity(), seed);
+      assertEquals(0, right.largest, ROUNDING, "where the model holds, seed " + seed);
+      farthest = Math.max(farthest, SmallAlgebra.distance(right.last, teacher));
+      if (rule != CalibrationStep.REGRESSION) { // whose least squares may have several minima
+        Beside wrong =
+            run(rule, instance, CalibrationRulesTest::wrong, UnaryOperator.identity(), seed);
+        assertEquals(0, wrong.largest, ROUNDING, "where no w explains the rewards, seed " + seed);
+      }
+    }
+    assertTrue(farthest > 0.05, "the calibration has moved by " + farthest);
+  }
+
+  /** A rule that is told something else. */
+  private abstract static class Told implements PlainRule {
+    private final PlainRule rule;
+
+    Told(PlainRule rule) {
+      this.rule = rule;
+    }
+
+    double reward(double reward) {
+      return reward;
+    }
+
+    String prompt(String prompt) {
+      return prompt;
+    }
+
+    @Override
+    public double[] verified(Answer answer, double reward, double[] w) {
+      return rule.verified(answer, reward(reward), w);
+    }
+
+    @Override
+    public double[] step(
+        long t, String prompt, double[] z, double residual, double curvature, double[] w) {
+      return rule.step(t, prompt(prompt), z, residual, curvature, w);
+    }
+  }
+
+  private static PlainRule otherRewards(PlainRule rule) {
+    return new Told(rule) {
+      @Override
+      double reward(double reward) {
+        return 1 - reward;
+      }
+    };
+  }
+
+  private static void assertSeen(CalibrationStep rule, UnaryOperator<PlainRule> liar) {
+    double largest = 0;
+    for (long seed = 1; seed <= 3; seed++) {
+      Instance instance = RandomInstance.of(SPEC, seed).instance();
+      Beside right = run(rule, instance, UnaryOperator.identity(), liar, seed);
+      Beside wrong = run(rule, instance, CalibrationRulesTest::wrong, liar, seed);
+      largest = Math.max(largest, Math.max(right.largest, wrong.largest));
+    }
+    assertTrue(largest > 1000 * ROUNDING, rule + " believes a liar: " + largest);
+  }
+
+  /** Liars: they take a reward for a loss. */
+  @Test
+  void otherRewardsAreSeen() {
+    assertSeen(CalibrationStep.REGRESSION, CalibrationRulesTest::otherRewards);
+    assertSeen(CalibrationStep.CHECKED_REGRESSION, CalibrationRulesTest::otherRewards);
+  }
+
+  /** A liar: all labels belong to one prompt, so that prompts cannot disagree. */
+  @Test
+  void labelsOfTheWrongPromptAreSeen() {
+    String first = RandomInstance.of(SPEC, 1).instance().source().get(0);
+    assertSeen(
+        CalibrationStep.EVIDENCE,
+        rule ->
+            new Told(rule) {
+              @Override
+              String prompt(String prompt) {
+                return first;
+              }
+            });
+  }
+}
