@@ -62,8 +62,7 @@ class PairsOfSettingsTest {
                   "frozen",
                   "regression",
                   "checked-regression",
-                  "evidence",
-                  "guarded-evidence"))
+                  "evidence"))
           .put("averaging", List.of("none", "tail"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
           .put("gradient", List.of("score", "baseline", "causal"))

@@ -9,18 +9,15 @@ import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.TokenLaw;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * {@code evidence} and {@code guarded-evidence}, where W is a disc: the labels' quadratic
- * log-likelihood with a prior around the teacher in the metric G of target answers. In the two
- * directions v that make both the information A and G diagonal, vᵀGv = 1, the score vᵀh has the
- * variance of its noise and τ(vᵀAv)²; τ is the smallest of a grid within two nats of the best.
+ * {@code evidence}, where W is a disc: the labels' quadratic log-likelihood with a prior around the
+ * teacher in the metric G of target answers. In the two directions v that make both the information
+ * A and G diagonal, vᵀGv = 1, the score vᵀh has the variance of its noise and τ(vᵀAv)²; τ is the
+ * smallest of a grid within two nats of the best.
  */
 final class PlainEvidence implements PlainRule {
   /** What all runs on an instance share. */
@@ -74,29 +71,20 @@ final class PlainEvidence implements PlainRule {
   }
 
   private final Ground ground;
-  private final boolean guarded;
   private final double[] teacher;
   private final double radius;
   private final Sums all = new Sums();
   private final Map<String, Sums> byPrompt = new LinkedHashMap<>();
   private final double[][] noise = new double[2][2];
-  private final Map<Answer, Double> rewards = new HashMap<>();
   private long labels;
   private long next = 1;
   private double freedom; // τ in units of the noise
 
-  PlainEvidence(Ground ground, boolean guarded) {
+  PlainEvidence(Ground ground) {
     this.ground = ground;
-    this.guarded = guarded;
     this.teacher = ground.model().teacherParameter();
     this.radius = ground.model().instance().header().calibrationSet().radius();
     ground.model().source().forEach(x -> byPrompt.put(x, new Sums()));
-  }
-
-  @Override
-  public double[] verified(Answer answer, double reward, double[] w) {
-    rewards.put(answer, reward);
-    return w;
   }
 
   @Override
@@ -111,9 +99,6 @@ final class PlainEvidence implements PlainRule {
     if (labels >= next) {
       next = Math.max(labels + 1, (long) Math.floor(1.1 * labels));
       freedom = freedom(delta);
-      for (int k = 0; guarded && freedom > 0 && gain(calibration()) < 0; k++) {
-        freedom = k == 19 ? 0 : freedom / StrictMath.pow(10, 0.2);
-      }
     }
     return calibration();
   }
@@ -245,44 +230,5 @@ final class PlainEvidence implements PlainRule {
     double[] delta = SmallAlgebra.plus(w, -1, teacher);
     double[] gradient = SmallAlgebra.plus(PlainInformation.times(m, delta), -1, all.h);
     return SmallAlgebra.dot(gradient, new double[] {-w[1], w[0]});
-  }
-
-  /** By how much J rises from the teacher to w in the mean over the half that gains least. */
-  private double gain(double[] w) {
-    TokenLaw law = ground.model().calibrated(w);
-    Set<String> prompts = new LinkedHashSet<>(ground.model().source());
-    List<double[]> gains = new ArrayList<>(); // gain, share
-    for (String x : prompts) {
-      double times = ground.model().source().stream().filter(x::equals).count();
-      gains.add(
-          new double[] {
-            value(x, law) - value(x, ground.teacher()), times / ground.model().source().size()
-          });
-    }
-    gains.sort((a, b) -> Double.compare(a[0], b[0]));
-    double left = 0.5;
-    double sum = 0;
-    for (double[] gain : gains) {
-      double share = Math.min(left, gain[1]);
-      sum += share * gain[0];
-      left -= share;
-    }
-    return 2 * sum;
-  }
-
-  /** J at a prompt, answers that nobody asked about being worth what the others are in the mean. */
-  private double value(String x, TokenLaw law) {
-    double mass = 0;
-    double reward = 0;
-    double divergence = 0;
-    for (Answer a : ground.model().answers(x)) {
-      double p = law.probability(a);
-      divergence += p * (law.logAnswer(a) - ground.reference().logAnswer(a));
-      if (rewards.containsKey(a)) {
-        mass += p;
-        reward += p * rewards.get(a);
-      }
-    }
-    return (mass > 0 ? reward / mass : 0) - ground.model().lambda() * divergence;
   }
 }

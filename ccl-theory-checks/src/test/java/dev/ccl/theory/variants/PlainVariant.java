@@ -54,8 +54,7 @@ class PlainVariant {
         case "regression" -> PlainRegression.plain(equations);
         case "checked-regression" ->
             PlainRegression.checked(equations, new PlainInformation(true, 2, radius));
-        case "evidence" -> new PlainEvidence(evidence, false);
-        case "guarded-evidence" -> new PlainEvidence(evidence, true);
+        case "evidence" -> new PlainEvidence(evidence);
         default -> PlainRule.decreasing(gamma);
       };
     }
