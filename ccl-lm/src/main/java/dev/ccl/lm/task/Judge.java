@@ -84,7 +84,7 @@ final class Judge {
       List<Question> questions, String subject, boolean isTrue, String group, String statement) {
     questions.add(
         new Question(
-            subject + "-" + isTrue + "/" + statement,
+            subject + "/" + statement, // whether it is true is the question
             subject + "-" + isTrue,
             group,
             "“" + statement + "”，这句话对还是错？",

@@ -58,13 +58,14 @@ public record Question(
   }
 
   /**
-   * Returns the name of its prompt, which says its type as the {@linkplain
-   * dev.ccl.core.mdp.Prompt#kind kind}.
+   * Returns the name of its prompt, which says the {@linkplain dev.ccl.core.mdp.Prompt#kind kind}
+   * of the question to everybody. That is its type, unless the id has a slash and so says it itself:
+   * where types differ in what is right, such as true and false statements, they must stay unsaid.
    *
-   * @return {@code TYPE/ID}, or the id where it begins so itself
+   * @return the id if it contains a slash, else {@code TYPE/ID}
    */
   public String prompt() {
-    return id.startsWith(type + "/") ? id : type + "/" + id;
+    return id.contains("/") ? id : type + "/" + id;
   }
 
   /**
