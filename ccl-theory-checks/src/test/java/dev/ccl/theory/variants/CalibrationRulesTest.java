@@ -127,15 +127,7 @@ class CalibrationRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "PAPER",
-        "NEWTON",
-        "CURVATURE",
-        "REGRESSION",
-        "CHECKED_REGRESSION",
-        "EVIDENCE",
-        "GUARDED_EVIDENCE"
-      })
+      strings = {"PAPER", "NEWTON", "CURVATURE", "REGRESSION", "CHECKED_REGRESSION", "EVIDENCE"})
   void theRuleIsThePlainOne(String name) {
     CalibrationStep rule = CalibrationStep.valueOf(name);
     double farthest = 0;
