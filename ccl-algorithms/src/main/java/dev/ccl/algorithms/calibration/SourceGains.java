@@ -8,12 +8,18 @@ import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the source rewards seen so far say about J of one student against another on the
  * <em>target</em>: the mean gain on the source prompts of each {@linkplain Prompt#kind kind},
  * weighted by the share of the kind among the target prompts.
+ *
+ * <p>How often an answer is right is part of no kind, and may be otherwise on the target: true
+ * statements may become rare. So of each kind, the prompts count whose best answer so far is the
+ * one with the smallest gain, among those that are the best of several prompts.
  *
  * <p>Answers that nobody has asked about count against the gain: those that become rarer as if
  * their reward were 1, those that become more frequent as if it were 0. So a gain is never larger
@@ -21,6 +27,8 @@ import java.util.List;
  * says how much others of the same kinds may differ.
  */
 final class SourceGains {
+  private static final int SEVERAL = 5; // prompts
+
   private final EdgeModel model;
   private final Forest forest;
   private final EdgeLaw reference;
@@ -94,25 +102,79 @@ final class SourceGains {
    * @param theta the student that takes its place; read
    */
   double lower(EdgeLaw before, double[] theta) {
-    double[] counts = new double[shares.length];
-    double[] means = new double[shares.length];
-    double[] squares = new double[shares.length]; // around the mean
+    Map<Integer, List<Double>> ofKinds = new LinkedHashMap<>();
+    Map<List<Object>, List<Double>> ofAnswers = new LinkedHashMap<>();
     for (int x = 0; x < kinds.length; x++) {
-      int kind = kinds[x];
-      double apart = gain(before, theta, x, 1, 1) - means[kind];
-      counts[kind]++;
-      means[kind] += apart / counts[kind];
-      squares[kind] += apart * apart * (counts[kind] - 1) / counts[kind];
+      double gain = gain(before, theta, x, 1, 1);
+      ofKinds.computeIfAbsent(kinds[x], kind -> new ArrayList<>()).add(gain);
+      Best best = new Best();
+      visit(x, best);
+      if (best.edge >= 0) {
+        List<Object> key = List.of(kinds[x], forest.answer(best.edge));
+        ofAnswers.computeIfAbsent(key, answer -> new ArrayList<>()).add(gain);
+      }
     }
+    Spread[] least = new Spread[shares.length];
+    ofKinds.forEach((kind, gains) -> least[kind] = Spread.of(gains));
+    ofAnswers.forEach(
+        (key, gains) -> {
+          int kind = (Integer) key.get(0);
+          if (gains.size() >= SEVERAL && Spread.of(gains).mean < least[kind].mean) {
+            least[kind] = Spread.of(gains);
+          }
+        });
     double gain = 0;
     double variance = 0;
     for (int k = 0; k < shares.length; k++) {
       if (shares[k] > 0) {
-        gain += shares[k] * means[k];
-        variance += shares[k] * shares[k] * squares[k] / (counts[k] - 1) / counts[k];
+        gain += shares[k] * least[k].mean;
+        variance += shares[k] * shares[k] * least[k].variance;
       }
     }
     return gain - Math.sqrt(variance);
+  }
+
+  /**
+   * The mean of gains and the square of its standard error.
+   *
+   * @param mean of two or more gains
+   * @param variance of the mean
+   */
+  private record Spread(double mean, double variance) {
+    static Spread of(List<Double> gains) {
+      double mean = 0;
+      for (double gain : gains) {
+        mean += gain / gains.size();
+      }
+      double squares = 0;
+      for (double gain : gains) {
+        squares += (gain - mean) * (gain - mean);
+      }
+      return new Spread(mean, squares / (gains.size() - 1) / gains.size());
+    }
+  }
+
+  /** The answer of a prompt with the highest mean reply; the first of several. */
+  private final class Best {
+    private int edge = -1;
+    private double reply = Double.NEGATIVE_INFINITY;
+
+    void see(int leaf) {
+      if (replies[2 * leaf] > 0 && replies[2 * leaf + 1] / replies[2 * leaf] > reply) {
+        edge = leaf;
+        reply = replies[2 * leaf + 1] / replies[2 * leaf];
+      }
+    }
+  }
+
+  private void visit(int s, Best best) {
+    for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
+      if (forest.child(e) == Forest.LEAF) {
+        best.see(e);
+      } else {
+        visit(forest.child(e), best);
+      }
+    }
   }
 
   /**

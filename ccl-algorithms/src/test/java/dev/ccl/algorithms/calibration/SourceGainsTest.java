@@ -5,20 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.MisspecifiedInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,32 +69,73 @@ class SourceGainsTest {
     return gains;
   }
 
-  /** Mean and variance of each kind, added up by hand with the target's shares. */
-  private static double lower(LearningProblem problem, double[] gains) {
-    Map<String, List<Double>> byKind = new LinkedHashMap<>();
-    for (int x = 0; x < gains.length; x++) {
-      String id = problem.source().forest().prompts().get(x).id();
-      String kind = id.contains("/") ? id.split("/", 2)[0] : "";
-      byKind.computeIfAbsent(kind, any -> new ArrayList<>()).add(gains[x]);
+  private static String kind(String id) {
+    return id.contains("/") ? id.split("/", 2)[0] : "";
+  }
+
+  /** The answer with the highest mean reply, of each source prompt; null where none was heard. */
+  private static ImmutableIntArray[] best(
+      LearningProblem problem, Map<Integer, List<Double>> heard) {
+    Forest forest = problem.source().forest();
+    ImmutableIntArray[] best = new ImmutableIntArray[forest.prompts().size()];
+    double[] highest = new double[best.length];
+    Arrays.fill(highest, -1);
+    new TreeMap<>(heard)
+        .forEach(
+            (e, replies) -> {
+              double mean = replies.stream().mapToDouble(r -> r).average().orElseThrow();
+              if (mean > highest[forest.root(e)]) {
+                highest[forest.root(e)] = mean;
+                best[forest.root(e)] = forest.answer(e);
+              }
+            });
+    return best;
+  }
+
+  /** Mean and variance of each kind, or of its worst answer, by hand with the target's shares. */
+  private static double lower(
+      LearningProblem problem, double[] gains, ImmutableIntArray[] best, int several) {
+    List<Prompt> source = problem.source().forest().prompts();
+    Map<String, Double> shares = new LinkedHashMap<>();
+    int targets = problem.target().dataset().size();
+    for (int j = 0; j < targets; j++) {
+      int root = problem.target().dataset().root(j);
+      String id = problem.target().dataset().prompts().get(root).id();
+      shares.merge(kind(id), 1.0 / targets, Double::sum);
     }
     double gain = 0;
     double variance = 0;
-    int targets = problem.target().dataset().size();
-    for (Map.Entry<String, List<Double>> entry : byKind.entrySet()) {
-      double share = 0;
-      for (int j = 0; j < targets; j++) {
-        int root = problem.target().dataset().root(j);
-        String id = problem.target().dataset().prompts().get(root).id();
-        share += (id.contains("/") ? id.split("/", 2)[0] : "").equals(entry.getKey()) ? 1 : 0;
+    for (Map.Entry<String, Double> share : shares.entrySet()) {
+      List<List<Double>> groups = new ArrayList<>();
+      for (ImmutableIntArray answer : new LinkedHashSet<>(Arrays.asList(best))) {
+        List<Double> group = new ArrayList<>();
+        for (int x = 0; x < gains.length; x++) {
+          if (kind(source.get(x).id()).equals(share.getKey()) && Objects.equals(best[x], answer)) {
+            group.add(gains[x]);
+          }
+        }
+        if (answer != null && group.size() >= several) {
+          groups.add(group);
+        }
       }
-      share /= targets;
-      List<Double> own = entry.getValue();
-      double mean = own.stream().mapToDouble(g -> g).average().orElseThrow();
+      List<Double> all = new ArrayList<>();
+      for (int x = 0; x < gains.length; x++) {
+        if (kind(source.get(x).id()).equals(share.getKey())) {
+          all.add(gains[x]);
+        }
+      }
+      groups.add(all);
+      List<Double> own = Collections.min(groups, Comparator.comparingDouble(SourceGainsTest::mean));
+      double mean = mean(own);
       double squares = own.stream().mapToDouble(g -> (g - mean) * (g - mean)).sum();
-      gain += share * mean;
-      variance += share * share * squares / (own.size() - 1) / own.size();
+      gain += share.getValue() * mean;
+      variance += share.getValue() * share.getValue() * squares / (own.size() - 1) / own.size();
     }
     return gain - Math.sqrt(variance);
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(g -> g).average().orElseThrow();
   }
 
   @ParameterizedTest
@@ -97,23 +146,27 @@ class SourceGainsTest {
     SourceGains gains = new SourceGains(problem);
     Map<Integer, List<Double>> heard = new LinkedHashMap<>();
     Forest forest = problem.source().forest();
-    for (int round = 0; round < 4; round++) {
+    int worst = 0; // rounds in which a single answer decides
+    for (int round = 0; round < 8; round++) {
       double[] before = draw(problem, random);
       double[] after = draw(problem, random);
+      double[] each = gains(problem, before, after, heard);
+      ImmutableIntArray[] best = best(problem, heard);
+      double expected = lower(problem, each, best, 5);
+      worst += expected == lower(problem, each, best, 99) ? 0 : 1;
       assertEquals(
-          lower(problem, gains(problem, before, after, heard)),
-          gains.lower(student(problem, before), after),
-          1e-9,
-          heard.size() + " answers");
+          expected, gains.lower(student(problem, before), after), 1e-9, heard.size() + " answers");
       for (int e = 0; e < forest.edges(); e++) {
         if (forest.child(e) < 0 && random.nextDouble() < 0.4) {
-          double reply = random.nextDouble();
+          double liked = Math.floorMod(forest.answer(e).hashCode(), 16) / 15.0;
+          double reply = 0.8 * liked + 0.2 * random.nextDouble(); // so that prompts agree
           heard.computeIfAbsent(e, any -> new ArrayList<>()).add(reply);
           gains.record(e, reply);
         }
       }
     }
     assertTrue(heard.values().stream().anyMatch(replies -> replies.size() > 1));
+    assertTrue(worst > 0, "an answer is the best of several prompts");
   }
 
   @Test
