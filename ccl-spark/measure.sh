@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a cluster costs and gains, on an idle machine of two cores or more, in about twelve minutes:
+# What a cluster costs and gains, on an idle machine of two cores or more, in about twenty minutes:
 #
 #   ccl-spark/measure.sh DIR
 #
@@ -17,7 +17,15 @@ mvn -q -f "$root/ccl-spark/src/spark/pom.xml" dependency:copy-dependencies -Dout
 "$root/ccl" instance separation -d 4 --out judge.json
 "$root/ccl" cluster --help >/dev/null 2>&1
 printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10\nseeds: 2\n' >short.yaml
-printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 10000000\nseeds: 8\n' >long.yaml
+printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 15000000\nseeds: 8\n' >long.yaml
+printf 'instances: [judge.json]\nlearners: [ccl]\nrounds: 1000000\nseeds: 16\n' >tasks.yaml
+# As many cells of nothing as $1 says.
+cells() {
+  printf 'instances: [judge.json]\nlearners: [{learner: ccl, settings: {calibrate-every: [%s]}}]\nrounds: 1\n' \
+    "$(seq -s , 1 "$1")" >"cells-$1.yaml"
+}
+cells 20
+cells 420
 
 # Prints a name and the seconds that a command took, and leaves them in $took.
 timed() {
@@ -43,26 +51,39 @@ timed 'ccl sweep of nothing' "$root/ccl" sweep short.yaml --out short
 timed 'ccl cluster sweep of nothing, inside' "$root/ccl" cluster sweep short.yaml --out short-local
 timed 'ccl cluster sweep of nothing, one worker' "$root/ccl" cluster sweep short.yaml --out short-one --master "$master"
 start=$took
-timed '8 replicates of 1e7 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
+timed '8 replicates of 15e6 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
 one=$took
 worker
-timed '8 replicates of 1e7 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
+timed '8 replicates of 15e6 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
 two=$took
-timed '8 replicates of 1e7 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
-verify='verify --claims C02 --instances'
-"$root/ccl" --version >/dev/null 2>&1
-# shellcheck disable=SC2086 # the options are meant to be split
-{
-  timed '4 tasks of nothing' "$root/ccl" cluster $verify separation --master "$master"
-  few=$took
-  timed '200 short tasks' "$root/ccl" cluster $verify random --thorough --master "$master"
-  many=$took
-  timed '4 tasks of nothing, without Spark' "$root/ccl" $verify separation --threads 2
-  fewhere=$took
-  timed '200 short tasks, without Spark' "$root/ccl" $verify random --thorough --threads 2
-  manyhere=$took
-}
+timed '8 replicates of 15e6 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
 cmp one/sweep.csv two/sweep.csv
 cmp one/sweep.csv here/sweep.csv
+mkdir events
+CCL_JAVA_OPTS="-Dspark.eventLog.enabled=true -Dspark.eventLog.dir=file:$PWD/events -Dspark.eventLog.compress=false
+-Dspark.eventLog.rolling.enabled=false"
+export CCL_JAVA_OPTS
+timed '16 replicates of 1e6 rounds, two workers' "$root/ccl" cluster sweep tasks.yaml --out tasks --master "$master"
+unset CCL_JAVA_OPTS
+timed '20 cells of nothing' "$root/ccl" cluster sweep cells-20.yaml --out few --master "$master"
+few=$took
+timed '420 cells of nothing' "$root/ccl" cluster sweep cells-420.yaml --out many --master "$master"
+many=$took
+timed '20 cells of nothing, without Spark' "$root/ccl" sweep cells-20.yaml --out few-here
+fewhere=$took
+timed '420 cells of nothing, without Spark' "$root/ccl" sweep cells-420.yaml --out many-here
+manyhere=$took
+cmp many/sweep.csv many-here/sweep.csv
+verify='verify --claims C02 --instances random --thorough'
+# shellcheck disable=SC2086 # the options are meant to be split
+{
+  timed '200 instances verified' "$root/ccl" cluster $verify --master "$master"
+  timed '200 instances verified, without Spark' "$root/ccl" $verify --threads 2
+}
 echo "two workers against one: $((100 * one / two)) %, $((100 * (one - start) / (two - start))) % without the start"
-echo "a short task on a core: $((2 * (many - few) / 196)) ms, $((2 * (manyhere - fewhere) / 196)) ms of them work"
+echo "a cell of nothing on a core: $((2 * (many - few) / 400)) ms, $((2 * (manyhere - fewhere) / 400)) ms of them without Spark"
+# From launch to finish, as the driver sees it, without the time in our code.
+cat events/* |
+  sed -n 's/.*TaskEnd.*"Launch Time":\([0-9]*\).*"Finish Time":\([0-9]*\).*"Executor Run Time":\([0-9]*\).*/\1 \2 \3/p' |
+  awk '{ print $2 - $1 - $3 }' | sort -n |
+  awk '{ ms[NR] = $1 } END { print NR " tasks: " ms[int((NR + 1) / 2)] " ms each of Spark in the median, at most " ms[NR] }'

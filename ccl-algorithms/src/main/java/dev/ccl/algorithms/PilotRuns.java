@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.algorithms.plan.Pilot;
 import dev.ccl.algorithms.plan.Rates;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.function.LongConsumer;
 
 /**
  * The rates of a plan from short runs of {@link CclSettings#PRACTICAL} with the Newton step: their
@@ -24,16 +25,22 @@ public record PilotRuns(Rates rates, Rates errors) {
    * @param rounds rounds of each run
    * @param seed the first of consecutive seeds
    * @param runs how many runs, at least 2
+   * @param completed is told the number of rounds made since it was told last
    * @return what they say
    * @throws IllegalArgumentException if one of them has seen too little
    */
   public static PilotRuns of(
-      LearningProblem problem, double gain, long rounds, long seed, int runs) {
+      LearningProblem problem,
+      double gain,
+      long rounds,
+      long seed,
+      int runs,
+      LongConsumer completed) {
     checkArgument(runs >= 2, "pilots: %s are not at least 2, which show an error", runs);
     checkArgument(rounds >= 1, "pilot: %s rounds are not at least 1", rounds);
     double[][] seen = new double[2][runs];
     for (int i = 0; i < runs; i++) {
-      Rates rates = once(problem, gain, rounds, seed + i);
+      Rates rates = once(problem, gain, rounds, seed + i, completed);
       seen[0][i] = rates.queries();
       seen[1][i] = rates.rollouts();
     }
@@ -41,7 +48,8 @@ public record PilotRuns(Rates rates, Rates errors) {
         new Rates(mean(seen[0]), mean(seen[1])), new Rates(error(seen[0]), error(seen[1])));
   }
 
-  private static Rates once(LearningProblem problem, double gain, long rounds, long seed) {
+  private static Rates once(
+      LearningProblem problem, double gain, long rounds, long seed, LongConsumer completed) {
     Ccl learner = Ccl.practical().with("calibration", "newton");
     Pilot pilot = Pilot.of(problem);
     double[] w = problem.calibration().initial().toArray();
@@ -51,6 +59,7 @@ public record PilotRuns(Rates rates, Rates errors) {
         session.calibration(w);
         pilot.calibrated(w);
         session.advance(1);
+        completed.accept(1);
       }
       session.calibration(w);
       session.student(theta);

@@ -8,6 +8,8 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.plan.Plan;
 import dev.ccl.algorithms.plan.Rates;
 import dev.ccl.algorithms.student.AveragingStep;
+import dev.ccl.cli.run.Interruption;
+import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
@@ -36,6 +38,9 @@ import picocli.CommandLine.Spec;
 final class PlanCommand implements Callable<Integer> {
   private static final String HEAD = "%10s  %12s  %12s  %12s  %12s%n";
   private static final String ROW = "%10.3g  %12.0f  %12.0f  %12.4g  %12.4g%s%n";
+
+  private static final String INTERRUPTED = "ccl: interrupted; a plan keeps nothing";
+  private static final long STRIDE = 1000; // rounds between two words about progress
 
   @Spec private CommandSpec spec;
 
@@ -122,7 +127,13 @@ final class PlanCommand implements Callable<Integer> {
       return rates;
     }
     LearningProblem growing = problem.growing(GrowthBudget.standard());
-    PilotRuns runs = PilotRuns.of(growing, AveragingStep.GAIN, pilot, seed.value(), pilots);
+    PilotRuns runs;
+    try (Interruption interruption = Interruption.announce(INTERRUPTED);
+        Progress progress = Progress.of("pilots", "rounds", pilot * pilots, interruption)) {
+      runs =
+          PilotRuns.of(
+              growing, AveragingStep.GAIN, pilot, seed.value(), pilots, progress::completed);
+    }
     console.printf(
         Locale.ROOT,
         "A = %.4g ± %.2g per query, B = %.4g ± %.2g per rollout (%d pilots of %d rounds).%n",
@@ -201,6 +212,10 @@ final class PlanCommand implements Callable<Integer> {
       return;
     }
     checkArgument(rounds <= 10_000_000, "--replay: %s rounds are too many", rounds);
+    replay(instance, batch, rounds, console);
+  }
+
+  private void replay(Instance instance, long batch, long rounds, PrintWriter console) {
     GroundTruth truth = GroundTruth.of(instance, file.budget());
     Ccl learner =
         Ccl.practical()
@@ -211,21 +226,35 @@ final class PlanCommand implements Callable<Integer> {
     double[] theta = new double[truth.problem().student().set().dimension()];
     double sum = 0;
     double squares = 0;
-    for (int i = 0; i < replay; i++) {
-      try (Session session = learner.start(truth.problem(), seed.value() + i, 1)) {
-        session.advance(rounds);
-        session.student(theta);
+    try (Interruption interruption = Interruption.announce(INTERRUPTED);
+        Progress progress = Progress.of("replay", "rounds", rounds * replay, interruption)) {
+      for (int i = 0; i < replay; i++) {
+        try (Session session = learner.start(truth.problem(), seed.value() + i, 1)) {
+          while (session.round() < rounds) {
+            long more = Math.min(STRIDE, rounds - session.round());
+            session.advance(more);
+            progress.completed(more);
+          }
+          session.student(theta);
+        }
+        double excess = truth.excessCost(theta);
+        sum += excess / replay;
+        squares += excess * excess / replay;
       }
-      double excess = truth.excessCost(theta);
-      sum += excess / replay;
-      squares += excess * excess / replay;
     }
+    double error = Math.sqrt(Math.max(0, squares - sum * sum) / (replay - 1));
     console.printf(
         Locale.ROOT,
         "Replayed over %d seeds: mean excess cost %.4g ± %.2g, wanted %.4g.%n",
         replay,
         sum,
-        Math.sqrt(Math.max(0, squares - sum * sum) / (replay - 1)),
+        error,
         epsilon);
+    if (sum > epsilon + 2 * error) {
+      console.printf(
+          Locale.ROOT,
+          "A run this short still pays for its start: plan for --epsilon %.2g instead.%n",
+          epsilon * epsilon / sum);
+    }
   }
 }

@@ -155,6 +155,24 @@ class CertifyCommandTest {
     assertTrue(replayed.find(), outcome.out());
     double mean = Double.parseDouble(replayed.group(1));
     assertTrue(mean > 0.3e-3 && mean < 3e-3, outcome.out()); // rates are those of longer runs
+    double error = Double.parseDouble(replayed.group(2));
+    assertEquals(mean > 1e-3 + 2 * error, outcome.out().contains("instead"), outcome.out());
+  }
+
+  @Test
+  void aPlanTooShortForItsRatesSaysWhatToPlanForInstead() {
+    Outcome outcome = Outcome.of("plan", file, "--epsilon", "5e-5", "--replay", "300");
+    Matcher advice =
+        Pattern.compile("cost (\\S+) ± .*\\R.*plan for --epsilon (\\S+) instead")
+            .matcher(outcome.out());
+    assertTrue(advice.find(), outcome.out());
+    double reached = Double.parseDouble(advice.group(1));
+    assertEquals(5e-5 * 5e-5 / reached, Double.parseDouble(advice.group(2)), 0.05 * 5e-5);
+    Outcome better = Outcome.of("plan", file, "--epsilon", advice.group(2), "--replay", "300");
+    Matcher then = Pattern.compile("cost (\\S+) ± (\\S+),").matcher(better.out());
+    assertTrue(then.find(), better.out());
+    double mean = Double.parseDouble(then.group(1));
+    assertTrue(mean < 5e-5 + 3 * Double.parseDouble(then.group(2)), better.out());
   }
 
   @Test

@@ -25,10 +25,10 @@ import scala.runtime.BoxedUnit;
  * Parcels taken to workers, whose results are laid down by the caller's thread as they arrive.
  *
  * <p>Spark gives a whole job up if one of its tasks ends its worker several times over. Then the
- * parcels that had no part in that go out once more together, and each of the others, taken apart,
- * alone: so it can only bring itself down.
+ * parcels that had no part in that go out once more together, and each piece of the others alone:
+ * so it can only bring itself down.
  *
- * @param <T> what is sent
+ * @param <T> a piece of work
  * @param <R> what comes home of it
  */
 final class Errand<T extends Serializable, R> {
@@ -55,21 +55,33 @@ final class Errand<T extends Serializable, R> {
     return new Errand<>(spark, monitor);
   }
 
-  /** What runs on a worker. */
-  abstract static class Task<T, R> extends AbstractFunction1<Iterator<T>, ArrayList<R>>
-      implements Serializable {
+  /** What runs on a worker: a parcel's pieces, one after another. */
+  abstract static class Task<T extends Serializable, R>
+      extends AbstractFunction1<Iterator<Parcel<T>>, ArrayList<R>> implements Serializable {
     private static final long serialVersionUID = 1;
+
+    /**
+     * Does one piece. What it throws ends the task without results, and it is tried again
+     * elsewhere; a failure that would be the same everywhere is a result.
+     */
+    abstract R piece(T piece);
+
+    @Override
+    public final ArrayList<R> apply(Iterator<Parcel<T>> parcels) {
+      ArrayList<R> results = new ArrayList<>();
+      while (parcels.hasNext()) {
+        parcels.next().pieces().forEach(piece -> results.add(piece(piece)));
+      }
+      return results;
+    }
   }
 
   /** Where results are laid down, by the thread of the caller. */
   interface Desk<T, R> {
     void lay(R result) throws IOException;
 
-    /** The smallest parcels that one is made of. */
-    List<T> apart(T parcel);
-
-    /** Notes that a smallest parcel ended its worker whenever it was tried. */
-    void lost(T parcel, String reason);
+    /** Notes that a piece ended its worker whenever it was tried. */
+    void lost(T piece, String reason);
 
     /** Notes that nothing can be done on this cluster any more. */
     void fail(String line);
@@ -78,14 +90,14 @@ final class Errand<T extends Serializable, R> {
   private record Arrival<R>(int partition, List<R> results) {}
 
   /** Returns whether the monitor stopped it. */
-  boolean run(List<T> parcels, Function<LongAccumulator, Task<T, R>> tasks, Desk<T, R> desk)
+  boolean run(List<Parcel<T>> parcels, Function<LongAccumulator, Task<T, R>> tasks, Desk<T, R> desk)
       throws IOException {
     LongAccumulator counter = spark.sc().longAccumulator(COUNTER);
     CountListener counts = new CountListener(COUNTER, monitor);
     spark.sc().addSparkListener(counts);
     try {
       Task<T, R> task = tasks.apply(counter);
-      Queue<List<T>> jobs = new ArrayDeque<>();
+      Queue<List<Parcel<T>>> jobs = new ArrayDeque<>();
       if (!parcels.isEmpty()) {
         jobs.add(parcels);
       }
@@ -100,7 +112,8 @@ final class Errand<T extends Serializable, R> {
   }
 
   /** Runs one job, adds what has to be tried again, and returns whether that makes sense. */
-  private boolean run(List<T> parcels, Task<T, R> task, Desk<T, R> desk, Queue<List<T>> again)
+  private boolean run(
+      List<Parcel<T>> parcels, Task<T, R> task, Desk<T, R> desk, Queue<List<Parcel<T>>> again)
       throws IOException {
     LossListener losses = new LossListener(group);
     spark.sc().addSparkListener(losses);
@@ -128,18 +141,18 @@ final class Errand<T extends Serializable, R> {
   }
 
   private void sort(
-      List<T> parcels,
+      List<Parcel<T>> parcels,
       boolean[] done,
       ImmutableSet<Integer> suspects,
       String reason,
       Desk<T, R> desk,
-      Queue<List<T>> again) {
-    List<T> unsuspected = new ArrayList<>();
+      Queue<List<Parcel<T>>> again) {
+    List<Parcel<T>> unsuspected = new ArrayList<>();
     List<T> alone = new ArrayList<>();
     for (int i = 0; i < done.length; i++) {
       if (!done[i]) {
         if (suspects.contains(i)) {
-          alone.addAll(desk.apart(parcels.get(i)));
+          alone.addAll(parcels.get(i).pieces());
         } else {
           unsuspected.add(parcels.get(i));
         }
@@ -152,10 +165,10 @@ final class Errand<T extends Serializable, R> {
     if (!unsuspected.isEmpty()) {
       again.add(unsuspected);
     }
-    alone.forEach(parcel -> again.add(List.of(parcel)));
+    alone.forEach(piece -> again.add(List.of(Parcel.of(piece))));
   }
 
-  private void deliver(RDD<T> rdd, Task<T, R> task, Desk<T, R> desk, boolean[] done)
+  private void deliver(RDD<Parcel<T>> rdd, Task<T, R> task, Desk<T, R> desk, boolean[] done)
       throws IOException {
     failure = null;
     Thread job = new Thread(() -> send(rdd, task), "ccl-spark-job");
@@ -183,7 +196,7 @@ final class Errand<T extends Serializable, R> {
     }
   }
 
-  private void send(RDD<T> rdd, Task<T, R> task) {
+  private void send(RDD<Parcel<T>> rdd, Task<T, R> task) {
     try {
       spark.setJobGroup(group, "ccl", true);
       Function2<Object, ArrayList<R>, BoxedUnit> handler =

@@ -7,61 +7,68 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The replicates of one task: as many of one cell as make a task worth its overhead. */
-final class Parcel implements Serializable {
+/**
+ * The pieces of work of one task: as many short ones as make it worth its overhead.
+ *
+ * @param <T> a piece of work
+ */
+final class Parcel<T extends Serializable> implements Serializable {
   private static final long serialVersionUID = 1;
+  private static final double ROUNDING = 1 + 1e-9;
 
-  private final int cell;
-  private final ArrayList<Long> seeds;
+  private final ArrayList<T> pieces;
 
-  private Parcel(int cell, List<Long> seeds) {
-    this.cell = cell;
-    this.seeds = new ArrayList<>(seeds);
+  private Parcel(List<T> pieces) {
+    this.pieces = new ArrayList<>(pieces);
   }
 
-  int cell() {
-    return cell;
+  static <T extends Serializable> Parcel<T> of(T piece) {
+    return new Parcel<>(List.of(piece));
   }
 
-  List<Long> seeds() {
-    return seeds;
-  }
-
-  /** Each of the replicates by itself. */
-  List<Parcel> apart() {
-    return seeds.stream().map(seed -> new Parcel(cell, List.of(seed))).toList();
+  List<T> pieces() {
+    return pieces;
   }
 
   /**
-   * What is left of a cell.
+   * A piece of work, still to be packed.
    *
-   * @param cell its number
-   * @param seeds the seeds to run
-   * @param seconds how long one of them takes, about
+   * @param piece what there is to do
+   * @param weight how long it takes, in any unit
+   * @param <T> a piece of work
    */
-  record Load(int cell, List<Long> seeds, double seconds) {}
+  record Load<T extends Serializable>(T piece, double weight) {}
 
   /**
-   * Packs what is left into tasks, the long ones first, so that the last ones are short.
+   * Packs pieces into tasks, the heavy ones first, so that the last tasks are short.
    *
-   * @param loads what is left of each cell
-   * @param cores how many tasks run at a time
-   * @param seconds how long a task may be made to last by packing replicates together
+   * @param loads the pieces
+   * @param least how many tasks there should be, if there are as many pieces, for all cores to end
+   *     at about the same time
+   * @param weight how heavy a task may be made by packing pieces together
+   * @param pieces how many pieces may be packed together: what a lost worker may have done in vain
    */
-  static List<Parcel> pack(List<Load> loads, int cores, double seconds) {
-    checkArgument(cores >= 1, "cores: %s is not at least 1", cores);
-    double all = loads.stream().mapToDouble(load -> load.seconds() * load.seeds().size()).sum();
-    // Three tasks per core or more, so that cores end at about the same time.
-    double most = Math.min(seconds, all / (3.0 * cores));
-    List<Load> longestFirst = new ArrayList<>(loads);
-    longestFirst.sort(Comparator.comparingDouble(Load::seconds).reversed());
-    List<Parcel> parcels = new ArrayList<>();
-    for (Load load : longestFirst) {
-      int size = (int) Math.max(1, Math.min(load.seeds().size(), most / load.seconds()));
-      for (int i = 0; i < load.seeds().size(); i += size) {
-        int end = Math.min(load.seeds().size(), i + size);
-        parcels.add(new Parcel(load.cell(), load.seeds().subList(i, end)));
+  static <T extends Serializable> List<Parcel<T>> pack(
+      List<Load<T>> loads, int least, double weight, int pieces) {
+    checkArgument(least >= 1 && pieces >= 1, "%s tasks of %s pieces", least, pieces);
+    double all = loads.stream().mapToDouble(Load::weight).sum();
+    double most = ROUNDING * Math.min(weight, all / least);
+    List<Load<T>> heaviestFirst = new ArrayList<>(loads);
+    heaviestFirst.sort(Comparator.comparingDouble((Load<T> load) -> load.weight()).reversed());
+    List<Parcel<T>> parcels = new ArrayList<>();
+    List<T> open = new ArrayList<>();
+    double sum = 0;
+    for (Load<T> load : heaviestFirst) {
+      if (!open.isEmpty() && (sum + load.weight() > most || open.size() == pieces)) {
+        parcels.add(new Parcel<>(open));
+        open.clear();
+        sum = 0;
       }
+      open.add(load.piece());
+      sum += load.weight();
+    }
+    if (!open.isEmpty()) {
+      parcels.add(new Parcel<>(open));
     }
     return parcels;
   }

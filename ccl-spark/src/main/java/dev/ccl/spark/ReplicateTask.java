@@ -21,15 +21,22 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.LongAccumulator;
 import org.apache.spark.util.SerializableConfiguration;
-import scala.collection.Iterator;
 
 /**
- * What runs on a worker: the replicates of its parcels, from their last checkpoints. A replicate
- * that fails is told as such and stops no other; only what ends the worker itself, or a wish from
- * outside, ends a task without deliveries, and then it is tried again elsewhere.
+ * What runs on a worker: a replicate, from its last checkpoint. One that fails is told as such and
+ * stops no other; only what ends the worker itself, or a wish from outside, ends a task without
+ * deliveries, and then it is tried again elsewhere.
  */
-final class ReplicateTask extends Errand.Task<Parcel, Delivery> {
+final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
   private static final long serialVersionUID = 1;
+
+  /**
+   * Which replicate.
+   *
+   * @param cell the number of its cell
+   * @param number its seed
+   */
+  record Seed(int cell, long number) implements Serializable {}
 
   /** Stands between a task and where it keeps its checkpoints. */
   interface Tap extends Serializable {
@@ -55,6 +62,8 @@ final class ReplicateTask extends Errand.Task<Parcel, Delivery> {
   private final Broadcast<HashMap<String, byte[]>> instances;
   private final Keep keep; // null if nothing is kept on the way
   private final LongAccumulator rounds;
+  private transient RunPlan lastPlan; // each task has a copy of its own
+  private transient int lastCell;
 
   ReplicateTask(
       List<CellText> cells,
@@ -68,31 +77,31 @@ final class ReplicateTask extends Errand.Task<Parcel, Delivery> {
   }
 
   @Override
-  public ArrayList<Delivery> apply(Iterator<Parcel> parcels) {
-    TaskContext context = TaskContext.get();
-    ArrayList<Delivery> deliveries = new ArrayList<>();
-    while (parcels.hasNext()) {
-      Parcel parcel = parcels.next();
-      RunPlan plan;
-      try {
-        CellText cell = cells.get(parcel.cell());
-        plan = cell.plan(subject(cell));
-      } catch (RuntimeException | LinkageError e) {
-        parcel.seeds().forEach(s -> deliveries.add(failed(parcel, s, e)));
-        continue;
-      }
-      for (long seed : parcel.seeds()) {
-        deliveries.add(run(plan, parcel, seed, context));
-      }
+  Delivery piece(Seed seed) {
+    RunPlan plan;
+    try {
+      plan = plan(seed.cell());
+    } catch (RuntimeException | LinkageError e) {
+      return failed(seed, e);
     }
-    return deliveries;
+    return run(plan, seed, TaskContext.get());
+  }
+
+  /** The plan of a cell; that of the last replicate is kept, since it is mostly the same. */
+  private RunPlan plan(int cell) {
+    if (lastPlan == null || cell != lastCell) {
+      CellText text = cells.get(cell);
+      lastPlan = text.plan(subject(text));
+      lastCell = cell;
+    }
+    return lastPlan;
   }
 
   private Subject subject(CellText cell) {
     return Subject.of(cell.fileName(), instances.value().get(cell.instance()));
   }
 
-  private Delivery run(RunPlan plan, Parcel parcel, long seed, TaskContext context) {
+  private Delivery run(RunPlan plan, Seed seed, TaskContext context) {
     Monitor monitor =
         new Monitor() {
           @Override
@@ -108,15 +117,15 @@ final class ReplicateTask extends Errand.Task<Parcel, Delivery> {
     boolean finished;
     Last journal;
     try {
-      journal = new Last(journal(plan), seed);
+      journal = new Last(journal(plan), seed.number());
       finished =
           Replicates.of(plan.learner(), plan.problem(), plan.recorded())
-              .run(seed, 1, 1, journal, monitor);
+              .run(seed.number(), 1, 1, journal, monitor);
       if (finished) {
         Replicate end = journal.last.orElseThrow();
         return Delivery.finished(
-            parcel.cell(),
-            seed,
+            seed.cell(),
+            seed.number(),
             Checkpoints.bytes(plan.identity(), end),
             plan.rows(end),
             journal.resumed,
@@ -124,14 +133,14 @@ final class ReplicateTask extends Errand.Task<Parcel, Delivery> {
       }
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
       if (!context.isInterrupted()) {
-        return failed(parcel, seed, e);
+        return failed(seed, e);
       }
     }
     throw new IllegalStateException("stopped");
   }
 
-  private static Delivery failed(Parcel parcel, long seed, Throwable e) {
-    return Delivery.failed(parcel.cell(), seed, Reasons.of(e));
+  private static Delivery failed(Seed seed, Throwable e) {
+    return Delivery.failed(seed.cell(), seed.number(), Reasons.of(e));
   }
 
   private Optional<Journal> journal(RunPlan plan) {

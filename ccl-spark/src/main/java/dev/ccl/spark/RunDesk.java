@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Where deliveries are laid down: the run directories of all cells. */
-final class RunDesk implements Errand.Desk<Parcel, Delivery>, AutoCloseable {
+final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCloseable {
   private final List<Sweep.Cell> cells;
   private final Optional<ReplicateTask.Keep> keep;
   private final RunJob[] jobs;
@@ -56,13 +56,8 @@ final class RunDesk implements Errand.Desk<Parcel, Delivery>, AutoCloseable {
   }
 
   @Override
-  public List<Parcel> apart(Parcel parcel) {
-    return parcel.apart();
-  }
-
-  @Override
-  public void lost(Parcel parcel, String reason) {
-    parcel.seeds().forEach(seed -> fail(parcel.cell(), seed, "it ends its worker: " + reason));
+  public void lost(ReplicateTask.Seed seed, String reason) {
+    fail(seed.cell(), seed.number(), "it ends its worker: " + reason);
   }
 
   private void fail(int cell, long seed, String reason) {

@@ -22,7 +22,9 @@ import org.apache.spark.util.SerializableConfiguration;
  * directory whatever becomes of the others, and what is missing is all that a second call runs.
  */
 public final class SparkRuns {
+  private static final int TASKS_PER_CORE = 3;
   private static final double TASK_SECONDS = 5;
+  private static final int REPLICATES_PER_TASK = 1000;
 
   private final JavaSparkContext spark;
   private final Optional<URI> checkpoints;
@@ -98,14 +100,15 @@ public final class SparkRuns {
       keep.get().checkpoints(cells.get(0).plan().identity(), Cadence.AT_THE_END);
     }
     try (RunDesk desk = new RunDesk(cells, keep)) {
-      List<Parcel.Load> loads = loads(cells, desk, monitor);
+      List<Parcel.Load<ReplicateTask.Seed>> loads = loads(cells, desk, monitor);
       int cores = Math.max(1, spark.sc().defaultParallelism());
-      List<Parcel> parcels = Parcel.pack(loads, cores, TASK_SECONDS);
+      List<Parcel<ReplicateTask.Seed>> parcels =
+          Parcel.pack(loads, TASKS_PER_CORE * cores, TASK_SECONDS, REPLICATES_PER_TASK);
       Broadcast<HashMap<String, byte[]>> instances = spark.broadcast(instances(cells, loads));
       List<CellText> texts = cells.stream().map(cell -> CellText.of(cell.plan())).toList();
       try {
         boolean stopped =
-            Errand.<Parcel, Delivery>of(spark, monitor)
+            Errand.<ReplicateTask.Seed, Delivery>of(spark, monitor)
                 .run(parcels, rounds -> new ReplicateTask(texts, instances, keep, rounds), desk);
         return new Outcome(desk.failures(), stopped, parcels.size(), desk.resumed());
       } finally {
@@ -124,25 +127,28 @@ public final class SparkRuns {
   }
 
   /** What is left of each cell; the directories of all are in the desk's possession then. */
-  private static List<Parcel.Load> loads(List<Sweep.Cell> cells, RunDesk desk, Monitor monitor)
-      throws IOException {
-    List<Parcel.Load> loads = new ArrayList<>();
+  private static List<Parcel.Load<ReplicateTask.Seed>> loads(
+      List<Sweep.Cell> cells, RunDesk desk, Monitor monitor) throws IOException {
+    List<Parcel.Load<ReplicateTask.Seed>> loads = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       RunPlan plan = cells.get(i).plan();
       List<Long> left = desk.open(i);
       monitor.completed(plan.recorded().last() * (plan.seeds() - left.size()));
       if (!left.isEmpty()) {
-        loads.add(new Parcel.Load(i, left, Pace.seconds(plan)));
+        double seconds = Pace.seconds(plan);
+        for (long seed : left) {
+          loads.add(new Parcel.Load<>(new ReplicateTask.Seed(i, seed), seconds));
+        }
       }
     }
     return loads;
   }
 
   private static HashMap<String, byte[]> instances(
-      List<Sweep.Cell> cells, List<Parcel.Load> loads) {
+      List<Sweep.Cell> cells, List<Parcel.Load<ReplicateTask.Seed>> loads) {
     HashMap<String, byte[]> bytes = new HashMap<>();
-    for (Parcel.Load load : loads) {
-      var subject = cells.get(load.cell()).plan().subject();
+    for (Parcel.Load<ReplicateTask.Seed> load : loads) {
+      var subject = cells.get(load.piece().cell()).plan().subject();
       bytes.computeIfAbsent(subject.digest(), digest -> subject.bytes());
     }
     return bytes;

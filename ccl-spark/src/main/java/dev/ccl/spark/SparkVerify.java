@@ -17,10 +17,13 @@ import java.util.List;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Verifies instances on a cluster, one task each. What was found on an instance is kept on the
- * driver's disk as soon as it arrives; a second call verifies the rest.
+ * Verifies instances on a cluster, small ones together in a task. What was found on an instance is
+ * kept on the driver's disk as soon as it arrives; a second call verifies the rest.
  */
 public final class SparkVerify {
+  private static final int TASKS_PER_CORE = 8;
+  private static final int INSTANCES_PER_TASK = 16;
+
   private final JavaSparkContext spark;
   private final Path kept;
 
@@ -62,17 +65,21 @@ public final class SparkVerify {
   public Outcome run(VerifyPlan plan, List<Instance> instances, Monitor monitor)
       throws IOException {
     Shelf shelf = new Shelf(plan, instances);
-    List<VerifyTask.Sent> left = new ArrayList<>();
+    List<Parcel.Load<VerifyTask.Sent>> left = new ArrayList<>();
     for (int i = 0; i < instances.size(); i++) {
       if (shelf.has(i)) {
         monitor.completed(plan.ids().size());
       } else {
-        left.add(VerifyTask.Sent.of(i, plan, instances.get(i)));
+        VerifyTask.Sent sent = VerifyTask.Sent.of(i, plan, instances.get(i));
+        left.add(new Parcel.Load<>(sent, sent.size()));
       }
     }
+    int cores = Math.max(1, spark.sc().defaultParallelism());
+    List<Parcel<VerifyTask.Sent>> parcels =
+        Parcel.pack(left, TASKS_PER_CORE * cores, Double.MAX_VALUE, INSTANCES_PER_TASK);
     boolean stopped =
         Errand.<VerifyTask.Sent, VerifyTask.Found>of(spark, monitor)
-            .run(left, checks -> VerifyTask.of(plan, checks), shelf);
+            .run(parcels, checks -> VerifyTask.of(plan, checks), shelf);
     if (stopped || !shelf.failures.isEmpty()) {
       return new Outcome(ImmutableList.of(), ImmutableList.copyOf(shelf.failures), stopped);
     }
@@ -130,13 +137,8 @@ public final class SparkVerify {
     }
 
     @Override
-    public List<VerifyTask.Sent> apart(VerifyTask.Sent parcel) {
-      return List.of(parcel);
-    }
-
-    @Override
-    public void lost(VerifyTask.Sent parcel, String reason) {
-      fail(name(parcel.number()) + ": it ends its worker: " + reason);
+    public void lost(VerifyTask.Sent sent, String reason) {
+      fail(name(sent.number()) + ": it ends its worker: " + reason);
     }
 
     @Override

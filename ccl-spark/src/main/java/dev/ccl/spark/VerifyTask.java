@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.apache.spark.util.LongAccumulator;
-import scala.collection.Iterator;
 
 /** What runs on a worker: all claims on an instance. */
 final class VerifyTask extends Errand.Task<VerifyTask.Sent, VerifyTask.Found> {
@@ -61,6 +60,10 @@ final class VerifyTask extends Errand.Task<VerifyTask.Sent, VerifyTask.Found> {
     int number() {
       return number;
     }
+
+    int size() {
+      return bytes.length;
+    }
   }
 
   /**
@@ -73,24 +76,19 @@ final class VerifyTask extends Errand.Task<VerifyTask.Sent, VerifyTask.Found> {
   record Found(int number, String text, String failure) implements Serializable {}
 
   @Override
-  public ArrayList<Found> apply(Iterator<Sent> instances) {
-    ArrayList<Found> found = new ArrayList<>();
-    while (instances.hasNext()) {
-      Sent sent = instances.next();
-      try {
-        found.add(new Found(sent.number, verify(sent), null));
-      } catch (IOException
-          | RuntimeException
-          | StackOverflowError
-          | OutOfMemoryError
-          | LinkageError e) {
-        if (TaskContext.get().isInterrupted()) {
-          throw new IllegalStateException("stopped", e);
-        }
-        found.add(new Found(sent.number, null, Reasons.of(e)));
+  Found piece(Sent sent) {
+    try {
+      return new Found(sent.number, verify(sent), null);
+    } catch (IOException
+        | RuntimeException
+        | StackOverflowError
+        | OutOfMemoryError
+        | LinkageError e) {
+      if (TaskContext.get().isInterrupted()) {
+        throw new IllegalStateException("stopped", e);
       }
+      return new Found(sent.number, null, Reasons.of(e));
     }
-    return found;
   }
 
   private String verify(Sent sent) throws IOException {

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.experiments.verify.VerifyPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -46,8 +50,9 @@ class ClusterCommandsTest {
             Map.of(),
             "ccl sweep " + grid.file() + " --master local[2] --out " + at("sweep"),
             "ccl " + run + at("there") + " --master local[2]",
-            "ccl " + VERIFY + at("lies") + " --master local[2]");
-    assertEquals(List.of(0, 0, 1), exits(left), left.err());
+            "ccl " + VERIFY + at("lies") + " --master local[2]",
+            again());
+    assertEquals(List.of(0, 0, 1, 1), exits(left), left.err()); // the last one believed a lie
     assertEquals(grid.expected(), Grid.digests(at("sweep")));
 
     String ran = local(0, run + at("here-run"));
@@ -60,6 +65,45 @@ class ClusterCommandsTest {
         Files.readString(at("here-lies/counterexample-C16.json")),
         Files.readString(at("lies/counterexample-C16.json")));
     assertFalse(Files.exists(at("lies/verified")), "nothing is kept of what is complete");
+  }
+
+  /** A verification that was broken off, of which a verdict is kept that no other would find. */
+  private String again() throws IOException {
+    Instance judge = InstanceReader.read(at("judge.json"));
+    List<String> claims = List.of("C16");
+    VerifyPlan plan = VerifyPlan.of(claims, Optional.empty(), 1, false);
+    VerifyPlan lie = VerifyPlan.of(claims, Optional.of("lambda-dropped"), 1, false);
+    Path kept = Files.createDirectories(at("again/verified"));
+    Files.writeString(kept.resolve(plan.digest(judge) + ".json"), lie.verify(judge, claim -> {}));
+    return "ccl verify --claims C16 --seed 1 --master local[2] --instances "
+        + at("judge.json")
+        + " --out "
+        + at("again");
+  }
+
+  /** Spark has a hook of its own, which closes what commands still use. */
+  @Test
+  void anInterruptionIsOneLineAndTheSameCommandGoesOn() throws Exception {
+    String run = "run " + at("judge.json") + " --rounds 3e6 --preset practical --seeds 2 --out ";
+    String there = "ccl " + run + at("there") + " --master local[2] --checkpoint-seconds 1";
+    Sparks.Left left =
+        Sparks.drive(
+            directory,
+            Map.of(),
+            driver -> {
+              while (driver.isAlive() && !Files.exists(at("kept"))) {
+                Thread.sleep(20);
+              }
+              driver.destroy();
+            },
+            there + " --checkpoints " + at("kept").toUri());
+    assertEquals(143, left.code(), left.err());
+    assertEquals(
+        List.of("ccl: interrupted; the same command continues the run in " + at("there")),
+        left.err()
+            .lines()
+            .filter(line -> !SPARKS_FLAGS.contains(line) && !line.startsWith("{")) // progress
+            .toList());
   }
 
   @Test

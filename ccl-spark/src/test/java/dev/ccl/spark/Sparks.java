@@ -45,6 +45,18 @@ final class Sparks {
   /** Runs a driver with the flags that Spark asks for. */
   static Left drive(Path directory, Map<String, String> environment, String... lines)
       throws IOException, InterruptedException {
+    return drive(directory, environment, started -> {}, lines);
+  }
+
+  /** Something done to a driver while it runs. */
+  interface Meanwhile {
+    void to(Process driver) throws IOException, InterruptedException;
+  }
+
+  /** Runs a driver to which something happens. */
+  static Left drive(
+      Path directory, Map<String, String> environment, Meanwhile meanwhile, String... lines)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
@@ -67,7 +79,9 @@ final class Sparks {
     ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out).redirectError(err);
     builder.environment().putAll(environment);
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-    int code = builder.start().waitFor();
+    Process driver = builder.start();
+    meanwhile.to(driver);
+    int code = driver.waitFor();
     return new Left(code, Files.readString(out.toPath()), Files.readString(err.toPath()));
   }
 

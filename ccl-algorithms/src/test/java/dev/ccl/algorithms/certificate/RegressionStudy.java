@@ -17,6 +17,7 @@ import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A measurement. With {@code excess SEEDS} it prints the mean excess of the student that each
@@ -26,6 +27,7 @@ import java.util.Arrays;
  */
 final class RegressionStudy {
   private static final int MOST = 60; // queries
+  private static final int NEVER = 999;
   private static final int[] EARLY = {3, 5, 8, 12, 20, 30, 50, 100};
   private static final int[] AT = {30, 100, 300, 1000, 3000, 10000};
 
@@ -70,8 +72,14 @@ final class RegressionStudy {
   private static void queries(String name, Instance instance, double[] truth, int seeds) {
     LearningProblem problem = GroundTruth.of(instance).problem();
     System.out.print("| " + name);
-    for (String rule : new String[] {"regression", "checked-regression"}) {
-      int[] needed = needed(problem, truth, rule, seeds);
+    Learner practical = Ccl.practical();
+    Learner checked = practical.with("calibration", "checked-regression");
+    for (Learner learner :
+        List.of(
+            practical.with("calibration", "regression"),
+            checked,
+            checked.with("queries", "informative"))) {
+      int[] needed = needed(problem, truth, learner, seeds);
       int within = (int) Arrays.stream(needed).filter(n -> n <= MOST).count();
       System.out.printf(
           " | %d, %d | %d of %d", needed[seeds / 2], needed[19 * seeds / 20], within, seeds);
@@ -80,8 +88,7 @@ final class RegressionStudy {
   }
 
   /** Queries until ‖w − w*‖ stays below 1e-6 up to round 200, by seed, sorted. */
-  private static int[] needed(LearningProblem problem, double[] truth, String rule, int seeds) {
-    Learner learner = Ccl.practical().with("calibration", rule);
+  private static int[] needed(LearningProblem problem, double[] truth, Learner learner, int seeds) {
     int[] needed = new int[seeds];
     double[] w = new double[truth.length];
     for (int seed = 0; seed < seeds; seed++) {
@@ -93,7 +100,10 @@ final class RegressionStudy {
           for (int i = 0; i < w.length; i++) {
             square += (w[i] - truth[i]) * (w[i] - truth[i]);
           }
-          needed[seed] = square < 1e-12 ? needed[seed] : t + 1;
+          if (square >= 1e-12) {
+            long asked = session.state().ledger().sourceQueries();
+            needed[seed] = t == 200 ? NEVER : (int) asked + 1;
+          }
         }
       }
     }
@@ -105,8 +115,7 @@ final class RegressionStudy {
   private static void early(String name, Instance instance, int seeds) {
     LearningProblem plain = GroundTruth.of(instance).problem();
     RewardOracle rewards = (prompt, answer) -> instance.prompts().get(prompt.id()).reward(answer);
-    RewardOracle wrong =
-        (prompt, answer) -> 0.1 + 0.8 * rewards.reward(prompt, answer) + 0.1 * hash(prompt, answer);
+    RewardOracle wrong = wrong(rewards);
     GroundTruth truth = GroundTruth.of(plain, wrong);
     LearningProblem problem = plain.withSourceRewards(wrong);
     String[] rules = {"newton", "regression", "checked-regression"};
@@ -134,8 +143,7 @@ final class RegressionStudy {
   private static void study(String name, Instance instance, Trouble trouble, int seeds) {
     LearningProblem plain = GroundTruth.of(instance).problem();
     RewardOracle rewards = (prompt, answer) -> instance.prompts().get(prompt.id()).reward(answer);
-    RewardOracle wrong =
-        (prompt, answer) -> 0.1 + 0.8 * rewards.reward(prompt, answer) + 0.1 * hash(prompt, answer);
+    RewardOracle wrong = wrong(rewards);
     GroundTruth truth = GroundTruth.of(plain, trouble == Trouble.MISSPECIFIED ? wrong : rewards);
     double[][] sums = new double[3][AT.length];
     for (int seed = 0; seed < seeds; seed++) {
@@ -200,15 +208,24 @@ final class RegressionStudy {
     return Math.min(1, Math.max(0, reward + shift));
   }
 
+  /** Rewards that no w explains. */
+  static RewardOracle wrong(RewardOracle rewards) {
+    return (prompt, answer) ->
+        0.1 + 0.8 * rewards.reward(prompt, answer) + 0.1 * hash(prompt, answer);
+  }
+
   private static double hash(Prompt prompt, ImmutableIntArray answer) {
     return Math.sin(31 * prompt.id().hashCode() + 7 * answer.hashCode());
   }
 
   private static double excess(GroundTruth truth, double[] w) {
-    LearningProblem problem = truth.problem();
-    return truth.excessCost(
-        GlobalMinimizer.minimize(LogRatioCost.calibrated(problem, w), problem.student().set())
-            .point()
-            .toArray());
+    return truth.excessCost(student(truth.problem(), w));
+  }
+
+  /** The student that w teaches in the end. */
+  static double[] student(LearningProblem problem, double[] w) {
+    return GlobalMinimizer.minimize(LogRatioCost.calibrated(problem, w), problem.student().set())
+        .point()
+        .toArray();
   }
 }

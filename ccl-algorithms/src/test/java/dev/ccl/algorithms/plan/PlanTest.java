@@ -112,12 +112,12 @@ class PlanTest {
         GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 7).instance()).problem();
     Rates exact = Rates.coupled(problem, AveragingStep.GAIN);
     LearningProblem growing = problem.growing(GrowthBudget.standard());
-    agree(exact, PilotRuns.of(growing, AveragingStep.GAIN, 1500, 3, 5));
+    agree(exact, PilotRuns.of(growing, AveragingStep.GAIN, 1500, 3, 5, made -> {}));
     SourceVerifier truth = problem.newVerifier();
     RewardOracle unsure = RewardOracle.noisy((prompt, answer) -> truth.query(prompt, answer));
     LearningProblem noisy = problem.withSourceRewards(unsure);
     assertThrows(IllegalArgumentException.class, () -> Rates.of(noisy));
-    agree(exact, PilotRuns.of(noisy, AveragingStep.GAIN, 1500, 3, 5));
+    agree(exact, PilotRuns.of(noisy, AveragingStep.GAIN, 1500, 3, 5, made -> {}));
   }
 
   /** Within five standard errors and the 10 % that a calibration after 1500 rounds is off. */

@@ -74,7 +74,7 @@ final class Cluster {
         WorkersWatch watch = WorkersWatch.of(spark, line -> say(err, line));
         Interruption interruption = Interruption.listen("ccl: " + job.advice());
         Progress progress = Progress.of(job.task(), job.unit(), job.total(), interruption)) {
-      ending = work.on(spark, progress);
+      ending = end(work, spark, progress, interruption);
     }
     if (ending.stopped()) {
       return Interruption.EXIT_CODE;
@@ -87,6 +87,22 @@ final class Cluster {
     return 0;
   }
 
+  /**
+   * After Ctrl-C Spark closes its context at once, and whoever still asks it for something fails.
+   */
+  private static Ending end(
+      Work work, JavaSparkContext spark, Progress progress, Interruption interruption)
+      throws IOException {
+    try {
+      return work.on(spark, progress);
+    } catch (IllegalStateException e) {
+      if (interruption.requested() && spark.sc().isStopped()) {
+        return new Ending(ImmutableList.of(), true);
+      }
+      throw e;
+    }
+  }
+
   private static void say(PrintWriter err, String line) {
     err.println("ccl: " + line);
     err.flush();
@@ -94,6 +110,8 @@ final class Cluster {
 
   private JavaSparkContext open(String name) {
     SparkConf conf = new SparkConf().setAppName(name).setIfMissing("spark.ui.enabled", "false");
+    // Rounds allocate nothing: no other collector can earn its threads and barriers back.
+    conf.setIfMissing("spark.executor.extraJavaOptions", "-XX:+UseSerialGC");
     if (master != null) {
       conf.setMaster(master);
     }
