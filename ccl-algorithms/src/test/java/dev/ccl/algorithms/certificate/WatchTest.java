@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
@@ -38,6 +39,18 @@ class WatchTest {
   private static final RandomInstance SMALL = RandomInstance.of(RandomSpec.SMALL, 2);
   private static final GroundTruth TRUTH = GroundTruth.of(SMALL.instance());
   private static final RecordedRounds ROUNDS = RecordedRounds.logarithmic(400);
+
+  /** What is read back of a certificate is what was said, each number in its place. */
+  @Test
+  void aKeptCertificateIsTheOneThatWasMade() {
+    LearningProblem problem = TRUTH.problem();
+    Watch watch = Watch.of(problem, 0.05, StopRule.NEVER, ImmutableMap.of());
+    double[] theta = problem.student().initial().toArray();
+    watch.look(7, theta);
+    Look look = Watch.looks(watch.memory()).get(0);
+    assertEquals(7, look.round());
+    assertEquals(watch.certifier().certify(theta), look.certificate());
+  }
 
   /** Every step of the calibration follows from the comparison that is drawn once more. */
   @Test

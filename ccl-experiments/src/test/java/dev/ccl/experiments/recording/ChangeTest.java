@@ -1,0 +1,17 @@
+package dev.ccl.experiments.recording;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.ccl.experiments.recording.Change.Direction;
+import org.junit.jupiter.api.Test;
+
+/** It is the interval that tells, not the mean. */
+class ChangeTest {
+  @Test
+  void aMeanBelowTheStartIsNotYetBetter() {
+    assertEquals(Direction.BETTER, new Change(1, 0.5, 0.4, 0.9).direction());
+    assertEquals(Direction.UNCLEAR, new Change(1, 0.5, 0.4, 1.1).direction());
+    assertEquals(Direction.UNCLEAR, new Change(1, 1.5, 0.9, 2).direction());
+    assertEquals(Direction.WORSE, new Change(1, 1.5, 1.1, 2).direction());
+  }
+}
