@@ -59,8 +59,9 @@ public record Question(
 
   /**
    * Returns the name of its prompt, which says the {@linkplain dev.ccl.core.mdp.Prompt#kind kind}
-   * of the question to everybody. That is its type, unless the id has a slash and so says it itself:
-   * where types differ in what is right, such as true and false statements, they must stay unsaid.
+   * of the question to everybody. That is its type, unless the id has a slash and so says it
+   * itself: where types differ in what is right, such as true and false statements, they must stay
+   * unsaid.
    *
    * @return the id if it contains a slash, else {@code TYPE/ID}
    */
