@@ -91,7 +91,7 @@ class ClusterLauncherTest {
             "--master",
             "yarn",
             "--driver-java-options",
-            quiet,
+            quiet + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1", // for the work is done elsewhere
             "--class",
             "dev.ccl.spark.command.Main",
             "--jars",
@@ -105,6 +105,12 @@ class ClusterLauncherTest {
     Files.createFile(root.resolve("spark/conf/log4j2.properties"));
     assertEquals(
         "--class", cluster(0, home, "sweep", "g.yaml").get(0), "it has a voice of its own");
+    Map<String, String> own =
+        Map.of("SPARK_HOME", home.get("SPARK_HOME"), "CCL_JAVA_OPTS", "-XX:+UseG1GC");
+    assertEquals(
+        List.of("--master", "yarn", "--driver-java-options", "-XX:TieredStopAtLevel=1"),
+        cluster(0, own, "sweep", "--master=yarn").subList(0, 4),
+        "nobody has two collectors");
   }
 
   @Test
