@@ -65,6 +65,23 @@ class GuardedIterateTest {
     assertTrue(most > 0 && gained > 0.8 * most, gained + " of " + most);
   }
 
+  /** Between two reviews what teaches is neither the iterate nor the teacher, and is kept. */
+  @Test
+  void itGoesOnToTheBit() {
+    LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();
+    try (Session whole = CAREFUL.start(problem, 1, 1)) {
+      whole.advance(1_503);
+      LearnerState kept = whole.state();
+      assertTrue(!kept.extras().get("iterate").equals(kept.calibration()), "it teaches otherwise");
+      assertTrue(!problem.calibration().initial().equals(kept.calibration()), "and something");
+      try (Session resumed = CAREFUL.open(problem, kept, 1)) {
+        whole.advance(400);
+        resumed.advance(400);
+        assertEquals(whole.state(), resumed.state());
+      }
+    }
+  }
+
   /** Where rewards are noise there is nothing to learn, and nothing is taught. */
   @Test
   void noiseTeachesNothing() {
