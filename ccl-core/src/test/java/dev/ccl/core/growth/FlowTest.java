@@ -14,9 +14,9 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.core.random.Levels;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.FalseAlarms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -110,7 +110,7 @@ class FlowTest {
     for (long seed = 1; seed <= 3; seed++) {
       LearningProblem whole = Trees.small(seed);
       double z = worst(whole, Trees.growing(whole), (flow, i, known) -> flow.count(i));
-      Levels.declare(2e-12);
+      FalseAlarms.declare(2e-12);
       assertTrue(z < BOUND, "z = " + z);
     }
   }
@@ -120,7 +120,7 @@ class FlowTest {
     LearningProblem whole = Trees.small(2);
     LearningProblem growing = Trees.growing(whole);
     double z = worst(whole, growing, (flow, i, known) -> flow.count(i), Flow::drawSingly);
-    Levels.declare(2e-12);
+    FalseAlarms.declare(2e-12);
     assertTrue(z < BOUND, "z = " + z);
     double[] theta = Trees.student(whole, 5);
     GrowingForest forest = growing.growth().take();

@@ -165,12 +165,11 @@ public final class Costs {
    * Returns E[S·f] over target prompts and student answers. With f = Z it is ∇C<sub>w</sub>
    * (eq:ced-cost-gradient).
    *
-   * @param theta θ; read
+   * @param student the student's law
    * @param f a function of answers
    * @return a fresh vector
    */
-  public double[] scoreMean(double[] theta, ToDoubleFunction<Answer> f) {
-    StudentLaw student = model.student(theta);
+  public double[] scoreMean(StudentLaw student, ToDoubleFunction<Answer> f) {
     double[] sum = new double[model.studentDimension()];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
@@ -189,9 +188,7 @@ public final class Costs {
    * @return a fresh vector
    */
   public double[] gradient(double[] w, double[] theta) {
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
-    return scoreMean(theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
+    return PotentialCost.calibrated(model, w).gradient(theta);
   }
 
   /**
@@ -202,25 +199,7 @@ public final class Costs {
    * @return a fresh matrix
    */
   public double[][] hessian(double[] w, double[] theta) {
-    int d = model.studentDimension();
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
-    double[][] out = new double[d][d];
-    for (String x : model.target()) {
-      for (Answer a : model.answers(x)) {
-        double weight = model.lambda() * student.probability(a) / model.target().size();
-        double ratio = student.logAnswer(a) - calibrated.logAnswer(a);
-        double[] score = score(student, a);
-        SmallAlgebra.addOuter(weight * (ratio + 1), score, score, out);
-        double[][] information = information(student, a);
-        for (int i = 0; i < d; i++) {
-          for (int k = 0; k < d; k++) {
-            out[i][k] -= weight * ratio * information[i][k];
-          }
-        }
-      }
-    }
-    return out;
+    return PotentialCost.calibrated(model, w).hessian(theta);
   }
 
   /**
@@ -231,16 +210,7 @@ public final class Costs {
    * @return the variance of one gradient sample
    */
   public double sampleVariance(double[] w, double[] theta) {
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
-    double[] gradient = gradient(w, theta);
-    return mean(
-        student,
-        a -> {
-          double z = logRatioCost(student, calibrated, a);
-          double[] error = SmallAlgebra.plus(gradient, -z, score(student, a));
-          return SmallAlgebra.dot(error, error);
-        });
+    return PotentialCost.calibrated(model, w).sampleVariance(theta);
   }
 
   /**

@@ -99,7 +99,7 @@ public final class MatchingClaims {
     Costs costs = c.specimen().costs();
     double[] theta = c.theta();
     StudentLaw student = naive.student(theta);
-    double[] mean = costs.scoreMean(theta, a -> Separation.sample(naive, student, a));
+    double[] mean = costs.scoreMean(student, a -> Separation.sample(naive, student, a));
     f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, rounding(naive));
     double mu = Separation.monotonicity(naive);
     double bound = (2 + naive.lambda()) * naive.bound();

@@ -330,7 +330,7 @@ class PlainVariant {
     if (b == 0) {
       StudentLaw student = model.student(theta);
       baseline = costs.mean(student, a -> costs.logRatioCost(student, calibrated, a));
-      return costs.scoreMean(theta, a -> costs.logRatioCost(student, calibrated, a));
+      return costs.scoreMean(student, a -> costs.logRatioCost(student, calibrated, a));
     }
     gradientRollouts += b;
     StudentLaw student = model.student(theta);
