@@ -17,6 +17,7 @@ import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -242,26 +243,12 @@ class FlowTest {
   }
 
   /** Remembers at each state the logits of the first parameter it was asked for. */
-  private record Stale(PolicyFamily family) implements PolicyFamily {
-    @Override
-    public int dimension() {
-      return family.dimension();
-    }
+  private static final class Stale extends ForwardingFamily {
+    private final PolicyFamily family;
 
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      family.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      family.gradients(theta, state, out);
-    }
-
-    @Override
-    public void curvature(
-        double[] theta, State state, double[] coefficients, double[] direction, double[] out) {
-      family.curvature(theta, state, coefficients, direction, out);
+    Stale(PolicyFamily family) {
+      super(family);
+      this.family = family;
     }
 
     @Override

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.ForwardingFamily;
 import dev.ccl.testkit.naive.GibbsWeights;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
@@ -30,29 +30,7 @@ class RealizabilityTest {
   @Test
   void onlyLinearClassesHaveAFit() {
     LearningProblem p = TrialInstances.of(2).problem();
-    PolicyFamily linear = p.calibration().family();
-    PolicyFamily other =
-        new PolicyFamily() {
-          @Override
-          public int dimension() {
-            return linear.dimension();
-          }
-
-          @Override
-          public void logits(double[] theta, State state, double[] out) {
-            linear.logits(theta, state, out);
-          }
-
-          @Override
-          public void gradients(double[] theta, State state, double[] out) {
-            linear.gradients(theta, state, out);
-          }
-
-          @Override
-          public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
-            linear.curvature(theta, state, c, v, out);
-          }
-        };
+    PolicyFamily other = new ForwardingFamily(p.calibration().family());
     LearningProblem curved =
         LearningProblem.of(
             p.lambda(),
