@@ -61,7 +61,11 @@ public final class Costs {
    * @return the cost
    */
   public double cost(double[] w, double[] theta) {
-    return model.lambda() * divergence(model.student(theta), model.calibrated(w));
+    return cost(model.calibrated(w), model.student(theta));
+  }
+
+  double cost(TokenLaw calibrated, StudentLaw student) {
+    return model.lambda() * divergence(student, calibrated);
   }
 
   /**
@@ -106,17 +110,10 @@ public final class Costs {
    * @param student the student's law
    * @param state s
    * @param k the place of a
-   * @return D<sub>θ,h</sub>
+   * @return D<sub>θ,h</sub>; only read
    */
   public double[] increment(StudentLaw student, Node state, int k) {
-    double[] out = student.gradient(state, k).clone();
-    double[] log = student.log(state);
-    for (int b = 0; b < log.length; b++) {
-      for (int i = 0; i < out.length; i++) {
-        out[i] -= StrictMath.exp(log[b]) * student.gradient(state, b)[i];
-      }
-    }
-    return out;
+    return student.increment(state, k);
   }
 
   /**
@@ -124,14 +121,10 @@ public final class Costs {
    *
    * @param student the student's law
    * @param answer a
-   * @return S<sub>stu,θ</sub>(x,a)
+   * @return S<sub>stu,θ</sub>(x,a); only read
    */
   public double[] score(StudentLaw student, Answer answer) {
-    double[] score = new double[model.studentDimension()];
-    for (int h = 1; h <= answer.length(); h++) {
-      score = SmallAlgebra.plus(score, 1, increment(student, answer.node(h), answer.place(h)));
-    }
-    return score;
+    return student.score(answer);
   }
 
   /**
@@ -146,10 +139,9 @@ public final class Costs {
     double[][] out = new double[d][d];
     for (int h = 1; h <= answer.length(); h++) {
       Node s = answer.node(h);
-      double[] log = student.log(s);
-      for (int b = 0; b < log.length; b++) {
+      for (int b = 0; b < s.size(); b++) {
         double[] centred = increment(student, s, b);
-        SmallAlgebra.addOuter(StrictMath.exp(log[b]), centred, centred, out);
+        SmallAlgebra.addOuter(student.probability(s, b), centred, centred, out);
       }
       if (model.students().hessianBound() > 0) {
         double[][] curvature = student.centredCurvature(s, answer.place(h));
@@ -170,12 +162,15 @@ public final class Costs {
    * @return a fresh vector
    */
   public double[] scoreMean(double[] theta, ToDoubleFunction<Answer> f) {
-    StudentLaw student = model.student(theta);
+    return scoreMean(model.student(theta), f);
+  }
+
+  private double[] scoreMean(StudentLaw student, ToDoubleFunction<Answer> f) {
     double[] sum = new double[model.studentDimension()];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
         double weight = student.probability(a) * f.applyAsDouble(a);
-        sum = SmallAlgebra.plus(sum, weight / model.target().size(), score(student, a));
+        SmallAlgebra.add(weight / model.target().size(), score(student, a), sum);
       }
     }
     return sum;
@@ -189,9 +184,11 @@ public final class Costs {
    * @return a fresh vector
    */
   public double[] gradient(double[] w, double[] theta) {
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
-    return scoreMean(theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
+    return gradient(model.calibrated(w), model.student(theta));
+  }
+
+  double[] gradient(TokenLaw calibrated, StudentLaw student) {
+    return scoreMean(student, a -> logRatioCost(student, calibrated, a));
   }
 
   /**
@@ -202,9 +199,11 @@ public final class Costs {
    * @return a fresh matrix
    */
   public double[][] hessian(double[] w, double[] theta) {
+    return hessian(model.calibrated(w), model.student(theta));
+  }
+
+  double[][] hessian(TokenLaw calibrated, StudentLaw student) {
     int d = model.studentDimension();
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
     double[][] out = new double[d][d];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
@@ -233,7 +232,7 @@ public final class Costs {
   public double sampleVariance(double[] w, double[] theta) {
     StudentLaw student = model.student(theta);
     TokenLaw calibrated = model.calibrated(w);
-    double[] gradient = gradient(w, theta);
+    double[] gradient = gradient(calibrated, student);
     return mean(
         student,
         a -> {
