@@ -106,17 +106,10 @@ public final class Costs {
    * @param student the student's law
    * @param state s
    * @param k the place of a
-   * @return D<sub>θ,h</sub>
+   * @return D<sub>θ,h</sub>; only read
    */
   public double[] increment(StudentLaw student, Node state, int k) {
-    double[] out = student.gradient(state, k).clone();
-    double[] log = student.log(state);
-    for (int b = 0; b < log.length; b++) {
-      for (int i = 0; i < out.length; i++) {
-        out[i] -= StrictMath.exp(log[b]) * student.gradient(state, b)[i];
-      }
-    }
-    return out;
+    return student.increment(state, k);
   }
 
   /**
@@ -124,14 +117,10 @@ public final class Costs {
    *
    * @param student the student's law
    * @param answer a
-   * @return S<sub>stu,θ</sub>(x,a)
+   * @return S<sub>stu,θ</sub>(x,a); only read
    */
   public double[] score(StudentLaw student, Answer answer) {
-    double[] score = new double[model.studentDimension()];
-    for (int h = 1; h <= answer.length(); h++) {
-      score = SmallAlgebra.plus(score, 1, increment(student, answer.node(h), answer.place(h)));
-    }
-    return score;
+    return student.score(answer);
   }
 
   /**
@@ -146,10 +135,9 @@ public final class Costs {
     double[][] out = new double[d][d];
     for (int h = 1; h <= answer.length(); h++) {
       Node s = answer.node(h);
-      double[] log = student.log(s);
-      for (int b = 0; b < log.length; b++) {
+      for (int b = 0; b < s.size(); b++) {
         double[] centred = increment(student, s, b);
-        SmallAlgebra.addOuter(StrictMath.exp(log[b]), centred, centred, out);
+        SmallAlgebra.addOuter(student.probability(s, b), centred, centred, out);
       }
       if (model.students().hessianBound() > 0) {
         double[][] curvature = student.centredCurvature(s, answer.place(h));
@@ -174,7 +162,7 @@ public final class Costs {
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
         double weight = student.probability(a) * f.applyAsDouble(a);
-        sum = SmallAlgebra.plus(sum, weight / model.target().size(), score(student, a));
+        SmallAlgebra.add(weight / model.target().size(), score(student, a), sum);
       }
     }
     return sum;

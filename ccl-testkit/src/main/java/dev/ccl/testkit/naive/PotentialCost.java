@@ -96,7 +96,10 @@ public final class PotentialCost {
    * @return E[S·Z], a fresh vector
    */
   public double[] gradient(double[] theta) {
-    StudentLaw student = model.student(theta);
+    return gradient(model.student(theta));
+  }
+
+  double[] gradient(StudentLaw student) {
     return Costs.of(model).scoreMean(student, a -> sample(student, a));
   }
 
@@ -107,9 +110,12 @@ public final class PotentialCost {
    * @return E[SSᵀ(Z + κ)] + E[Z ∇S], a fresh matrix
    */
   public double[][] hessian(double[] theta) {
+    return hessian(model.student(theta));
+  }
+
+  double[][] hessian(StudentLaw student) {
     int d = model.studentDimension();
     Costs costs = Costs.of(model);
-    StudentLaw student = model.student(theta);
     double[][] out = new double[d][d];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
@@ -135,7 +141,7 @@ public final class PotentialCost {
   public double sampleVariance(double[] theta) {
     Costs costs = Costs.of(model);
     StudentLaw student = model.student(theta);
-    double[] gradient = gradient(theta);
+    double[] gradient = gradient(student);
     return costs.mean(
         student,
         a -> {
