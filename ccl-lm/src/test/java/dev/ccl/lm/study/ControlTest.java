@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 class ControlTest {
   private static final double BOUND = 8;
+  private static final double[] STUDENTS = {-8, -2.5, -1, 0, 1.5, 3, 8};
   private static final Instance INSTANCE = instance();
   private static final Naive TARGET = Naive.of(INSTANCE);
   private static final Naive SOURCE = Naive.of(exchanged(INSTANCE));
@@ -167,28 +170,56 @@ class ControlTest {
     }
   }
 
-  /** An answer is the likeliest by the probability of all its tokens; prompts count as listed. */
+  private static Answer likeliest(TokenLaw law, String prompt) {
+    Answer likeliest = TARGET.answers(prompt).get(0);
+    for (Answer answer : TARGET.answers(prompt)) {
+      likeliest = law.probability(answer) > law.probability(likeliest) ? answer : likeliest;
+    }
+    return likeliest;
+  }
+
+  /** By the probability of all tokens, not by that of the last one. */
+  @Test
+  void theLikeliestAnswerIsThatOfTheWholePath() {
+    GroundTruth truth = GroundTruth.of(INSTANCE);
+    Forest forest = truth.problem().target().forest();
+    boolean misled = false;
+    for (double theta : STUDENTS) {
+      TokenLaw law = TARGET.student(vector(theta));
+      int[] found = AnswerSamples.likeliest(truth.problem().target().student().law(vector(theta)));
+      for (int r = 0; r < found.length; r++) {
+        String prompt = forest.prompts().get(r).id();
+        Answer expected = likeliest(law, prompt);
+        assertEquals(expected.tokens(), forest.answer(found[r]));
+        double last = law.probability(expected.node(2), expected.place(2));
+        misled |=
+            TARGET.answers(prompt).stream()
+                .anyMatch(
+                    a ->
+                        a.place(1) != expected.place(1)
+                            && law.probability(a.node(2), a.place(2)) > last);
+      }
+    }
+    assertTrue(misled, "last tokens alone would tell the same");
+  }
+
+  /** Of the listed prompts: one that is listed twice counts twice. */
   @Test
   void accuracyIsTheShareOfListedPromptsWhoseLikeliestAnswerIsBest() {
     GroundTruth truth = GroundTruth.of(INSTANCE);
     boolean differ = false;
-    for (double theta : new double[] {-2.5, -1, 0, 1.5, 3}) {
+    for (double theta : STUDENTS) {
       TokenLaw law = TARGET.student(vector(theta));
       double share = 0;
       for (String prompt : TARGET.target()) {
-        Answer likeliest = TARGET.answers(prompt).get(0);
-        double best = 0;
-        for (Answer answer : TARGET.answers(prompt)) {
-          likeliest = law.probability(answer) > law.probability(likeliest) ? answer : likeliest;
-          best = Math.max(best, answer.reward());
-        }
-        share += likeliest.reward() == best ? 1.0 / TARGET.target().size() : 0;
+        double best =
+            TARGET.answers(prompt).stream().mapToDouble(Answer::reward).max().orElseThrow();
+        boolean right = likeliest(law, prompt).reward() == best;
+        share += right ? 1.0 / TARGET.target().size() : 0;
       }
       differ |= share > 0 && share < 1;
-      assertEquals(
-          share,
-          AnswerSamples.accuracy(truth, truth.problem().target().student().law(vector(theta))),
-          1e-12);
+      EdgeLaw student = truth.problem().target().student().law(vector(theta));
+      assertEquals(share, AnswerSamples.accuracy(truth, student), 1e-12);
     }
     assertTrue(differ, "no student is right on some prompts and wrong on others");
   }
