@@ -79,8 +79,7 @@ record Line(
     ImmutableList.Builder<Point> points = ImmutableList.builder();
     for (int i = 0; i < curve.rounds().length(); i++) {
       double round = curve.rounds().get(i);
-      double share = round / Iterables.getLast(curve.rounds().asList());
-      points.add(Point.of(Long.toString((long) round), round, curve, i, pool.rewards() * share));
+      points.add(Point.of(Long.toString((long) round), round, curve, i, pool.rewardsUpTo(round)));
     }
     return new Line(
         name,

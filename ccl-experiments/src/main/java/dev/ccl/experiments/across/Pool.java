@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.recording.Bootstrap;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.Curve;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
 import java.util.Arrays;
 import java.util.List;
@@ -59,15 +60,22 @@ final class Pool {
         curve.mean().get(0), curve.last(), curve.low().get(last), curve.high().get(last));
   }
 
-  /** Source rewards per seed at the end. */
+  /** Returns how many source rewards a seed of a cell has asked for, on average over the cells. */
   double rewards() {
+    return cells.stream().mapToDouble(Pool::rewards).average().orElse(Double.NaN);
+  }
+
+  /** Returns the same up to a round, for learners that ask for as many in each. */
+  double rewardsUpTo(double round) {
     return cells.stream()
-        .mapToDouble(
-            cell ->
-                cell.recording().spent("sourceQueries").doubleValue()
-                    / cell.recording().seeds().size())
+        .mapToDouble(cell -> rewards(cell) * (round / cell.recording().lastRound()))
         .average()
         .orElse(Double.NaN);
+  }
+
+  private static double rewards(StudyCell cell) {
+    Recording recording = cell.recording();
+    return recording.spent("sourceQueries").doubleValue() / recording.seeds().size();
   }
 
   /** Whether intervals say something. */

@@ -75,6 +75,10 @@ class AnswerTest {
         "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
         along(line("a", 1), line("b", 1)).get(0),
         "a tie is not clear");
+    assertEquals(
+        "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
+        along(line("a", 1), line("b", 1.1), line("c", 4)).get(0),
+        "below one of two is not below every other");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.ccl.experiments.recording;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.run.Measure;
+import java.math.BigInteger;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -37,5 +38,27 @@ public final class HandmadeRecording {
         new double[] {0, 1, 10},
         values,
         ImmutableList.of());
+  }
+
+  /** Any rounds and values, all measures alike; each seed has asked for so many source rewards. */
+  public static Recording of(String learner, double[] rounds, double[][] values, long... queries) {
+    Map<Measure, double[][]> measures = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      measures.put(measure, values);
+    }
+    ImmutableList.Builder<Long> seeds = ImmutableList.builder();
+    ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
+    for (int i = 0; i < queries.length; i++) {
+      seeds.add((long) i);
+      ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(queries[i])));
+    }
+    return new Recording(
+        ImmutableMap.of("learner", learner),
+        ImmutableMap.of(),
+        ImmutableList.of(),
+        seeds.build(),
+        rounds,
+        measures,
+        ledgers.build());
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
@@ -206,5 +207,54 @@ class ModelsTest {
     String message =
         assertThrows(ModelFormatException.class, () -> Models.open(directory)).getMessage();
     assertTrue(message.contains("no model is here"), message);
+  }
+
+  /** " 12" is one token if the way to cut words lets it be. */
+  @Test
+  void numbersAreCutAsTheFileSays() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    ObjectNode json = ModelFiles.tokenizer(300);
+    ObjectNode vocab = (ObjectNode) json.path("model").path("vocab");
+    Object[] tokens = new Object[300];
+    vocab.fields().forEachRemaining(e -> tokens[e.getValue().asInt()] = e.getKey());
+    tokens[297] = "12";
+    tokens[298] = "\u012012";
+    tokens[299] = "1234";
+    Object[] kinds = new Object[300];
+    Arrays.setAll(kinds, id -> id < 3 ? 3 : 1);
+    Object[] merges = {"1 2", "\u0120 12", "3 4", "12 34"};
+    tokens[296] = "34";
+    metadata.put("tokenizer.ggml.tokens", tokens);
+    metadata.put("tokenizer.ggml.token_type", kinds);
+    metadata.put("tokenizer.ggml.model", "gpt2");
+    metadata.put("tokenizer.ggml.merges", merges);
+    Map<String, String> expected =
+        Map.of(
+            "gpt-2", "[1234,  12]",
+            "smollm", "[1, 2, 3, 4,  , 1, 2]",
+            "llama-bpe", "[12, 3, 4,  , 12]");
+    for (Map.Entry<String, String> e : expected.entrySet()) {
+      metadata.put("tokenizer.ggml.pre", e.getKey());
+      LoadedModel model = open("cut.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+      assertEquals(e.getValue(), pieces(model.tokenizer(), "1234 12"), e.getKey());
+    }
+    vocab.removeAll();
+    for (int id = 0; id < 300; id++) {
+      vocab.put((String) tokens[id], id);
+    }
+    ArrayNode pairs = ((ObjectNode) json.path("model")).putArray("merges");
+    Arrays.stream(merges).forEach(merge -> pairs.add((String) merge));
+    assertEquals("[1, 2, 3, 4,  , 1, 2]", cutBy(json, true));
+    assertEquals("[1234,  , 12]", cutBy(json, false));
+  }
+
+  private String cutBy(ObjectNode json, boolean individual) throws IOException {
+    ObjectNode cuts = json.putObject("pre_tokenizer").put("type", "Sequence");
+    ArrayNode list = cuts.putArray("pretokenizers");
+    list.addObject().put("type", "Digits").put("individual_digits", individual);
+    list.addObject().put("type", "ByteLevel").put("add_prefix_space", false);
+    Path file = Files.writeString(directory.resolve("cut.json"), json.toString());
+    return pieces(TokenizerJson.read(JsonFile.read(file), null), "1234 12");
   }
 }

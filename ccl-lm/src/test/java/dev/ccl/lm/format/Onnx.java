@@ -34,7 +34,10 @@ final class Onnx {
     }
   }
 
-  /** A matrix as floats, or as bytes with a scale: its numbers become the rounded ones. */
+  /**
+   * A matrix as floats, or as bytes with one scale or, where it has fewer inputs than outputs, one
+   * per output: its numbers become the rounded ones.
+   */
   static void matrix(
       LittleEndian graph, String name, float[][] rows, boolean bytes, boolean signed) {
     long inputs = rows.length;
@@ -43,19 +46,33 @@ final class Onnx {
       tensor(graph, name, 1, new LittleEndian().table(rows).bytes(), 9, inputs, outputs);
       return;
     }
+    boolean each = signed && inputs < outputs; // a scale and a zero per output
     int zero = signed ? -3 : 128;
     float scale = 0.0123f;
     LittleEndian data = new LittleEndian();
+    LittleEndian scales = new LittleEndian();
+    LittleEndian zeros = new LittleEndian();
+    for (int j = 0; j < (each ? outputs : 1); j++) {
+      scales.f32(scale * (1 + j % 3));
+      zeros.i8(zero + j % 5);
+    }
     for (float[] row : rows) {
       for (int j = 0; j < row.length; j++) {
-        int level = Math.max(-120, Math.min(120, Math.round(row[j] / scale)));
-        row[j] = level * scale;
-        data.i8(level + zero);
+        float own = each ? scale * (1 + j % 3) : scale;
+        int level = Math.max(-120, Math.min(120, Math.round(row[j] / own)));
+        row[j] = level * own;
+        data.i8(level + zero + (each ? j % 5 : 0));
       }
     }
-    tensor(graph, name + "_quantized", signed ? 3 : 2, data.bytes(), 9, inputs, outputs);
-    tensor(graph, name + "_scale", 1, new LittleEndian().f32(scale).bytes(), 4);
-    tensor(graph, name + "_zero_point", signed ? 3 : 2, packed(zero), 5);
+    int type = signed ? 3 : 2;
+    tensor(graph, name + "_quantized", type, data.bytes(), 9, inputs, outputs);
+    if (each) {
+      tensor(graph, name + "_scale", 1, scales.bytes(), 9, outputs);
+      tensor(graph, name + "_zero_point", type, zeros.bytes(), 9, outputs);
+    } else {
+      tensor(graph, name + "_scale", 1, scales.bytes(), 4);
+      tensor(graph, name + "_zero_point", type, packed(zero), 5);
+    }
   }
 
   private static byte[] packed(int value) {

@@ -100,6 +100,18 @@ class LlamaTreeTest {
     assertArrayEquals(new int[] {3, 1, 4, 1, 5, 2}, tree.prefix(tree.add(known, 2)));
   }
 
+  /** What would exceed the memory makes room first: the prefix is then fed anew. */
+  @Test
+  void noMoreIsKeptThanWasAllowed() {
+    LlamaTree tree = new LlamaTree(MODEL.weights(), 1, 6);
+    int known = tree.add(PrefixTree.EMPTY, 3, 1, 4, 1);
+    tree.read(new int[] {known}, (i, at) -> {});
+    tree.read(new int[] {tree.add(known, 9, 2)}, (i, at) -> {});
+    assertEquals(4 + 2, tree.computed(), "six are allowed");
+    tree.read(new int[] {tree.add(known, 5)}, (i, at) -> {});
+    assertEquals(4 + 2 + 5, tree.computed(), "a seventh is not");
+  }
+
   @Test
   void wrongTokensAndLongPrefixesAreRefused() {
     PrefixTree tree = MODEL.tree();

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,5 +105,24 @@ class UserTasksTest {
     VerifierException failure =
         assertThrows(VerifierException.class, () -> command(script).checked(QUESTION, "7"));
     assertTrue(failure.getMessage().contains(why), failure.getMessage());
+  }
+
+  /** All that a verifier may need, and nothing that depends on the reward. */
+  @Test
+  void aCommandIsToldTheWholeQuestion() throws IOException {
+    Path heard = directory.resolve("heard.json");
+    Question question = Question.of("q2", "kind", "g", "5 or 6?", Map.of("low", "5", "high", "6"));
+    CommandVerifier verifier = command("cat > '" + heard + "'; echo 1");
+    assertEquals(1, verifier.checked(question, "6"));
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode expected =
+        mapper
+            .createObjectNode()
+            .put("id", "q2")
+            .put("type", "kind")
+            .put("text", "5 or 6?")
+            .put("answer", "6");
+    expected.putObject("facts").put("low", "5").put("high", "6");
+    assertEquals(expected, mapper.readTree(Files.readString(heard)));
   }
 }

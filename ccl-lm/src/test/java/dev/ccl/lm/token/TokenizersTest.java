@@ -229,4 +229,16 @@ class TokenizersTest {
     Arrays.fill(bytes, (byte) 0);
     assertEquals(68, tokenizer.bytes(70)[0]);
   }
+
+  /** A turn ends by the template's own token first, and also where the tokenizer says. */
+  @Test
+  void theTemplatesEndComesBeforeTheTokenizers() {
+    Pieces.Builder pieces = bytesAndControls().control("<|eot_id|>").control("</s>");
+    Tokenizer tokenizer =
+        ByteLevelBpe.of(
+            pieces.build(), List.of(), List.of(), OptionalInt.empty(), OptionalInt.of(259));
+    assertArrayEquals(new int[] {1, 259}, of("<|im_start|>").ends(tokenizer));
+    assertArrayEquals(new int[] {258, 259}, of("<|start_header_id|>").ends(tokenizer));
+    assertArrayEquals(new int[] {259}, of("[INST]").ends(tokenizer));
+  }
 }

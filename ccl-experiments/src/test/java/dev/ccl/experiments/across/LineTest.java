@@ -1,0 +1,118 @@
+package dev.ccl.experiments.across;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.recording.Change;
+import dev.ccl.experiments.recording.Curve;
+import dev.ccl.experiments.recording.HandmadeRecording;
+import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.sweep.Coordinates;
+import dev.ccl.experiments.sweep.Question;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Pools and lines of recordings whose numbers are written here. */
+class LineTest {
+  private static final Measure KL = Measure.ORACLE_KL;
+
+  /** Two seeds, means 8, 4, 2, 1; 60 rewards of each. */
+  private static final Recording DENSE =
+      HandmadeRecording.of(
+          "a", new double[] {0, 1, 5, 10}, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}, 60, 60);
+
+  /** One seed that has another round in between and ends earlier; 40 rewards. */
+  private static final Recording SPARSE =
+      HandmadeRecording.of("a", new double[] {0, 2, 5}, new double[][] {{6, 7, 4}}, 40);
+
+  private static StudyCell cell(String x, String learner, Recording recording) {
+    return new StudyCell(
+        new Coordinates(ImmutableMap.of("x", x), ImmutableMap.of(), learner, ImmutableMap.of()),
+        recording);
+  }
+
+  private static ImmutableList<Line> lines(String against, StudyCell... cells) {
+    return Line.all(
+        Comparison.of(
+            List.of(cells),
+            new Question(
+                "",
+                KL,
+                Optional.of(against),
+                Optional.of(ImmutableList.of("learner")),
+                Optional.empty())));
+  }
+
+  @Test
+  void aPoolHasTheMeansOfItsCellsAtTheRoundsOfAll() {
+    Pool pool = Pool.of(List.of(cell("1", "a", DENSE), cell("1", "a", SPARSE)));
+    Curve curve = pool.curve(KL);
+    assertArrayEquals(new double[] {0, 5}, curve.rounds().toArray());
+    assertArrayEquals(new double[] {7, 3}, curve.mean().toArray(), 1e-12);
+    Change change = pool.change(KL);
+    assertEquals(7, change.start(), 1e-12);
+    assertEquals(3, change.end(), 1e-12);
+    assertEquals(2, change.low(), 1e-12, "of two means the lower one");
+    assertEquals(4, change.high(), 1e-12);
+    assertEquals((60 + 40) / 2.0, pool.rewards(), "of a seed, on average over the cells");
+    assertTrue(pool.hasIntervals());
+    assertFalse(Pool.of(List.of(cell("1", "a", SPARSE))).hasIntervals());
+  }
+
+  @Test
+  void alongRoundsRewardsGrowWithTheRound() {
+    Line line = lines(Question.ROUND, cell("1", "a", DENSE)).get(0);
+    assertArrayEquals(new double[] {0, 6, 30, 60}, line.column(Line.Point::rewards), 1e-12);
+    assertArrayEquals(new double[] {8, 4, 2, 1}, line.column(Line.Point::mean), 1e-12);
+    Line pooled = lines(Question.ROUND, cell("1", "a", DENSE), cell("1", "a", SPARSE)).get(0);
+    // At round 5 half of the dense run was paid, and all of the sparse one.
+    assertArrayEquals(new double[] {0, (30 + 40) / 2.0}, pooled.column(Line.Point::rewards), 1e-12);
+    assertTrue(pooled.isPooled() && !line.isPooled());
+  }
+
+  @Test
+  void alongACoordinateEachPointIsTheEndOfItsCells() {
+    Line line = lines("x", cell("3", "a", DENSE), cell("1", "a", SPARSE)).get(0);
+    assertArrayEquals(new double[] {1, 3}, line.column(Line.Point::x));
+    assertArrayEquals(new double[] {4, 1}, line.column(Line.Point::mean), 1e-12);
+    assertArrayEquals(new double[] {40, 60}, line.column(Line.Point::rewards));
+    assertTrue(line.hasIntervals(), "some point has one");
+    Line other = lines("x", cell("1", "a", DENSE), cell("3", "a", SPARSE)).get(0);
+    assertTrue(other.hasIntervals(), "whichever comes last");
+  }
+
+  /**
+   * Powers of ten between the highest start and the lowest end; what was worse in between is not.
+   */
+  @Test
+  void levelsLieBetweenStartAndEnd() {
+    Recording hump =
+        HandmadeRecording.of("a", new double[] {0, 1, 10}, new double[][] {{0.5, 300, 0.002}}, 10);
+    Recording poor =
+        HandmadeRecording.of("b", new double[] {0, 1, 10}, new double[][] {{2, 1, 0.3}}, 10);
+    ImmutableList<Line> lines = lines(Question.ROUND, cell("1", "a", hump), cell("1", "b", poor));
+    assertEquals(ImmutableList.of(1.0, 0.1, 0.01), Line.levels(lines));
+  }
+
+  @Test
+  void theTableIsSortedByTheEndNotByTheStart() {
+    Recording early =
+        HandmadeRecording.of("a", new double[] {0, 10}, new double[][] {{1, 0.9}}, 10);
+    Recording late = HandmadeRecording.of("b", new double[] {0, 10}, new double[][] {{2, 0.1}}, 30);
+    Comparison comparison =
+        Comparison.of(
+            List.of(cell("1", "a", early), cell("1", "b", late)),
+            new Question("", KL, Optional.empty(), Optional.empty(), Optional.empty()));
+    ImmutableList<ImmutableList<String>> rows = new AcrossTables(comparison).sorted().rows();
+    int learner = new AcrossTables(comparison).sorted().head().indexOf("learner");
+    assertEquals("b", rows.get(0).get(learner));
+    assertTrue(rows.get(0).contains("30"), "its rewards: " + rows);
+    assertEquals("a", rows.get(1).get(learner));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.ccl.experiments.recording;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.Subject;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be seen of a run before it ends. */
+class UnfinishedRunTest {
+  @TempDir private Path directory;
+  private RunPlan plan;
+  private UnfinishedRun run;
+
+  @BeforeEach
+  void plan() throws IOException {
+    Path instance = directory.resolve("judge.json");
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), instance);
+    plan =
+        RunPlan.of(
+            Subject.read(instance),
+            Learners.named("practical"),
+            RecordedRounds.of(new long[] {5, 20}, 40),
+            7,
+            3);
+    Files.createDirectories(directory.resolve("out").resolve("checkpoint"));
+    run = UnfinishedRun.of(plan, directory.resolve("out"));
+  }
+
+  /** Goes on with a seed for so many rounds. */
+  private void advance(long seed, long rounds) {
+    AtomicLong left = new AtomicLong(rounds);
+    Monitor monitor =
+        new Monitor() {
+          @Override
+          public void completed(long more) {
+            left.addAndGet(-more);
+          }
+
+          @Override
+          public boolean stopping() {
+            return left.get() <= 0;
+          }
+        };
+    Checkpoints checkpoints =
+        Checkpoints.in(
+            directory.resolve("out").resolve("checkpoint"),
+            plan.identity(),
+            Cadence.everyRounds(5));
+    Replicates.of(plan.learner(), plan.problem(), plan.recorded())
+        .run(seed, 1, 1, checkpoints, monitor);
+  }
+
+  @Test
+  void seedsAreShownUpToWhereAllOfThemAre() throws IOException {
+    assertTrue(run.read().isEmpty());
+    advance(7, 20);
+    advance(8, 5);
+    Recording both = run.read().orElseThrow();
+    assertEquals(ImmutableList.of(7L, 8L), both.seeds());
+    assertArrayEquals(new double[] {0, 5}, both.rounds());
+    assertEquals(BigInteger.valueOf(20 + 5), both.spent("sourceQueries"));
+    advance(8, 5 + 15); // a resumed seed tells again what it had done
+    Recording later = run.read().orElseThrow();
+    assertArrayEquals(new double[] {0, 5, 20}, later.rounds());
+    assertEquals(BigInteger.valueOf(20 + 20), later.spent("sourceQueries"), "as it is now");
+  }
+
+  @Test
+  void onceASeedIsWholeOthersWaitUntilTheyAre() throws IOException {
+    advance(7, 5);
+    advance(8, Long.MAX_VALUE);
+    Recording whole = run.read().orElseThrow();
+    assertEquals(ImmutableList.of(8L), whole.seeds());
+    assertArrayEquals(new double[] {0, 5, 20, 40}, whole.rounds());
+    Checkpoints checkpoints =
+        Checkpoints.in(
+            directory.resolve("out").resolve("checkpoint"), plan.identity(), Cadence.AT_THE_END);
+    double end =
+        plan.subject()
+            .evaluator()
+            .measure(
+                ImmutableList.of(Measure.ORACLE_KL),
+                checkpoints.find(8).orElseThrow().state().calibration().toArray(),
+                checkpoints.find(8).orElseThrow().state().student().toArray())
+            .get(Measure.ORACLE_KL);
+    assertEquals(end, whole.curve(Measure.ORACLE_KL).last());
+  }
+}
