@@ -17,7 +17,7 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
-import dev.ccl.core.random.Levels;
+import dev.ccl.testkit.FalseAlarms;
 import org.junit.jupiter.api.Test;
 
 /** Calibration classes other than the linear one, and prompts that only one side has. */
@@ -165,7 +165,7 @@ class OtherClassesTest {
     RolloutEvaluation evaluation = RolloutEvaluation.of(growing, rewards(), 3, 20_000, 0.95);
     double exact = GroundTruth.of(PROBLEM, rewards()).objective(theta);
     Estimate estimate = evaluation.objective(theta);
-    Levels.declare(1.3e-15);
+    FalseAlarms.declare(1.3e-15);
     assertEquals(exact, estimate.value(), 8 * (estimate.upper() - estimate.value()) / 1.959);
     assertTrue(growing.growth().take().counts().kept() > 0, "the forest is given back");
     RolloutEvaluation few =
