@@ -298,8 +298,12 @@ public final class Naive {
     return log;
   }
 
-  /** π<sub>tea</sub>. */
-  TokenLaw teacher() {
+  /**
+   * Returns π<sub>tea</sub>.
+   *
+   * @return the teacher as it is
+   */
+  public TokenLaw teacher() {
     return teacher;
   }
 

@@ -78,7 +78,7 @@ public final class MatchingClaims {
     f.equal("∇C_SM", c.subject().matchingGradient(theta), gradient, rounding(naive));
     f.equal("∇C_SM(θ*_SM) = 0", c.subject().matchingGradient(best), new double[d], 1);
     f.isTrue("C_SM(θ*_SM) ≤ C_SM(θ)", c.subject().matchingCost(best) <= cost + 1e-12);
-    double[] found = c.subject().matchingMinimizer();
+    double[] found = Separation.found(c);
     for (int i = 0; i < d; i++) {
       f.add(
           Evidence.equal(
