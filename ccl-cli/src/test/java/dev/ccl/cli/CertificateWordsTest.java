@@ -103,6 +103,29 @@ class CertificateWordsTest {
     assertTrue(evidence.get(4) > evidence.get(0), "seeds differ");
   }
 
+  /** Seeds that stop before their first round have one row each. */
+  @Test
+  void seedsThatStopAtOnceAreAllCounted() throws IOException {
+    Path file = file(JUDGE);
+    Path out = directory.resolve("out");
+    Outcome outcome =
+        Outcome.of(
+            "run",
+            file.toString(),
+            "--out",
+            out.toString(),
+            "--rounds",
+            "9",
+            "--seeds",
+            "3",
+            "--stop-when",
+            "excess<1000");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(3, ends(out).size());
+    assertTrue(outcome.out().contains("3 of 3 seeds, after 0 rounds"), outcome.out());
+    assertTrue(outcome.out().contains("median of 3 seeds"), outcome.out());
+  }
+
   /** Both ends of H steps may be off by ε, so what they differ by oscillates by 2Hε. */
   @Test
   void aWrongModelIsBoundedByHowFarTokensMayBeOff() throws IOException {
