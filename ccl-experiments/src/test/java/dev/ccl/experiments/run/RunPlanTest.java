@@ -1,0 +1,86 @@
+package dev.ccl.experiments.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A digest is the same for the same run and for no other. */
+class RunPlanTest {
+  @TempDir private Path directory;
+  private Subject subject;
+
+  @BeforeEach
+  void read() throws IOException {
+    subject = subject(0.5);
+  }
+
+  private Subject subject(double alpha) throws IOException {
+    Path file = directory.resolve("judge.json");
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, alpha), file);
+    return Subject.read(file);
+  }
+
+  private RunPlan plan(String every, long[] recorded, long rounds, long seed, int seeds) {
+    return RunPlan.of(
+        subject,
+        Learners.named("ccl").with("calibrate-every", every),
+        RecordedRounds.of(recorded, rounds),
+        seed,
+        seeds);
+  }
+
+  @Test
+  void everythingThatChangesARunChangesItsDigest() throws IOException {
+    long[] some = {3};
+    List<RunPlan> plans =
+        List.of(
+            plan("1", some, 9, 1, 2),
+            plan("2", some, 9, 1, 2),
+            plan("1", new long[] {4}, 9, 1, 2),
+            plan("1", some, 10, 1, 2),
+            plan("1", some, 9, 2, 2),
+            plan("1", some, 9, 1, 3),
+            RunPlan.of(subject, Learners.named("practical"), RecordedRounds.of(some, 9), 1, 2),
+            RunPlan.of(
+                subject(0.6),
+                Learners.named("ccl").with("calibrate-every", "1"),
+                RecordedRounds.of(some, 9),
+                1,
+                2));
+    Set<String> digests = new HashSet<>();
+    plans.forEach(plan -> digests.add(plan.digest()));
+    assertEquals(plans.size(), digests.size());
+    RunPlan first = plans.get(0);
+    assertEquals(first.digest(), plan("1", some, 9, 1, 2).digest());
+    assertEquals(first.digest(), RunPlan.of(subject(0.5), first.configuration()).digest());
+  }
+
+  /** Two seeds that are there are not the three that are asked for. */
+  @Test
+  void aFinishedRunOfFewerSeedsIsNotTakenForThisOne() throws IOException {
+    Path out = directory.resolve("out");
+    try (RunJob job = RunJob.open(plan("1", new long[0], 4, 1, 2), out, StartMode.FRESH)) {
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> RunJob.open(plan("1", new long[0], 4, 1, 3), out, StartMode.RESUMED));
+    assertTrue(refusal.getMessage().contains("of another instance, configuration"));
+  }
+}
