@@ -1,17 +1,21 @@
 package dev.ccl.lm.study;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.truth.GroundTruth;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,14 +29,14 @@ class StudyFileTest {
   @Test
   void aStudyGoesOnWhereItsFileEnds() throws IOException {
     Path file = directory.resolve("study.jsonl");
-    StudyFile first = StudyFile.open(file);
+    StudyFile first = StudyFile.open(file, "this");
     first.add("t/s/1", ROW);
-    Files.writeString(file, "{\"split\": \"t/s/2\", \"J\"", StandardOpenOption.APPEND);
-    StudyFile second = StudyFile.open(file);
+    Files.writeString(file, "{\"split\":\"t/s/2\",\"J\"", StandardOpenOption.APPEND);
+    StudyFile second = StudyFile.open(file, "this");
     assertTrue(second.has("t/s/1"));
     assertFalse(second.has("t/s/2"), "a line that was not finished is measured again");
     second.add("t/s/2", ROW);
-    StudyFile third = StudyFile.open(file);
+    StudyFile third = StudyFile.open(file, "this");
     assertEquals(second.table(), third.table());
     String table = String.join("\n", third.table());
     assertTrue(table.contains("t/s: 2 splits"), table);
@@ -47,8 +51,52 @@ class StudyFileTest {
     Path file = directory.resolve("study.jsonl");
     Files.writeString(file, "{}\n{}\n");
     IllegalArgumentException failure =
-        assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file));
+        assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "this"));
     assertTrue(failure.getMessage().contains("line 1: not a row of a study"));
+  }
+
+  /** Wherever the last row is cut, in the middle of a character too, the others are kept. */
+  @Test
+  void aStudyMayStopAtAnyByte() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    SplitStudy row =
+        new SplitStudy(
+            ROW.objectives(), ROW.accuracy(), 1, 2, 3, 4, 5, ImmutableList.of("3和5哪个数更大？ 5"));
+    StudyFile whole = StudyFile.open(file, "this");
+    whole.add("t/s/1", row);
+    int first = (int) Files.size(file);
+    whole.add("t/s/2", row);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length = first; length < bytes.length; length++) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      StudyFile resumed = StudyFile.open(file, "this");
+      assertTrue(resumed.has("t/s/1"));
+      assertFalse(resumed.has("t/s/2"));
+      resumed.add("t/s/2", row);
+      assertArrayEquals(bytes, Files.readAllBytes(file), "cut behind byte " + length);
+    }
+  }
+
+  @Test
+  void otherFilesAreNeitherReadNorChanged() throws IOException {
+    Path file = directory.resolve("notes.txt");
+    for (String text : List.of("my notes", "my notes\n", "{\"a\": 1}", "{\"a\": 1}\nx")) {
+      Files.writeString(file, text);
+      assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "this"), text);
+      assertEquals(text, Files.readString(file));
+    }
+    Path nowhere = directory.resolve("none").resolve("study.jsonl");
+    assertThrows(NoSuchFileException.class, () -> StudyFile.open(nowhere, "this"));
+  }
+
+  @Test
+  void rowsOfAnotherStudyAreRefused() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile.open(file, "lambda 1").add("t/s/1", ROW);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "lambda 2"))
+            .getMessage();
+    assertTrue(message.endsWith("line 1: made with lambda 1, not with lambda 2"), message);
   }
 
   /** No control has more than what it is bounded by. */

@@ -152,6 +152,11 @@ class TasksTest {
             IllegalArgumentException.class,
             () -> Split.draw(task.questions(), task.shift("mixture"), 80, 1));
     assertTrue(refusal.getMessage().contains("64 source questions of type \"larger-zh\""));
+    for (int none : new int[] {0, -5}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Split.drawUpTo(task.questions(), task.shift("mixture"), none, 1));
+    }
     assertThrows(IllegalArgumentException.class, () -> task.shift("sideways"));
     assertThrows(IllegalArgumentException.class, () -> Tasks.named("chess"));
     assertThrows(
