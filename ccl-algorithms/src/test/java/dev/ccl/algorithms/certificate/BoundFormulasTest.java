@@ -8,7 +8,6 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
-import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,14 +41,6 @@ class BoundFormulasTest {
     return out;
   }
 
-  private static double slope(ToDoubleFunction<double[]> f, double[] theta, int k) {
-    double[] up = theta.clone();
-    double[] down = theta.clone();
-    up[k] += 1e-5;
-    down[k] -= 1e-5;
-    return (f.applyAsDouble(up) - f.applyAsDouble(down)) / 2e-5;
-  }
-
   @Test
   void sweepsAreSumsOverAnswers() {
     int edges = TREE.forest.edges();
@@ -76,10 +67,11 @@ class BoundFormulasTest {
       double[] fisher = new double[4];
       model.fisher(factors, model.rootOf(), fisher);
       for (int k = 0; k < 2; k++) {
-        assertEquals(slope(t -> TREE.cost(t, potential), theta, k), model.gradient[k], 1e-8);
+        assertEquals(
+            PlainTree.slope(t -> TREE.cost(t, potential), theta, k), model.gradient[k], 1e-8);
         for (int i = 0; i < 2; i++) {
           int row = i;
-          double expectedSlope = slope(t -> vector(scores, row, t), theta, k);
+          double expectedSlope = PlainTree.slope(t -> vector(scores, row, t), theta, k);
           assertEquals(expectedSlope, model.slopes[i * 2 + k], 1e-8);
         }
         for (int l = 0; l < 2; l++) {
@@ -122,7 +114,7 @@ class BoundFormulasTest {
 
   @Test
   void theExcessAtAPointIsCostDistanceAndRemainder() {
-    for (double scale : new double[] {2, 0.3, 1e-4}) {
+    for (double scale : new double[] {2, 0.3, 1.2e-4}) {
       Bracket bracket = new Bracket(TREE, scale);
       ExcessBound bound = new ExcessBound(PROBLEM);
       bound.prepare(bracket.set, OWN);
@@ -132,7 +124,8 @@ class BoundFormulasTest {
       expected += bracket.set.halfWidth(gap);
       double remainder = bracket.remainder(OWN, OTHER, 0);
       assertTrue(remainder > 0);
-      assertEquals(remainder, bound.value() - expected, 1e-14 + 2e-6 * remainder);
+      assertEquals(
+          remainder, bound.value() - expected, 2e-15 + (scale < 1e-3 ? 0 : 1e-9) * remainder);
       bound.look(new double[] {PROBLEM.bound(), PROBLEM.bound()}, 0);
       assertEquals(Double.NEGATIVE_INFINITY, bound.value(), "outside of Θ nothing counts");
     }
@@ -142,7 +135,6 @@ class BoundFormulasTest {
   void theExcessOnACubeIsThatOfItsWorstCorner() {
     Bracket bracket = new Bracket(TREE, 0.7);
     ExcessBound bound = new ExcessBound(PROBLEM);
-    assertTrue(bound.isLinear());
     bound.prepare(bracket.set, OWN);
     TargetModel widths = new TargetModel(PROBLEM, 0, true);
     int crudely = 0;
@@ -164,10 +156,10 @@ class BoundFormulasTest {
           double change = 0;
           double[] gap = Bracket.less(bracket.mean(TREE.law(OWN)), bracket.mean(TREE.law(OTHER)));
           for (int k = 0; k < 2; k++) {
-            change -= corner[k] * slope(t -> TREE.cost(t, bracket.logs), OTHER, k);
+            change -= corner[k] * PlainTree.slope(t -> TREE.cost(t, bracket.logs), OTHER, k);
             for (int i = 0; i < gap.length; i++) {
               int row = i;
-              gap[i] -= corner[k] * slope(t -> bracket.mean(TREE.law(t))[row], OTHER, k);
+              gap[i] -= corner[k] * PlainTree.slope(t -> bracket.mean(TREE.law(t))[row], OTHER, k);
             }
           }
           double second =
@@ -184,75 +176,6 @@ class BoundFormulasTest {
       assertEquals(expected, bound.upper(), 1e-7 * expected);
     }
     assertTrue(crudely > 0 && crudely < 16, "both bounds of the second order: " + crudely);
-  }
-
-  @Test
-  void theVariationBoundIsDistanceAndCost() {
-    LearningProblem problem = problem(0.5);
-    double[] w = {0.2, -0.1, 0.4};
-    double[] logs = problem.target().calibration().law(w).logs();
-    double[] pre = problem.target().reference().logs();
-    assertVariation(VariationBound.cap(problem), pre, 1);
-    assertVariation(VariationBound.around(problem, w, 0.3), logs, 0.15);
-  }
-
-  private static void assertVariation(VariationBound bound, double[] potential, double o) {
-    double lambda = 0.5;
-    bound.prepare(OWN);
-    double variation = 0;
-    double[] own = TREE.law(OWN);
-    double[] other = TREE.law(OTHER);
-    for (int a = 0; a < own.length; a++) {
-      variation += Math.abs(own[a] - other[a]) / 2;
-    }
-    double here =
-        o * variation + lambda * (TREE.cost(OWN, potential) - TREE.cost(OTHER, potential));
-    bound.look(OTHER, 0);
-    assertEquals(here, bound.value(), 1e-13);
-    TargetModel widths = new TargetModel(PROBLEM, 0, true);
-    int[] cases = new int[3];
-    for (double h : new double[] {0.01, 0.2, 2, 10}) {
-      bound.look(OTHER, h);
-      assertEquals(here, bound.value(), 1e-13);
-      double slope = 0;
-      for (int k = 0; k < 2; k++) {
-        slope += h * Math.abs(slope(t -> TREE.cost(t, potential), OTHER, k));
-      }
-      double[] bends = new double[TREE.roots.length];
-      double[] ones = new double[TREE.roots.length];
-      double crude = 0;
-      double crudest = 0;
-      for (int r = 0; r < bends.length; r++) {
-        double growth = Math.exp(h * widths.along[r]);
-        double bend = Math.max(0, TREE.range(OTHER, potential, r) + 2 * h * widths.along[r] - 1);
-        crude += TREE.roots[r] * bend * h * h * widths.squares[r];
-        crudest += TREE.roots[r] * h * h * widths.squares[r];
-        bends[r] = bend * growth;
-        ones[r] = growth;
-      }
-      double second = largest(TREE.fisher(OTHER, bends), h);
-      double information = largest(TREE.fisher(OTHER, ones), h);
-      cases[0] += crude < second ? 1 : 0;
-      cases[1] += crudest < information ? 1 : 0;
-      information = Math.min(crudest, information);
-      cases[2] += Math.sqrt(information) > 2 ? 1 : 0;
-      double expected =
-          here
-              + lambda * (slope + Math.min(crude, second) / 2)
-              + o * Math.min(1, Math.sqrt(information) / 2);
-      assertEquals(expected, bound.upper(), 1e-7 * expected);
-    }
-    for (int number : cases) {
-      assertTrue(number > 0 && number < 4, "both sides of every minimum");
-    }
-    bound.look(new double[] {PROBLEM.bound(), PROBLEM.bound()}, 0.1);
-    assertEquals(Double.NEGATIVE_INFINITY, bound.value(), "outside of Θ nothing counts");
-  }
-
-  /** The largest xᵀFx over the corners of a cube. */
-  private static double largest(double[][] f, double h) {
-    double both = f[0][1] + f[1][0];
-    return h * h * (f[0][0] + f[1][1] + Math.abs(both));
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** The target's answers as a list, and means as sums over it. */
 final class PlainTree {
@@ -153,5 +154,14 @@ final class PlainTree {
       }
     }
     return out;
+  }
+
+  /** A partial derivative by central differences. */
+  static double slope(ToDoubleFunction<double[]> f, double[] theta, int k) {
+    double[] up = theta.clone();
+    double[] down = theta.clone();
+    up[k] += 1e-5;
+    down[k] -= 1e-5;
+    return (f.applyAsDouble(up) - f.applyAsDouble(down)) / 2e-5;
   }
 }

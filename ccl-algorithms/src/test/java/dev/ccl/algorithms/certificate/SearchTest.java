@@ -15,7 +15,7 @@ class SearchTest {
   /** offset − ‖x − peak‖ with its exact maximum on each cube. */
   private static final class Cone implements BoxSearch.Bounded {
     final double[] peak;
-    final double offset;
+    double offset;
     final ConvexSet set; // null: every point counts
     double upper;
     double value;
@@ -98,8 +98,7 @@ class SearchTest {
 
   @Test
   void studentsOfManyParametersAreClimbed() {
-    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 6);
-    LearningProblem problem = GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
+    LearningProblem problem = sixParameters();
     ConvexSet set = problem.student().set();
     StudentSearch search = new StudentSearch(problem);
     assertEquals(Certificate.Strength.SEARCHED, search.strength());
@@ -111,6 +110,89 @@ class SearchTest {
     double[] outside = {0, 0, 2 * r, 0, 0, 0}; // the nearest point of Θ is r away
     found = search.supremum(new Cone(5, set, outside), 0, 0, NONE);
     assertTrue(found <= 5 - r + 1e-9 && found >= 5 - r - 5e-4 * r, "found " + found);
+  }
+
+  /** A low hill around 0 hides the peak from all climbs that start there. */
+  @Test
+  void climbsStartInManyPlaces() {
+    LearningProblem problem = sixParameters();
+    ConvexSet set = problem.student().set();
+    double r = set.radius();
+    Cone peak = new Cone(5, null, 0.5 * r, 0.5 * r, 0.5 * r, 0, 0, 0);
+    BoxSearch.Bounded hills =
+        new BoxSearch.Bounded() {
+          private double value;
+
+          @Override
+          public void look(double[] centre, double h) {
+            double norm = 0;
+            for (double x : centre) {
+              norm += x * x;
+            }
+            peak.look(centre, h);
+            value = Math.sqrt(norm) < 0.55 * r ? 1 - Math.sqrt(norm) / r : peak.value();
+          }
+
+          @Override
+          public double upper() {
+            return Double.POSITIVE_INFINITY;
+          }
+
+          @Override
+          public double value() {
+            return value;
+          }
+        };
+    double found = new StudentSearch(problem).supremum(hills, 0, 0, NONE);
+    assertTrue(found > 4.99 && found <= 5, "found " + found);
+  }
+
+  private static LearningProblem sixParameters() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 6);
+    return GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
+  }
+
+  @Test
+  void valuesOfBeforeDoNotCount() {
+    LearningProblem problem = sixParameters();
+    Cone cone = new Cone(5, null, new double[6]);
+    cone.look(new double[6], 0);
+    cone.offset = 1;
+    assertEquals(1, new StudentSearch(problem).supremum(cone, 0, 0, NONE));
+  }
+
+  @Test
+  void noStudentOutsideOfItsSetCounts() {
+    LearningProblem problem = sixParameters();
+    double r = problem.student().set().radius();
+    double a = 2 * r / Math.sqrt(6); // twice as far as the set reaches, in no axis's direction
+    Cone cone = new Cone(5, null, a, -a, a, a, -a, a);
+    double found = new StudentSearch(problem).supremum(cone, 0, 0, NONE);
+    assertTrue(found <= 5 - r + 1e-9 && found >= 5 - r - 1e-3 * r, "found " + found);
+  }
+
+  @Test
+  void whereNoCubeIsLeftTheBestValueIsTheMaximum() {
+    BoxSearch.Bounded plateau =
+        new BoxSearch.Bounded() {
+          private double upper;
+
+          @Override
+          public void look(double[] centre, double h) {
+            upper = h == 1 ? 10 : 4;
+          }
+
+          @Override
+          public double upper() {
+            return upper;
+          }
+
+          @Override
+          public double value() {
+            return 5;
+          }
+        };
+    assertEquals(5, new BoxSearch(2, 1, 0, 0, 1000).maximum(plateau, NONE));
   }
 
   @Test

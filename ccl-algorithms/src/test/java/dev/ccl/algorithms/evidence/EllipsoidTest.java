@@ -106,8 +106,8 @@ class EllipsoidTest {
     assertEquals(0.5, interval.centre()[0], 1e-15);
     assertEquals(1e-5 * 8 / 2, Math.sqrt(interval.shape()[0]), 1e-15, "1e-5 of the width before");
     Ellipsoid needle = Ellipsoid.ball(2, 1);
-    needle.set(new double[2], new double[] {1e8, 0, 0, 1e-2});
-    double[] z = {0, 3}; // half width 0.3, and 1e-6 of the largest is 0.01·3
+    needle.set(new double[2], new double[] {1e-2, 0, 0, 1e8});
+    double[] z = {3, 0}; // half width 0.3, and 1e-6 of the largest is 0.01·3
     double shrink = needle.cut(z, 0, 0);
     double gamma = 0.03;
     double p = (0.09 - gamma * gamma) / (gamma * gamma); // the least volume for ν = 0 in a plane
@@ -136,6 +136,25 @@ class EllipsoidTest {
         set.cut(new double[] {0, 0, 1}, Math.min(a, 9 * a), Math.max(a, 9 * a));
         assertEquals(at > 1, set.isEmpty());
       }
+    }
+  }
+
+  /** What rounding may have cut off before is no contradiction: 1e-9 of the width, 1e-12 of zᵀm. */
+  @Test
+  void stripsOutsideByRoundingLeaveAPoint() {
+    for (int side = -1; side <= 1; side += 2) {
+      Ellipsoid wide = Ellipsoid.ball(2, 100);
+      double near = side * (100 + 5e-8);
+      wide.cut(new double[] {1, 0}, Math.min(near, 9 * near), Math.max(near, 9 * near));
+      assertFalse(wide.isEmpty());
+      double off = side * (100 + 3e-7);
+      wide.cut(new double[] {0, 1}, Math.min(off, 9 * off), Math.max(off, 9 * off));
+      assertTrue(wide.isEmpty());
+      Ellipsoid far = Ellipsoid.ball(2, 1);
+      far.set(new double[] {1000, 0}, new double[] {1e-6, 0, 0, 1e-6});
+      double edge = 1000 + side * (1e-3 + 5e-10);
+      far.cut(new double[] {1, 0}, Math.min(edge, edge + side), Math.max(edge, edge + side));
+      assertFalse(far.isEmpty());
     }
   }
 

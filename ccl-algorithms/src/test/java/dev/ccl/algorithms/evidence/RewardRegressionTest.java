@@ -114,7 +114,8 @@ class RewardRegressionTest {
     RewardRegression regression = RewardRegression.of(problem);
     List<Row> rows = new ArrayList<>();
     double replies = 0;
-    for (int leaf = 0; leaf < problem.source().forest().edges(); leaf += 2) {
+    int from = problem.source().forest().firstEdge(1); // the first prompt is not asked
+    for (int leaf = from; leaf < problem.source().forest().edges(); leaf++) {
       int number = 1 + leaf % 3;
       double sum = 0;
       for (int i = 0; i < number; i++) {
@@ -140,7 +141,8 @@ class RewardRegressionTest {
     assertEquals(LAMBDA * Math.sqrt(least / replies), regression.residual(), 1e-9);
     assertTrue(regression.determines());
     assertEquals(rows.size(), regression.distinct());
-    assertEquals(rows.size() - 3 - 2, regression.tests(), "3 prompts, 2 parameters");
+    assertEquals(rows.size() - 2 - 2, regression.tests(), "2 prompts, 2 parameters");
+    assertTrue(regression.add(0, 0), "a first reply of 0 is news");
   }
 
   /** One equation for two parameters: the nearest solution to the teacher. */
@@ -166,6 +168,9 @@ class RewardRegressionTest {
     double[] far = {-teacher[1] + 0.1, teacher[0] - 0.2}; // wherever the search starts
     regression.solve(far);
     assertArrayEquals(expected, far, 1e-6);
+    double[] along = {expected[0] - 0.3 * z[1], expected[1] + 0.3 * z[0]}; // solves it as well
+    regression.solve(along);
+    assertArrayEquals(expected, along, 1e-6);
     assertFalse(regression.determines());
     assertEquals(0, regression.tests());
   }
@@ -224,6 +229,23 @@ class RewardRegressionTest {
     }
   }
 
+  @Test
+  void lateAnswersStayInTheirSetToo() {
+    LearningProblem problem = problem(1, 30, 2).withLambda(0.01);
+    RewardRegression regression = RewardRegression.of(problem);
+    Forest forest = problem.source().forest();
+    double[] w = new double[2];
+    for (int i = 0; i < 66; i++) {
+      int leaf = forest.firstEdge(i % 3) + i / 3;
+      regression.add(leaf, 0.5 + 0.1 * row(problem, leaf, 0, 1).phi[0]); // of w = (10, 0)
+      if (i >= 63) {
+        regression.solve(w);
+        double radius = problem.calibration().set().radius();
+        assertEquals(radius, Math.hypot(w[0], w[1]), 1e-12 * radius, "on the edge of W");
+      }
+    }
+  }
+
   /** Behind several tokens: no direction makes the sum of squares smaller. */
   @Test
   void solutionsOfLongAnswersAreStationary() {
@@ -237,10 +259,16 @@ class RewardRegressionTest {
         regression.add(e, 0.5 + 0.1 * StrictMath.sin(e));
       }
     }
+    double radius = problem.calibration().set().radius();
     double[] w = problem.calibration().initial().toArray();
     regression.solve(w);
-    double radius = problem.calibration().set().radius();
     assertTrue(Math.hypot(w[0], w[1]) < 0.999 * radius, "inside");
+    for (int k = 0; k < 16; k++) { // from everywhere on the edge of W
+      double x = radius * StrictMath.cos(k * Math.PI / 8);
+      double[] start = {x, radius * StrictMath.sin(k * Math.PI / 8)};
+      regression.solve(start);
+      assertArrayEquals(w, start, 1e-6);
+    }
     double least = cost(problem, leaves, w);
     assertEquals(LAMBDA * Math.sqrt(least / leaves.size()), regression.residual(), 1e-9);
     for (int k = 0; k < 16; k++) {

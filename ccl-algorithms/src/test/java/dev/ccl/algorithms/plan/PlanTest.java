@@ -19,6 +19,7 @@ import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.truth.GroundTruth;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Plans against the runs that they predict. */
@@ -28,6 +29,7 @@ class PlanTest {
    * 150 runs of an almost χ²-shaped Δ has a relative standard error of about 10 %; the bounds are
    * four of them and the 10 % of the second order.
    */
+  @Tag("slow")
   @Test
   void whatAQueryIsWorthIsWhatRunsShow() {
     replay(SeparationInstance.of(1, 2, 2, 0.5));
@@ -75,6 +77,7 @@ class PlanTest {
    * A student of small batches, whose rollouts decide as much as its queries: one calibration per
    * ten updates, in both ways. 200 runs have a relative standard error of about 7 %.
    */
+  @Tag("slow")
   @Test
   void rareCalibrationsAndManyUpdatesCostWhatTheFormulaSays() {
     for (String schedule : List.of("calibrate-every", "updates")) {
