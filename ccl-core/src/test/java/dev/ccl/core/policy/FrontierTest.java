@@ -173,6 +173,32 @@ class FrontierTest {
     }
   }
 
+  /** A part of a block, too, overwrites whatever was there. */
+  @Test
+  void logitsOfARunForgetWhatTheArrayHeld() {
+    Forest forest = Forest.complete(MDP, List.of(Prompt.of("x")));
+    for (PolicyFamily family : FAMILIES) {
+      EdgeModel model = family.on(forest);
+      double[] fresh = new double[4];
+      double[] used = {7, 7, 7, 7};
+      model.logits(THETA, 2, 4, fresh);
+      model.logits(THETA, 2, 4, used);
+      assertArrayEquals(fresh, used);
+    }
+  }
+
+  @Test
+  void toleranceBelongsToTheSets() {
+    double end = 1 + ConvexSet.TOLERANCE;
+    Box box = Box.of(new double[] {-1}, new double[] {1});
+    for (ConvexSet set : List.of(Ball.of(1, 1), box)) {
+      for (int sign = -1; sign <= 1; sign += 2) {
+        assertTrue(set.contains(new double[] {sign * end}));
+        assertFalse(set.contains(new double[] {sign * Math.nextUp(end)}));
+      }
+    }
+  }
+
   /** Rows of single precision are shared by families with the same features. */
   @Test
   void roundedFeaturesAreEqualIfTheirFeaturesAre() {
