@@ -7,6 +7,7 @@ import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.experiments.paper.Guides;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -116,8 +117,8 @@ final class InspectCommand implements Callable<Integer> {
   private static ObjectNode schedule(Inspection i, ArrayNode notes) {
     ObjectNode node = Json.object();
     node.putObject("targetRollouts")
-        .put("1000", Inspection.rollouts(1e3))
-        .put("1000000", Inspection.rollouts(1e6));
+        .put("1000", Guides.rollouts(1e3))
+        .put("1000000", Guides.rollouts(1e6));
     putExp(node, "roundsOnBoundary", i.logBoundaryRounds(), notes);
     putExp(node, "roundsUntilBoundBites", i.logBiteRounds(), notes);
     return node;

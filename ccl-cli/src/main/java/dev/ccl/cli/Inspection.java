@@ -101,12 +101,6 @@ final class Inspection {
         && uniquenessHolds();
   }
 
-  /** Σ over t &lt; T of b + 2q = (t+2) + 2(t+2)², the target rollouts of T rounds. */
-  static double rollouts(double rounds) {
-    double n = rounds + 1;
-    return n * (n + 1) / 2 + n * (n + 1) * (2 * n + 1) / 3 - 3; // sums from 1 to n, without k = 1
-  }
-
   /** The natural logarithm of 1/γ, about the number of rounds in which η throws w onto ∂W. */
   double logBoundaryRounds() {
     return -constants.logGamma();

@@ -7,6 +7,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.truth.KlProjection;
+import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.run.Printable;
 import java.nio.charset.Charset;
 import java.util.Arrays;
@@ -133,7 +134,7 @@ final class InspectionText {
     for (double rounds : new double[] {1e3, 1e6}) {
       line(
           "  T = %,.0f rounds ask %,.0f source rewards and %s target rollouts",
-          rounds, rounds, number(Inspection.rollouts(rounds)));
+          rounds, rounds, number(Guides.rollouts(rounds)));
     }
     if (!inspection.identificationHolds()) {
       line("  the steps η = 1/(γ(t+2)) are infinite: CCL cannot run with γ = 0");

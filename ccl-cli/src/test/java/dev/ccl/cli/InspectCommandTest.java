@@ -12,6 +12,10 @@ import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.testkit.naive.SourceStep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,5 +121,41 @@ class InspectCommandTest {
     List<String> said = run.err().lines().filter(l -> l.startsWith("ccl: warning: ")).toList();
     assertTrue(said.isEmpty() || said.stream().anyMatch(l -> l.contains(expected)), run.err());
     return said.size();
+  }
+
+  /** From written-out comparisons, on an instance where no two of them are the same. */
+  @Test
+  void constantsAndSchedulesAreTheirFormulas() throws IOException {
+    RandomSpec spec =
+        RandomSpec.SMALL.withLambda(1.5).withBound(0.7).withTeacherDistance(0.5).withRepeated(1);
+    Instance instance = RandomInstance.of(spec, 5).instance();
+    JsonNode json = new ObjectMapper().readTree(inspect(instance, "--json").out());
+    Naive model = Naive.of(instance);
+    double gamma = SourceStep.of(model).gamma();
+    double smoothness = Costs.of(model).smoothness();
+    double[][] information = SourceStep.of(model).information();
+    double least = SmallAlgebra.eigenvalues(information)[0];
+    JsonNode constants = json.get("constants");
+    assertEquals(gamma, constants.get("gamma").doubleValue(), 1e-9 * gamma);
+    assertEquals(least, constants.get("muJoint").doubleValue(), 1e-9 * least);
+    assertEquals(smoothness, constants.get("Lst").doubleValue(), 1e-9 * smoothness);
+    assertEquals(1 / (2 * smoothness), constants.get("alphaStu").doubleValue(), 1e-9 / smoothness);
+    JsonNode schedule = json.get("schedule");
+    double onBoundary = 1 / gamma; // until 1/(γT) is 1
+    assertEquals(onBoundary, schedule.get("roundsOnBoundary").doubleValue(), 1e-9 * onBoundary);
+    double radius = instance.header().calibrationSet().radius();
+    double bites = 1 / (gamma * gamma * radius * radius); // until 4/(γ²T) is (2R)²
+    assertEquals(bites, schedule.get("roundsUntilBoundBites").doubleValue(), 1e-9 * bites);
+    JsonNode weakest = json.get("assumptions").get("identification").get("directions").get(0);
+    for (int i = 0; i < information.length; i++) {
+      double image = 0;
+      for (int k = 0; k < information.length; k++) {
+        image += information[i][k] * weakest.get("direction").get(k).doubleValue();
+      }
+      assertEquals(least * weakest.get("direction").get(i).doubleValue(), image, 1e-12);
+    }
+    String text = inspect(instance).out();
+    String shown = String.format("%.4g", weakest.get("direction").get(0).doubleValue());
+    assertTrue(text.contains("weakest direction [" + shown.replaceAll("0+$", "")), text + shown);
   }
 }

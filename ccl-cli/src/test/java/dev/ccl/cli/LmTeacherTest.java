@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +115,52 @@ class LmTeacherTest {
     }
     try (var left = Files.list(directory)) {
       assertEquals(3, left.count(), "nothing is written");
+    }
+  }
+
+  /** A student is shown after as many rewards as stand beside it: that of a run of as many. */
+  @Test
+  void studentsAreThoseOfRunsOnTheCompiledInstance() throws IOException {
+    compile("own");
+    Path instance = directory.resolve("own.json");
+    Outcome learned =
+        lm(
+            "run",
+            "comparisons",
+            "--shift",
+            "mixture",
+            "--prompts",
+            "5",
+            "--features",
+            "log,embedding=2,hidden=1x1",
+            "--student-features",
+            "log,embedding=2",
+            "--rewards",
+            "60",
+            "--learner",
+            "practical");
+    assertEquals(0, learned.code(), learned.err());
+    for (String rewards : List.of("50", "60")) {
+      Path out = directory.resolve("out" + rewards);
+      String[] run = {
+        "run",
+        instance.toString(),
+        "--learner",
+        "practical",
+        "--rounds",
+        rewards,
+        "--out",
+        out.toString(),
+        "--seed",
+        "1",
+        "--evaluate"
+      };
+      assertEquals(0, Outcome.of(run).code());
+      List<String> rows = Files.readAllLines(out.resolve("evaluation.csv"));
+      int column = List.of(rows.get(0).split(",", -1)).indexOf("objective");
+      double value = Double.parseDouble(rows.get(rows.size() - 1).split(",", -1)[column]);
+      String line = String.format(Locale.ROOT, "%10s  %.4f", rewards, value);
+      assertTrue(learned.out().contains(line), line + " in " + learned.out());
     }
   }
 }

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -176,5 +177,29 @@ class VerifyCommandTest {
       outcome.assertOneLine();
     }
     assertFalse(Files.exists(directory.resolve("counterexample-C01.json")));
+  }
+
+  /** A counterexample for each claim that fails, not for the first alone. */
+  @Test
+  void everyFailingClaimHasItsCounterexample() throws IOException {
+    Path out = directory.resolve("found");
+    Outcome outcome =
+        Outcome.of(
+            "verify",
+            "--claims",
+            "C05,C15,C16,C17",
+            "--instances",
+            "random",
+            "--liar",
+            "lambda-dropped",
+            "--out",
+            out.toString());
+    assertEquals(Failures.CHECK_FAILED, outcome.code(), outcome.out());
+    long failing = outcome.out().lines().filter(line -> line.endsWith(" FAILS")).count();
+    assertTrue(failing >= 2, "the liar breaks several claims:\n" + outcome.out());
+    try (Stream<Path> files = Files.list(out)) {
+      assertEquals(failing, files.count(), outcome.out());
+    }
+    assertFalse(outcome.out().contains("null"), outcome.out());
   }
 }

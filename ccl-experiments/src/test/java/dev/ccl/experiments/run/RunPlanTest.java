@@ -70,6 +70,19 @@ class RunPlanTest {
     assertEquals(first.digest(), RunPlan.of(subject(0.5), first.configuration()).digest());
   }
 
+  /** Checkpoints of a run with another value of any setting belong to another run. */
+  @Test
+  void everySettingIsPartOfTheIdentity() {
+    RunPlan plan = plan("1", new long[] {3}, 9, 1, 2);
+    assertTrue(plan.learner().settings().texts().containsKey("stop-when"));
+    plan.learner()
+        .settings()
+        .texts()
+        .forEach(
+            (key, value) ->
+                assertEquals(value, plan.identity().entries().get("setting " + key), key));
+  }
+
   /** Two seeds that are there are not the three that are asked for. */
   @Test
   void aFinishedRunOfFewerSeedsIsNotTakenForThisOne() throws IOException {
