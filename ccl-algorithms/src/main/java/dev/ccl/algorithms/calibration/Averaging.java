@@ -1,15 +1,20 @@
 package dev.ccl.algorithms.calibration;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import dev.ccl.algorithms.part.CalibrationAverage;
+import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Part;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.stream.Collectors;
 
 /** Which calibration teaches the student. */
 public enum Averaging implements CalibrationAverage {
   /** The last iterate. */
   NONE {
     @Override
-    public InRun start(Setup setup, double[] w) {
+    public InRun start(Setup setup, CalibrationRule.InRun rule, double[] w) {
       return new InRun() {
         @Override
         public void add(long t) {}
@@ -24,21 +29,35 @@ public enum Averaging implements CalibrationAverage {
   /** An average of the iterates in which the weight of round s grows like s³. */
   TAIL {
     @Override
-    public InRun start(Setup setup, double[] w) {
+    public InRun start(Setup setup, CalibrationRule.InRun rule, double[] w) {
       double[] average = w.clone();
       setup.memory().keep("iterate", w);
       return new Tail(w, average);
     }
   },
   /**
-   * The last iterate, or a point between it and the teacher, as long as source rewards say that the
-   * student gains by it; else the teacher as it is.
+   * The calibration that the labels ask for, or a point between it and the teacher, as long as
+   * source rewards say that the student gains by it; else the teacher as it is.
    */
   GUARDED {
     @Override
-    public InRun start(Setup setup, double[] w) {
+    public InRun start(Setup setup, CalibrationRule.InRun rule, double[] w) {
       setup.requireWhole("averaging=guarded", "averaging=none");
-      return new GuardedIterate(setup, w);
+      return new GuardedIterate(setup, rule, w);
+    }
+
+    @Override
+    public ImmutableList<String> warnings(LearningProblem problem) {
+      ImmutableSet<String> unknown = KnownGain.unknownKinds(problem);
+      return unknown.isEmpty()
+          ? ImmutableList.of()
+          : ImmutableList.of(
+              "the student will match the teacher as it is, whatever the rewards say:"
+                  + " averaging=guarded needs two source prompts of each kind of target prompts"
+                  + " (what stands before the first slash of an id), and there are fewer of "
+                  + unknown.stream()
+                      .map(kind -> '"' + kind + '"')
+                      .collect(Collectors.joining(", ")));
     }
   };
 

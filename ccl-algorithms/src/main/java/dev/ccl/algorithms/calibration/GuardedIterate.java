@@ -2,9 +2,9 @@ package dev.ccl.algorithms.calibration;
 
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.CalibrationAverage;
+import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.algorithms.student.NaturalStep;
-import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
@@ -14,11 +14,11 @@ import java.util.Arrays;
  * small on source prompts; where the class is misspecified that need not help a student, which is
  * judged by the divergence in the other direction, on other prompts, and is of another class. So
  * the question is put directly: the student that a calibration would teach is compared with the one
- * that the teacher as it is would teach, on the answers that the verifier has judged ({@link
- * SourceGains}).
+ * that the teacher as it is would teach, by all that is known of both ({@link KnownGain}).
  *
- * <p>From time to time the iterate is reviewed, then points half and a quarter of the way to it
- * from the teacher; the first that gains teaches until the next review, and if none does the
+ * <p>Behind such a guard nobody else need be cautious. From time to time the calibration that the
+ * labels ask for when nothing holds it back is reviewed, then points half and a quarter of the way
+ * to it from the teacher; the first that gains teaches until the next review, and if none does the
  * teacher itself. The iterate goes its own way.
  */
 final class GuardedIterate implements CalibrationAverage.InRun {
@@ -34,26 +34,29 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   private final double[] teacher;
   private final double[] taught;
   private final double[] counts = {0, 1}; // rewards; at how many the next review is due
-  private final SourceGains gains;
-  private double[] start; // the student that matches the teacher
-  private EdgeLaw before; // the same on the source prompts; null before the first review
+  private final CalibrationRule.InRun rule;
+  private final double[] released; // what the labels ask for
+  private final KnownGain gain;
+  private double[] start; // the student that matches the teacher; null before the first review
   private NaturalStep steps;
 
-  GuardedIterate(Setup setup, double[] iterate) {
+  GuardedIterate(Setup setup, CalibrationRule.InRun rule, double[] iterate) {
     LearningProblem problem = setup.problem();
     this.setup = setup;
     this.iterate = iterate;
     this.teacher = problem.calibration().initial().toArray();
     this.taught = iterate.clone();
-    this.gains = new SourceGains(problem);
+    this.rule = rule;
+    this.released = iterate.clone();
+    this.gain = new KnownGain(problem);
     setup.memory().keep("iterate", iterate);
     setup.memory().keep("guard", counts);
-    setup.memory().keep("guard-replies", gains.memory());
+    setup.memory().keep("guard-replies", gain.memory());
   }
 
   @Override
   public void verified(SourceCursor s, double reward) {
-    gains.record(s.leaf(), reward);
+    gain.record(s.leaf(), reward);
     counts[0]++;
   }
 
@@ -71,12 +74,16 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   }
 
   private void review() {
-    for (double reach : REACHES) {
-      for (int i = 0; i < taught.length; i++) {
-        taught[i] = teacher[i] + reach * (iterate[i] - teacher[i]);
-      }
-      if (Arrays.equals(taught, teacher) || (gains.isInformed() && gains())) {
-        return;
+    if (gain.isInformed()) {
+      Vectors.copy(iterate, released);
+      rule.release(released);
+      for (double reach : REACHES) {
+        for (int i = 0; i < taught.length; i++) {
+          taught[i] = teacher[i] + reach * (released[i] - teacher[i]);
+        }
+        if (Arrays.equals(taught, teacher) || gains()) {
+          return;
+        }
       }
     }
     Vectors.copy(teacher, taught);
@@ -84,12 +91,11 @@ final class GuardedIterate implements CalibrationAverage.InRun {
 
   /** Tells whether what is taught now makes a better student than the teacher does. */
   private boolean gains() {
-    if (before == null) {
+    if (start == null) {
       steps = NaturalStep.of(setup.problem(), setup.engine()::batches);
       start = student(teacher, setup.problem().student().initial().toArray(), FIRST_STEPS);
-      before = setup.problem().source().student().law(start);
     }
-    return gains.lower(before, student(taught, start, STEPS)) > 0;
+    return gain.lower(start, student(taught, start, STEPS)) > 0;
   }
 
   /** Distils on the target prompts; the run sets the calibration of its batches anew. */

@@ -1,6 +1,8 @@
 package dev.ccl.algorithms.part;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.core.problem.LearningProblem;
 
 /** Which calibration teaches the student: the last iterate or an average. */
 public interface CalibrationAverage extends Part {
@@ -8,11 +10,22 @@ public interface CalibrationAverage extends Part {
    * Opens the part for a run.
    *
    * @param setup what the run offers
+   * @param rule the rule that moves the iterate
    * @param w the iterate: the run's own array, which holds the calibration of the state; a part
    *     whose average differs from it keeps it in the memory
    * @return the workspace
    */
-  InRun start(Setup setup, double[] w);
+  InRun start(Setup setup, CalibrationRule.InRun rule, double[] w);
+
+  /**
+   * Says what a user should know before a run.
+   *
+   * @param problem the problem
+   * @return sentences; empty if there is nothing to say
+   */
+  default ImmutableList<String> warnings(LearningProblem problem) {
+    return ImmutableList.of();
+  }
 
   /** The average in one run. */
   interface InRun {

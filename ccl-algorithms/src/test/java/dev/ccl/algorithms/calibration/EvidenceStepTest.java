@@ -141,4 +141,55 @@ class EvidenceStepTest {
     assertArrayEquals(w, v);
     assertEquals(0, distance(w, v));
   }
+
+  /** Without a prior the sum of all expansions is least, which plain sums over the labels say. */
+  @Test
+  void releasedItGoesWhereTheLabelsLead() {
+    EvidenceStep step = measured(Ball.of(3, 50), 4);
+    RandomStream random = RandomStreams.of(8).open(Purpose.TRIAL, 1);
+    double[] w = TEACHER.clone();
+    double[] z = new double[3];
+    double[][] matrix = new double[3][3]; // Σ σ′zzᵀ
+    double[] score = new double[3]; // Σ z(σ′ zᵀw − σ + Y)
+    for (int t = 0; t < 200; t++) {
+      double u = 0;
+      for (int i = 0; i < 3; i++) {
+        z[i] = 2 * random.nextDouble() - 1;
+        u += z[i] * w[i];
+      }
+      double residual = Elementary.sigmoid(u) - (z[0] + random.nextDouble() > 0.5 ? 1 : 0);
+      double curvature = Elementary.logisticDensity(u);
+      for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+          matrix[i][k] += curvature * z[i] * z[k];
+        }
+        score[i] += z[i] * (curvature * u - residual);
+      }
+      step.step(t % 4, z, residual, curvature, w, w);
+    }
+    double[] memory = step.memory().clone();
+    double[] released = new double[3];
+    step.release(released);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(score[i], Vectors.dot(matrix[i], released), 1e-5, "equation " + i);
+    }
+    assertTrue(distance(released, TEACHER) > distance(w, TEACHER) + 0.1, "the prior held it back");
+    assertArrayEquals(memory, step.memory(), "it only looks");
+  }
+
+  @Test
+  void releasedItStaysInTheSet() {
+    EvidenceStep step = measured(Ball.of(3, 1), 20);
+    learn(step, new double[] {4, 0, 0}, 0, 20, 3_000, 1);
+    double[] released = new double[3];
+    step.release(released);
+    assertEquals(1, Vectors.norm(released), 1e-9);
+  }
+
+  @Test
+  void withoutLabelsNothingIsReleased() {
+    double[] released = new double[3];
+    measured(Ball.of(3, 1), 2).release(released);
+    assertArrayEquals(TEACHER, released);
+  }
 }

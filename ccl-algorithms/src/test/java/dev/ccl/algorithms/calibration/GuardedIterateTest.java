@@ -2,6 +2,7 @@ package dev.ccl.algorithms.calibration;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
@@ -37,10 +38,11 @@ class GuardedIterateTest {
 
   /**
    * What the majority of the source wants is wrong for the majority of the target, or for all of
-   * it. A Newton step follows the labels wherever they lead.
+   * it. A Newton step follows the labels wherever they lead. Where no prompt says its kind, the
+   * reference on target prompts does.
    */
   @ParameterizedTest
-  @EnumSource(names = {"KINDS_OPPOSED", "NEW_KIND"})
+  @EnumSource(names = {"KINDS_OPPOSED", "NEW_KIND", "UNNAMED_KINDS_OPPOSED"})
   void itDoesNoHarmWhereTheUnguardedDoes(MisspecifiedInstance kind) {
     GroundTruth truth = GroundTruth.of(kind.of(1));
     LearningProblem problem = truth.problem();
@@ -63,6 +65,40 @@ class GuardedIterateTest {
     double most =
         objective(truth, run(CAREFUL.with("averaging", "none"), problem, 2_000)) - matching;
     assertTrue(most > 0 && gained > 0.8 * most, gained + " of " + most);
+  }
+
+  /** At a review a point on the way to what the labels ask for takes over, not to the iterate. */
+  @Test
+  void theReleasedCalibrationIsReviewed() {
+    LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();
+    double[] teacher = problem.calibration().initial().toArray();
+    int prompts = problem.source().dataset().prompts().size();
+    EvidenceStep labels = EvidenceStep.of(problem.calibration().set(), teacher, prompts);
+    labels.measureBy(TargetInformation.of(problem));
+    try (Session session = CAREFUL.start(problem, 1, 1)) {
+      session.advance(1_500);
+      ImmutableDoubleArray before = session.state().calibration();
+      while (session.state().calibration().equals(before)) {
+        session.advance(1);
+      }
+      LearnerState reviewed = session.state();
+      ImmutableDoubleArray kept = reviewed.extras().get("evidence");
+      System.arraycopy(kept.toArray(), 0, labels.memory(), 0, kept.length());
+      double[] released = new double[teacher.length];
+      labels.release(released);
+      double reach = reach(teacher, released, reviewed.calibration().get(0));
+      assertTrue(reach == 1 || reach == 0.5 || reach == 0.25, "reach " + reach);
+      for (int i = 0; i < teacher.length; i++) {
+        double expected = teacher[i] + reach * (released[i] - teacher[i]);
+        assertEquals(expected, reviewed.calibration().get(i), 1e-12);
+      }
+      assertNotEquals(
+          released[0], reviewed.extras().get("iterate").get(0), "the iterate is held back");
+    }
+  }
+
+  private static double reach(double[] teacher, double[] released, double taught) {
+    return Math.round(1e9 * (taught - teacher[0]) / (released[0] - teacher[0])) / 1e9;
   }
 
   /** Between two reviews what teaches is neither the iterate nor the teacher, and is kept. */
