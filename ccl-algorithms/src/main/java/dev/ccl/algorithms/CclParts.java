@@ -30,20 +30,17 @@ record CclParts(
 
   /** Opens the parts that settings name, on the iterate w, which a part may restore. */
   static CclParts start(Settings settings, Setup setup, double[] w) {
-    CalibrationRule step = settings.get(CclSettings.CALIBRATION);
-    boolean calibrates = step.calibrates(); // if not, nothing is remembered for it
+    CalibrationRule rule = settings.get(CclSettings.CALIBRATION);
+    boolean calibrates = rule.calibrates(); // if not, nothing is remembered for it
     LabelWeights weights = calibrates ? settings.get(CclSettings.ACCEPTANCE) : Acceptance.REJECTION;
     CalibrationAverage average = calibrates ? settings.get(CclSettings.AVERAGING) : Averaging.NONE;
     Budget validation = budget(settings, CclSettings.VALIDATION, setup);
-    Comparisons.InRun alternatives = setup.comparisons().start(setup, w);
-    LabelWeights.InRun weighing = weights.start(setup);
-    CalibrationRule.InRun rule = calibrates ? step.start(setup) : CclParts::refuse;
     return new CclParts(
         setup.comparisons(),
-        alternatives,
-        weighing,
-        rule,
-        average.start(setup, rule, w),
+        setup.comparisons().start(setup, w),
+        weights.start(setup),
+        calibrates ? rule.start(setup) : CclParts::refuse,
+        average.start(setup, w),
         budget(settings, CclSettings.GRADIENT_BATCH, setup),
         settings.get(CclSettings.GRADIENT).start(setup),
         settings.get(CclSettings.STUDENT_STEP).start(setup),

@@ -3,7 +3,6 @@ package dev.ccl.algorithms.calibration;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.algorithms.part.CalibrationAverage;
-import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Part;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.problem.LearningProblem;
@@ -14,7 +13,7 @@ public enum Averaging implements CalibrationAverage {
   /** The last iterate. */
   NONE {
     @Override
-    public InRun start(Setup setup, CalibrationRule.InRun rule, double[] w) {
+    public InRun start(Setup setup, double[] w) {
       return new InRun() {
         @Override
         public void add(long t) {}
@@ -29,21 +28,21 @@ public enum Averaging implements CalibrationAverage {
   /** An average of the iterates in which the weight of round s grows like s³. */
   TAIL {
     @Override
-    public InRun start(Setup setup, CalibrationRule.InRun rule, double[] w) {
+    public InRun start(Setup setup, double[] w) {
       double[] average = w.clone();
       setup.memory().keep("iterate", w);
       return new Tail(w, average);
     }
   },
   /**
-   * The calibration that the labels ask for, or a point between it and the teacher, as long as
-   * source rewards say that the student gains by it; else the teacher as it is.
+   * The last iterate, or a point between it and the teacher, as long as source rewards say that the
+   * student gains by it; else the teacher as it is.
    */
   GUARDED {
     @Override
-    public InRun start(Setup setup, CalibrationRule.InRun rule, double[] w) {
+    public InRun start(Setup setup, double[] w) {
       setup.requireWhole("averaging=guarded", "averaging=none");
-      return new GuardedIterate(setup, rule, w);
+      return new GuardedIterate(setup, w);
     }
 
     @Override

@@ -43,9 +43,4 @@ final class EvidenceRule implements CalibrationRule.InRun {
     }
     step.step(prompt, z, residual, curvature, w, next);
   }
-
-  @Override
-  public void release(double[] w) {
-    step.release(w);
-  }
 }

@@ -33,9 +33,6 @@ final class EvidenceStep {
   /** Sizes of the prior that are compared: 10^−6 … 10^6 in steps of a fifth of a decade. */
   private static final int SIZES = 61;
 
-  /** τ/v of a prior that says nothing and still keeps the matrix definite. */
-  private static final double FREE = 1e6;
-
   private static final double SMALLEST = 1e-6;
   private static final double STEP = 1.584893192461114; // 10^0.2
 
@@ -129,16 +126,7 @@ final class EvidenceStep {
       memory[scalars + 1] = Math.max(memory[scalars] + 1, Math.floor(GROWTH * memory[scalars]));
       memory[scalars + 2] = freedom(w);
     }
-    move(memory[scalars + 2], next);
-  }
-
-  /**
-   * Returns where the labels would put the calibration without a prior.
-   *
-   * @param out overwritten
-   */
-  void release(double[] out) {
-    move(FREE, out);
+    move(next);
   }
 
   /**
@@ -151,7 +139,8 @@ final class EvidenceStep {
   }
 
   /** Minimises ½ δᵀ(A + (v/τ)G)δ − hᵀδ over W. */
-  private void move(double freedom, double[] out) {
+  private void move(double[] out) {
+    double freedom = memory[scalars + 2];
     if (freedom == 0) {
       Vectors.copy(teacher, out);
       return;

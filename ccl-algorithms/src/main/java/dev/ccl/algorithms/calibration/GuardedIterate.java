@@ -2,7 +2,6 @@ package dev.ccl.algorithms.calibration;
 
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.CalibrationAverage;
-import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.math.Vectors;
@@ -16,10 +15,9 @@ import java.util.Arrays;
  * the question is put directly: the student that a calibration would teach is compared with the one
  * that the teacher as it is would teach, by all that is known of both ({@link KnownGain}).
  *
- * <p>Behind such a guard nobody else need be cautious. From time to time the calibration that the
- * labels ask for when nothing holds it back is reviewed, then points half and a quarter of the way
- * to it from the teacher; the first that gains teaches until the next review, and if none does the
- * teacher itself. The iterate goes its own way.
+ * <p>From time to time the iterate is reviewed, then points half and a quarter of the way to it
+ * from the teacher; the first that gains teaches until the next review, and if none does the
+ * teacher itself. The iterate goes its own way: behind such a guard it need not be cautious.
  */
 final class GuardedIterate implements CalibrationAverage.InRun {
   /** The next review is due when the number of rewards has grown by a tenth. */
@@ -34,36 +32,32 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   private final double[] teacher;
   private final double[] taught;
   private final double[] counts = {0, 1}; // rewards; at how many the next review is due
-  private final CalibrationRule.InRun rule;
-  private final double[] released; // what the labels ask for
   private final KnownGain gain;
   private double[] start; // the student that matches the teacher; null before the first review
   private NaturalStep steps;
 
-  GuardedIterate(Setup setup, CalibrationRule.InRun rule, double[] iterate) {
+  GuardedIterate(Setup setup, double[] iterate) {
     LearningProblem problem = setup.problem();
     this.setup = setup;
     this.iterate = iterate;
     this.teacher = problem.calibration().initial().toArray();
     this.taught = iterate.clone();
-    this.rule = rule;
-    this.released = iterate.clone();
     this.gain = new KnownGain(problem);
     setup.memory().keep("iterate", iterate);
     setup.memory().keep("guard", counts);
-    setup.memory().keep("guard-replies", gain.memory());
+    setup.memory().keep("guard-replies", gain.replies().memory());
   }
 
   @Override
   public void verified(SourceCursor s, double reward) {
-    gain.record(s.leaf(), reward);
+    gain.replies().record(s.leaf(), reward);
     counts[0]++;
   }
 
   @Override
   public void add(long t) {
     if (counts[0] >= counts[1]) {
-      counts[1] = Math.max(counts[0] + 1, Math.floor(GROWTH * counts[0]));
+      counts[1] = next(counts[0]);
       review();
     }
   }
@@ -73,13 +67,16 @@ final class GuardedIterate implements CalibrationAverage.InRun {
     return taught;
   }
 
+  /** When to look again after looking at some number of rewards. */
+  static double next(double count) {
+    return Math.max(count + 1, Math.floor(GROWTH * count));
+  }
+
   private void review() {
     if (gain.isInformed()) {
-      Vectors.copy(iterate, released);
-      rule.release(released);
       for (double reach : REACHES) {
         for (int i = 0; i < taught.length; i++) {
-          taught[i] = teacher[i] + reach * (released[i] - teacher[i]);
+          taught[i] = teacher[i] + reach * (iterate[i] - teacher[i]);
         }
         if (Arrays.equals(taught, teacher) || gains()) {
           return;

@@ -38,13 +38,13 @@ final class KnownGain {
   private final int[] kinds; // of the source prompts
   private final double[] shares; // of the kinds among the target prompts
   private final ImmutableSet<String> unknown;
-  private final double[] replies; // of each leaf edge: how many, and their sum
+  private final Replies replies;
 
   KnownGain(LearningProblem problem) {
     this.model = problem.source().student();
     this.forest = problem.source().forest();
     this.price = LogRatioCost.divergence(problem, problem.target().reference(), problem.lambda());
-    this.replies = new double[2 * forest.edges()];
+    this.replies = new Replies(forest);
     List<String> names = new ArrayList<>();
     this.kinds = kinds(forest.prompts(), names);
     int[] targets = kinds(problem.target().dataset().prompts(), names);
@@ -89,15 +89,9 @@ final class KnownGain {
     return unknown.isEmpty();
   }
 
-  /** Returns the replies; its own array, which may be overwritten to restore a state. */
-  double[] memory() {
+  /** Returns what the verifier has said; where it replies twice to an answer, the mean counts. */
+  Replies replies() {
     return replies;
-  }
-
-  /** Takes a reply of the verifier in; where it replies twice to an answer, their mean counts. */
-  void record(int leaf, double reward) {
-    replies[2 * leaf]++;
-    replies[2 * leaf + 1] += reward;
   }
 
   /**
@@ -175,9 +169,9 @@ final class KnownGain {
     private double reply = Double.NEGATIVE_INFINITY;
 
     void see(int leaf) {
-      if (replies[2 * leaf] > 0 && replies[2 * leaf + 1] / replies[2 * leaf] > reply) {
+      if (replies.has(leaf) && replies.mean(leaf) > reply) {
         edge = leaf;
-        reply = replies[2 * leaf + 1] / replies[2 * leaf];
+        reply = replies.mean(leaf);
       }
     }
   }
@@ -208,8 +202,6 @@ final class KnownGain {
   }
 
   private double reward(int leaf, double change) {
-    return replies[2 * leaf] > 0
-        ? change * (replies[2 * leaf + 1] / replies[2 * leaf])
-        : Math.min(0, change);
+    return replies.has(leaf) ? change * replies.mean(leaf) : Math.min(0, change);
   }
 }

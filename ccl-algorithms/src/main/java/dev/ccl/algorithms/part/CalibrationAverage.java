@@ -10,12 +10,11 @@ public interface CalibrationAverage extends Part {
    * Opens the part for a run.
    *
    * @param setup what the run offers
-   * @param rule the rule that moves the iterate
    * @param w the iterate: the run's own array, which holds the calibration of the state; a part
    *     whose average differs from it keeps it in the memory
    * @return the workspace
    */
-  InRun start(Setup setup, CalibrationRule.InRun rule, double[] w);
+  InRun start(Setup setup, double[] w);
 
   /**
    * Says what a user should know before a run.

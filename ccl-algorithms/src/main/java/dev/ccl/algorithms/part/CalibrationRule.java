@@ -46,12 +46,5 @@ public interface CalibrationRule extends Part {
      *     place
      */
     void step(long t, double[] z, double residual, double curvature, double[] w, double[] next);
-
-    /**
-     * Lets go of whatever holds the calibration back from what the labels so far ask for.
-     *
-     * @param w w<sub>t</sub>; overwritten, unless nothing holds it back
-     */
-    default void release(double[] w) {}
   }
 }

@@ -171,7 +171,7 @@ class KnownGainTest {
           double liked = Math.floorMod(forest.answer(e).hashCode() + taste, 16) / 15.0;
           double reply = 0.8 * liked + 0.2 * random.nextDouble();
           heard.computeIfAbsent(e, any -> new ArrayList<>()).add(reply);
-          gain.record(e, reply);
+          gain.replies().record(e, reply);
         }
       }
     }
@@ -186,15 +186,15 @@ class KnownGainTest {
     KnownGain one = new KnownGain(problem);
     KnownGain two = new KnownGain(problem);
     for (int e = 0; e < problem.source().forest().edges(); e++) {
-      one.record(e, 1);
-      one.record(e, 0);
-      two.record(e, 0);
-      two.record(e, 1);
+      one.replies().record(e, 1);
+      one.replies().record(e, 0);
+      two.replies().record(e, 0);
+      two.replies().record(e, 1);
     }
     double[] before = draw(problem, random);
     double[] after = draw(problem, random);
     assertEquals(one.lower(before, after), two.lower(before, after));
-    one.record(0, 0);
+    one.replies().record(0, 0);
     assertNotEquals(one.lower(before, after), two.lower(before, after));
   }
 
@@ -231,10 +231,11 @@ class KnownGainTest {
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 4);
     KnownGain one = new KnownGain(problem);
     for (int e = 0; e < problem.source().forest().edges(); e += 2) {
-      one.record(e, random.nextDouble());
+      one.replies().record(e, random.nextDouble());
     }
     KnownGain two = new KnownGain(problem);
-    System.arraycopy(one.memory(), 0, two.memory(), 0, one.memory().length);
+    double[] kept = one.replies().memory();
+    System.arraycopy(kept, 0, two.replies().memory(), 0, kept.length);
     double[] before = draw(problem, random);
     double[] after = draw(problem, random);
     assertEquals(one.lower(before, after), two.lower(before, after));
