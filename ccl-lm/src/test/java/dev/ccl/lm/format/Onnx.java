@@ -43,19 +43,31 @@ final class Onnx {
       tensor(graph, name, 1, new LittleEndian().table(rows).bytes(), 9, inputs, outputs);
       return;
     }
-    int zero = signed ? -3 : 128;
-    float scale = 0.0123f;
+    boolean perOutput = signed && inputs <= outputs; // else one scale and one zero point for all
     LittleEndian data = new LittleEndian();
+    LittleEndian scales = new LittleEndian();
+    LittleEndian zeros = new LittleEndian();
     for (float[] row : rows) {
       for (int j = 0; j < row.length; j++) {
+        float scale = perOutput ? 0.0123f * (1 + j % 3) : 0.0123f;
+        int zero = perOutput ? j % 7 - 3 : signed ? -3 : 128;
         int level = Math.max(-120, Math.min(120, Math.round(row[j] / scale)));
         row[j] = level * scale;
         data.i8(level + zero);
+        if (row == rows[0]) {
+          scales.f32(scale);
+          zeros.i8(zero);
+        }
       }
     }
     tensor(graph, name + "_quantized", signed ? 3 : 2, data.bytes(), 9, inputs, outputs);
-    tensor(graph, name + "_scale", 1, new LittleEndian().f32(scale).bytes(), 4);
-    tensor(graph, name + "_zero_point", signed ? 3 : 2, packed(zero), 5);
+    if (perOutput) {
+      tensor(graph, name + "_scale", 1, scales.bytes(), 9, outputs);
+      tensor(graph, name + "_zero_point", 3, zeros.bytes(), 9, outputs);
+    } else {
+      tensor(graph, name + "_scale", 1, new LittleEndian().f32(0.0123f).bytes(), 4);
+      tensor(graph, name + "_zero_point", signed ? 3 : 2, packed(signed ? -3 : 128), 5);
+    }
   }
 
   private static byte[] packed(int value) {
