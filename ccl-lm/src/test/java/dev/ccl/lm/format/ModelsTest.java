@@ -94,6 +94,34 @@ class ModelsTest {
   }
 
   @Test
+  void ggufWithAnotherAlignment() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    for (int alignment : new int[] {8, 24, 4096}) {
+      metadata.put("general.alignment", alignment);
+      LoadedModel model = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+      assertEquals(tiny.model().digest(), model.model().digest(), "alignment " + alignment);
+    }
+  }
+
+  /** All numbers of 16 bits: sign, five bits of exponent, ten of fraction. */
+  @Test
+  void halves() {
+    for (int bits = 0; bits < 1 << 16; bits++) {
+      int exponent = bits / 1024 % 32;
+      double fraction = bits % 1024 / 1024.0;
+      double magnitude =
+          exponent == 31
+              ? (fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN)
+              : exponent == 0
+                  ? fraction * Math.pow(2, -14)
+                  : (1 + fraction) * Math.pow(2, exponent - 15);
+      double expected = bits < 1 << 15 ? magnitude : -magnitude;
+      assertEquals((float) expected, GgufRows.half(bits), "bits " + bits);
+    }
+  }
+
+  @Test
   void ggufWithByteLevelTokens() throws IOException {
     TinyLlama tiny = tiny(true);
     Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
-import dev.ccl.core.truth.GroundTruth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -99,24 +99,31 @@ class StudyFileTest {
     assertTrue(message.endsWith("line 1: made with lambda 1, not with lambda 2"), message);
   }
 
-  /** No control has more than what it is bounded by. */
+  private static SplitStudy row(double reference, double early, double careful) {
+    return new SplitStudy(
+        ImmutableMap.of("reference", reference, "careful 5", early, "careful 20", careful),
+        ImmutableMap.of("reference", reference),
+        1,
+        2,
+        3,
+        4,
+        5,
+        ImmutableList.of());
+  }
+
+  /** Means 7/3 and 4 with errors √(7/3/3) and √(4/3); gains 3, 1, 1 with the error √(4/3/3). */
   @Test
-  void controlsAreOrdered() {
-    double oracle = ROW.objectives().get(Control.ORACLE.toString());
-    double best = ROW.objectives().get(Control.UNRESTRICTED.toString());
-    assertTrue(oracle <= best + 1e-12);
-    for (Control control :
-        List.of(
-            Control.TEACHER,
-            Control.SFT_LIMIT,
-            Control.DIRECT_MATCHING_LIMIT,
-            Control.SOURCE_LIMIT,
-            Control.CCL_LIMIT)) {
-      assertTrue(ROW.objectives().get(control.toString()) <= oracle + 1e-9, control.toString());
-    }
-    GroundTruth truth = GroundTruth.of(INSTANCE);
+  void standardErrorsAreThoseOfMeans() throws IOException {
+    StudyFile study = StudyFile.open(directory.resolve("study.jsonl"), "this");
+    study.add("t/s/1", row(1, 9, 4));
+    study.add("t/s/2", row(2, 9, 3));
+    study.add("t/s/3", row(4, 9, 5));
+    List<String> table = study.table();
     assertEquals(
-        truth.objective(truth.problem().target().reference()),
-        ROW.objectives().get(Control.REFERENCE.toString()));
+        "  reference              J  2.3333 ± 0.8819"
+            + "   careful exceeds it by  1.6667 ± 0.6667, on 3 of 3 splits",
+        table.get(1));
+    assertTrue(table.get(2).endsWith("exceeds it by -5.0000 ± 0.5774, on 0 of 3 splits"));
+    assertTrue(table.get(3).contains("J  4.0000 ± 0.5774   careful exceeds it by  0.0000 ± 0.0"));
   }
 }
