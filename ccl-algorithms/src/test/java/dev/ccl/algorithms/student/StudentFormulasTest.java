@@ -29,7 +29,13 @@ class StudentFormulasTest {
   private static final double LAMBDA = 0.6;
   private static final LearningProblem PROBLEM =
       GroundTruth.of(
-              RandomInstance.of(RandomSpec.SMALL.withDimensions(2, 2).withLambda(LAMBDA), 3)
+              RandomInstance.of(
+                      RandomSpec.SMALL
+                          .withDimensions(2, 2)
+                          .withLambda(LAMBDA)
+                          .withBound(0.3)
+                          .withTeacherDistance(0.1),
+                      3)
                   .instance())
           .problem();
   private static final double[] THETA = {0.1, -0.2};
@@ -96,7 +102,7 @@ class StudentFormulasTest {
       double[] f = new double[4];
       double weights = 0;
       for (int k = 0; k < 6; k++) {
-        long number = 3 + k;
+        long number = 3L + k;
         double[] g = GRADIENTS[k % 4];
         step.propose(THETA, g, Rollouts.of(number).at(k, 0), out);
         double[] seen = engine.information(whole ? 0 : number);
@@ -123,7 +129,8 @@ class StudentFormulasTest {
             @Override
             double cost(double[] theta, long number, long update) {
               boolean present = theta == THETA;
-              double noise = 0.1 * StrictMath.sin(update / 2 + 1.0);
+              long pair = update / 2;
+              double noise = 0.1 * StrictMath.sin(pair + 1.0);
               if (present) {
                 gains.add(shift + noise);
               }
@@ -140,9 +147,10 @@ class StudentFormulasTest {
       assertEquals(8, gains.size());
       // 28 · 2501^(1/4) = 198.01…, a 32nd of 199 is 7 when rounded up
       assertEquals(16 * 7, screen.rollouts());
-      assertEquals("EVALUATION 7 rollouts of round 2500, update 48", engine.asked.get(0));
-      assertEquals("EVALUATION 7 rollouts of round 2500, update 49", engine.asked.get(1));
-      assertEquals("EVALUATION 7 rollouts of round 2500, update 63", engine.asked.get(15));
+      for (int i = 0; i < 16; i++) {
+        String name = "EVALUATION 7 rollouts of round 2500, update " + (48 + i);
+        assertEquals(name, engine.asked.get(i));
+      }
       double[] expected = new double[2];
       PROBLEM
           .student()
@@ -152,8 +160,39 @@ class StudentFormulasTest {
       assertFalse(screen.draw(2501, 3, THETA, out), "no square number");
       assertEquals(0, screen.rollouts());
       assertEquals(16, engine.asked.size());
+      screen.draw(25, 0, THETA, out); // 28 · 26^(1/4) = 63.2…, and 64 is twice 32
+      assertEquals(16 * 2, screen.rollouts());
     }
     assertTrue(passed > 3 && passed < 37, passed + " passed");
+  }
+
+  /** Where the natural direction leads uphill and that of the gradient does not. */
+  @Test
+  void gradientsHelpWhereNaturalOnesFail() {
+    ScriptedEngine engine =
+        new ScriptedEngine(true) {
+          @Override
+          double cost(double[] theta, long number, long update) {
+            return 5 + theta[0];
+          }
+
+          @Override
+          double[] information(long number) {
+            return new double[] {1e4, 9e3, 9e3, 1e4};
+          }
+        };
+    double[] out = new double[2];
+    double[] g = {1, 2}; // F⁻¹g = (−0.8, 1.1)/1900
+    StudentStep.NATURAL.start(setup(engine)).propose(THETA, g, Rollouts.exact(), out);
+    double size = 64 / (LAMBDA * 2e4);
+    assertArrayEquals(new double[] {THETA[0] - size, THETA[1] - 2 * size}, out, 1e-15);
+  }
+
+  @Test
+  void restsAreForForestsThatGrow() {
+    Setup whole = setup(new Curved(true));
+    assertThrows(IllegalArgumentException.class, () -> new RestGradient().start(whole));
+    new RestGradient().start(setup(new Curved(false)));
   }
 
   private static long at(Budget budget, long t) {
@@ -227,7 +266,7 @@ class StudentFormulasTest {
     int decided = 0;
     int exhausted = 0;
     for (long most : new long[] {128, 700, 20_000}) {
-      for (double lead = -0.6; lead < 0.6; lead += 0.037) {
+      for (double lead = -0.6; lead < 0.6; lead += 0.0037) {
         ScriptedEngine engine = racing(first, lead, 0.7);
         long round = 5;
         double x2 = 31 * (StrictMath.pow(7, 4.0 / 31) - 1); // (1 + x²/31)^(−31/2) = 1/(t+2)²
