@@ -15,6 +15,7 @@ import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
 import java.util.ArrayList;
@@ -51,10 +52,8 @@ final class BatchMomentsTest {
     for (String id : naive.target()) {
       for (Answer answer : naive.answers(id)) {
         double cost = costs.logRatioCost(student, calibrated, answer);
-        double[] gradient = costs.score(student, answer);
-        for (int i = 0; i < gradient.length; i++) {
-          gradient[i] *= cost;
-        }
+        double[] gradient =
+            SmallAlgebra.plus(new double[theta.length], cost, costs.score(student, answer));
         all.add(
             new Outcome(
                 student.probability(answer) / naive.target().size(),
