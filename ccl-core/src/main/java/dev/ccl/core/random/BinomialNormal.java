@@ -99,7 +99,7 @@ final class BinomialNormal {
     int settled = bySeries(n, p, q, deviation, k, z, level);
     return settled == 0
         ? Math.abs(z) <= RANGE && k >= 0 && k <= n && level <= ratio(n, p, q, k, z)
-        : settled > 0;
+        : settled == 1;
   }
 
   /** The second squeeze: 1 if the level is below R for sure, −1 if it is above, otherwise 0. */

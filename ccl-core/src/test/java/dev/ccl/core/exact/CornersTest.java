@@ -112,6 +112,28 @@ class CornersTest {
     assertArrayEquals(new double[] {0, 0.01}, alongY.point().toArray(), 1e-15);
   }
 
+  /** Two minima at y = ±0.01 with a wall between them are rivals. */
+  @Test
+  void pointsWithAWallBetweenThemAreTwo() {
+    Descent.Function wells =
+        new Descent.Function() {
+          @Override
+          public double gradient(double[] x, double[] gradient) {
+            double height = x[1] * x[1] - 1e-4;
+            gradient[0] = 0;
+            gradient[1] = 4e6 * height * x[1];
+            return 1e6 * height * height;
+          }
+
+          @Override
+          public double[] hessian(double[] x) {
+            return new double[] {0, 0, 0, 1.2e7 * x[1] * x[1] - 400};
+          }
+        };
+    List<double[]> starts = List.of(new double[] {0, 0.011}, new double[] {0, -0.011});
+    assertEquals(1, GlobalMinimizer.minimize(wells, Ball.of(2, 1), starts).rivals().size());
+  }
+
   /** Linear logits of a class that does not say so. */
   private static class Silent implements PolicyFamily {
     private final PolicyFamily linear;

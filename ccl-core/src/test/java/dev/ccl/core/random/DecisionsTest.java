@@ -107,11 +107,15 @@ class DecisionsTest {
     assertTrue(BinomialNormal.accepts(70, 0.1, 0.9, deviation, 0, -1.9, 0));
   }
 
-  /** The exact test is rare: three in four proposals, then nearly all others, need none. */
+  /**
+   * The exact test is rare: two in three proposals, then nearly all others, need none. At the
+   * smallest deviation the shares are 0.758 and 0.996, ten standard errors above the bounds.
+   */
   @Test
   void squeezesSettleMost() {
     RandomStream rng = RandomStreams.of(52).open(Purpose.TRIAL, 0);
-    for (double[] law : new double[][] {{1000, 0.5}, {3000, 0.2}, {100_000, 0.01}, {1e6, 0.7}}) {
+    Levels.declare(1e-14);
+    for (double[] law : new double[][] {{200, 0.2}, {1000, 0.5}, {3000, 0.2}, {100_000, 0.01}}) {
       double n = law[0];
       double p = law[1];
       double q = 1 - p;
@@ -134,8 +138,8 @@ class DecisionsTest {
         bySeries += Math.abs(settled);
       }
       String what = "n = " + n + ", p = " + p + ": ";
-      assertTrue(bySqueeze > 0.75 * proposals, what + bySqueeze);
-      assertTrue(bySeries > 0.99 * proposals, what + bySeries);
+      assertTrue(bySqueeze > 0.66 * proposals, what + bySqueeze);
+      assertTrue(bySeries > 0.98 * proposals, what + bySeries);
     }
   }
 }

@@ -25,7 +25,10 @@ class SwitchesTest {
     long first = words.nextLong();
     long both = ~(first | words.nextLong());
     assertEquals(Long.bitCount(both), Binomial.draw(stream(), 64, 0.25, 0.75));
-    assertEquals(Long.bitCount(both & 0x3ff), Binomial.draw(stream(), 10, 0.25, 0.75));
+    for (int n = 1; n < 64; n++) { // the lowest n bits
+      long some = both & ((1L << n) - 1);
+      assertEquals(Long.bitCount(some), Binomial.draw(stream(), n, 0.25, 0.75));
+    }
     assertEquals(64 - Long.bitCount(both), Binomial.draw(stream(), 64, 0.75, 0.25));
   }
 
