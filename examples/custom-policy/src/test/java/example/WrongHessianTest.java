@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.testkit.ForwardingFamily;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
@@ -19,47 +18,20 @@ import org.junit.jupiter.api.Test;
 
 /** What a lemma says of a family with one wrong entry in its Hessians, without jqwik. */
 class WrongHessianTest {
-  private static final class Wrong implements PolicyFamily, BoundedDerivatives {
-    private final SquashedSoftmax right;
-
+  private static final class Wrong extends ForwardingFamily.Bounded {
     Wrong(FeatureMap features) {
-      this.right = SquashedSoftmax.of(features);
-    }
-
-    @Override
-    public int dimension() {
-      return right.dimension();
-    }
-
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      right.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      right.gradients(theta, state, out);
+      super(SquashedSoftmax.of(features));
     }
 
     @Override
     public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
-      right.curvature(theta, state, c, v, out);
+      super.curvature(theta, state, c, v, out);
       out[0] += 0.1 * c[0] * v[0];
     }
 
     @Override
-    public double logitBound(ConvexSet set) {
-      return right.logitBound(set);
-    }
-
-    @Override
-    public double gradientBound(ConvexSet set) {
-      return right.gradientBound(set);
-    }
-
-    @Override
     public double hessianBound(ConvexSet set) {
-      return right.hessianBound(set) + 0.1;
+      return super.hessianBound(set) + 0.1;
     }
   }
 

@@ -150,6 +150,9 @@ public final class Ccl implements Learner {
               + " gradients at the current calibration, and nothing is guaranteed of where it"
               + " ends");
     }
+    if (settings.get(CclSettings.CALIBRATION).calibrates()) {
+      warnings.addAll(on(problem).get(CclSettings.AVERAGING).warnings(problem));
+    }
     if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
         && !PaperConstants.boundSmoothness(problem)) {
       warnings.add(

@@ -2,7 +2,6 @@ package dev.ccl.algorithms;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.naive.PlainCcl;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
@@ -11,11 +10,14 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.RandomStream;
+import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PlainCcl;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,7 @@ final class CclAgreementTest {
               6)
           .instance();
   private final LearningProblem problem = instance.problem();
+  private final Naive naive = Naive.of(instance);
   private final GroundTruth truth = GroundTruth.of(instance);
   private final double gamma = PaperConstants.of(problem).gamma();
 
@@ -70,16 +73,24 @@ final class CclAgreementTest {
     return all;
   }
 
-  private List<double[]> plain(LongFunction<PlainCcl> start) {
+  private List<double[]> plain(PlainCcl plain) {
     List<double[]> all = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {
-      PlainCcl plain = start.apply(run);
+      double[] w = problem.calibration().initial().toArray();
+      double[] theta = problem.student().initial().toArray();
       for (int t = 0; t < ROUNDS; t++) {
-        plain.round(t);
+        PlainCcl.Outcome round = plain.round(streams(run), t, w, theta);
+        w = round.source().calibration().toArray();
+        theta = round.student().toArray();
       }
-      all.add(features(plain.w, plain.theta));
+      all.add(features(w, theta));
     }
     return all;
+  }
+
+  /** Runs of the plain algorithm are independent of the learner's, whose seeds are not negative. */
+  private static RandomStreams streams(long run) {
+    return RandomStreams.of(-1 - run);
   }
 
   /** The largest deviation between means and between mean products about a common point. */
@@ -111,8 +122,7 @@ final class CclAgreementTest {
   @ParameterizedTest
   @ValueSource(strings = {"counts", "trajectories"})
   void samplersAgreeWithThePlainAlgorithm(String sampler) {
-    double z =
-        deviation(ours(sampler), plain(seed -> new PlainCcl(instance, problem, gamma, seed)));
+    double z = deviation(ours(sampler), plain(new PlainCcl(naive)));
     assertTrue(z < Sample.LIMIT, "z = " + z);
   }
 
@@ -122,13 +132,12 @@ final class CclAgreementTest {
     assertRejected(
         ours("counts"),
         plain(
-            seed ->
-                new PlainCcl(instance, problem, gamma, seed) {
-                  @Override
-                  protected int validationBatch(int t) {
-                    return t + 2;
-                  }
-                }));
+            new PlainCcl(naive) {
+              @Override
+              public long validationBatch(long t) {
+                return t + 2;
+              }
+            }));
   }
 
   /** Where nothing is sampled, the student's step is Proj(θ − α∇C) with the new calibration. */
@@ -225,22 +234,26 @@ final class CclAgreementTest {
     return (long) (4 / gamma);
   }
 
-  private List<double[]> plainCalibrations(LongFunction<PlainCcl> start) {
+  private List<double[]> plainCalibrations(PlainCcl plain) {
     List<double[]> all = new ArrayList<>();
+    double[] theta = problem.student().initial().toArray();
     for (int run = 0; run < CALIBRATIONS; run++) {
-      PlainCcl plain = start.apply(run);
+      double[] w = problem.calibration().initial().toArray();
+      int accepted = 0;
       int moves = 0;
       int inside = 0;
       double length = 0;
       for (int t = 0; t < STEPS; t++) {
-        double[] before = plain.w.clone();
-        plain.calibrate(late() + t);
-        double move = distance(plain.w, before);
+        double[] before = w;
+        PlainCcl.Calibrated step = plain.calibrate(streams(run), late() + t, w, theta);
+        w = step.calibration().toArray();
+        accepted += step.accepted() ? 1 : 0;
+        double move = distance(w, before);
         moves += move > ROUNDING ? 1 : 0;
-        inside += move > ROUNDING && isInside(plain.w) ? 1 : 0;
-        length += isInside(plain.w) ? move : 0;
+        inside += move > ROUNDING && isInside(w) ? 1 : 0;
+        length += isInside(w) ? move : 0;
       }
-      all.add(with(plain.w, plain.accepted, moves, length / Math.max(1, inside)));
+      all.add(with(w, accepted, moves, length / Math.max(1, inside)));
     }
     return all;
   }
@@ -248,30 +261,34 @@ final class CclAgreementTest {
   @Test
   void calibrationAgreesAndSubtleLiarsAreRejected() {
     List<double[]> ours = ourCalibrations();
-    double z =
-        deviation(ours, plainCalibrations(seed -> new PlainCcl(instance, problem, gamma, seed)));
+    double z = deviation(ours, plainCalibrations(new PlainCcl(naive)));
     assertTrue(z < Sample.LIMIT, "z = " + z);
     assertRejected( // a step that is 5 % too short
-        ours, plainCalibrations(seed -> new PlainCcl(instance, problem, 1.05 * gamma, seed)));
+        ours,
+        plainCalibrations(
+            new PlainCcl(naive) {
+              @Override
+              public double calibrationStep(long t) {
+                return super.calibrationStep(t) / 1.05;
+              }
+            }));
     assertRejected( // labels that are accepted with λ 10 % too large
         ours,
         plainCalibrations(
-            seed ->
-                new PlainCcl(instance, problem, gamma, seed) {
-                  @Override
-                  protected double acceptance(double reward) {
-                    return Math.exp((reward - 1) / (1.1 * problem.lambda()));
-                  }
-                }));
+            new PlainCcl(naive) {
+              @Override
+              public double acceptance(double reward) {
+                return Math.exp((reward - 1) / (1.1 * problem.lambda()));
+              }
+            }));
     assertRejected( // positions that leave out the last
         ours,
         plainCalibrations(
-            seed ->
-                new PlainCcl(instance, problem, gamma, seed) {
-                  @Override
-                  protected int position() {
-                    return 1;
-                  }
-                }));
+            new PlainCcl(naive) {
+              @Override
+              protected int position(RandomStream stream) {
+                return 1;
+              }
+            }));
   }
 }

@@ -38,6 +38,7 @@ final class CclRunTest {
                 List.of("calibration", "newton"),
                 List.of("calibration", "newton", "averaging", "tail"),
                 List.of("calibration", "evidence", "averaging", "guarded"),
+                List.of("calibration", "projection"),
                 List.of("student-step", "averaging", "updates", "2"),
                 List.of("averaging", "tail"),
                 List.of("alternatives", "uniform"),
@@ -103,7 +104,10 @@ final class CclRunTest {
   void evidenceIsKeptByPrompt() {
     LearningProblem problem = INSTANCE.problem();
     double[] memory =
-        run(Learners.named("careful"), problem, 60).extras().get("evidence").toArray();
+        run(Ccl.practical().with("calibration", "evidence"), problem, 60)
+            .extras()
+            .get("evidence")
+            .toArray();
     int d = problem.calibration().set().dimension();
     int own = 2 * d * d + d;
     double sum = 0;

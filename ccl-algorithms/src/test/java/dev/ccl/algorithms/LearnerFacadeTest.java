@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,43 +27,13 @@ final class LearnerFacadeTest {
         (prompt, answer) -> 0.5);
   }
 
-  /** A class that says nothing about itself. */
-  private static final class Silent implements PolicyFamily {
-    private final PolicyFamily family;
-
-    Silent(PolicyFamily family) {
-      this.family = family;
-    }
-
-    @Override
-    public int dimension() {
-      return family.dimension();
-    }
-
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      family.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      family.gradients(theta, state, out);
-    }
-
-    @Override
-    public void curvature(
-        double[] theta, State state, double[] coefficients, double[] direction, double[] out) {
-      family.curvature(theta, state, coefficients, direction, out);
-    }
-  }
-
   @Test
   void aStudentWithoutBoundsIsWarnedOf() {
     PolicyClass known = problem.student();
     LearningProblem silent =
         with(
             problem.target().dataset(),
-            new PolicyClass(new Silent(known.family()), known.set(), known.initial()));
+            new PolicyClass(new ForwardingFamily(known.family()), known.set(), known.initial()));
     Learner sharper = Ccl.paper().with("calibration", "sharper");
     assertEquals(List.of(), sharper.warnings(problem));
     assertEquals(1, sharper.warnings(silent).size());

@@ -3,9 +3,11 @@ package dev.ccl.cli;
 import com.google.common.base.Throwables;
 import dev.ccl.core.forest.BudgetExceededException;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.lm.task.VerifierException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -79,6 +81,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
         e instanceof IllegalArgumentException
             || e instanceof IOException
             || e instanceof UncheckedIOException
+            || e instanceof VerifierException
             || e instanceof BudgetExceededException;
     if (inputIsToBlame) {
       return fail(line.getErr(), e, describe(e), BAD_INPUT);
@@ -127,6 +130,9 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     if (e instanceof UncheckedIOException && e.getCause() != null) {
       return describe(e.getCause());
     }
+    if (e instanceof CharacterCodingException) {
+      return "a text that is read is not in UTF-8";
+    }
     if (e instanceof FileSystemException) {
       return describe((FileSystemException) e);
     }
@@ -135,6 +141,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     }
     boolean speaksForItself =
         e instanceof IllegalArgumentException
+            || e instanceof VerifierException
             || e instanceof BudgetExceededException
             || e.getClass().equals(IOException.class);
     String message = e.getMessage() == null ? "" : oneLine(e.getMessage());

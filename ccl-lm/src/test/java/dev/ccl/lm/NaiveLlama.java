@@ -18,16 +18,24 @@ public final class NaiveLlama {
     LAST_TOKEN_IS_NOT_SEEN,
     GATE_IS_LOGISTIC,
     NORM_SUBTRACTS_THE_MEAN,
-    RESIDUAL_IS_DROPPED
+    RESIDUAL_IS_DROPPED,
+    NOTHING_IS_ROUNDED,
+    ZERO_IS_NO_LEVEL
   }
 
   private final TinyLlama weights;
   private final LlamaShape shape;
+  private final boolean rounding;
   private final Fault fault;
 
   public NaiveLlama(TinyLlama weights, Fault fault) {
+    this(weights, weights.rounding(), fault);
+  }
+
+  public NaiveLlama(TinyLlama weights, boolean rounding, Fault fault) {
     this.weights = weights;
     this.shape = weights.shape();
+    this.rounding = rounding;
     this.fault = fault;
   }
 
@@ -141,7 +149,9 @@ public final class NaiveLlama {
     return out;
   }
 
-  private static double[] times(float[][] table, double[] x) {
+  private double[] times(float[][] table, double[] factors) {
+    boolean round = rounding && fault != Fault.NOTHING_IS_ROUNDED;
+    double[] x = round ? rounded(factors) : factors;
     double[] out = new double[table.length];
     for (int j = 0; j < out.length; j++) {
       for (int i = 0; i < x.length; i++) {
@@ -149,6 +159,17 @@ public final class NaiveLlama {
       }
     }
     return out;
+  }
+
+  /** Rounds to 256 levels from the least number to the largest, where 0 is a level too. */
+  private double[] rounded(double[] x) {
+    double least = Math.min(0, Arrays.stream(x).min().orElseThrow());
+    double largest = Math.max(0, Arrays.stream(x).max().orElseThrow());
+    double step = (largest - least) / 255;
+    double zero = fault == Fault.ZERO_IS_NO_LEVEL ? -least / step : Math.rint(-least / step);
+    return Arrays.stream(x)
+        .map(v -> step * (Math.max(0, Math.min(255, Math.rint(v / step + zero))) - zero))
+        .toArray();
   }
 
   private static double[] plus(double[] a, double[] b) {

@@ -29,6 +29,7 @@ public final class TinyLlama {
   private final LlamaShape shape;
   private final boolean tied;
   private final Map<String, float[][]> tables = new LinkedHashMap<>();
+  private final Map<String, float[]> scales = new LinkedHashMap<>(); // if products round
 
   private TinyLlama(LlamaShape shape, boolean tied) {
     this.shape = shape;
@@ -59,6 +60,31 @@ public final class TinyLlama {
     return model;
   }
 
+  /** Draws a model whose products multiply whole numbers: its tables are these times scales. */
+  public static TinyLlama rounding(LlamaShape shape, boolean tied, long seed) {
+    TinyLlama model = of(shape, tied, seed);
+    for (String name : model.names()) {
+      if (!name.startsWith("norm") && (tied || !name.equals("embed"))) {
+        model.makeWhole(name);
+      }
+    }
+    return model;
+  }
+
+  private void makeWhole(String name) {
+    float[][] table = table(name);
+    float[] scale = new float[table.length];
+    for (int j = 0; j < table.length; j++) {
+      for (float v : table[j]) {
+        scale[j] = Math.max(scale[j], Math.abs(v) / 200);
+      }
+      for (int i = 0; i < table[j].length; i++) {
+        table[j][i] = Math.round(table[j][i] / scale[j]) * scale[j];
+      }
+    }
+    scales.put(name, scale);
+  }
+
   private void draw(String name, int rows, int size, double scale, double mean, Random random) {
     float[][] table = new float[rows][size];
     for (float[] row : table) {
@@ -78,6 +104,11 @@ public final class TinyLlama {
   /** Tells whether output embeddings are input embeddings. */
   public boolean tied() {
     return tied;
+  }
+
+  /** Tells whether products round what they multiply. */
+  public boolean rounding() {
+    return !scales.isEmpty();
   }
 
   /** Returns the names of the tables, in the order of the layers. */
@@ -125,6 +156,18 @@ public final class TinyLlama {
   private Matrix matrix(String name) throws IOException {
     float[][] table = table(name);
     int[] next = {0};
+    float[] scale = scales.get(name);
+    if (scale != null) {
+      return Matrix.ofWholeNumbers(
+          table[0].length,
+          scale,
+          row -> {
+            for (int j = 0; j < row.length; j++) {
+              row[j] = Math.round(table[j][next[0]] / scale[j]);
+            }
+            next[0]++;
+          });
+    }
     return Matrix.byOutput(
         table[0].length,
         table.length,

@@ -14,7 +14,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.Findings;
-import dev.ccl.theory.naive.PlainCcl;
+import dev.ccl.testkit.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;
 import java.util.ArrayList;
@@ -189,7 +189,7 @@ class ClaimsTest {
 
     @Override
     public Session open(LearnerState state) {
-      return PlainSession.of(ccl::round, state);
+      return PlainSession.of(ccl, state);
     }
 
     @Override

@@ -1,8 +1,12 @@
 package dev.ccl.algorithms.calibration;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import dev.ccl.algorithms.part.CalibrationAverage;
 import dev.ccl.algorithms.part.Part;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.stream.Collectors;
 
 /** Which calibration teaches the student. */
 public enum Averaging implements CalibrationAverage {
@@ -39,6 +43,20 @@ public enum Averaging implements CalibrationAverage {
     public InRun start(Setup setup, double[] w) {
       setup.requireWhole("averaging=guarded", "averaging=none");
       return new GuardedIterate(setup, w);
+    }
+
+    @Override
+    public ImmutableList<String> warnings(LearningProblem problem) {
+      ImmutableSet<String> unknown = KnownGain.unknownKinds(problem);
+      return unknown.isEmpty()
+          ? ImmutableList.of()
+          : ImmutableList.of(
+              "the student will match the teacher as it is, whatever the rewards say:"
+                  + " averaging=guarded needs two source prompts of each kind of target prompts"
+                  + " (what stands before the first slash of an id), and there are fewer of "
+                  + unknown.stream()
+                      .map(kind -> '"' + kind + '"')
+                      .collect(Collectors.joining(", ")));
     }
   };
 

@@ -73,6 +73,14 @@ public enum CalibrationStep implements CalibrationRule {
       return new EvidenceRule(setup);
     }
   },
+  /** No step: w is the projection in KL of the optimum that the rewards seen so far describe. */
+  PROJECTION {
+    @Override
+    public InRun start(Setup setup) {
+      setup.requireWhole("calibration=projection", "calibration=evidence");
+      return new ProjectionRule(setup);
+    }
+  },
   /** None: w stays where it starts, and no reward is asked for. */
   FROZEN {
     @Override

@@ -4,7 +4,6 @@ import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.CalibrationAverage;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.algorithms.student.NaturalStep;
-import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
@@ -14,12 +13,11 @@ import java.util.Arrays;
  * small on source prompts; where the class is misspecified that need not help a student, which is
  * judged by the divergence in the other direction, on other prompts, and is of another class. So
  * the question is put directly: the student that a calibration would teach is compared with the one
- * that the teacher as it is would teach, on the answers that the verifier has judged ({@link
- * SourceGains}).
+ * that the teacher as it is would teach, by all that is known of both ({@link KnownGain}).
  *
  * <p>From time to time the iterate is reviewed, then points half and a quarter of the way to it
  * from the teacher; the first that gains teaches until the next review, and if none does the
- * teacher itself. The iterate goes its own way.
+ * teacher itself. The iterate goes its own way: behind such a guard it need not be cautious.
  */
 final class GuardedIterate implements CalibrationAverage.InRun {
   /** The next review is due when the number of rewards has grown by a tenth. */
@@ -34,9 +32,8 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   private final double[] teacher;
   private final double[] taught;
   private final double[] counts = {0, 1}; // rewards; at how many the next review is due
-  private final SourceGains gains;
-  private double[] start; // the student that matches the teacher
-  private EdgeLaw before; // the same on the source prompts; null before the first review
+  private final KnownGain gain;
+  private double[] start; // the student that matches the teacher; null before the first review
   private NaturalStep steps;
 
   GuardedIterate(Setup setup, double[] iterate) {
@@ -45,22 +42,22 @@ final class GuardedIterate implements CalibrationAverage.InRun {
     this.iterate = iterate;
     this.teacher = problem.calibration().initial().toArray();
     this.taught = iterate.clone();
-    this.gains = new SourceGains(problem);
+    this.gain = new KnownGain(problem);
     setup.memory().keep("iterate", iterate);
     setup.memory().keep("guard", counts);
-    setup.memory().keep("guard-replies", gains.memory());
+    setup.memory().keep("guard-replies", gain.replies().memory());
   }
 
   @Override
   public void verified(SourceCursor s, double reward) {
-    gains.record(s.leaf(), reward);
+    gain.replies().record(s.leaf(), reward);
     counts[0]++;
   }
 
   @Override
   public void add(long t) {
     if (counts[0] >= counts[1]) {
-      counts[1] = Math.max(counts[0] + 1, Math.floor(GROWTH * counts[0]));
+      counts[1] = next(counts[0]);
       review();
     }
   }
@@ -70,13 +67,20 @@ final class GuardedIterate implements CalibrationAverage.InRun {
     return taught;
   }
 
+  /** When to look again after looking at some number of rewards. */
+  static double next(double count) {
+    return Math.max(count + 1, Math.floor(GROWTH * count));
+  }
+
   private void review() {
-    for (double reach : REACHES) {
-      for (int i = 0; i < taught.length; i++) {
-        taught[i] = teacher[i] + reach * (iterate[i] - teacher[i]);
-      }
-      if (Arrays.equals(taught, teacher) || (gains.isInformed() && gains())) {
-        return;
+    if (gain.isInformed()) {
+      for (double reach : REACHES) {
+        for (int i = 0; i < taught.length; i++) {
+          taught[i] = teacher[i] + reach * (iterate[i] - teacher[i]);
+        }
+        if (Arrays.equals(taught, teacher) || gains()) {
+          return;
+        }
       }
     }
     Vectors.copy(teacher, taught);
@@ -84,12 +88,11 @@ final class GuardedIterate implements CalibrationAverage.InRun {
 
   /** Tells whether what is taught now makes a better student than the teacher does. */
   private boolean gains() {
-    if (before == null) {
+    if (start == null) {
       steps = NaturalStep.of(setup.problem(), setup.engine()::batches);
       start = student(teacher, setup.problem().student().initial().toArray(), FIRST_STEPS);
-      before = setup.problem().source().student().law(start);
     }
-    return gains.lower(before, student(taught, start, STEPS)) > 0;
+    return gain.lower(start, student(taught, start, STEPS)) > 0;
   }
 
   /** Distils on the target prompts; the run sets the calibration of its batches anew. */

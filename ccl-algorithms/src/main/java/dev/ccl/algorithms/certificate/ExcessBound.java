@@ -65,10 +65,6 @@ final class ExcessBound implements BoxSearch.Bounded {
     this.corner = new double[d];
   }
 
-  boolean isLinear() {
-    return linear;
-  }
-
   /** Fixes the set and the student. */
   void prepare(Ellipsoid set, double[] theta) {
     double[] logs = calibration.law(set.centre()).logs();
@@ -85,13 +81,12 @@ final class ExcessBound implements BoxSearch.Bounded {
   private void whiten(double[] logs, Ellipsoid set) {
     double[] l = set.factor();
     double[] t = model.scores();
-    double[] rows = new double[0];
+    double[] rows = new double[forest.edgesOfNodes().longest() * big];
     double[] mean = new double[big];
     double range = 0;
     for (int s = 0; s < forest.nodes(); s++) {
       int from = forest.firstEdge(s);
       int degree = forest.degree(s);
-      rows = rows.length < degree * big ? new double[degree * big] : rows;
       calibration.gradients(set.centre(), s, rows);
       Arrays.fill(mean, 0.0);
       for (int k = 0; k < degree; k++) {

@@ -95,7 +95,7 @@ final class SeenAnswers {
     double[] hi = new double[forest.edges()];
     double[] atNodeLo = new double[forest.nodes()];
     double[] atNodeHi = new double[forest.nodes()];
-    double[] rows = new double[0];
+    double[] rows = new double[forest.edgesOfNodes().longest() * dimension];
     for (int s = forest.nodes() - 1; s >= 0; s--) {
       int from = forest.firstEdge(s);
       int degree = forest.degree(s);
@@ -113,7 +113,6 @@ final class SeenAnswers {
         atNodeHi[s] += reference.probability(e) * hi[e];
       }
       if (degree > 1) {
-        rows = rows.length < degree * dimension ? new double[degree * dimension] : rows;
         model.gradients(new double[dimension], s, rows);
         compare(from, degree, rows, lo, hi);
       }

@@ -73,11 +73,10 @@ final class TargetModel {
     double[] width = new double[forest.nodes()]; // ω(s): the largest ‖φ(a) − φ(b)‖₁
     double[] square = new double[forest.nodes()];
     double[] longest = new double[forest.nodes()];
-    double[] at = new double[0];
+    double[] at = new double[forest.edgesOfNodes().longest() * d];
     double[] zero = new double[d];
     for (int s = forest.nodes() - 1; s >= 0; s--) {
       int degree = forest.degree(s);
-      at = at.length < degree * d ? new double[degree * d] : at;
       student.gradients(zero, s, at);
       System.arraycopy(at, 0, rows, forest.firstEdge(s) * d, degree * d);
       width[s] = widest(at, degree);

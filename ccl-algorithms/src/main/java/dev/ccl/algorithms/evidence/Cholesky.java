@@ -58,15 +58,10 @@ public final class Cholesky {
 
   /** {@return the logarithm of the determinant of the matrix factored last} */
   public double logDeterminant() {
-    double product = 1;
     double log = 0;
     for (int i = 0; i < n; i++) {
-      product *= factor[i * n + i];
-      if (product > 1e100 || product < 1e-100) {
-        log += Elementary.log(product);
-        product = 1;
-      }
+      log += Elementary.log(factor[i * n + i]);
     }
-    return 2 * (log + Elementary.log(product));
+    return 2 * log;
   }
 }

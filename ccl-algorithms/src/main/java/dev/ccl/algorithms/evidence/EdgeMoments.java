@@ -63,10 +63,6 @@ final class EdgeMoments {
     return (seen + PRIOR * priorVariance) / (n + PRIOR);
   }
 
-  int edges() {
-    return edges.length / FIELDS;
-  }
-
   double[] memory() {
     double[] memory = Arrays.copyOf(edges, edges.length + FIELDS);
     System.arraycopy(all, 0, memory, edges.length, FIELDS);

@@ -142,7 +142,7 @@ public final class LabelSet {
 
   private void look() {
     sum.enclose(level, radius, known);
-    clock[1] = Math.max(clock[0] + 1, Math.rint(clock[0] * GROWTH));
+    clock[1] = Math.rint(clock[0] * GROWTH);
   }
 
   /**

@@ -63,7 +63,7 @@ public final class ModelTest {
     if (share > 0 && share < 1) {
       double logit = Elementary.log(share / (1 - share));
       double odds = Elementary.log(moments.mean(first) / moments.mean(second));
-      double v = logit + Math.min(1 / lambda, Math.max(-1 / lambda, odds));
+      double v = logit + odds; // within 1/λ of it, as means of P are within [e^(−1/λ), 1]
       bet.place(forecast.of(share, logit - 1 / lambda, logit + 1 / lambda, v));
       bet.settle(label, chance);
       sum.add(z, v, bet.slope(), bet.curvature());
@@ -78,7 +78,7 @@ public final class ModelTest {
    *     holds
    */
   public double logEvidence() {
-    return Math.max(sum.least(radius), Double.NEGATIVE_INFINITY);
+    return sum.least(radius);
   }
 
   /**
@@ -113,10 +113,9 @@ public final class ModelTest {
     Forest forest = model.forest();
     EdgeLaw reference = problem.source().reference();
     NormalEquations fit = new NormalEquations(dimension);
-    double[] rows = new double[0];
+    double[] rows = new double[forest.edgesOfNodes().longest() * dimension];
     for (int s = 0; s < forest.nodes(); s++) {
       int degree = forest.degree(s);
-      rows = rows.length < degree * dimension ? new double[degree * dimension] : rows;
       model.gradients(new double[dimension], s, rows);
       fit.beginGroup();
       for (int k = 0; k < degree; k++) {

@@ -191,8 +191,8 @@ public final class RewardRegression {
 
   /** Sets JᵀJ and Jᵀr of the centred residuals at w; returns their sum of squares. */
   private double linearise(double[] w) {
-    rows = rows.length < count * dimension ? new double[leaves.length * dimension] : rows;
-    residuals = residuals.length < count ? new double[leaves.length] : residuals;
+    rows = new double[count * dimension];
+    residuals = new double[count];
     Scores scores = Scores.of(model, w);
     double[] row = new double[dimension];
     int prompts = forest.prompts().size();

@@ -62,13 +62,13 @@ public final class VarianceBet implements Bet {
 
   /** The largest |X_v| over both labels and P in [p_m, 1]; X_v is linear in P. */
   private double largestScore() {
-    double worst = 0;
-    for (int corner = 0; corner < 4; corner++) {
-      double chance = corner < 2 ? least : 1;
-      double x = Forecast.score(share, v, control, corner % 2 == 0, chance);
-      worst = Math.max(worst, Math.abs(x));
-    }
-    return worst;
+    return Math.max(largestScore(true), largestScore(false));
+  }
+
+  private double largestScore(boolean label) {
+    double low = Forecast.score(share, v, control, label, least);
+    double high = Forecast.score(share, v, control, label, 1);
+    return Math.max(Math.abs(low), Math.abs(high));
   }
 
   /** (−log(1−b) − b)/b², by its series where b is small; rounded up by a part in 10¹². */

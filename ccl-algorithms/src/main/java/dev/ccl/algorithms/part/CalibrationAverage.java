@@ -1,6 +1,8 @@
 package dev.ccl.algorithms.part;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.core.problem.LearningProblem;
 
 /** Which calibration teaches the student: the last iterate or an average. */
 public interface CalibrationAverage extends Part {
@@ -13,6 +15,16 @@ public interface CalibrationAverage extends Part {
    * @return the workspace
    */
   InRun start(Setup setup, double[] w);
+
+  /**
+   * Says what a user should know before a run.
+   *
+   * @param problem the problem
+   * @return sentences; empty if there is nothing to say
+   */
+  default ImmutableList<String> warnings(LearningProblem problem) {
+    return ImmutableList.of();
+  }
 
   /** The average in one run. */
   interface InRun {

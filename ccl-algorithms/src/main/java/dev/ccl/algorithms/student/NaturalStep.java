@@ -31,6 +31,9 @@ public final class NaturalStep implements StudentProposal.InRun {
   private final double[] direction;
   private final double[] alternative;
   private final double[] unprojected;
+  private final double[] settled; // where no step helped,
+  private final double[] flat; // with this gradient
+  private double lowest = Double.NaN; // and this cost
   private boolean projected; // whether the last step tried left the set
 
   private NaturalStep(LearningProblem problem, Supplier<TargetBatches> batches) {
@@ -42,6 +45,8 @@ public final class NaturalStep implements StudentProposal.InRun {
     this.direction = new double[d];
     this.alternative = new double[d];
     this.unprojected = new double[d];
+    this.settled = new double[d];
+    this.flat = new double[d];
   }
 
   /**
@@ -59,6 +64,11 @@ public final class NaturalStep implements StudentProposal.InRun {
   @Override
   public void propose(double[] theta, double[] gradient, Rollouts batch, double[] out) {
     int d = theta.length;
+    double before = exactCost(theta);
+    if (before == lowest && Arrays.equals(theta, settled) && Arrays.equals(gradient, flat)) {
+      System.arraycopy(theta, 0, out, 0, d); // as it did not help the last time
+      return;
+    }
     batches.get().information(theta, exact, matrix);
     double trace = 0;
     for (int i = 0; i < d; i++) {
@@ -68,14 +78,19 @@ public final class NaturalStep implements StudentProposal.InRun {
       matrix[i * d + i] += RIDGE * trace + Double.MIN_NORMAL;
     }
     Triangular.solve(matrix, gradient, direction);
-    double before = exactCost(theta);
     double best = search(theta, direction, 1 / lambda, before, out);
     if (best == before || projected) {
       // A projected natural gradient need not lead downhill; a projected gradient does.
       double other = search(theta, gradient, STRETCH / (lambda * trace), before, alternative);
       if (other < best) {
         System.arraycopy(alternative, 0, out, 0, d);
+        best = other;
       }
+    }
+    if (best == before) {
+      lowest = before;
+      System.arraycopy(theta, 0, settled, 0, d);
+      System.arraycopy(gradient, 0, flat, 0, d);
     }
   }
 

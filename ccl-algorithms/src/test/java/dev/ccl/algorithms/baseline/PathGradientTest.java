@@ -5,19 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.DirectMatching;
-import dev.ccl.algorithms.naive.Answers;
-import dev.ccl.algorithms.naive.Answers.Answer;
 import dev.ccl.algorithms.naive.Sample;
-import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.core.mdp.Prompt;
-import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PotentialCost;
+import dev.ccl.testkit.naive.TokenLaw;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,52 +31,29 @@ final class PathGradientTest {
       RandomInstance.of(RandomSpec.SMALL.withInitialNorm(1.2), 5).instance();
   private final LearningProblem problem = instance.problem();
   private final double[] theta = problem.student().initial().toArray();
-  private final PolicyFamily student = problem.student().family();
-  private final PolicyFamily calibrated = problem.calibration().family();
-  private final double[] teacher = problem.calibration().initial().toArray();
+  private final Naive naive = Naive.of(instance);
+  private final TokenLaw teacher = naive.calibrated(naive.teacherParameter());
+  private final TokenLaw reference = naive.reference();
 
   /** An average over prompts and answers of probability times value. */
-  private interface Term {
-    double of(Prompt prompt, Answer answer);
-  }
-
-  private double average(Dataset dataset, Term term) {
+  private double average(List<String> prompts, ToDoubleFunction<Answer> term) {
     double sum = 0;
-    for (int j = 0; j < dataset.size(); j++) {
-      Prompt prompt = dataset.forest().prompts().get(dataset.root(j));
-      for (Answer answer : Answers.of(problem, prompt)) {
-        sum += term.of(prompt, answer) / dataset.size();
+    for (String id : prompts) {
+      for (Answer answer : naive.answers(id)) {
+        sum += term.applyAsDouble(answer) / prompts.size();
       }
     }
     return sum;
   }
 
-  private double logReference(Answer answer) {
-    double sum = 0;
-    for (int h = 0; h < answer.states().size(); h++) {
-      double[] p = new double[8];
-      problem.reference().probabilities(answer.states().get(h), p);
-      sum += Math.log(p[answer.taken().get(h)]);
-    }
-    return sum;
-  }
-
-  private double reward(Prompt prompt, Answer answer) {
-    var tokens = com.google.common.primitives.ImmutableIntArray.builder();
-    for (int h = 0; h < answer.states().size(); h++) {
-      tokens.add(answer.states().get(h).legal().get(answer.taken().get(h)));
-    }
-    return instance.prompts().get(prompt.id()).reward(tokens.build());
-  }
-
   /** Σ over the states of an answer of KL(π_at ‖ teacher). */
-  private double tokenDivergence(Answer answer, double[] at) {
+  private double tokenDivergence(Answer answer, TokenLaw student) {
     double sum = 0;
-    for (State s : answer.states()) {
-      double[] p = Answers.softmax(student, at, s);
-      double[] q = Answers.softmax(calibrated, teacher, s);
+    for (int h = 1; h <= answer.length(); h++) {
+      double[] p = student.log(answer.node(h));
+      double[] q = teacher.log(answer.node(h));
       for (int k = 0; k < p.length; k++) {
-        sum += p[k] * Math.log(p[k] / q[k]);
+        sum += Math.exp(p[k]) * (p[k] - q[k]);
       }
     }
     return sum;
@@ -84,33 +61,20 @@ final class PathGradientTest {
 
   private double objective(PathObjective objective, double[] at) {
     double lambda = problem.lambda();
+    TokenLaw student = naive.student(at);
+    TokenLaw current = naive.student(theta);
     return switch (objective) {
-      case DIRECT_MATCHING ->
-          average(
-              problem.target().dataset(),
-              (x, a) -> {
-                double log = Answers.logLikelihood(student, at, a);
-                double teacherLog = Answers.logLikelihood(calibrated, teacher, a);
-                return Math.exp(log) * (log - teacherLog + lambda * (log - logReference(a)));
-              });
+      case DIRECT_MATCHING -> PotentialCost.direct(naive).value(at);
       case FORWARD_KL, SFT ->
-          average(
-              problem.target().dataset(),
-              (x, a) ->
-                  -Math.exp(Answers.logLikelihood(calibrated, teacher, a))
-                      * Answers.logLikelihood(student, at, a));
+          average(naive.target(), a -> -teacher.probability(a) * student.logAnswer(a));
       case TOKEN_REVERSE_KL -> // the law of the answers is that of theta, wherever `at` is
-          average(
-              problem.target().dataset(),
-              (x, a) ->
-                  Math.exp(Answers.logLikelihood(student, theta, a)) * tokenDivergence(a, at));
+          average(naive.target(), a -> current.probability(a) * tokenDivergence(a, student));
       case SOURCE_REWARD, IMPORTANCE_WEIGHTED ->
           average(
-              problem.source().dataset(),
-              (x, a) -> {
-                double log = Answers.logLikelihood(student, at, a);
-                return -Math.exp(log) * (reward(x, a) - lambda * (log - logReference(a)));
-              });
+              naive.source(),
+              a ->
+                  -student.probability(a)
+                      * (a.reward() - lambda * (student.logAnswer(a) - reference.logAnswer(a))));
     };
   }
 

@@ -9,59 +9,43 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.naive.Answers;
-import dev.ccl.algorithms.naive.Answers.Answer;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is computed along one drawn answer, against the answer itself. */
 final class PathWalkTest {
-  private final LearningProblem problem =
-      RandomInstance.of(RandomSpec.SMALL.withInitialNorm(1.2), 5).instance().problem();
+  private final Instance instance =
+      RandomInstance.of(RandomSpec.SMALL.withInitialNorm(1.2), 5).instance();
+  private final LearningProblem problem = instance.problem();
+  private final Naive naive = Naive.of(instance);
   private final Forest forest = problem.target().forest();
-  private final PolicyFamily student = problem.student().family();
-  private final PolicyFamily calibrated = problem.calibration().family();
   private final double[] theta = problem.student().initial().toArray();
   private final double[] teacher = problem.calibration().initial().toArray();
   private final EdgeLaw law = problem.target().calibration().law(teacher);
 
   private Answer answer(int leaf) {
-    List<State> states = new ArrayList<>();
-    List<Integer> taken = new ArrayList<>();
-    State at = problem.mdp().start(forest.state(forest.node(leaf)).prompt());
-    for (int h = 0; h < problem.horizon(); h++) {
-      int token = forest.answer(leaf).get(h);
-      states.add(at);
-      taken.add(at.legal().indexOf(token));
-      at = problem.mdp().append(at, token);
-    }
-    return new Answer(states, taken);
-  }
-
-  /** Adds c_k ∇f(s, a_k). */
-  private void pull(State state, double[] c, double[] out) {
-    double[] rows = new double[c.length * out.length];
-    student.gradients(theta, state, rows);
-    for (int i = 0; i < rows.length; i++) {
-      out[i % out.length] += c[i / out.length] * rows[i];
-    }
+    return naive.answer(forest.state(forest.node(leaf)).prompt().id(), forest.answer(leaf));
   }
 
   @Test
@@ -69,6 +53,8 @@ final class PathWalkTest {
     PathWalk walk = PathGradient.walk(problem, 2, PathObjective.FORWARD_KL, 1);
     Dataset dataset = problem.target().dataset();
     EdgeLaw students = problem.target().student().law(theta);
+    StudentLaw student = naive.student(theta);
+    TokenLaw calibrated = naive.calibrated(teacher);
     for (int n = 0; n < 60; n++) {
       walk.at(n, 0, theta);
       if (n % 2 == 0) {
@@ -87,27 +73,25 @@ final class PathWalkTest {
         leaf = forest.firstEdge(s) + Multinomial.drawOne(random, p, 0, p.length);
       }
       Answer answer = answer(leaf);
-      assertEquals(
-          Answers.logLikelihood(student, theta, answer), walk.logStudent(), 1e-12, "answer " + n);
-      assertEquals(Answers.logLikelihood(calibrated, teacher, answer), walk.logTeacher(), 1e-12);
-      double[] score = Answers.score(student, theta, answer);
+      assertEquals(student.logAnswer(answer), walk.logStudent(), 1e-12, "answer " + n);
+      assertEquals(calibrated.logAnswer(answer), walk.logTeacher(), 1e-12);
+      double[] score = Costs.of(naive).score(student, answer);
       double[] forward = new double[2];
       double[] reverse = new double[2];
-      for (State s : answer.states()) {
-        double[] p = Answers.softmax(student, theta, s);
-        double[] q = Answers.softmax(calibrated, teacher, s);
+      for (int h = 1; h <= answer.length(); h++) {
+        Node s = answer.node(h);
+        double[] p = student.log(s);
+        double[] q = calibrated.log(s);
         double divergence = 0;
         for (int k = 0; k < p.length; k++) {
-          divergence += p[k] * Math.log(p[k] / q[k]);
+          divergence += Math.exp(p[k]) * (p[k] - q[k]);
         }
-        double[] cross = new double[p.length]; // of −Σ q log p
-        double[] own = new double[p.length]; // of Σ p log(p/q)
         for (int k = 0; k < p.length; k++) {
-          cross[k] = p[k] - q[k];
-          own[k] = p[k] * (Math.log(p[k] / q[k]) - divergence);
+          double own = Math.exp(p[k]) * (p[k] - q[k] - divergence); // of Σ p log(p/q)
+          double cross = Math.exp(p[k]) - Math.exp(q[k]); // of −Σ q log p
+          forward = SmallAlgebra.plus(forward, cross, student.gradient(s, k));
+          reverse = SmallAlgebra.plus(reverse, own, student.gradient(s, k));
         }
-        pull(s, cross, forward);
-        pull(s, own, reverse);
       }
       assertIncreasedBy(score, g -> walk.addScore(0.7, g));
       assertIncreasedBy(forward, g -> walk.addForwardDivergence(0.7, g));

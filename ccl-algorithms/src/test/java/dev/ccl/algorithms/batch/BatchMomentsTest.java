@@ -3,17 +3,20 @@ package dev.ccl.algorithms.batch;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.naive.Answers;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.core.mdp.Prompt;
-import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -30,10 +33,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class BatchMomentsTest {
   private static final int REPETITIONS = 20_000;
 
-  private final LearningProblem problem =
-      RandomInstance.of(RandomSpec.SMALL.withRepeated(1).withInitialNorm(1.1), 4)
-          .instance()
-          .problem();
+  private final Instance instance =
+      RandomInstance.of(RandomSpec.SMALL.withRepeated(1).withInitialNorm(1.1), 4).instance();
+  private final LearningProblem problem = instance.problem();
   private final double[] w = {0.3, -0.7, 0.4};
   private final double[] theta = problem.student().initial().toArray();
 
@@ -41,20 +43,23 @@ final class BatchMomentsTest {
   private record Outcome(double probability, double cost, ImmutableDoubleArray gradient) {}
 
   private List<Outcome> outcomes() {
-    PolicyFamily student = problem.student().family();
-    PolicyFamily calibrated = problem.calibration().family();
+    Naive naive = Naive.of(instance);
+    Costs costs = Costs.of(naive);
+    StudentLaw student = naive.student(theta);
+    TokenLaw calibrated = naive.calibrated(w);
     List<Outcome> all = new ArrayList<>();
-    int m = problem.target().dataset().size();
-    for (int j = 0; j < m; j++) {
-      Prompt prompt = problem.target().forest().prompts().get(problem.target().dataset().root(j));
-      for (Answers.Answer answer : Answers.of(problem, prompt)) {
-        double log = Answers.logLikelihood(student, theta, answer);
-        double cost = problem.lambda() * (log - Answers.logLikelihood(calibrated, w, answer));
-        double[] gradient = Answers.score(student, theta, answer);
+    for (String id : naive.target()) {
+      for (Answer answer : naive.answers(id)) {
+        double cost = costs.logRatioCost(student, calibrated, answer);
+        double[] gradient = costs.score(student, answer);
         for (int i = 0; i < gradient.length; i++) {
           gradient[i] *= cost;
         }
-        all.add(new Outcome(Math.exp(log) / m, cost, ImmutableDoubleArray.copyOf(gradient)));
+        all.add(
+            new Outcome(
+                student.probability(answer) / naive.target().size(),
+                cost,
+                ImmutableDoubleArray.copyOf(gradient)));
       }
     }
     return all;

@@ -11,7 +11,6 @@ import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
@@ -20,6 +19,7 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.policies.TanhNetwork;
 import dev.ccl.policies.features.Features;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -123,32 +123,9 @@ final class ManyPromptsTest {
     }
   }
 
-  /** A family without bounds, whose logits are shifted by their largest at every node. */
-  private record Unbounded(PolicyFamily family) implements PolicyFamily {
-    @Override
-    public int dimension() {
-      return family.dimension();
-    }
-
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      family.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      family.gradients(theta, state, out);
-    }
-
-    @Override
-    public void curvature(
-        double[] theta, State state, double[] coefficients, double[] direction, double[] out) {
-      family.curvature(theta, state, coefficients, direction, out);
-    }
-  }
-
   /**
-   * A network, whose gradient depends on its parameter, with and without bounds, all ways through.
+   * A network, whose gradient depends on its parameter, with bounds and without, where logits are
+   * shifted by their largest at every node.
    */
   @Test
   void networksWithoutBoundsAreSweptAlike() {
@@ -158,7 +135,7 @@ final class ManyPromptsTest {
     double[] expected = new double[point.length];
     double[] gradient = new double[point.length];
     double[] drawn = new double[2];
-    for (PolicyFamily family : List.of(network, new Unbounded(network))) {
+    for (PolicyFamily family : List.of(network, new ForwardingFamily(network))) {
       LearningProblem p =
           LearningProblem.of(
               problem.lambda(),

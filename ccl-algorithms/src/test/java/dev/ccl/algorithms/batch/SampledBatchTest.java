@@ -5,21 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.naive.Answers;
-import dev.ccl.algorithms.naive.Answers.Answer;
 import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,12 +31,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The estimates of one drawn batch against the answers that it drew, one by one. */
 final class SampledBatchTest {
-  private final LearningProblem problem =
+  private final Instance instance =
       RandomInstance.of(
               RandomSpec.SMALL.withLambda(0.6).withHorizon(3).withRepeated(1).withInitialNorm(1.2),
               9)
-          .instance()
-          .problem();
+          .instance();
+  private final LearningProblem problem = instance.problem();
+  private final Naive naive = Naive.of(instance);
   private final Forest forest = problem.target().forest();
   private final double[] theta = problem.student().initial().toArray();
   private final double[] w = {0.4, -0.6, 0.3};
@@ -82,23 +85,14 @@ final class SampledBatchTest {
   }
 
   private Answer answer(int leaf) {
-    List<State> states = new ArrayList<>();
-    List<Integer> taken = new ArrayList<>();
-    State at = problem.mdp().start(forest.state(forest.node(leaf)).prompt());
-    for (int h = 0; h < problem.horizon(); h++) {
-      int token = forest.answer(leaf).get(h);
-      states.add(at);
-      taken.add(at.legal().indexOf(token));
-      at = problem.mdp().append(at, token);
-    }
-    return new Answer(states, taken);
+    return naive.answer(forest.state(forest.node(leaf)).prompt().id(), forest.answer(leaf));
   }
 
   /** The mean cost, then the mean gradient sample, over the drawn answers. */
-  private double[] naive(double[] drawn, double n, GradientEstimate estimate, double baseline) {
-    PolicyFamily student = problem.student().family();
-    PolicyFamily calibrated = problem.calibration().family();
-    double lambda = problem.lambda();
+  private double[] expected(double[] drawn, double n, GradientEstimate estimate, double baseline) {
+    Costs costs = Costs.of(naive);
+    StudentLaw student = naive.student(theta);
+    TokenLaw calibrated = naive.calibrated(w);
     double[] mean = new double[3];
     double total = 0;
     for (int leaf = 0; leaf < drawn.length; leaf++) {
@@ -107,21 +101,12 @@ final class SampledBatchTest {
       }
       total += drawn[leaf];
       Answer answer = answer(leaf);
-      int horizon = answer.states().size();
-      double[] ratio = new double[horizon];
-      double cost = 0;
-      for (int h = 0; h < horizon; h++) {
-        State s = answer.states().get(h);
-        int k = answer.taken().get(h);
-        double p = Answers.softmax(student, theta, s)[k];
-        ratio[h] = lambda * Math.log(p / Answers.softmax(calibrated, w, s)[k]);
-        cost += ratio[h];
-      }
+      double cost = costs.logRatioCost(student, calibrated, answer);
       mean[0] += drawn[leaf] * cost / n;
-      double toGo = cost;
-      for (int h = 0; h < horizon; h++) {
-        Answer token = new Answer(List.of(answer.states().get(h)), List.of(answer.taken().get(h)));
-        double[] score = Answers.score(student, theta, token);
+      for (int h = 1; h <= answer.length(); h++) {
+        double toGo =
+            problem.lambda() * (student.logSuffix(answer, h) - calibrated.logSuffix(answer, h));
+        double[] score = costs.increment(student, answer.node(h), answer.place(h));
         double factor =
             switch (estimate) {
               case SCORE -> cost;
@@ -130,7 +115,6 @@ final class SampledBatchTest {
             };
         mean[1] += drawn[leaf] * factor * score[0] / n;
         mean[2] += drawn[leaf] * factor * score[1] / n;
-        toGo -= ratio[h];
       }
     }
     assertEquals(n, total, "every rollout ends in a leaf");
@@ -161,7 +145,7 @@ final class SampledBatchTest {
             String what = kind + ", " + resident + ", " + n;
             double cost = Sweeping.gradient(sweep, theta, n, estimate, 0.25, n, 1, gradient);
             double[] batch = samplers.get(0).drawn;
-            double[] expected = naive(batch, n, estimate, 0.25);
+            double[] expected = expected(batch, n, estimate, 0.25);
             assertEquals(expected[0], cost, 1e-12, what);
             assertArrayEquals(new double[] {expected[1], expected[2]}, gradient, 1e-12, what);
             double most = Arrays.stream(batch).max().orElseThrow();

@@ -8,12 +8,17 @@ import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.algorithms.student.NaturalStep;
 import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.StudentLaw;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -137,18 +142,19 @@ final class TargetSweepTest {
   @ValueSource(ints = {1, 2, 3, 4})
   void fisherInformationIsTheMeanSquareOfScores(int dimension) {
     RandomSpec spec = RandomSpec.SMALL.withDimensions(4, dimension).withInitialNorm(1);
-    LearningProblem problem = RandomInstance.of(spec, 8).instance().problem();
+    Instance instance = RandomInstance.of(spec, 8).instance();
+    LearningProblem problem = instance.problem();
     double[] theta = problem.student().initial().toArray();
     int d = theta.length;
+    Naive naive = Naive.of(instance);
+    StudentLaw student = naive.student(theta);
     double[] expected = new double[d * d];
-    for (int j = 0; j < problem.target().dataset().size(); j++) {
-      var prompt = problem.target().forest().prompts().get(problem.target().dataset().root(j));
-      for (var answer : dev.ccl.algorithms.naive.Answers.of(problem, prompt)) {
-        var family = problem.student().family();
-        double p = Math.exp(dev.ccl.algorithms.naive.Answers.logLikelihood(family, theta, answer));
-        double[] score = dev.ccl.algorithms.naive.Answers.score(family, theta, answer);
+    for (String id : naive.target()) {
+      for (Answer answer : naive.answers(id)) {
+        double p = student.probability(answer) / naive.target().size();
+        double[] score = Costs.of(naive).score(student, answer);
         for (int i = 0; i < d * d; i++) {
-          expected[i] += p * score[i / d] * score[i % d] / problem.target().dataset().size();
+          expected[i] += p * score[i / d] * score[i % d];
         }
       }
     }

@@ -10,7 +10,7 @@ import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.TestBranch;
-import dev.ccl.algorithms.naive.Answers;
+import dev.ccl.algorithms.naive.PlainSoftmax;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -88,7 +88,7 @@ final class CalibrationClassTest {
 
   /** log π(c1|s) − log π(c0|s) by the per-state code of the family. */
   private static double odds(PolicyFamily family, double[] w, State s, int c1, int c0) {
-    double[] p = Answers.softmax(family, w, s);
+    double[] p = PlainSoftmax.of(family, w, s);
     return StrictMath.log(p[c1]) - StrictMath.log(p[c0]);
   }
 
@@ -127,15 +127,15 @@ final class CalibrationClassTest {
         State s = problem.mdp().start(problem.source().forest().prompts().get(data.root(j)));
         int h = 1 + streams.open(Purpose.BRANCH_POSITION, t, 0).nextBelow(problem.horizon());
         RandomStream rollout = streams.open(Purpose.TEACHER_ROLLOUT, t, 0);
-        int c1 = draw(rollout, Answers.softmax(family, teacher, s));
+        int c1 = draw(rollout, PlainSoftmax.of(family, teacher, s));
         for (int step = 1; step < h; step++) {
           s = problem.mdp().append(s, s.legal().get(c1));
-          c1 = draw(rollout, Answers.softmax(family, teacher, s));
+          c1 = draw(rollout, PlainSoftmax.of(family, teacher, s));
         }
         int c0 =
             draw(
                 streams.open(Purpose.STUDENT_ALTERNATIVE, t, 0),
-                Answers.softmax(problem.student().family(), theta, s));
+                PlainSoftmax.of(problem.student().family(), theta, s));
         assertEquals(c1 != c0, branch.informative());
         if (c1 != c0) {
           look.at(s, c1, c0, branch);

@@ -46,7 +46,8 @@ final class CalibrationTest {
             CalibrationStep.FROZEN,
             CalibrationStep.REGRESSION,
             CalibrationStep.CHECKED_REGRESSION,
-            CalibrationStep.EVIDENCE));
+            CalibrationStep.EVIDENCE,
+            CalibrationStep.PROJECTION));
     List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.values()));
     acceptances.remove(Acceptance.VALUED); // see ValuedTest
     for (CalibrationStep step : steps) {

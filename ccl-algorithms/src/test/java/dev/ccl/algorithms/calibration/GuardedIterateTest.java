@@ -16,6 +16,8 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.truth.GroundTruth;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,10 +39,11 @@ class GuardedIterateTest {
 
   /**
    * What the majority of the source wants is wrong for the majority of the target, or for all of
-   * it. A Newton step follows the labels wherever they lead.
+   * it. A Newton step follows the labels wherever they lead. Where no prompt says its kind, the
+   * reference on target prompts does.
    */
   @ParameterizedTest
-  @EnumSource(names = {"KINDS_OPPOSED", "NEW_KIND"})
+  @EnumSource(names = {"KINDS_OPPOSED", "NEW_KIND", "UNNAMED_KINDS_OPPOSED"})
   void itDoesNoHarmWhereTheUnguardedDoes(MisspecifiedInstance kind) {
     GroundTruth truth = GroundTruth.of(kind.of(1));
     LearningProblem problem = truth.problem();
@@ -63,6 +66,35 @@ class GuardedIterateTest {
     double most =
         objective(truth, run(CAREFUL.with("averaging", "none"), problem, 2_000)) - matching;
     assertTrue(most > 0 && gained > 0.8 * most, gained + " of " + most);
+  }
+
+  /** What teaches after a review is the iterate, or half or a quarter of the way to it. */
+  @Test
+  void partOfTheWayIsReviewedToo() {
+    LearningProblem problem = MisspecifiedInstance.KINDS_UNLIKE.of(3).problem();
+    double[] teacher = problem.calibration().initial().toArray();
+    Set<Double> reaches = new HashSet<>();
+    try (Session session = CAREFUL.start(problem, 1, 1)) {
+      ImmutableDoubleArray before = problem.calibration().initial();
+      while (session.round() < 3_000) {
+        session.advance(1);
+        LearnerState state = session.state();
+        if (!state.calibration().equals(before)) {
+          before = state.calibration();
+          double[] iterate = state.extras().get("iterate").toArray();
+          double reach = reach(teacher, iterate, before.get(0));
+          reaches.add(reach);
+          for (int i = 0; i < teacher.length; i++) {
+            assertEquals(teacher[i] + reach * (iterate[i] - teacher[i]), before.get(i), 1e-12);
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(0.25, 0.5, 1.0), reaches);
+  }
+
+  private static double reach(double[] teacher, double[] iterate, double taught) {
+    return Math.round(1e9 * (taught - teacher[0]) / (iterate[0] - teacher[0])) / 1e9;
   }
 
   /** Between two reviews what teaches is neither the iterate nor the teacher, and is kept. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.TestBranch;
-import dev.ccl.algorithms.naive.Answers;
+import dev.ccl.algorithms.naive.PlainSoftmax;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.Prompt;
@@ -66,17 +66,17 @@ final class NamedDrawsTest {
       int h = 1 + streams.open(Purpose.BRANCH_POSITION, t, 0).nextBelow(problem.horizon());
       RandomStream rollout = streams.open(Purpose.TEACHER_ROLLOUT, t, 0);
       State s = problem.mdp().start(prompt);
-      int first = draw(rollout, Answers.softmax(calibrated, teacher, s));
+      int first = draw(rollout, PlainSoftmax.of(calibrated, teacher, s));
       for (int step = 1; step < h; step++) {
         s = next(s, first);
-        first = draw(rollout, Answers.softmax(calibrated, teacher, s));
+        first = draw(rollout, PlainSoftmax.of(calibrated, teacher, s));
       }
       RandomStream other = streams.open(Purpose.STUDENT_ALTERNATIVE, t, 0);
       int second =
           switch (alternatives) {
             case UNIFORM -> other.nextBelow(s.legal().length());
-            case TEACHER -> draw(other, Answers.softmax(calibrated, teacher, s));
-            case STUDENT -> draw(other, Answers.softmax(problem.student().family(), theta, s));
+            case TEACHER -> draw(other, PlainSoftmax.of(calibrated, teacher, s));
+            case STUDENT -> draw(other, PlainSoftmax.of(problem.student().family(), theta, s));
           };
       double[] pre = reference(s);
       double share = pre[first] / (pre[first] + pre[second]);

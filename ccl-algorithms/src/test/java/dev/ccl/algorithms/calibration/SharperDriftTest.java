@@ -16,6 +16,7 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.policies.TanhNetwork;
 import dev.ccl.policies.features.Features;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,30 +156,7 @@ final class SharperDriftTest {
   @Test
   void studentsWithoutBoundsAreRefused() {
     LearningProblem p = problem(1);
-    PolicyFamily linear = p.student().family();
-    PolicyFamily unbounded =
-        new PolicyFamily() {
-          @Override
-          public int dimension() {
-            return linear.dimension();
-          }
-
-          @Override
-          public void logits(double[] theta, State state, double[] out) {
-            linear.logits(theta, state, out);
-          }
-
-          @Override
-          public void gradients(double[] theta, State state, double[] out) {
-            linear.gradients(theta, state, out);
-          }
-
-          @Override
-          public void curvature(
-              double[] theta, State state, double[] c, double[] direction, double[] out) {
-            linear.curvature(theta, state, c, direction, out);
-          }
-        };
+    PolicyFamily unbounded = new ForwardingFamily(p.student().family());
     PolicyClass student = new PolicyClass(unbounded, p.student().set(), p.student().initial());
     assertThrows(
         IllegalArgumentException.class,

@@ -52,6 +52,19 @@ class WatchTest {
     assertEquals(watch.certifier().certify(theta), look.certificate());
   }
 
+  @Test
+  void aWatchThatWasOverStaysOver() {
+    LearningProblem problem = TRUTH.problem();
+    double[] theta = problem.student().initial().toArray();
+    for (double below : new double[] {1e9, 1e-9}) {
+      StopRule stop = new StopRule(StopRule.Quantity.EXCESS, below);
+      Watch watch = Watch.of(problem, 0.05, stop, ImmutableMap.of());
+      watch.look(0, theta);
+      assertEquals(below > 1, watch.isOver());
+      assertEquals(below > 1, Watch.of(problem, 0.05, stop, watch.memory()).isOver());
+    }
+  }
+
   /** Every step of the calibration follows from the comparison that is drawn once more. */
   @Test
   void theReplayedComparisonMovesTheCalibration() {

@@ -1,4 +1,2 @@
-/**
- * What the learners are compared with: answers listed one by one, and Algorithm 1 written plainly.
- */
+/** What samples are judged by, beside the enumerator of {@code dev.ccl.testkit.naive}. */
 package dev.ccl.algorithms.naive;

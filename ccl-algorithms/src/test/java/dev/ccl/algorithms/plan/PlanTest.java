@@ -19,6 +19,7 @@ import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.truth.GroundTruth;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Plans against the runs that they predict. */
@@ -28,6 +29,7 @@ class PlanTest {
    * 150 runs of an almost χ²-shaped Δ has a relative standard error of about 10 %; the bounds are
    * four of them and the 10 % of the second order.
    */
+  @Tag("slow")
   @Test
   void whatAQueryIsWorthIsWhatRunsShow() {
     replay(SeparationInstance.of(1, 2, 2, 0.5));
@@ -75,6 +77,7 @@ class PlanTest {
    * A student of small batches, whose rollouts decide as much as its queries: one calibration per
    * ten updates, in both ways. 200 runs have a relative standard error of about 7 %.
    */
+  @Tag("slow")
   @Test
   void rareCalibrationsAndManyUpdatesCostWhatTheFormulaSays() {
     for (String schedule : List.of("calibrate-every", "updates")) {
@@ -158,5 +161,27 @@ class PlanTest {
     assertEquals(30, Plan.of(rates, 1e-3, 2, 0).queries(), 1e-9);
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 0, 1));
+    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 1, -1));
+    assertThrows(IllegalArgumentException.class, () -> Plan.withRollouts(rates, 1, 0, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> Plan.withRollouts(rates, 0, 1, 1, 1));
+    Plan few = Plan.withRollouts(rates, 1e-3, 3, 2, 0.01);
+    assertEquals(2 * few.queries() + 0.01 * few.rollouts(), few.cost(), 1e-9);
+  }
+
+  /** c₁n + c₂m = (√(c₁A) + √(c₂B))²/ε, and its slopes in A and in B. */
+  @Test
+  void errorsOfAPlanFollowFromThoseOfTheRates() {
+    double a = 0.03;
+    double b = 0.5;
+    double both = Math.sqrt(2 * a) + Math.sqrt(0.01 * b);
+    Plan plan = Plan.of(new Rates(a, b), 1e-3, 2, 0.01);
+    assertEquals(both * both / 1e-3, plan.cost(), 1e-9);
+    double byA = both / 1e-3 * Math.sqrt(2 / a);
+    double byB = both / 1e-3 * Math.sqrt(0.01 / b);
+    Plan errors = Plan.errors(new Rates(a, b), new Rates(0.003, 0.04), 1e-3, 2, 0.01);
+    assertEquals(Math.hypot(0.003 * byA, 0.04 * byB), errors.cost(), 1e-5);
+    double manyB = 1 + Math.sqrt(a / b * 2 / 0.01) / 2; // the slope of B + √(ABc₁/c₂)
+    double manyA = Math.sqrt(b / a * 2 / 0.01) / 2;
+    assertEquals(Math.hypot(3 * manyA, 40 * manyB), errors.rollouts(), 1e-4);
   }
 }

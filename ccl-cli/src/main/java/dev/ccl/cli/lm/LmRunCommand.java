@@ -9,6 +9,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.KlProjection;
+import dev.ccl.experiments.run.Printable;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.ModelProblem;
@@ -144,6 +145,7 @@ final class LmRunCommand implements Callable<Integer> {
         trees.problem().calibration().set().dimension(),
         trees.problem().student().set().dimension());
     out.flush();
+    warn(learner, trees.problem());
     OnDemandRun run = new OnDemandRun(trees, seed, rollouts, out, begun);
     double[] theta = run.run(learner, seed, rewards == null ? 1_000 : rewards);
     AnswerSamples.greedy(trees, theta, SHOWN).forEach(out::println);
@@ -187,9 +189,18 @@ final class LmRunCommand implements Callable<Integer> {
         projection.sourceResidual(),
         projection.targetResidual(),
         projection.targetBest());
+    warn(learner, truth.problem());
     double[] theta = learn(truth, learner, out);
     AnswerSamples.likeliest(truth, theta, text, SHOWN).forEach(out::println);
     out.flush();
+  }
+
+  private void warn(Learner learner, LearningProblem problem) {
+    PrintWriter err = spec.commandLine().getErr();
+    for (String warning : learner.warnings(problem)) {
+      err.println("ccl: warning: " + Printable.of(warning));
+    }
+    err.flush();
   }
 
   private double[] learn(GroundTruth truth, Learner learner, PrintWriter out) {

@@ -1,7 +1,9 @@
 package dev.ccl.cli.lm;
 
 import static com.google.common.base.Preconditions.checkArgument;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.common.hash.Hashing;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.compile.CompileSettings;
 import dev.ccl.lm.compile.Compiled;
@@ -61,27 +63,27 @@ final class StudyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkArgument(splits >= 1, "--splits: %s is not at least 1", splits);
-    StudyFile study = StudyFile.open(file);
-    TaskReading.Source model = teacher.beside(weights.open());
     List<String> wanted = wanted();
+    CompileSettings settings = options.settings();
+    TaskReading.Source model = teacher.beside(weights.open());
+    StudyFile study = StudyFile.open(file, made(model, settings));
     long begun = System.nanoTime();
     long done = 0;
     long calls = 0;
-    long all = (long) wanted.size() * splits;
+    long all = missing(wanted, study);
     for (String name : wanted) {
       Task task = Tasks.named(name.substring(0, name.indexOf('/')));
       Shift shift = task.shift(name.substring(name.indexOf('/') + 1));
       TaskReading reading = null;
       for (long seed = 1; seed <= splits; seed++) {
         String row = name + "/" + seed;
-        done++;
         if (!study.has(row)) {
           if (reading == null) {
             reading = read(task, shift, model);
             calls += reading.states();
           }
-          study.add(row, measure(reading, task, shift, row, seed));
-          progress(row, done, all, begun);
+          study.add(row, measure(reading, task, shift, row, settings, seed));
+          progress(row, ++done, all, begun);
         }
       }
     }
@@ -96,11 +98,38 @@ final class StudyCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** What the rows depend on beside the split. */
+  private String made(TaskReading.Source model, CompileSettings settings) {
+    return String.format(
+        Locale.ROOT,
+        "model %.12s, teacher %.12s, preamble %s, smoothing %s, %d prompts, %s",
+        model.reference().model().digest(),
+        model.teacher().model().digest(),
+        model.preamble().isEmpty()
+            ? "none"
+            : Hashing.sha256().hashString(model.preamble(), UTF_8).toString().substring(0, 12),
+        model.smoothing(),
+        options.prompts(),
+        settings);
+  }
+
+  private long missing(List<String> wanted, StudyFile study) {
+    long missing = 0;
+    for (String name : wanted) {
+      for (long seed = 1; seed <= splits; seed++) {
+        missing += study.has(name + "/" + seed) ? 0 : 1;
+      }
+    }
+    return missing;
+  }
+
   private List<String> wanted() {
     List<String> names = new ArrayList<>();
+    List<String> unknown = new ArrayList<>(only);
     for (Task task : Tasks.listed()) {
       for (Shift shift : task.shifts()) {
         String name = task.name() + "/" + shift.name();
+        unknown.remove(name);
         if (only.isEmpty() || only.contains(name)) {
           names.add(name);
           if (!shift.source().equals(shift.target())) {
@@ -109,7 +138,7 @@ final class StudyCommand implements Callable<Integer> {
         }
       }
     }
-    checkArgument(!names.isEmpty(), "--only: there is no shift %s", only);
+    checkArgument(unknown.isEmpty(), "--only: there is no shift %s", unknown);
     return names;
   }
 
@@ -122,8 +151,13 @@ final class StudyCommand implements Callable<Integer> {
     return TaskReading.read(task, questions, model, done -> {});
   }
 
-  private SplitStudy measure(TaskReading reading, Task task, Shift shift, String name, long seed) {
-    CompileSettings settings = options.settings();
+  private SplitStudy measure(
+      TaskReading reading,
+      Task task,
+      Shift shift,
+      String name,
+      CompileSettings settings,
+      long seed) {
     Split split = Split.drawUpTo(task.questions(), shift, options.prompts(), seed);
     Compiled compiled = TaskCompiler.compile(reading, split, name, settings, seed);
     return SplitStudy.of(compiled.instance(), SplitStudy.QUERIES, seed);

@@ -12,6 +12,7 @@ import dev.ccl.lm.task.Verifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -64,7 +65,9 @@ final class TaskChoice {
           Integer.parseInt(numbers.substring(0, comma)),
           Integer.parseInt(numbers.substring(comma + 1)));
     }
-    return AnswerGrammar.oneOf(Splitter.on(',').trimResults().splitToList(answers));
+    List<String> listed = Splitter.on(',').trimResults().splitToList(answers);
+    checkArgument(!listed.contains(""), "--answers: an answer of \"%s\" is empty", answers);
+    return AnswerGrammar.oneOf(listed);
   }
 
   private Verifier verifier() {

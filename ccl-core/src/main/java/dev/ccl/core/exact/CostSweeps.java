@@ -140,13 +140,12 @@ final class CostSweeps {
     int d = cost.dimension();
     double[] scores = new double[forest.nodes() * d]; // score of the path to each node
     double[] costs = new double[forest.nodes()]; // Z of the path to each node
-    double[] rows = new double[0];
+    double[] rows = new double[forest.edgesOfNodes().longest() * d];
     double[] mean = new double[d];
     double moment = 0;
     for (int s = 0; s < forest.nodes(); s++) {
       int from = forest.firstEdge(s);
       int degree = forest.degree(s);
-      rows = rows.length < degree * d ? new double[degree * d] : rows;
       cost.student().gradients(theta, s, rows);
       Arrays.fill(mean, 0.0);
       for (int k = 0; k < degree; k++) {

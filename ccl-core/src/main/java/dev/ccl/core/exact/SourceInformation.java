@@ -39,15 +39,14 @@ public final class SourceInformation {
     int horizon = problem.horizon();
     double[][] byStep = new double[horizon][d * d];
     int[] depth = new int[forest.nodes()];
-    double[] rows = new double[0];
-    double[] chances = new double[0];
+    int widest = forest.edgesOfNodes().longest();
+    double[] rows = new double[widest * d];
+    double[] chances = new double[widest];
     for (int s = 0; s < forest.nodes(); s++) {
       if (forest.parentEdge(s) >= 0) {
         depth[s] = depth[forest.node(forest.parentEdge(s))] + 1;
       }
       int degree = forest.degree(s);
-      rows = rows.length < degree * d ? new double[degree * d] : rows;
-      chances = chances.length < degree ? new double[degree] : chances;
       model.gradients(w, s, rows);
       for (int k = 0; k < degree; k++) {
         chances[k] = teacher.probability(forest.firstEdge(s) + k);

@@ -75,13 +75,13 @@ public final class BatchSampler {
     spread(first, perPrompt[0]);
     spread(second, perPrompt[1]);
     forest.grow();
-    boolean open = enterRoots(first, perPrompt[0]) | enterRoots(second, perPrompt[1]);
-    while (open) {
+    enterRoots(first, perPrompt[0]);
+    enterRoots(second, perPrompt[1]);
+    do {
       split(first);
       split(second);
       forest.grow();
-      open = enter(first) | enter(second);
-    }
+    } while (enter(first) | enter(second));
   }
 
   /** Splits a batch over prompts. */
@@ -96,17 +96,15 @@ public final class BatchSampler {
     }
   }
 
-  private boolean enterRoots(Flow flow, double[] rollouts) {
-    if (flow == null) {
-      return false;
-    }
-    flow.beginLevel();
-    for (int r = 0; r < roots.length; r++) {
-      if (rollouts[r] > 0) {
-        flow.add(forest.root(roots[r]), rollouts[r], -1, -1);
+  private void enterRoots(Flow flow, double[] rollouts) {
+    if (flow != null) {
+      flow.beginLevel();
+      for (int r = 0; r < roots.length; r++) {
+        if (rollouts[r] > 0) {
+          flow.add(forest.root(roots[r]), rollouts[r], -1, -1);
+        }
       }
     }
-    return flow.isOpen();
   }
 
   /** Splits the rollouts of the last level over tokens and notes the states behind them. */

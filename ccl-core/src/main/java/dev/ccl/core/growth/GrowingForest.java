@@ -175,7 +175,6 @@ public final class GrowingForest {
     try {
       learn(true);
       learn(false);
-      wanted.clear();
     } finally {
       drop();
     }

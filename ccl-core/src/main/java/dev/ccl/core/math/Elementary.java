@@ -43,7 +43,7 @@ public final class Elementary {
    * @return e^x; infinity above 709.78, 0 below -745.13, NaN for NaN
    */
   public static double exp(double x) {
-    if (!(x >= -PLAIN_RANGE && x <= PLAIN_RANGE)) {
+    if (!(Math.abs(x) <= PLAIN_RANGE)) {
       return expNearLimits(x);
     }
     // x = (128 e + j) (ln 2)/128 + r, |r| <= 0.0028: e^x = 2^e 2^(j/128) e^r.
@@ -56,20 +56,15 @@ public final class Elementary {
     return scale + scale * (ElementaryTables.EXP_TAIL[j] + expm1Reduced(r));
   }
 
-  private static double expNearLimits(double x) {
-    if (!(x < 709.8)) {
-      return x + Double.POSITIVE_INFINITY; // NaN stays NaN
-    }
-    if (x < -745.2) {
-      return 0;
-    }
+  private static double expNearLimits(double any) {
+    double x = Math.max(-746, Math.min(any, 710)); // 0 or infinite beyond; NaN stays NaN
     // e^x = e^(x - s ln 2) 2^s with the last multiplication the only one that can round again.
     double t = x * INVERSE_STEP + ROUNDER;
     long k = Double.doubleToRawLongBits(t);
     double r = reduce(x, t - ROUNDER);
     int j = (int) k & 127;
     long e = ((int) k) >> 7;
-    long shift = x > 0 ? 1000 : -1000;
+    long shift = (long) Math.copySign(1000, x);
     double scale = Double.longBitsToDouble(ElementaryTables.EXP_BITS[j] + ((e - shift) << 52));
     double y = scale + scale * (ElementaryTables.EXP_TAIL[j] + expm1Reduced(r));
     return y * Double.longBitsToDouble((1023 + shift) << 52);
@@ -94,11 +89,8 @@ public final class Elementary {
   public static double log(double x) {
     long bits = Double.doubleToRawLongBits(x);
     if (bits < 0x0010_0000_0000_0000L || bits >= 0x7ff0_0000_0000_0000L) {
-      if (x == 0) {
-        return Double.NEGATIVE_INFINITY;
-      }
-      if (!(x > 0) || x == Double.POSITIVE_INFINITY) {
-        return x < 0 ? Double.NaN : x;
+      if (!(x > 0 && x < Double.POSITIVE_INFINITY)) {
+        return x == 0 ? Double.NEGATIVE_INFINITY : x < 0 ? Double.NaN : x;
       }
       return logOfSum(Double.doubleToRawLongBits(x * 0x1p54), 0, -54);
     }
@@ -116,7 +108,7 @@ public final class Elementary {
       return x + x * x * log1pTail(x);
     }
     if (!(x > -1 && x < 0x1p55)) {
-      return x == -1 ? Double.NEGATIVE_INFINITY : x < -1 ? Double.NaN : log(x);
+      return x == -1 ? Double.NEGATIVE_INFINITY : log(x);
     }
     double u = 1 + x;
     double lost = x >= 1 ? 1 - (u - x) : x - (u - 1);

@@ -26,10 +26,10 @@ public final class Binomial {
   /** Beyond this count inversion starts again; its probability is below 1e-70. */
   private static final int INVERSION_LIMIT = 120;
 
-  private static final double[] RECIPROCAL = new double[INVERSION_LIMIT + 1];
+  private static final double[] RECIPROCAL = new double[INVERSION_LIMIT + 2];
 
   static {
-    for (int i = 1; i <= INVERSION_LIMIT; i++) {
+    for (int i = 1; i < RECIPROCAL.length; i++) {
       RECIPROCAL[i] = 1.0 / i;
     }
   }
@@ -113,19 +113,17 @@ public final class Binomial {
     double first = Elementary.exp(n * Elementary.log1p(-p));
     double odds = p / q;
     double slope = (n + 1) * odds;
+    double last = Math.min(n, INVERSION_LIMIT);
     while (true) {
       double u = rng.nextDouble();
       double f = first;
       int x = 0;
-      while (u >= f) {
+      while (u >= f && x <= last) {
         u -= f;
         x++;
-        if (x > n || x > INVERSION_LIMIT) {
-          break;
-        }
         f *= slope * RECIPROCAL[x] - odds;
       }
-      if (x <= n && x <= INVERSION_LIMIT) {
+      if (x <= last) {
         return x;
       }
     }

@@ -62,11 +62,17 @@ final class BinomialNormal {
       double rounded = Math.floor(y);
       double k = whole + rounded;
       // rounding is rounded + 1/2 - y, and 1/2 + skew/2 is q
-      if ((1 - v) * deviation >= squeeze(z, rounded - y + q, widening, skew)
+      if (isSqueezed(z, v, rounded - y + q, deviation, widening, skew)
           || accepts(n, p, q, deviation, k, z, v)) {
         return k;
       }
     }
+  }
+
+  /** Whether the first squeeze accepts; see {@link #squeeze}. */
+  static boolean isSqueezed(
+      double z, double v, double offset, double deviation, double widening, double skew) {
+    return (1 - v) * deviation >= squeeze(z, offset, widening, skew);
   }
 
   /** The value c, by which the proposal is wider than f. */
@@ -89,20 +95,29 @@ final class BinomialNormal {
 
   static boolean accepts(
       double n, double p, double q, double deviation, double k, double z, double v) {
+    double level = v * (1 + HAT * (1 / deviation));
+    int settled = bySeries(n, p, q, deviation, k, z, level);
+    return settled == 0
+        ? Math.abs(z) <= RANGE && k >= 0 && k <= n && level <= ratio(n, p, q, k, z)
+        : settled > 0;
+  }
+
+  /** The second squeeze: 1 if the level is below R for sure, −1 if it is above, otherwise 0. */
+  static int bySeries(
+      double n, double p, double q, double deviation, double k, double z, double level) {
     double inverse = 1 / deviation;
-    double level = v * (1 + HAT * inverse);
     double x = (k - n * p) * inverse;
     if (Math.abs(x) <= SERIES_RANGE * deviation) {
       double about = Elementary.exp(0.5 * (z - x) * (z + x) + series(p, q, inverse, x));
       double fourth = inverse * inverse * (inverse * inverse);
       if (level <= about * (1 - below(x) * fourth)) {
-        return true;
+        return 1;
       }
       if (level > about * (1 + ABOVE * fourth)) {
-        return false;
+        return -1;
       }
     }
-    return Math.abs(z) <= RANGE && k >= 0 && k <= n && level <= ratio(n, p, q, k, z);
+    return 0;
   }
 
   /**

@@ -76,14 +76,11 @@ public final class Multinomial {
     }
     // u < total holds after rounding, so the scan, which repeats the same sums, ends in time.
     double u = rng.nextDouble() * total;
-    double sum = 0;
-    for (int k = from; k < to - 1; k++) {
-      sum += weights[k];
-      if (u < sum) {
-        return k;
-      }
+    int k = from;
+    for (double sum = weights[k]; u >= sum; sum += weights[k]) {
+      k++;
     }
-    return to - 1;
+    return k;
   }
 
   /** Whether single draws are cheaper than a chain of binomials. */

@@ -58,11 +58,9 @@ final class Normal {
     double x = first;
     while (Math.abs(x) >= END[layer + 1]) {
       if (layer == 0) {
-        return x < 0 ? -tail(rng) : tail(rng);
+        return Math.copySign(tail(rng), x);
       }
-      double low = density(END[layer]);
-      double high = density(END[layer + 1]);
-      if (low + rng.nextDouble() * (high - low) < density(x)) {
+      if (isUnder(layer, rng.nextDouble(), x)) {
         break;
       }
       long bits = rng.nextLong();
@@ -72,8 +70,15 @@ final class Normal {
     return x;
   }
 
+  /** Whether the point at x lies under the curve, at the share u of the height of its layer. */
+  static boolean isUnder(int layer, double u, double x) {
+    double low = density(END[layer]);
+    double high = density(END[layer + 1]);
+    return low + u * (high - low) < density(x);
+  }
+
   /** A normal number given that it is above R: R + E/R for exponential E, by rejection. */
-  private static double tail(RandomStream rng) {
+  static double tail(RandomStream rng) {
     while (true) {
       double x = -Elementary.log(rng.nextOpenDouble()) / R;
       double y = -Elementary.log(rng.nextOpenDouble());

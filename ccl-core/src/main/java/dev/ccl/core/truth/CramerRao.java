@@ -47,12 +47,11 @@ public final class CramerRao {
     double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
     int d = model.dimension();
     double[] information = new double[d * d];
-    double[] rows = new double[0];
+    double[] rows = new double[forest.edgesOfNodes().longest() * d];
     double[] z = new double[d];
     for (int s = 0; s < forest.nodes(); s++) {
       int from = forest.firstEdge(s);
       int degree = forest.degree(s);
-      rows = rows.length < degree * d ? new double[degree * d] : rows;
       for (int a = 0; a < degree; a++) {
         for (int b = 0; b < degree; b++) {
           if (a != b) {

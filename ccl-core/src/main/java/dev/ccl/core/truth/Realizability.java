@@ -84,18 +84,14 @@ public record Realizability(ImmutableDoubleArray wStar, double residual, int ran
       Forest forest = model.forest();
       int d = model.dimension();
       double[] zero = new double[d];
-      double[] rows = new double[0];
-      double[] right = new double[0];
-      double[] offset = new double[0];
+      int widest = forest.edgesOfNodes().longest();
+      double[] rows = new double[widest * d];
+      double[] right = new double[widest];
+      double[] offset = new double[widest];
       for (int s = 0; s < forest.nodes(); s++) {
         int degree = forest.degree(s);
         if (!counts[s] || degree == 1) {
           continue;
-        }
-        if (right.length < degree) {
-          rows = new double[degree * d];
-          right = new double[degree];
-          offset = new double[degree];
         }
         model.gradients(zero, s, rows);
         model.logits(zero, s, s + 1, offset);

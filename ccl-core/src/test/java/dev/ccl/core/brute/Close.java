@@ -3,6 +3,8 @@ package dev.ccl.core.brute;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+
 /** Agreement up to a relative or absolute error, whichever is looser. */
 public final class Close {
   /** What exact quantities have to reach. */
@@ -40,6 +42,15 @@ public final class Close {
     assertEquals(expected.length, actual.length, what);
     for (int i = 0; i < expected.length; i++) {
       assertClose(expected[i], actual[i], tolerance, what + "[" + i + "]");
+    }
+  }
+
+  /** A matrix against one that is stored row by row. */
+  public static void assertClose(double[][] expected, double[] actual, String what) {
+    assertEquals(expected.length * expected.length, actual.length, what);
+    for (int i = 0; i < expected.length; i++) {
+      int n = expected.length;
+      assertClose(expected[i], Arrays.copyOfRange(actual, i * n, (i + 1) * n), what + " row " + i);
     }
   }
 }

@@ -16,6 +16,7 @@ import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class TrialInstances {
     double[] x = new double[dimension];
     Ball.of(dimension, instance.header().bound()).draw(random, x);
     if (number % 5 == 0) {
-      double norm = Math.sqrt(BruteForce.dot(x, x));
+      double norm = SmallAlgebra.norm(x);
       for (int i = 0; i < x.length; i++) {
         x[i] *= instance.header().bound() / norm;
       }

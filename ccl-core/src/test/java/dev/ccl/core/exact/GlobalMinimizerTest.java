@@ -4,8 +4,6 @@ import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Potential;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.Ball;
@@ -14,6 +12,9 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PotentialCost;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,13 +26,13 @@ class GlobalMinimizerTest {
     int boundary = 0;
     for (int trial = 0; trial < 60; trial++) {
       Instance instance = TrialInstances.of(trial);
-      BruteForce brute = new BruteForce(instance);
       double kappa = 1 + instance.header().lambda();
       LogRatioCost cost = LogRatioCost.directMatching(instance.problem());
       ConvexSet set = instance.problem().student().set();
       Minimum minimum = GlobalMinimizer.minimize(cost, set);
       boundary += minimum.location() == Minimum.Location.BOUNDARY ? 1 : 0;
-      check("trial " + trial, instance, brute, kappa, brute.directPotential(), minimum, trial);
+      PotentialCost enumerated = PotentialCost.direct(Naive.of(instance));
+      check("trial " + trial, instance, enumerated, kappa, minimum, trial);
     }
     assertTrue(boundary >= 5, "some minima lie on the boundary");
   }
@@ -40,17 +41,16 @@ class GlobalMinimizerTest {
   private static void check(
       String what,
       Instance instance,
-      BruteForce brute,
+      PotentialCost enumerated,
       double kappa,
-      Potential rho,
       Minimum minimum,
       long trial) {
     double bound = instance.header().bound();
     double[] theta = minimum.point().toArray();
-    assertClose(brute.value(kappa, rho, theta), minimum.cost(), what + " cost");
-    assertTrue(Math.sqrt(BruteForce.dot(theta, theta)) <= bound * (1 + 1e-12), what + " in Θ");
-    double[] residual = residual(brute, kappa, rho, theta, bound);
-    double size = Math.sqrt(BruteForce.dot(residual, residual));
+    assertClose(enumerated.value(theta), minimum.cost(), what + " cost");
+    assertTrue(Math.sqrt(SmallAlgebra.dot(theta, theta)) <= bound * (1 + 1e-12), what + " in Θ");
+    double[] residual = residual(enumerated, theta, bound);
+    double size = Math.sqrt(SmallAlgebra.dot(residual, residual));
     assertTrue(size <= 1e-10 * kappa, what + " is stationary up to " + size);
     // The distance to the exact minimiser is about residual / curvature.
     if (minimum.isUnique() && minimum.tangentCurvature() > 1e-6 * kappa) {
@@ -60,7 +60,7 @@ class GlobalMinimizerTest {
     for (int start = 0; start < 8; start++) {
       double[] x = new double[theta.length];
       Ball.of(x.length, bound).draw(random, x);
-      double found = brute.value(kappa, rho, slide(brute, kappa, rho, x, bound));
+      double found = enumerated.value(slide(enumerated, kappa, x, bound));
       assertTrue(
           minimum.cost() <= found + 1e-10 * Math.max(kappa, Math.abs(found)),
           what + ": a plain descent finds " + found + " below " + minimum.cost());
@@ -68,14 +68,13 @@ class GlobalMinimizerTest {
   }
 
   /** ∇C + μθ with the multiplier that fits best, 0 inside the ball. */
-  private static double[] residual(
-      BruteForce brute, double kappa, Potential rho, double[] theta, double bound) {
-    double[] g = brute.gradient(kappa, rho, theta);
-    double square = BruteForce.dot(theta, theta);
+  private static double[] residual(PotentialCost enumerated, double[] theta, double bound) {
+    double[] g = enumerated.gradient(theta);
+    double square = SmallAlgebra.dot(theta, theta);
     if (Math.sqrt(square) < bound * (1 - 1e-9)) {
       return g;
     }
-    double multiplier = Math.max(0, -BruteForce.dot(g, theta) / square);
+    double multiplier = Math.max(0, -SmallAlgebra.dot(g, theta) / square);
     for (int i = 0; i < g.length; i++) {
       g[i] += multiplier * theta[i];
     }
@@ -84,21 +83,21 @@ class GlobalMinimizerTest {
 
   /** Projected gradient descent with halved steps. */
   private static double[] slide(
-      BruteForce brute, double kappa, Potential rho, double[] from, double bound) {
+      PotentialCost enumerated, double kappa, double[] from, double bound) {
     double[] x = from;
-    double value = brute.value(kappa, rho, x);
+    double value = enumerated.value(x);
     double step = 4 / kappa;
     for (int k = 0; k < 60 && step > 1e-6 / kappa; k++) {
-      double[] g = brute.gradient(kappa, rho, x);
+      double[] g = enumerated.gradient(x);
       double[] y = x.clone();
       for (int i = 0; i < y.length; i++) {
         y[i] -= step * g[i];
       }
-      double norm = Math.sqrt(BruteForce.dot(y, y));
+      double norm = Math.sqrt(SmallAlgebra.dot(y, y));
       for (int i = 0; i < y.length && norm > bound; i++) {
         y[i] *= bound / norm;
       }
-      double next = brute.value(kappa, rho, y);
+      double next = enumerated.value(y);
       if (next < value) {
         x = y;
         value = next;
@@ -114,13 +113,12 @@ class GlobalMinimizerTest {
   void calibratedCostsHaveMinimaToo() {
     for (int trial = 60; trial < 90; trial++) {
       Instance instance = TrialInstances.of(trial);
-      BruteForce brute = new BruteForce(instance);
       double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
       LogRatioCost cost = LogRatioCost.calibrated(instance.problem(), w);
       Minimum minimum = GlobalMinimizer.minimize(cost, instance.problem().student().set());
       double lambda = instance.header().lambda();
-      check(
-          "trial " + trial, instance, brute, lambda, brute.calibratedPotential(w), minimum, trial);
+      PotentialCost enumerated = PotentialCost.calibrated(Naive.of(instance), w);
+      check("trial " + trial, instance, enumerated, lambda, minimum, trial);
     }
   }
 

@@ -5,17 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Answer;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.random.Levels;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.StudentLaw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,7 +32,9 @@ class LikelihoodTest {
   private static final class Subject {
     final Instance instance;
     final LearningProblem problem;
-    final BruteForce brute;
+    final Naive naive;
+    final Costs costs;
+    final StudentLaw student;
     final EdgeModel model;
     final Forest forest;
     final double[] theta;
@@ -40,14 +44,16 @@ class LikelihoodTest {
     Subject(int trial) {
       instance = TrialInstances.of(trial);
       problem = instance.problem();
-      brute = new BruteForce(instance);
+      naive = Naive.of(instance);
+      costs = Costs.of(naive);
       model = problem.target().student();
       forest = model.forest();
       theta = TrialInstances.point(instance, model.dimension(), trial);
       scores = Scores.of(model, theta);
+      student = naive.student(theta);
       for (int r = 0; r < forest.prompts().size(); r++) {
         String id = forest.prompts().get(r).id();
-        for (Answer a : brute.answers(id)) {
+        for (Answer a : naive.answers(id)) {
           answers.put(id + a.tokens(), a);
         }
       }
@@ -76,16 +82,15 @@ class LikelihoodTest {
       for (int leaf : subject.leaves()) {
         Answer a = subject.answer(leaf);
         String what = "trial " + trial + " leaf " + leaf;
-        assertClose(
-            subject.brute.logStudent(a, subject.theta), subject.scores.logLikelihood(leaf), what);
+        assertClose(subject.student.logAnswer(a), subject.scores.logLikelihood(leaf), what);
         double[] score = new double[d];
         Arrays.fill(score, 7); // overwritten, not added to
         subject.scores.path(leaf, score);
-        assertClose(subject.brute.score(a, subject.theta), score, what + " score");
-        double[] information = subject.brute.information(a, subject.theta);
+        assertClose(subject.costs.score(subject.student, a), score, what + " score");
+        double[][] information = subject.costs.information(subject.student, a);
         double[] hessian = subject.scores.hessian(leaf);
         for (int i = 0; i < d * d; i++) {
-          assertClose(-information[i], hessian[i], what + " Hessian");
+          assertClose(-information[i / d][i % d], hessian[i], what + " Hessian");
         }
       }
     }
@@ -130,9 +135,9 @@ class LikelihoodTest {
       int d = subject.theta.length;
       double[] expected = new double[d * d];
       for (String id : subject.instance.target()) {
-        for (Answer a : subject.brute.answers(id)) {
-          double p = Math.exp(subject.brute.logStudent(a, subject.theta));
-          double[] score = subject.brute.score(a, subject.theta);
+        for (Answer a : subject.naive.answers(id)) {
+          double p = subject.student.probability(a);
+          double[] score = subject.costs.score(subject.student, a);
           for (int i = 0; i < d * d; i++) {
             expected[i] += p * score[i / d] * score[i % d] / subject.instance.target().size();
           }
@@ -170,8 +175,8 @@ class LikelihoodTest {
       for (int leaf : subject.leaves()) {
         total += counts[leaf];
         if (forest.state(forest.node(leaf)).prompt().equals(forest.prompts().get(0))) {
-          double p = Math.exp(subject.brute.logStudent(subject.answer(leaf), subject.theta));
-          Levels.declare(1e-13);
+          double p = subject.student.probability(subject.answer(leaf));
+          FalseAlarms.declare(1e-13);
           assertEquals(p, counts[leaf] / (double) draws, t, "trial " + trial);
           seesUniform |= Math.abs(p - 1.0 / reachable) > 2 * t;
         }

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Potential;
 import dev.ccl.core.brute.Close;
 import dev.ccl.core.brute.Romberg;
 import dev.ccl.core.brute.TrialInstances;
@@ -23,6 +21,13 @@ import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PotentialCost;
+import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,15 +39,12 @@ class LogRatioCostTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       Instance instance = TrialInstances.of(trial);
       LearningProblem problem = instance.problem();
-      BruteForce brute = new BruteForce(instance);
       double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
       compare(
           "trial " + trial,
           LogRatioCost.calibrated(problem, w),
-          brute,
-          problem.lambda(),
-          brute.calibratedPotential(w),
+          PotentialCost.calibrated(Naive.of(instance), w),
           theta);
     }
   }
@@ -52,34 +54,25 @@ class LogRatioCostTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       Instance instance = TrialInstances.of(trial);
       LearningProblem problem = instance.problem();
-      BruteForce brute = new BruteForce(instance);
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
       compare(
           "trial " + trial,
           LogRatioCost.directMatching(problem),
-          brute,
-          1 + problem.lambda(),
-          brute.directPotential(),
+          PotentialCost.direct(Naive.of(instance)),
           theta);
     }
   }
 
   private static void compare(
-      String what,
-      LogRatioCost cost,
-      BruteForce brute,
-      double kappa,
-      Potential rho,
-      double[] theta) {
+      String what, LogRatioCost cost, PotentialCost enumerated, double[] theta) {
     double[] gradient = new double[theta.length];
     double value = cost.gradient(theta, gradient);
-    assertClose(brute.value(kappa, rho, theta), value, what + " value");
+    assertClose(enumerated.value(theta), value, what + " value");
     assertClose(value, cost.value(theta), 0, what + " value alone");
-    assertClose(brute.gradient(kappa, rho, theta), gradient, what + " gradient");
-    assertClose(brute.hessian(kappa, rho, theta), cost.hessian(theta), what + " Hessian");
-    assertClose(
-        brute.sampleVariance(kappa, rho, theta), cost.sampleVariance(theta), what + " variance");
-    double square = BruteForce.dot(gradient, gradient);
+    assertClose(enumerated.gradient(theta), gradient, what + " gradient");
+    assertClose(enumerated.hessian(theta), cost.hessian(theta), what + " Hessian");
+    assertClose(enumerated.sampleVariance(theta), cost.sampleVariance(theta), what + " variance");
+    double square = SmallAlgebra.dot(gradient, gradient);
     assertClose(
         cost.sampleVariance(theta) + square,
         cost.sampleSecondMoment(theta),
@@ -132,40 +125,42 @@ class LogRatioCostTest {
     for (int trial = 0; trial < 20; trial++) {
       Instance instance = TrialInstances.of(trial);
       LearningProblem problem = instance.problem();
-      BruteForce brute = new BruteForce(instance);
+      Naive naive = Naive.of(instance);
+      Costs costs = Costs.of(naive);
       double lambda = problem.lambda();
       double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
-      Potential rho = brute.calibratedPotential(w);
+      PotentialCost enumerated = PotentialCost.calibrated(naive, w);
+      TokenLaw calibrated = naive.calibrated(w);
+      StudentLaw student = naive.student(theta);
       double value = LogRatioCost.calibrated(problem, w).value(theta);
       double[] hessian = LogRatioCost.calibrated(problem, w).hessian(theta);
       double backwards = 0;
       for (String id : instance.target()) {
-        for (BruteForce.Answer a : brute.answers(id)) {
-          double log = brute.logCalibrated(a, w);
-          backwards += Math.exp(log) * lambda * (log - brute.logStudent(a, theta));
+        for (Answer a : naive.answers(id)) {
+          double log = calibrated.logAnswer(a);
+          backwards += Math.exp(log) * lambda * (log - student.logAnswer(a));
         }
       }
       reversed |= !isClose(backwards / instance.target().size(), value, Close.EXACT);
-      double plain = brute.value(1, (id, a) -> brute.logCalibrated(a, w), theta);
+      double plain = costs.divergence(student, calibrated);
       withoutLambda |= !isClose(plain, value, Close.EXACT);
       int d = theta.length;
       double[] scores = new double[d * d]; // κ E[SSᵀ], then E[SSᵀZ]
       double[] weighted = new double[d * d];
       for (String id : instance.target()) {
-        for (BruteForce.Answer a : brute.answers(id)) {
-          double[] s = brute.score(a, theta);
-          double log = brute.logStudent(a, theta);
-          double p = Math.exp(log) / instance.target().size();
+        for (Answer a : naive.answers(id)) {
+          double[] s = costs.score(student, a);
+          double p = student.probability(a) / instance.target().size();
           for (int i = 0; i < d * d; i++) {
             scores[i] += p * lambda * s[i / d] * s[i % d];
-            weighted[i] += p * (lambda * log - rho.of(id, a)) * s[i / d] * s[i % d];
+            weighted[i] += p * enumerated.sample(student, a) * s[i / d] * s[i % d];
           }
         }
       }
-      double[] truth = brute.hessian(lambda, rho, theta);
-      withoutWeight |= !isClose(truth[0] - scores[0], hessian[0], Close.EXACT);
-      withoutScores |= !isClose(truth[0] - weighted[0], hessian[0], Close.EXACT);
+      double truth = enumerated.hessian(theta)[0][0];
+      withoutWeight |= !isClose(truth - scores[0], hessian[0], Close.EXACT);
+      withoutScores |= !isClose(truth - weighted[0], hessian[0], Close.EXACT);
     }
     assertTrue(reversed, "KL reversed");
     assertTrue(withoutLambda, "λ dropped");

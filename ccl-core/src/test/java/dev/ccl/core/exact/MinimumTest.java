@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Potential;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PotentialCost;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,19 +38,18 @@ class MinimumTest {
     int inside = 0;
     int outside = 0;
     for (Instance instance : planar(5)) {
-      BruteForce brute = new BruteForce(instance);
       LogRatioCost cost = LogRatioCost.directMatching(instance.problem());
       double kappa = cost.weight();
-      Potential rho = brute.directPotential();
+      PotentialCost enumerated = PotentialCost.direct(Naive.of(instance));
       for (double r : new double[] {0.05, instance.header().bound()}) {
         String what = instance.header().name() + " radius " + r;
         Minimum minimum = GlobalMinimizer.minimize(cost, Ball.of(2, r));
         double[] x = minimum.point().toArray();
-        double[] g = brute.gradient(kappa, rho, x);
-        double[] h = brute.hessian(kappa, rho, x);
+        double[] g = enumerated.gradient(x);
+        double[][] h = enumerated.hessian(x);
         double norm = Math.hypot(x[0], x[1]);
-        assertEquals(brute.value(kappa, rho, x), minimum.cost(), 1e-9 * kappa, what);
-        assertEquals(smallest(h[0], h[1], h[3]), minimum.curvature(), 1e-8 * kappa, what);
+        assertEquals(enumerated.value(x), minimum.cost(), 1e-9 * kappa, what);
+        assertEquals(smallest(h[0][0], h[0][1], h[1][1]), minimum.curvature(), 1e-8 * kappa, what);
         assertTrue(minimum.residual() <= 1e-12, what + " residual " + minimum.residual());
         for (int k = 0; k < 400; k++) { // a spiral through the disc
           double[] y = {r * Math.sqrt(k / 400.0), 2.4 * k};
@@ -69,7 +68,7 @@ class MinimumTest {
           assertEquals(0, g[0] * t[0] + g[1] * t[1], 1e-9 * kappa, what + " along the circle");
           double push = -(g[0] * x[0] + g[1] * x[1]) / norm;
           assertTrue(push >= -1e-9, what + " pushes outward");
-          double along = t[0] * t[0] * h[0] + 2 * t[0] * t[1] * h[1] + t[1] * t[1] * h[3];
+          double along = t[0] * t[0] * h[0][0] + 2 * t[0] * t[1] * h[0][1] + t[1] * t[1] * h[1][1];
           assertEquals(along + push / r, minimum.tangentCurvature(), 1e-7 * kappa, what);
         }
       }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.core.brute.BruteForce;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
@@ -23,6 +22,8 @@ import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.SourceStep;
 import org.junit.jupiter.api.Test;
 
 class SourceInformationTest {
@@ -31,10 +32,11 @@ class SourceInformationTest {
     for (int trial = 0; trial < 120; trial++) {
       Instance instance = TrialInstances.of(trial);
       SourceInformation information = SourceInformation.of(instance.problem());
-      BruteForce brute = new BruteForce(instance);
-      assertClose(brute.gram(0), information.joint(), "trial " + trial + " joint");
+      SourceStep enumerated = SourceStep.of(Naive.of(instance));
+      assertClose(enumerated.information(), information.joint(), "trial " + trial + " joint");
       for (int h = 1; h <= instance.header().horizon(); h++) {
-        assertClose(brute.gram(h), information.atStep(h), "trial " + trial + " step " + h);
+        assertClose(
+            enumerated.information(h), information.atStep(h), "trial " + trial + " step " + h);
       }
     }
   }

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Answer;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.TokenLaw;
 import org.junit.jupiter.api.Test;
 
 class SweepsTest {
@@ -18,9 +19,11 @@ class SweepsTest {
     for (int trial = 0; trial < 100; trial++) {
       Instance instance = TrialInstances.of(trial);
       LearningProblem problem = instance.problem();
-      BruteForce brute = new BruteForce(instance);
+      Naive naive = Naive.of(instance);
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
       double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
+      TokenLaw plainStudent = naive.student(theta);
+      TokenLaw plainCalibrated = naive.calibrated(w);
       EdgeLaw student = problem.target().student().law(theta);
       EdgeLaw calibrated = problem.target().calibration().law(w);
       Forest forest = student.forest();
@@ -29,9 +32,9 @@ class SweepsTest {
       for (int r = 0; r < byRoot.length; r++) {
         double expected = 0;
         double total = 0;
-        for (Answer a : brute.answers(forest.prompts().get(r).id())) {
-          double log = brute.logStudent(a, theta);
-          expected += Math.exp(log) * (log - brute.logCalibrated(a, w));
+        for (Answer a : naive.answers(forest.prompts().get(r).id())) {
+          double log = plainStudent.logAnswer(a);
+          expected += Math.exp(log) * (log - plainCalibrated.logAnswer(a));
           total += Math.exp(log);
         }
         assertClose(1, total, 1e-12, "the answers' law sums to 1");

@@ -14,9 +14,10 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.core.random.Levels;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -110,7 +111,7 @@ class FlowTest {
     for (long seed = 1; seed <= 3; seed++) {
       LearningProblem whole = Trees.small(seed);
       double z = worst(whole, Trees.growing(whole), (flow, i, known) -> flow.count(i));
-      Levels.declare(2e-12);
+      FalseAlarms.declare(2e-12);
       assertTrue(z < BOUND, "z = " + z);
     }
   }
@@ -120,7 +121,7 @@ class FlowTest {
     LearningProblem whole = Trees.small(2);
     LearningProblem growing = Trees.growing(whole);
     double z = worst(whole, growing, (flow, i, known) -> flow.count(i), Flow::drawSingly);
-    Levels.declare(2e-12);
+    FalseAlarms.declare(2e-12);
     assertTrue(z < BOUND, "z = " + z);
     double[] theta = Trees.student(whole, 5);
     GrowingForest forest = growing.growth().take();
@@ -242,26 +243,12 @@ class FlowTest {
   }
 
   /** Remembers at each state the logits of the first parameter it was asked for. */
-  private record Stale(PolicyFamily family) implements PolicyFamily {
-    @Override
-    public int dimension() {
-      return family.dimension();
-    }
+  private static final class Stale extends ForwardingFamily {
+    private final PolicyFamily family;
 
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      family.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      family.gradients(theta, state, out);
-    }
-
-    @Override
-    public void curvature(
-        double[] theta, State state, double[] coefficients, double[] direction, double[] out) {
-      family.curvature(theta, state, coefficients, direction, out);
+    Stale(PolicyFamily family) {
+      super(family);
+      this.family = family;
     }
 
     @Override

@@ -58,5 +58,7 @@ class BallSamplerTest {
     BallSampler.sample(rng, 1, new double[0]);
     assertThrows(IllegalArgumentException.class, () -> BallSampler.sample(rng, -1, point));
     assertThrows(IllegalArgumentException.class, () -> BallSampler.sample(rng, Double.NaN, point));
+    double infinite = Double.POSITIVE_INFINITY;
+    assertThrows(IllegalArgumentException.class, () -> BallSampler.sample(rng, infinite, point));
   }
 }

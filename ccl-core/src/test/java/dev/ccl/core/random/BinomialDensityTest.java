@@ -67,6 +67,42 @@ class BinomialDensityTest {
     assertEquals(down, ratio(n, p, q, low, m), 1e-12 * (1 + Math.abs(down)));
   }
 
+  /** At the middle the logarithm is near 0; Stirling's error is a series from 16 on. */
+  @Test
+  void keepsItsDigitsAtTheMiddle() {
+    double coefficient = 1; // of n and n/2, from that of n − 2
+    for (int n = 2; n <= 60; n += 2) {
+      coefficient = coefficient * (4 * n - 4) * 2 / (2 * n);
+      double exact = Math.sqrt(Math.PI * n / 2) * (coefficient / StrictMath.pow(2, n));
+      if (n >= 32) {
+        double log = BinomialDensity.logScaled(n, 0.5, 0.5, n / 2.0);
+        assertEquals(StrictMath.log(exact), log, 3e-15);
+      }
+    }
+  }
+
+  /**
+   * A fifth away from n p, where the series of h is at its end: with compensated sums, whose error
+   * is an ulp of the result.
+   */
+  @Test
+  void theSeriesHoldsToTheEndOfItsRange() {
+    double n = 1e5;
+    for (int direction = -1; direction <= 1; direction += 2) {
+      double sum = 0;
+      double lost = 0;
+      for (int i = 1; i <= 9_900; i++) {
+        // f(j)/f(j−1) = (n − j + 1)/j for p = 1/2, and the law is symmetric
+        double term = StrictMath.log1p((1 - 2.0 * i) / (n / 2 + i)) - lost;
+        double next = sum + term;
+        lost = (next - sum) - term;
+        sum = next;
+      }
+      double k = n / 2 + direction * 9_900;
+      assertEquals(sum, ratio(n, 0.5, 0.5, k, n / 2), 2e-14 * Math.abs(sum));
+    }
+  }
+
   private static double ratio(double n, double p, double q, double k, double m) {
     return BinomialDensity.logScaled(n, p, q, k) - BinomialDensity.logScaled(n, p, q, m);
   }

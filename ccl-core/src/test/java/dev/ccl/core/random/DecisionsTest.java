@@ -98,4 +98,44 @@ class DecisionsTest {
     assertTrue(BinomialNormal.accepts(n, p, 0.7, deviation, 93, 7.4, 0));
     assertFalse(BinomialNormal.accepts(n, p, 0.7, deviation, 94, 7.6, 0));
   }
+
+  @Test
+  void allTrialsMaySucceedOrFail() {
+    double deviation = Math.sqrt(300 * 0.9 * 0.1);
+    assertTrue(BinomialNormal.accepts(300, 0.9, 0.1, deviation, 300, 4.6, 0));
+    deviation = Math.sqrt(70 * 0.1 * 0.9);
+    assertTrue(BinomialNormal.accepts(70, 0.1, 0.9, deviation, 0, -1.9, 0));
+  }
+
+  /** The exact test is rare: three in four proposals, then nearly all others, need none. */
+  @Test
+  void squeezesSettleMost() {
+    RandomStream rng = RandomStreams.of(52).open(Purpose.TRIAL, 0);
+    for (double[] law : new double[][] {{1000, 0.5}, {3000, 0.2}, {100_000, 0.01}, {1e6, 0.7}}) {
+      double n = law[0];
+      double p = law[1];
+      double q = 1 - p;
+      double deviation = Math.sqrt(n * p * q);
+      double widening = BinomialNormal.widening(q - p);
+      int bySqueeze = 0;
+      int bySeries = 0;
+      int proposals = 2000;
+      for (int i = 0; i < proposals; i++) {
+        double z = Normal.draw(rng);
+        double v = rng.nextDouble();
+        double y = n * p + (deviation + widening) * z;
+        double k = Math.rint(y);
+        double offset = k - y + 0.5 * (q - p);
+        double level = v * (1 + BinomialNormal.HAT / deviation);
+        if (BinomialNormal.isSqueezed(z, v, offset, deviation, widening, q - p)) {
+          bySqueeze++;
+        }
+        int settled = BinomialNormal.bySeries(n, p, q, deviation, k, z, level);
+        bySeries += Math.abs(settled);
+      }
+      String what = "n = " + n + ", p = " + p + ": ";
+      assertTrue(bySqueeze > 0.75 * proposals, what + bySqueeze);
+      assertTrue(bySeries > 0.99 * proposals, what + bySeries);
+    }
+  }
 }

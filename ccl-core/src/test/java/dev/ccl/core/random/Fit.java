@@ -2,6 +2,7 @@ package dev.ccl.core.random;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.testkit.FalseAlarms;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /** Chi-square tests of counts against exact probabilities. */
@@ -24,7 +25,7 @@ final class Fit {
 
   /** Survival probability of Pearson's statistic, neighbouring cells merged until large enough. */
   static double pValue(long[] observed, double[] probability) {
-    Levels.declare(ASYMPTOTIC * LEVEL);
+    FalseAlarms.declare(ASYMPTOTIC * LEVEL);
     double total = 0;
     double all = 0;
     for (int i = 0; i < observed.length; i++) {
@@ -71,7 +72,7 @@ final class Fit {
 
   /** A statistic that is standard normal, or nearly: |z| > 8 has probability 1.3e-15. */
   static void assertStandard(double z, String what) {
-    Levels.declare(1.3e-15);
+    FalseAlarms.declare(1.3e-15);
     assertTrue(Math.abs(z) < 8, () -> what + ": " + z + " standard errors");
   }
 }

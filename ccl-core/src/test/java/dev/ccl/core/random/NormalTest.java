@@ -76,6 +76,37 @@ class NormalTest {
     Fit.assertFits(observed, probability, "tail");
   }
 
+  /** The tail by itself, in cells of equal probability. */
+  @Test
+  void numbersAboveTheLowestLayerHaveTheirLaw() {
+    double least = EXACT.survivalProbability(3.654152885361009);
+    long[] observed = new long[50];
+    RandomStream rng = RandomStreams.of(23).open(Purpose.TRIAL, 0);
+    for (int i = 0; i < 100_000; i++) {
+      double above = EXACT.survivalProbability(Normal.tail(rng)) / least;
+      observed[(int) (above * observed.length)]++;
+    }
+    Fit.assertUniform(observed, "tail");
+  }
+
+  /** A point of a layer counts where it lies under the curve; layers have one area V. */
+  @Test
+  void pointsUnderTheCurveCount() {
+    double end = 3.654152885361009;
+    double bottom = 0;
+    for (int layer = 1; layer < 255; layer++) {
+      bottom = layer == 1 ? StrictMath.exp(-0.5 * end * end) : bottom;
+      double top = bottom + 0.004928673233974655 / end;
+      double next = Math.sqrt(-2 * StrictMath.log(top));
+      double x = 0.3 * next + 0.7 * end;
+      double share = (StrictMath.exp(-0.5 * x * x) - bottom) / (top - bottom);
+      assertTrue(Normal.isUnder(layer, share - 1e-9, x), "layer " + layer);
+      assertFalse(Normal.isUnder(layer, share + 1e-9, x), "layer " + layer);
+      end = next;
+      bottom = top;
+    }
+  }
+
   @Tag("slow")
   @Test
   void theTestRejectsBrokenSamplers() {

@@ -5,12 +5,14 @@ import static dev.ccl.core.brute.Close.isClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
 import dev.ccl.core.brute.Close;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.testkit.naive.SourceStep;
 import org.junit.jupiter.api.Test;
 
 class CalibrationLawTest {
@@ -19,19 +21,24 @@ class CalibrationLawTest {
     boolean seesWrongTeacher = false;
     for (int trial = 0; trial < 120; trial++) {
       Instance instance = TrialInstances.of(trial);
-      BruteForce brute = new BruteForce(instance);
+      SourceStep enumerated = SourceStep.of(Naive.of(instance));
       CalibrationLaw law = CalibrationLaw.of(GroundTruth.of(instance));
       double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
       double[] step = law.expectedStep(w, theta);
-      assertClose(brute.expectedStep(w, theta), step, "trial " + trial);
-      double norm = Math.sqrt(BruteForce.dot(step, step));
+      double[] mean = enumerated.mean(w, theta);
+      assertClose(mean, step, "trial " + trial);
+      double norm = Math.sqrt(SmallAlgebra.dot(step, step));
       double moment = law.secondMoment(w, theta);
-      assertClose(brute.stepSecondMoment(w, theta), moment, "trial " + trial + " second moment");
+      double square = 0;
+      for (SourceStep.Atom g : enumerated.acceptedLaw(w, theta)) {
+        square += g.probability() * SmallAlgebra.dot(g.gradient(), g.gradient());
+      }
+      assertClose(square, moment, "trial " + trial + " second moment");
       assertTrue(norm * norm <= moment * (1 + 1e-12) && moment <= 4, "trial " + trial);
       // A liar: the completion is rewarded by e^{R/λ} without the acceptance rule's e^{−1/λ}.
       double factor = Math.exp(1 / instance.header().lambda());
-      seesWrongTeacher |= !isClose(factor * brute.expectedStep(w, theta)[0], step[0], Close.EXACT);
+      seesWrongTeacher |= !isClose(factor * mean[0], step[0], Close.EXACT);
     }
     assertTrue(seesWrongTeacher, "the comparison sees a wrong acceptance rule");
   }

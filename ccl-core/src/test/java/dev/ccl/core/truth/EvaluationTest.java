@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Potential;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PotentialCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -71,11 +72,11 @@ class EvaluationTest {
 
   private static Evaluation list(
       Instance instance, ImmutableDoubleArray wStar, double[] w, double[] theta) {
-    BruteForce brute = new BruteForce(instance);
-    double lambda = instance.header().lambda();
+    Naive naive = Naive.of(instance);
+    Costs costs = Costs.of(naive);
     double bound = instance.header().bound();
-    DoubleUnaryOperator truth = cost(brute, lambda, brute.gibbsPotential());
-    DoubleUnaryOperator calibrated = cost(brute, lambda, brute.calibratedPotential(w));
+    DoubleUnaryOperator truth = cost(PotentialCost.gibbs(naive));
+    DoubleUnaryOperator calibrated = cost(PotentialCost.calibrated(naive, w));
     double best = minimizer(truth, bound);
     double lowest = calibrated.applyAsDouble(minimizer(calibrated, bound));
     double squares = 0;
@@ -83,11 +84,11 @@ class EvaluationTest {
       squares += Math.pow(w[i] - wStar.get(i), 2);
     }
     return new Evaluation(
-        brute.divergence(theta, new double[] {best}),
+        costs.divergence(naive.student(theta), naive.student(new double[] {best})),
         truth.applyAsDouble(theta[0]) - truth.applyAsDouble(best),
         calibrated.applyAsDouble(theta[0]) - lowest,
         squares,
-        brute.objective(theta));
+        costs.value(naive.student(theta)));
   }
 
   private static boolean holds(Trial trial, Evaluation found) {
@@ -101,8 +102,8 @@ class EvaluationTest {
         && Math.abs(e.objective() - found.objective()) <= tolerance;
   }
 
-  private static DoubleUnaryOperator cost(BruteForce brute, double lambda, Potential potential) {
-    return theta -> brute.value(lambda, potential, new double[] {theta});
+  private static DoubleUnaryOperator cost(PotentialCost cost) {
+    return theta -> cost.value(new double[] {theta});
   }
 
   /** The lowest of all local minima of a grid, each narrowed by thirds. */

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Answer;
 import dev.ccl.core.brute.Close;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.exact.GlobalMinimizer;
@@ -18,6 +16,12 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.GibbsWeights;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PotentialCost;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,23 +37,26 @@ class GroundTruthTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       Instance instance = TrialInstances.of(trial);
       GroundTruth truth = GroundTruth.of(instance);
-      BruteForce brute = new BruteForce(instance);
-      compare("trial " + trial, brute, truth.source());
-      compare("trial " + trial, brute, truth.target());
+      Naive naive = Naive.of(instance);
+      compare("trial " + trial, naive, truth.source());
+      compare("trial " + trial, naive, truth.target());
     }
   }
 
-  private static void compare(String what, BruteForce brute, GibbsLaw gibbs) {
+  private static void compare(String what, Naive naive, GibbsLaw gibbs) {
+    GibbsWeights weights = GibbsWeights.of(naive);
+    TokenLaw optimum = weights.law();
+    TokenLaw reference = naive.reference();
     Forest forest = gibbs.law().forest();
     Map<String, Answer> byText = new HashMap<>();
     for (Prompt prompt : forest.prompts()) {
-      for (Answer a : brute.answers(prompt.id())) {
+      for (Answer a : naive.answers(prompt.id())) {
         byText.put(prompt.id() + a.tokens(), a);
       }
     }
     for (int r = 0; r < forest.prompts().size(); r++) {
       String id = forest.prompts().get(r).id();
-      assertClose(brute.logZ(id), gibbs.logNormalizer(r), what + " log Z " + id);
+      assertClose(weights.logNormalizer(id), gibbs.logNormalizer(r), what + " log Z " + id);
     }
     int leaves = 0;
     for (int e = 0; e < forest.edges(); e++) {
@@ -58,8 +65,8 @@ class GroundTruthTest {
         String id = forest.state(forest.node(e)).prompt().id();
         Answer a = byText.get(id + forest.answer(e));
         assertEquals(a.reward(), gibbs.reward(e), what);
-        assertClose(brute.logGibbs(id, a), gibbs.law().logPath(e), what + " law");
-        assertClose(brute.logReference(a), gibbs.reference().logPath(e), what + " reference");
+        assertClose(optimum.logAnswer(a), gibbs.law().logPath(e), what + " law");
+        assertClose(reference.logAnswer(a), gibbs.reference().logPath(e), what + " reference");
       }
     }
     assertEquals(byText.size(), leaves, what + ": every answer is one leaf");
@@ -70,17 +77,16 @@ class GroundTruthTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       Instance instance = TrialInstances.of(trial);
       GroundTruth truth = GroundTruth.of(instance);
-      BruteForce brute = new BruteForce(instance);
+      Naive naive = Naive.of(instance);
       double lambda = instance.header().lambda();
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
       double j = truth.objective(theta);
-      assertClose(brute.objective(theta), j, "trial " + trial + " J");
+      assertClose(Costs.of(naive).value(naive.student(theta)), j, "trial " + trial + " J");
       double cost = truth.trueCost().value(theta);
-      assertClose(
-          brute.value(lambda, brute.gibbsPotential(), theta), cost, "trial " + trial + " cost");
+      assertClose(PotentialCost.gibbs(naive).value(theta), cost, "trial " + trial + " cost");
       double mean = 0;
       for (String id : instance.target()) {
-        mean += lambda * brute.logZ(id) / instance.target().size();
+        mean += lambda * GibbsWeights.of(naive).logNormalizer(id) / instance.target().size();
       }
       assertClose(mean - j, cost, "trial " + trial + ": J = mean of λ log Z − C");
       EdgeLaw gibbs = truth.target().law();
@@ -103,19 +109,18 @@ class GroundTruthTest {
     for (int trial = from; trial < to; trial++) {
       Instance instance = TrialInstances.of(trial);
       GroundTruth truth = GroundTruth.of(instance);
-      BruteForce brute = new BruteForce(instance);
+      Naive naive = Naive.of(instance);
       double lambda = instance.header().lambda();
       Minimum oracle = truth.oracle();
       double[] best = oracle.point().toArray();
       assertTrue(oracle.residual() <= 1e-10, "trial " + trial + ": " + oracle.residual());
-      double[] gradient = brute.gradient(lambda, brute.gibbsPotential(), best);
+      double[] gradient = PotentialCost.gibbs(naive).gradient(best);
       if (oracle.location() == Minimum.Location.INTERIOR) {
         for (double g : gradient) {
           assertEquals(0, g, 1e-9 * lambda, "trial " + trial);
         }
       }
-      assertClose(
-          brute.value(lambda, brute.gibbsPotential(), best), oracle.cost(), "trial " + trial);
+      assertClose(PotentialCost.gibbs(naive).value(best), oracle.cost(), "trial " + trial);
       for (int k = 0; k < 20; k++) {
         double[] theta = TrialInstances.point(instance, best.length, 1000 * trial + k);
         assertTrue(truth.objective(theta) <= truth.objective(best) + 1e-12, "trial " + trial);
@@ -124,7 +129,10 @@ class GroundTruthTest {
             truth.excessCost(theta),
             "trial " + trial + " excess");
         assertTrue(truth.excessCost(theta) >= -1e-12 * Math.max(1, lambda), "trial " + trial);
-        assertClose(brute.divergence(theta, best), truth.oracleDivergence(theta), "trial " + trial);
+        assertClose(
+            Costs.of(naive).divergence(naive.student(theta), naive.student(best)),
+            truth.oracleDivergence(theta),
+            "trial " + trial);
       }
       assertEquals(0, truth.oracleDivergence(best));
       assertEquals(0, truth.excessCost(best));
@@ -173,13 +181,16 @@ class GroundTruthTest {
   void normalizersAreListedWhereRewardsAreKnown() {
     for (int trial = 0; trial < 20; trial++) {
       Instance instance = TrialInstances.of(trial);
-      BruteForce brute = new BruteForce(instance);
+      Naive naive = Naive.of(instance);
       Map<Prompt, Double> all = GroundTruth.of(instance).logNormalizers();
       Set<String> listed = new TreeSet<>(instance.source());
       listed.addAll(instance.target());
       assertEquals(listed.size(), all.size());
       for (String id : listed) {
-        assertClose(brute.logZ(id), all.get(Prompt.of(id)), "trial " + trial + " " + id);
+        assertClose(
+            GibbsWeights.of(naive).logNormalizer(id),
+            all.get(Prompt.of(id)),
+            "trial " + trial + " " + id);
       }
     }
     Instance partly = onlyTarget(TrialInstances.of(2)).withoutTargetRewards();
@@ -225,14 +236,16 @@ class GroundTruthTest {
     for (int trial = 0; trial < 20; trial++) {
       Instance instance = TrialInstances.of(trial);
       GroundTruth truth = GroundTruth.of(instance);
-      BruteForce brute = new BruteForce(instance);
+      Naive naive = Naive.of(instance);
       double[] theta = TrialInstances.point(instance, instance.header().studentDimension(), trial);
+      TokenLaw student = naive.student(theta);
+      TokenLaw reference = naive.reference();
       double plain = 0;
       double uniform = 0;
       for (String id : instance.target()) {
-        for (Answer a : brute.answers(id)) {
-          double log = brute.logStudent(a, theta);
-          plain += Math.exp(log) * (a.reward() - (log - brute.logReference(a)));
+        for (Answer a : naive.answers(id)) {
+          double log = student.logAnswer(a);
+          plain += Math.exp(log) * (a.reward() - (log - reference.logAnswer(a)));
           uniform += Math.exp((a.reward() - 1) / instance.header().lambda());
         }
       }

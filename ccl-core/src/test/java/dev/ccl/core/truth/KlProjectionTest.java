@@ -4,7 +4,6 @@ import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.exact.ForwardKl;
 import dev.ccl.core.instance.Instance;
@@ -12,6 +11,10 @@ import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.GibbsWeights;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,12 +28,14 @@ class KlProjectionTest {
 
   /** KL(π* ‖ π_w), answer by answer. */
   private static double enumerated(Instance instance, List<String> ids, double[] w) {
-    BruteForce brute = new BruteForce(instance);
+    Naive naive = Naive.of(instance);
+    TokenLaw optimum = GibbsWeights.of(naive).law();
+    TokenLaw calibrated = naive.calibrated(w);
     double sum = 0;
     for (String id : ids) {
-      for (BruteForce.Answer a : brute.answers(id)) {
-        double log = brute.logGibbs(id, a);
-        sum += StrictMath.exp(log) * (log - brute.logCalibrated(a, w)) / ids.size();
+      for (Answer a : naive.answers(id)) {
+        double log = optimum.logAnswer(a);
+        sum += StrictMath.exp(log) * (log - calibrated.logAnswer(a)) / ids.size();
       }
     }
     return sum;

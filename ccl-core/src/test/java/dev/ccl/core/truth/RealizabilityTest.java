@@ -5,19 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.brute.BruteForce;
-import dev.ccl.core.brute.BruteForce.Answer;
-import dev.ccl.core.brute.BruteForce.Choice;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.naive.GibbsWeights;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,29 +30,7 @@ class RealizabilityTest {
   @Test
   void onlyLinearClassesHaveAFit() {
     LearningProblem p = TrialInstances.of(2).problem();
-    PolicyFamily linear = p.calibration().family();
-    PolicyFamily other =
-        new PolicyFamily() {
-          @Override
-          public int dimension() {
-            return linear.dimension();
-          }
-
-          @Override
-          public void logits(double[] theta, State state, double[] out) {
-            linear.logits(theta, state, out);
-          }
-
-          @Override
-          public void gradients(double[] theta, State state, double[] out) {
-            linear.gradients(theta, state, out);
-          }
-
-          @Override
-          public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
-            linear.curvature(theta, state, c, v, out);
-          }
-        };
+    PolicyFamily other = new ForwardingFamily(p.calibration().family());
     LearningProblem curved =
         LearningProblem.of(
             p.lambda(),
@@ -66,43 +47,26 @@ class RealizabilityTest {
   }
 
   /** One row (φ_a − φ_b | log π*(a) − log π*(b)) a pair, from the definition. */
-  private static List<double[]> equations(Instance instance, BruteForce brute) {
+  private static List<double[]> equations(Instance instance, Naive naive) {
+    TokenLaw optimum = GibbsWeights.of(naive).law();
     Set<String> ids = new LinkedHashSet<>(instance.source());
     ids.addAll(instance.target());
     List<double[]> rows = new ArrayList<>();
     for (String id : ids) {
       if (instance.prompts().get(id).hasRewards()) {
-        for (BruteForce.Rows s : brute.states(id)) {
-          double[] logs = tokenLogs(brute, id, s);
+        for (Node s : naive.nodes(id)) {
+          double[] logs = optimum.log(s);
           for (int a = 0; a < s.size(); a++) {
             for (int b = 0; b < a; b++) {
-              rows.add(pair(brute, s, a, b, logs[a] - logs[b], instance));
+              double[] row = Arrays.copyOf(s.difference(a, b), naive.calibrationDimension() + 1);
+              row[naive.calibrationDimension()] = logs[a] - logs[b];
+              rows.add(row);
             }
           }
         }
       }
     }
     return rows;
-  }
-
-  private static double[] pair(
-      BruteForce brute, BruteForce.Rows s, int a, int b, double right, Instance instance) {
-    int n = instance.header().calibrationDimension();
-    double[] row = new double[n + 1];
-    for (int i = 0; i < n; i++) {
-      row[i] = brute.phi(s, a, i) - brute.phi(s, b, i);
-    }
-    row[n] = right;
-    return row;
-  }
-
-  /** log π*(a|s) up to a constant: the Gibbs mass of the answers through each token. */
-  private static double[] tokenLogs(BruteForce brute, String id, BruteForce.Rows s) {
-    double[] logs = new double[s.size()];
-    for (int a = 0; a < logs.length; a++) {
-      logs[a] = brute.logMass(id, s, a);
-    }
-    return logs;
   }
 
   /**
@@ -124,9 +88,9 @@ class RealizabilityTest {
     for (int sweep = 0; sweep < 60; sweep++) {
       for (int p = 0; p < n; p++) {
         for (int q = p + 1; q < n; q++) {
-          double alpha = BruteForce.dot(a[p], a[p]);
-          double beta = BruteForce.dot(a[q], a[q]);
-          double mixed = BruteForce.dot(a[p], a[q]);
+          double alpha = SmallAlgebra.dot(a[p], a[p]);
+          double beta = SmallAlgebra.dot(a[q], a[q]);
+          double mixed = SmallAlgebra.dot(a[p], a[q]);
           if (Math.abs(mixed) > 1e-300) {
             double zeta = (beta - alpha) / (2 * mixed);
             double t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.hypot(1, zeta));
@@ -139,11 +103,11 @@ class RealizabilityTest {
     }
     double largest = 0;
     for (double[] column : a) {
-      largest = Math.max(largest, Math.sqrt(BruteForce.dot(column, column)));
+      largest = Math.max(largest, Math.sqrt(SmallAlgebra.dot(column, column)));
     }
     int rank = 0;
     for (int j = 0; j < n; j++) {
-      double square = BruteForce.dot(a[j], a[j]);
+      double square = SmallAlgebra.dot(a[j], a[j]);
       if (Math.sqrt(square) > 1e-12 * largest) {
         rank++;
         double along = 0;
@@ -171,16 +135,16 @@ class RealizabilityTest {
     int identified = 0;
     for (int trial = 0; trial < 120; trial++) {
       Instance instance = TrialInstances.of(trial);
-      BruteForce brute = new BruteForce(instance);
+      Naive naive = Naive.of(instance);
       int n = instance.header().calibrationDimension();
-      List<double[]> rows = equations(instance, brute);
+      List<double[]> rows = equations(instance, naive);
       double[] w = new double[n];
       int rank = minimumNorm(rows, w);
       Realizability fit = Realizability.of(GroundTruth.of(instance));
       assertEquals(rank, fit.rank(), "trial " + trial + " rank");
       assertEquals(rank == n, fit.isIdentified());
       assertClose(w, fit.wStar().toArray(), "trial " + trial + " w*");
-      assertClose(residual(instance, brute, w), fit.residual(), "trial " + trial + " residual");
+      assertClose(residual(instance, naive, w), fit.residual(), "trial " + trial + " residual");
       if (trial % 3 == 0) {
         double scale = 1 + 1 / instance.header().lambda() + instance.header().bound();
         assertTrue(fit.residual() < 1e-10 * scale, "trial " + trial + " is realizable");
@@ -190,20 +154,16 @@ class RealizabilityTest {
     assertTrue(identified > 60 && identified < 120, "both kinds occur: " + identified);
   }
 
-  private static double residual(Instance instance, BruteForce brute, double[] w) {
+  private static double residual(Instance instance, Naive naive, double[] w) {
+    TokenLaw optimum = GibbsWeights.of(naive).law();
+    TokenLaw fitted = naive.calibrated(w);
     Set<String> ids = new LinkedHashSet<>(instance.source());
     ids.addAll(instance.target());
     double largest = 0;
     for (String id : ids) {
-      for (Answer answer : brute.answers(id)) {
-        for (Choice c : answer.choices()) {
-          double[] logs = tokenLogs(brute, id, c.state());
-          double sum = 0;
-          for (double x : logs) {
-            sum += Math.exp(x - logs[c.taken()]);
-          }
-          double fitted = brute.logCalibrated(c.state(), w, c.taken());
-          largest = Math.max(largest, Math.abs(fitted + Math.log(sum)));
+      for (Node s : naive.nodes(id)) {
+        for (int k = 0; k < s.size(); k++) {
+          largest = Math.max(largest, Math.abs(fitted.log(s)[k] - optimum.log(s)[k]));
         }
       }
     }
@@ -221,7 +181,7 @@ class RealizabilityTest {
     for (int k = 0; k < 1000; k++) {
       Ball.of(n, 1).draw(random, row);
       row[2] = row[0] + row[1] + 1e-6 * row[2];
-      double right = BruteForce.dot(row, w);
+      double right = SmallAlgebra.dot(row, w);
       equations.add(row, new double[] {right}, 1, 1);
     }
     LeastSquares.Solution solution = equations.solve();

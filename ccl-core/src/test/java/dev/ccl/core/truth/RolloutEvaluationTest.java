@@ -15,7 +15,7 @@ import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
-import dev.ccl.core.random.Levels;
+import dev.ccl.testkit.FalseAlarms;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -99,7 +99,7 @@ class RolloutEvaluationTest {
   private static void assertCoverage(
       String name, Function<RolloutEvaluation, Estimate> quantity, double exact) {
     int covered = covered(quantity, exact, 1);
-    Levels.declare(2e-12);
+    FalseAlarms.declare(2e-12);
     assertTrue(covered >= 1000, name + ": " + covered + " of " + INTERVALS);
     assertTrue(covered <= 1150, name + ": " + covered + ": the intervals are too wide");
     int lied = covered(quantity, exact, 0.7);

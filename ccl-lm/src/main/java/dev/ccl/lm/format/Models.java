@@ -22,24 +22,41 @@ public final class Models {
    * @throws ModelFormatException if a file breaks a rule
    */
   public static LoadedModel open(Path path) throws IOException {
+    return open(path, Activations.FLOATS);
+  }
+
+  /**
+   * Opens the model at a path, as {@link #open(Path)} does.
+   *
+   * @param path a file or a directory
+   * @param activations what weights in bytes are multiplied with
+   * @return the model, which uses one thread
+   * @throws IOException if a file cannot be read
+   * @throws ModelFormatException if a file breaks a rule, or does not say how to round
+   */
+  public static LoadedModel open(Path path, Activations activations) throws IOException {
     if (!Files.exists(path)) {
       throw new NoSuchFileException(path.toString());
     }
-    return Files.isDirectory(path) ? openDirectory(path) : openFile(path);
+    return openFile(Files.isDirectory(path) ? only(path) : path, activations);
   }
 
-  private static LoadedModel openFile(Path file) throws IOException {
+  private static LoadedModel openFile(Path file, Activations activations) throws IOException {
     if (file.toString().endsWith(".onnx")) {
       Path parent = file.toAbsolutePath().getParent();
       boolean inside = !Files.exists(parent.resolve("config.json"));
-      return OnnxPackage.read(inside ? parent.getParent() : parent, file);
+      return OnnxPackage.read(inside ? parent.getParent() : parent, file, activations);
+    }
+    if (activations == Activations.ROUNDED) {
+      throw ModelFormatException.of(
+          file.toString(), "", "only ONNX files say how activations are rounded");
     }
     return GgufModel.isGguf(file) ? GgufModel.read(file) : Llama2c.read(file);
   }
 
-  private static LoadedModel openDirectory(Path directory) throws IOException {
+  private static Path only(Path directory) throws IOException {
     List<Path> candidates;
-    try (Stream<Path> files = Files.walk(directory, 2)) {
+    try (Stream<Path> files = Files.walk(directory.toRealPath(), 2)) {
       candidates = files.filter(Models::looksLikeWeights).sorted().toList();
     }
     if (candidates.size() != 1) {
@@ -50,7 +67,7 @@ public final class Models {
               ? "no model is here: no .onnx, .gguf, .bin or .data file"
               : candidates.size() + " models are here; name one of " + names(candidates));
     }
-    return openFile(candidates.get(0));
+    return candidates.get(0);
   }
 
   private static boolean looksLikeWeights(Path file) {

@@ -22,7 +22,8 @@ import java.util.List;
 final class OnnxPackage {
   private OnnxPackage() {}
 
-  static LoadedModel read(Path directory, Path weights) throws IOException {
+  static LoadedModel read(Path directory, Path weights, Activations activations)
+      throws IOException {
     JsonFile config = JsonFile.read(directory.resolve("config.json"));
     LlamaShape shape = shape(config);
     Path tokenizerConfig = directory.resolve("tokenizer_config.json");
@@ -38,7 +39,7 @@ final class OnnxPackage {
     ChatTemplate template =
         ChatTemplate.recognise(program == null || !program.isTextual() ? "" : program.asText());
     try (BinaryFile file = BinaryFile.open(weights)) {
-      LlamaModel model = LlamaModel.of(weights(file, shape));
+      LlamaModel model = LlamaModel.of(weights(file, shape, activations));
       return new LoadedModel(model, tokenizer, template);
     }
   }
@@ -77,8 +78,9 @@ final class OnnxPackage {
     }
   }
 
-  private static LlamaWeights weights(BinaryFile file, LlamaShape shape) throws IOException {
-    OnnxTensors tensors = new OnnxTensors(file, OnnxGraph.read(file));
+  private static LlamaWeights weights(BinaryFile file, LlamaShape shape, Activations activations)
+      throws IOException {
+    OnnxTensors tensors = new OnnxTensors(file, OnnxGraph.read(file), activations);
     int width = shape.width();
     List<LlamaLayer> layers = new ArrayList<>();
     for (int l = 0; l < shape.layers(); l++) {

@@ -11,10 +11,12 @@ final class OnnxTensors {
 
   private final BinaryFile file;
   private final OnnxGraph graph;
+  private final Activations activations;
 
-  OnnxTensors(BinaryFile file, OnnxGraph graph) {
+  OnnxTensors(BinaryFile file, OnnxGraph graph, Activations activations) {
     this.file = file;
     this.graph = graph;
+    this.activations = activations;
   }
 
   float[] vector(String name, int size) throws IOException {
@@ -23,21 +25,22 @@ final class OnnxTensors {
 
   /** Reads a matrix by its name or, if it is held in bytes, by its name and an ending. */
   Matrix matrix(String name, int inputs, int outputs) throws IOException {
-    return graph.has(name)
-        ? tensor(name, inputs, outputs)
-        : tensor(name + QUANTISED, inputs, outputs);
+    return tensor(graph.has(name) ? name : name + QUANTISED, inputs, outputs, Activations.FLOATS);
   }
 
   /** Reads the matrix by which a node multiplies. */
   Matrix product(String node, int inputs, int outputs) throws IOException {
-    return tensor(graph.factor(node), inputs, outputs);
+    return tensor(graph.factor(node), inputs, outputs, activations);
   }
 
-  private Matrix tensor(String name, int inputs, int outputs) throws IOException {
+  private Matrix tensor(String name, int inputs, int outputs, Activations with) throws IOException {
     OnnxGraph.Tensor tensor = graph.tensor(name);
     check(tensor, List.of((long) inputs, (long) outputs));
     BinaryFile.Part part = file.part(place(tensor), tensor.from(), tensor.bytes());
     if (tensor.type() == OnnxGraph.FLOAT) {
+      if (with == Activations.ROUNDED) {
+        throw file.breach(place(tensor), "floats: the file does not round what they multiply");
+      }
       part.require(4L * inputs * outputs, inputs + " × " + outputs + " floats");
       return Matrix.byInput(inputs, outputs, part::floats);
     }
@@ -49,16 +52,24 @@ final class OnnxTensors {
     String base = name.substring(0, name.length() - QUANTISED.length());
     float[] scales = scales(base + "_scale", outputs);
     int[] zeros = zeros(base + "_zero_point", outputs, signed);
-    return Matrix.byInput(
-        inputs,
-        outputs,
+    Matrix.Source levels =
         row -> {
           byte[] bytes = part.bytes(row.length, "a row");
           for (int j = 0; j < row.length; j++) {
-            int value = signed ? bytes[j] : bytes[j] & 0xff;
-            row[j] = (value - zeros[j]) * scales[j];
+            row[j] = (signed ? bytes[j] : bytes[j] & 0xff) - zeros[j];
           }
-        });
+        };
+    return with == Activations.ROUNDED
+        ? Matrix.ofWholeNumbers(inputs, scales, levels)
+        : Matrix.byInput(inputs, outputs, row -> readScaled(levels, scales, row));
+  }
+
+  private static void readScaled(Matrix.Source levels, float[] scales, float[] row)
+      throws IOException {
+    levels.read(row);
+    for (int j = 0; j < row.length; j++) {
+      row[j] *= scales[j];
+    }
   }
 
   private float[] scales(String name, int outputs) throws IOException {

@@ -105,7 +105,7 @@ final class Forward {
     for (int b = 0; b < count; b++) {
       Kernels.normalise(state[b], with.attentionNorm(), shape.epsilon(), normal[b]);
     }
-    Kernels.multiply(with.queriesKeysValues(), normal, attention, count);
+    with.queriesKeysValues().multiply(normal, attention, count);
     for (int b = 0; b < count; b++) {
       for (int at = 0; at < valuesAt; at += shape.headWidth()) {
         Kernels.rotate(attention[b], at, cos[b], sin[b]);
@@ -117,7 +117,7 @@ final class Forward {
         mix(layer, group, b);
       }
     }
-    Kernels.multiply(with.attentionOutput(), mixed, change, count);
+    with.attentionOutput().multiply(mixed, change, count);
     for (int b = 0; b < count; b++) {
       Kernels.add(change[b], state[b]);
     }
@@ -150,11 +150,11 @@ final class Forward {
     for (int b = 0; b < count; b++) {
       Kernels.normalise(state[b], with.gateNorm(), shape.epsilon(), normal[b]);
     }
-    Kernels.multiply(with.gatesAndValues(), normal, gates, count);
+    with.gatesAndValues().multiply(normal, gates, count);
     for (int b = 0; b < count; b++) {
       Kernels.gate(gates[b], gated[b]);
     }
-    Kernels.multiply(with.gateOutput(), gated, change, count);
+    with.gateOutput().multiply(gated, change, count);
     for (int b = 0; b < count; b++) {
       Kernels.add(change[b], state[b]);
     }

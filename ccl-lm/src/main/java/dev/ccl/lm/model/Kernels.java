@@ -11,21 +11,24 @@ final class Kernels {
   private Kernels() {}
 
   /**
-   * Writes x W for several columns. Output j of a column is 0 + x[0] w[0][j] + x[1] w[1][j] + … in
-   * this order, whatever the number of columns and tiles.
+   * Writes x W for several columns, or what some of the inputs contribute to it. With all of them
+   * output j of a column is 0 + x[0] w[0][j] + x[1] w[1][j] + … in this order, whatever the number
+   * of columns and tiles.
    *
    * @param w one row per input, each with one number per output
+   * @param first the first input
+   * @param end the input behind the last one
    * @param x read: one vector per column
    * @param y overwritten: one vector per column
    */
-  static void multiply(float[][] w, float[][] x, float[][] y, int columns) {
+  static void multiply(float[][] w, int first, int end, float[][] x, float[][] y, int columns) {
     int outputs = w[0].length;
     for (int b = 0; b < columns; b++) {
       Arrays.fill(y[b], 0, outputs, 0);
     }
     for (int from = 0; from < outputs; from += TILE) {
       int to = outputs - from < TILE + TILE / 2 ? outputs : from + TILE;
-      addProduct(w, w.length, x, y, columns, from, to);
+      addProduct(w, first, end, x, y, columns, from, to);
       if (to == outputs) {
         return;
       }
@@ -33,14 +36,14 @@ final class Kernels {
   }
 
   private static void addProduct(
-      float[][] w, int inputs, float[][] x, float[][] y, int columns, int from, int to) {
-    int i = 0;
-    for (; i + 4 <= inputs; i += 4) {
+      float[][] w, int first, int end, float[][] x, float[][] y, int columns, int from, int to) {
+    int i = first;
+    for (; i + 4 <= end; i += 4) {
       for (int b = 0; b < columns; b++) {
         addFour(w, i, x[b], y[b], from, to);
       }
     }
-    for (; i < inputs; i++) {
+    for (; i < end; i++) {
       for (int b = 0; b < columns; b++) {
         addOne(x[b][i], w[i], y[b], from, to);
       }

@@ -72,7 +72,7 @@ final class LlamaCursor implements LanguageModel.Cursor {
     if (logitsOf != length) {
       compute();
       float[][] last = {hidden.get(length - 1)};
-      Kernels.multiply(weights.output().rows(), last, logits, 1);
+      weights.output().multiply(last, logits, 1);
       logNormaliser = Kernels.logSumExp(logits[0]);
       logitsOf = length;
     }

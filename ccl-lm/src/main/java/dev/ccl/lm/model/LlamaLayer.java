@@ -42,34 +42,34 @@ public final class LlamaLayer {
 
   void digest(LlamaWeights.Digest digest) {
     digest.put(attentionNorm, gateNorm);
-    digest.put(queriesKeysValues.rows());
-    digest.put(attentionOutput.rows());
-    digest.put(gatesAndValues.rows());
-    digest.put(gateOutput.rows());
+    queriesKeysValues.digest(digest);
+    attentionOutput.digest(digest);
+    gatesAndValues.digest(digest);
+    gateOutput.digest(digest);
   }
 
   float[] attentionNorm() {
     return attentionNorm;
   }
 
-  float[][] queriesKeysValues() {
-    return queriesKeysValues.rows();
+  Matrix queriesKeysValues() {
+    return queriesKeysValues;
   }
 
-  float[][] attentionOutput() {
-    return attentionOutput.rows();
+  Matrix attentionOutput() {
+    return attentionOutput;
   }
 
   float[] gateNorm() {
     return gateNorm;
   }
 
-  float[][] gatesAndValues() {
-    return gatesAndValues.rows();
+  Matrix gatesAndValues() {
+    return gatesAndValues;
   }
 
-  float[][] gateOutput() {
-    return gateOutput.rows();
+  Matrix gateOutput() {
+    return gateOutput;
   }
 
   /** Collects the parts of a layer; all are needed. */

@@ -130,12 +130,8 @@ public final class LlamaWeights {
 
   /** Copies the vector with which a token enters the first layer. */
   void embed(int token, float[] out) {
-    if (input != null) {
-      System.arraycopy(input.rows()[token], 0, out, 0, out.length);
-    } else {
-      for (int i = 0; i < out.length; i++) {
-        out[i] = output.rows()[i][token];
-      }
+    for (int i = 0; i < out.length; i++) {
+      out[i] = input == null ? output.get(i, token) : input.get(token, i);
     }
   }
 
@@ -154,11 +150,11 @@ public final class LlamaWeights {
     hasher.putUnencodedChars("llama/1 " + shape);
     Digest digest = new Digest(hasher);
     if (input != null) {
-      digest.put(input.rows());
+      input.digest(digest);
     }
     layers.forEach(layer -> layer.digest(digest));
     digest.put(norm);
-    digest.put(output.rows());
+    output.digest(digest);
     for (double frequency : frequencies) {
       hasher.putDouble(frequency);
     }

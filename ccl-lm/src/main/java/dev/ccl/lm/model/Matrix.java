@@ -6,15 +6,18 @@ import java.io.IOException;
 
 /**
  * A matrix that takes row vectors of {@link #inputs} numbers to {@link #outputs} numbers. Held by
- * input: one array per input with one number per output. Immutable.
+ * input: one array per input with one number per output. Immutable. One of {@linkplain
+ * #ofWholeNumbers whole numbers} rounds what it multiplies.
  */
 public final class Matrix {
   private final float[][] rows;
   private final int outputs;
+  private final float[] scales; // of each output; null if the rows are the weights
 
-  private Matrix(float[][] rows, int outputs) {
+  private Matrix(float[][] rows, int outputs, float[] scales) {
     this.rows = rows;
     this.outputs = outputs;
+    this.scales = scales;
   }
 
   /** Gives the numbers of a matrix, row by row, in the order of the rows. */
@@ -39,11 +42,28 @@ public final class Matrix {
    * @throws IOException if the source throws it
    */
   public static Matrix byInput(int inputs, int outputs, Source source) throws IOException {
-    Matrix matrix = zero(inputs, outputs);
+    Matrix matrix = zero(inputs, outputs, null);
     for (float[] row : matrix.rows) {
       source.read(row);
     }
     return matrix;
+  }
+
+  /**
+   * Reads a matrix of whole numbers with one scale per output, whose rows belong to inputs. Its
+   * products round each vector to 256 levels between its least and its largest component and
+   * multiply whole numbers, exactly: what DynamicQuantizeLinear and MatMulInteger of ONNX say.
+   *
+   * @param inputs the number of rows
+   * @param scales of the outputs; read
+   * @param source the rows: whole numbers between −255 and 255
+   * @return the matrix
+   * @throws IOException if the source throws it
+   */
+  public static Matrix ofWholeNumbers(int inputs, float[] scales, Source source)
+      throws IOException {
+    Matrix numbers = byInput(inputs, scales.length, source);
+    return new Matrix(numbers.rows, scales.length, scales.clone());
   }
 
   /**
@@ -56,7 +76,7 @@ public final class Matrix {
    * @throws IOException if the source throws it
    */
   public static Matrix byOutput(int inputs, int outputs, Source source) throws IOException {
-    Matrix matrix = zero(inputs, outputs);
+    Matrix matrix = zero(inputs, outputs, null);
     float[] row = new float[inputs];
     for (int j = 0; j < outputs; j++) {
       source.read(row);
@@ -67,9 +87,9 @@ public final class Matrix {
     return matrix;
   }
 
-  private static Matrix zero(int inputs, int outputs) {
+  private static Matrix zero(int inputs, int outputs, float[] scales) {
     checkArgument(inputs >= 1 && outputs >= 1, "a matrix needs inputs and outputs");
-    return new Matrix(new float[inputs][outputs], outputs);
+    return new Matrix(new float[inputs][outputs], outputs, scales);
   }
 
   /**
@@ -98,7 +118,7 @@ public final class Matrix {
    * @return the weight between them
    */
   public float get(int input, int output) {
-    return rows[input][output];
+    return scales == null ? rows[input][output] : rows[input][output] * scales[output];
   }
 
   /**
@@ -108,7 +128,11 @@ public final class Matrix {
    * @return the matrix with these outputs
    */
   public Matrix reordered(int[] order) {
-    Matrix result = zero(inputs(), order.length);
+    float[] reordered = scales == null ? null : new float[order.length];
+    for (int j = 0; j < order.length && scales != null; j++) {
+      reordered[j] = scales[order[j]];
+    }
+    Matrix result = zero(inputs(), order.length, reordered);
     for (int i = 0; i < rows.length; i++) {
       for (int j = 0; j < order.length; j++) {
         result.rows[i][j] = rows[i][order[j]];
@@ -120,22 +144,47 @@ public final class Matrix {
   /** Returns the matrix with the outputs of all the matrices, one behind the other. */
   static Matrix beside(Matrix... parts) {
     int total = 0;
+    int scaled = 0;
     for (Matrix part : parts) {
       total += part.outputs;
+      scaled += part.scales == null ? 0 : 1;
     }
-    Matrix result = zero(parts[0].inputs(), total);
-    for (int i = 0; i < result.rows.length; i++) {
-      int at = 0;
-      for (Matrix part : parts) {
+    checkArgument(
+        scaled == 0 || scaled == parts.length,
+        "of matrices with the same input some are whole numbers and some are not");
+    Matrix result = zero(parts[0].inputs(), total, scaled == 0 ? null : new float[total]);
+    int at = 0;
+    for (Matrix part : parts) {
+      for (int i = 0; i < result.rows.length; i++) {
         System.arraycopy(part.rows[i], 0, result.rows[i], at, part.outputs);
-        at += part.outputs;
       }
+      if (scaled > 0) {
+        System.arraycopy(part.scales, 0, result.scales, at, part.outputs);
+      }
+      at += part.outputs;
     }
     return result;
   }
 
-  /** Returns the numbers by input; not to be changed. */
-  float[][] rows() {
-    return rows;
+  /**
+   * Multiplies several vectors.
+   *
+   * @param x read: one vector per column
+   * @param y overwritten: one vector per column, which does not depend on the other columns
+   */
+  void multiply(float[][] x, float[][] y, int columns) {
+    if (scales == null) {
+      Kernels.multiply(rows, 0, rows.length, x, y, columns);
+    } else {
+      Rounding.multiply(rows, scales, x, y, columns);
+    }
+  }
+
+  /** Takes all numbers into a digest. */
+  void digest(LlamaWeights.Digest digest) {
+    digest.put(rows);
+    if (scales != null) {
+      digest.put(scales);
+    }
   }
 }

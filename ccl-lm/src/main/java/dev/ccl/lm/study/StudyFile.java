@@ -1,14 +1,18 @@
 package dev.ccl.lm.study;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Streams;
+import com.google.common.primitives.Bytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -25,44 +29,67 @@ import java.util.Set;
  * the file ends; a last line that was not finished is measured again.
  */
 public final class StudyFile {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** How every row begins. */
+  private static final String HEAD = "{\"split\":\"";
 
   private final Path file;
+  private final String made;
   private final Map<String, SplitStudy> rows = new LinkedHashMap<>();
 
-  private StudyFile(Path file) {
+  private StudyFile(Path file, String made) {
     this.file = file;
+    this.made = made;
   }
 
   /**
    * Opens a file.
    *
    * @param file the file; it need not exist
+   * @param made what its rows depend on beside the split: model and settings. A row that was made
+   *     otherwise is refused
    * @return the file with the rows that are finished
-   * @throws IOException if it cannot be read
+   * @throws IOException if it cannot be read, or its directory does not exist
    */
-  public static StudyFile open(Path file) throws IOException {
-    StudyFile study = new StudyFile(file);
+  public static StudyFile open(Path file, String made) throws IOException {
+    StudyFile study = new StudyFile(file, made);
     if (Files.exists(file)) {
-      List<String> lines = Files.readAllLines(file);
-      for (int i = 0; i < lines.size(); i++) {
-        try {
-          JsonNode row = JSON.readTree(lines.get(i));
-          study.rows.put(row.required("split").textValue(), read(row));
-        } catch (IOException | IllegalArgumentException e) {
-          if (i < lines.size() - 1) {
-            throw new IllegalArgumentException(
-                file + ", line " + (i + 1) + ": not a row of a study");
-          }
-          Files.writeString(file, joined(lines.subList(0, i)), StandardCharsets.UTF_8);
-        }
-      }
+      study.read(Files.readAllBytes(file));
+    } else if (!Files.isDirectory(file.toAbsolutePath().getParent())) {
+      throw new NoSuchFileException(file.toString());
     }
     return study;
   }
 
-  private static String joined(List<String> lines) {
-    return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+  private void read(byte[] bytes) throws IOException {
+    int end = Bytes.lastIndexOf(bytes, (byte) '\n') + 1;
+    List<String> lines = new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      JsonNode row;
+      try {
+        row = JSON.readTree(lines.get(i));
+        rows.put(row.required("split").textValue(), read(row));
+      } catch (JsonProcessingException | IllegalArgumentException e) {
+        throw refusal(i, "not a row of a study");
+      }
+      String otherwise = row.path("made").asText(made);
+      if (!otherwise.equals(made)) {
+        throw refusal(i, "made with " + otherwise + ", not with " + made);
+      }
+    }
+    if (end < bytes.length) { // the study was stopped while it wrote
+      String rest = new String(bytes, end, bytes.length - end, StandardCharsets.UTF_8);
+      if (!rest.startsWith(HEAD) && !HEAD.startsWith(rest)) {
+        throw refusal(lines.size(), "not a row of a study");
+      }
+      Files.write(file, Arrays.copyOf(bytes, end));
+    }
+  }
+
+  private IllegalArgumentException refusal(int line, String why) {
+    return new IllegalArgumentException(file + ", line " + (line + 1) + ": " + why);
   }
 
   /**
@@ -94,6 +121,7 @@ public final class StudyFile {
     row.put("targetBest", study.targetBest());
     row.put("muJoint", study.muJoint());
     row.put("queries", study.queries());
+    row.put("made", made);
     study.answers().forEach(row.putArray("answers")::add);
     Files.writeString(
         file,

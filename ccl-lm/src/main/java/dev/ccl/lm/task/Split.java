@@ -58,6 +58,7 @@ public record Split(ImmutableList<Question> source, ImmutableList<Question> targ
    * @return the split
    */
   public static Split drawUpTo(List<Question> questions, Shift shift, int most, long seed) {
+    checkArgument(most >= 1, "prompts: %s is not at least 1", most);
     for (int prompts = most; prompts > 1; prompts--) {
       try {
         return draw(questions, shift, prompts, seed);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ public final class TaskFile {
    */
   public static Task read(Path file, AnswerGrammar grammar, Verifier verifier) throws IOException {
     List<Question> questions = new ArrayList<>();
-    List<String> lines = Files.readAllLines(file);
+    List<String> lines = lines(file);
     for (int i = 0; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
         try {
@@ -86,6 +87,14 @@ public final class TaskFile {
     } catch (ReflectiveOperationException | LinkageError e) {
       throw new IllegalArgumentException(
           "class " + className + " cannot be made a verifier: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    try {
+      return Files.readAllLines(file);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + ": not in UTF-8");
     }
   }
 

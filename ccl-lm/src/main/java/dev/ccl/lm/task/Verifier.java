@@ -14,7 +14,7 @@ public interface Verifier {
   double reward(Question question, String answer);
 
   /**
-   * Judges an answer and refuses a reward outside [0,1].
+   * Judges an answer and refuses a reward outside [0,1]. A verifier that breaks has not judged.
    *
    * @param question the question
    * @param answer the answer as text
@@ -22,7 +22,14 @@ public interface Verifier {
    * @throws VerifierException if the answer cannot be judged or the reward is none
    */
   default double checked(Question question, String answer) {
-    double reward = reward(question, answer);
+    double reward;
+    try {
+      reward = reward(question, answer);
+    } catch (VerifierException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new VerifierException("the verifier fails: " + e);
+    }
     if (!(reward >= 0 && reward <= 1)) {
       throw new VerifierException("the reward " + reward + " is outside [0,1]");
     }

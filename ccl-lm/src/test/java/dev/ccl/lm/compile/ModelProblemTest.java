@@ -33,6 +33,7 @@ import dev.ccl.lm.task.Shift;
 import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
 import dev.ccl.lm.task.VerifierException;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -168,25 +169,11 @@ class ModelProblemTest {
     LearningProblem honest = trees.problem();
     PolicyFamily family = honest.calibration().family();
     PolicyFamily late =
-        new PolicyFamily() {
-          @Override
-          public int dimension() {
-            return family.dimension();
-          }
-
-          @Override
-          public void logits(double[] theta, State state, double[] out) {
-            family.logits(theta, state, out);
-          }
-
+        new ForwardingFamily(family) {
           @Override
           public void gradients(double[] theta, State state, double[] out) {
             family.gradients(theta, honest.mdp().start(state.prompt()), out);
           }
-
-          @Override
-          public void curvature(
-              double[] theta, State state, double[] c, double[] direction, double[] out) {}
         };
     LearningProblem.PolicyClass lying =
         new LearningProblem.PolicyClass(

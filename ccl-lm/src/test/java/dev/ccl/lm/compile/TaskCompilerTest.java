@@ -122,6 +122,15 @@ class TaskCompilerTest {
     assertTrue(compiled.report().meanMass() > 0 && compiled.report().meanMass() <= 1);
   }
 
+  /** Components may see prompts of both sides, and do. */
+  @Test
+  void theRecipeSeesTheStatesOfBothSides() {
+    Compiled compiled = compile(task());
+    assertEquals(8 * (1 + 3 + 3 * 2), compiled.report().states());
+    assertEquals(compiled.report().states(), compiled.calibration().seen());
+    assertEquals(compiled.report().states(), compiled.student().seen());
+  }
+
   @Test
   void rewardsChangeNoFeatureAndNoTeacher() {
     Task honest = task();

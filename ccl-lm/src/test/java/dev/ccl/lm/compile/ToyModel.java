@@ -9,13 +9,14 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /** The seeded random model with an alphabet of single characters. */
-final class ToyModel {
+public final class ToyModel {
   private static final String ALPHABET = "xyz say0123456789";
   private static final int END = 20;
 
   private ToyModel() {}
 
-  static LoadedModel loaded(long seed) {
+  /** Returns a tiny model that spells letters. */
+  public static LoadedModel loaded(long seed) {
     return new LoadedModel(
         TinyLlama.of(TinyLlama.EVEN, true, seed).model(),
         new Letters(),

@@ -232,7 +232,7 @@ class TwoModelsTest {
     Task task = task(List.of("x", "y", "z"), 3);
     ModelStates states = new ModelStates(task, SPLIT, SOURCE);
     int prompts = 6;
-    long last = 0;
+    int last = 0;
     for (StateReading reading : states.statesOfRollouts(8, 1)) {
       last += reading.position() == 2 ? 1 : 0;
     }

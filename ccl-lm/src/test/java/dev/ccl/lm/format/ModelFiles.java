@@ -150,6 +150,8 @@ final class ModelFiles {
     out.i32(3).i64(tensors.size()).i64(metadata.size());
     metadata.forEach((key, value) -> entry(out.text(key), value));
     LittleEndian data = new LittleEndian();
+    Object said = metadata.get("general.alignment");
+    int alignment = said instanceof Integer given && given >= 1 && given <= 4096 ? given : 32;
     tensors.forEach(
         (name, table) -> {
           GgufType own = table.length == 1 ? GgufType.F32 : type;
@@ -161,14 +163,14 @@ final class ModelFiles {
           for (float[] row : table) {
             Quantiser.write(own, row, data);
           }
-          pad(data);
+          pad(data, alignment);
         });
-    pad(out);
+    pad(out, alignment);
     return out.raw(data.bytes()).bytes();
   }
 
-  private static void pad(LittleEndian out) {
-    while (out.size() % 32 != 0) {
+  private static void pad(LittleEndian out, int alignment) {
+    while (out.size() % alignment != 0) {
       out.i8(0);
     }
   }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.NaiveLlama;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.token.HostileTexts;
 import dev.ccl.lm.token.Tokenizer;
@@ -93,6 +94,34 @@ class ModelsTest {
   }
 
   @Test
+  void ggufWithAnotherAlignment() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    for (int alignment : new int[] {8, 24, 4096}) {
+      metadata.put("general.alignment", alignment);
+      LoadedModel model = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+      assertEquals(tiny.model().digest(), model.model().digest(), "alignment " + alignment);
+    }
+  }
+
+  /** All numbers of 16 bits: sign, five bits of exponent, ten of fraction. */
+  @Test
+  void halves() {
+    for (int bits = 0; bits < 1 << 16; bits++) {
+      int exponent = bits / 1024 % 32;
+      double fraction = bits % 1024 / 1024.0;
+      double magnitude =
+          exponent == 31
+              ? (fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN)
+              : exponent == 0
+                  ? fraction * Math.pow(2, -14)
+                  : (1 + fraction) * Math.pow(2, exponent - 15);
+      double expected = bits < 1 << 15 ? magnitude : -magnitude;
+      assertEquals((float) expected, GgufRows.half(bits), "bits " + bits);
+    }
+  }
+
+  @Test
   void ggufWithByteLevelTokens() throws IOException {
     TinyLlama tiny = tiny(true);
     Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
@@ -155,6 +184,54 @@ class ModelsTest {
     assertTextsComeBack(tokenizer);
   }
 
+  @Test
+  void onnxWithRoundedActivations() throws IOException {
+    TinyLlama tiny = tiny(false);
+    ModelFiles.onnx(tiny, true, directory);
+    LanguageModel rounding = Models.open(directory, Activations.ROUNDED).model();
+    LanguageModel floats = Models.open(directory, Activations.FLOATS).model();
+    assertNotEquals(floats.digest(), rounding.digest());
+    double[] one = new double[floats.width()];
+    double[] other = new double[floats.width()];
+    for (int id = 0; id < floats.vocabulary(); id++) {
+      floats.embedding(id, one);
+      rounding.embedding(id, other);
+      assertArrayEquals(one, other, "the weights are the same");
+    }
+    int[] prefix = {1, 50, 70, 90};
+    double[] hidden = new NaiveLlama(tiny, true, NaiveLlama.Fault.NONE).hidden(prefix);
+    LanguageModel.Cursor cursor = rounding.cursor();
+    cursor.moveTo(prefix);
+    cursor.hidden(other);
+    assertArrayEquals(hidden, other, 6e-5); // as in LlamaModelTest
+    cursor = floats.cursor();
+    cursor.moveTo(prefix);
+    cursor.hidden(one);
+    double apart = 0;
+    for (int i = 0; i < one.length; i++) {
+      apart = Math.max(apart, Math.abs(one[i] - hidden[i]));
+    }
+    assertTrue(apart > 6e-3, "rounding shows: " + apart);
+  }
+
+  @Test
+  void onlyIntegerProductsSayHowToRound() throws IOException {
+    ModelFiles.onnx(tiny(false), false, directory);
+    assertRefused(directory, "floats: the file does not round what they multiply");
+    byte[] gguf =
+        ModelFiles.gguf(tiny(true), GgufType.Q8_0, ModelFiles.ggufMetadata(TinyLlama.EVEN));
+    assertRefused(
+        Files.write(directory.resolve("a.gguf"), gguf),
+        "only ONNX files say how activations are rounded");
+  }
+
+  private static void assertRefused(Path path, String reason) {
+    String message =
+        assertThrows(ModelFormatException.class, () -> Models.open(path, Activations.ROUNDED))
+            .getMessage();
+    assertTrue(message.endsWith(reason), message);
+  }
+
   private static String pieces(Tokenizer tokenizer, String text) {
     return Arrays.stream(tokenizer.encode(text))
         .mapToObj(tokenizer::continuation)
@@ -199,6 +276,14 @@ class ModelsTest {
     int first = Ints.indexOf(free, free[2]);
     assertArrayEquals(Arrays.copyOf(free, first), ending.greedy(new int[] {1, 7}, 6));
     assertArrayEquals(free, model.withThreads(2).greedy(new int[] {1, 7}, 6));
+  }
+
+  @Test
+  void directoryBehindALink() throws IOException {
+    TinyLlama tiny = tiny(false);
+    ModelFiles.onnx(tiny, false, directory.resolve("real"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("real"));
+    assertEquals(tiny.model().digest(), Models.open(link).model().digest());
   }
 
   @Test

@@ -14,16 +14,27 @@ import java.util.stream.IntStream;
 final class Bits {
   private Bits() {}
 
-  /** Prints the digest of two tiny models, for other virtual machines. */
+  /** Prints the digests of tiny models, for other virtual machines. */
   public static void main(String[] args) {
     System.out.println(ofTinyModels());
+    System.out.println(ofRoundingModels());
   }
 
   static String ofTinyModels() {
+    return digest(
+        TinyLlama.of(TinyLlama.ODD, true, 7), //
+        TinyLlama.of(TinyLlama.EVEN, false, 7));
+  }
+
+  static String ofRoundingModels() {
+    return digest(
+        TinyLlama.rounding(TinyLlama.ODD, true, 7), TinyLlama.rounding(TinyLlama.EVEN, false, 7));
+  }
+
+  private static String digest(TinyLlama... models) {
     Hasher hasher = Hashing.sha256().newHasher();
-    for (LlamaShape shape : List.of(TinyLlama.ODD, TinyLlama.EVEN)) {
-      LlamaModel model = TinyLlama.of(shape, shape.equals(TinyLlama.ODD), 7).model();
-      put(model, prefixes(shape, 40, 5), hasher);
+    for (TinyLlama tiny : models) {
+      put(tiny.model(), prefixes(tiny.shape(), 40, 5), hasher);
     }
     return hasher.hash().toString();
   }

@@ -31,6 +31,10 @@ class LlamaModelTest {
   private static final String GOLDEN =
       "ec98162c378e18b1a69a67673914d9fc318ed5c0de3a6dc193c00135ff97f960";
 
+  /** The same of tiny models whose products round. */
+  private static final String GOLDEN_ROUNDING =
+      "58ca9e42206a927ab5971a830e8cb240e0c371a90aa37eb2a7ea636d553ec36d";
+
   /**
    * Floats have 24 bits and a log-probability comes from some hundred roundings at numbers up to
    * about 10: 10 · 100 · 2^-24 = 6e-5.
@@ -42,7 +46,9 @@ class LlamaModelTest {
         TinyLlama.of(TinyLlama.ODD, true, 1),
         TinyLlama.of(TinyLlama.ODD, false, 2),
         TinyLlama.of(TinyLlama.EVEN, true, 3),
-        TinyLlama.of(TinyLlama.EVEN, false, 4));
+        TinyLlama.of(TinyLlama.EVEN, false, 4),
+        TinyLlama.rounding(TinyLlama.ODD, true, 5),
+        TinyLlama.rounding(TinyLlama.EVEN, false, 6));
   }
 
   @ParameterizedTest
@@ -55,7 +61,12 @@ class LlamaModelTest {
   @ParameterizedTest
   @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void liarsAreRejected(Fault fault) {
-    assertTrue(distance(TinyLlama.of(TinyLlama.EVEN, true, 3), fault) > 100 * TOLERANCE);
+    boolean rounding = fault == Fault.NOTHING_IS_ROUNDED || fault == Fault.ZERO_IS_NO_LEVEL;
+    TinyLlama tiny =
+        rounding
+            ? TinyLlama.rounding(TinyLlama.EVEN, false, 6)
+            : TinyLlama.of(TinyLlama.EVEN, true, 3);
+    assertTrue(distance(tiny, fault) > 100 * TOLERANCE);
   }
 
   private static double distance(TinyLlama tiny, Fault fault) {
@@ -187,6 +198,7 @@ class LlamaModelTest {
   @Test
   void bitsAreGolden() {
     assertEquals(GOLDEN, Bits.ofTinyModels());
+    assertEquals(GOLDEN_ROUNDING, Bits.ofRoundingModels());
     LlamaModel model = TinyLlama.of(TinyLlama.EVEN, true, 3).model();
     String first = digest(model);
     for (int i = 0; i < 40; i++) { // the compilers take the kernels over on the way
@@ -213,7 +225,7 @@ class LlamaModelTest {
             .start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor());
-    assertEquals(GOLDEN, out.strip());
+    assertEquals(List.of(GOLDEN, GOLDEN_ROUNDING), out.lines().toList());
   }
 
   @Test
@@ -236,6 +248,8 @@ class LlamaModelTest {
   @Test
   void digestSeesEveryTable() {
     String whole = TinyLlama.of(TinyLlama.EVEN, false, 4).model().digest();
+    TinyLlama rounding = TinyLlama.rounding(TinyLlama.EVEN, false, 4);
+    assertNotEquals(whole, rounding.model().digest(), "what is rounded is another model");
     assertEquals(whole, TinyLlama.of(TinyLlama.EVEN, false, 4).model().withThreads(2).digest());
     TinyLlama tiny = TinyLlama.of(TinyLlama.EVEN, false, 4);
     for (String name : tiny.names()) {

@@ -52,6 +52,8 @@ class LlamaTreeTest {
   void keptIsFedAnewToTheBit() {
     for (int threads = 1; threads <= 3; threads++) {
       assertEquals(true, agrees(MODEL, MODEL.withThreads(threads).tree(), threads));
+      LlamaModel rounding = TinyLlama.rounding(TinyLlama.EVEN, false, 6).model();
+      assertEquals(true, agrees(rounding, rounding.withThreads(threads).tree(), threads));
     }
   }
 

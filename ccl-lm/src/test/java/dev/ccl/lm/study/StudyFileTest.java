@@ -1,17 +1,21 @@
 package dev.ccl.lm.study;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
-import dev.ccl.core.truth.GroundTruth;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,14 +29,14 @@ class StudyFileTest {
   @Test
   void aStudyGoesOnWhereItsFileEnds() throws IOException {
     Path file = directory.resolve("study.jsonl");
-    StudyFile first = StudyFile.open(file);
+    StudyFile first = StudyFile.open(file, "this");
     first.add("t/s/1", ROW);
-    Files.writeString(file, "{\"split\": \"t/s/2\", \"J\"", StandardOpenOption.APPEND);
-    StudyFile second = StudyFile.open(file);
+    Files.writeString(file, "{\"split\":\"t/s/2\",\"J\"", StandardOpenOption.APPEND);
+    StudyFile second = StudyFile.open(file, "this");
     assertTrue(second.has("t/s/1"));
     assertFalse(second.has("t/s/2"), "a line that was not finished is measured again");
     second.add("t/s/2", ROW);
-    StudyFile third = StudyFile.open(file);
+    StudyFile third = StudyFile.open(file, "this");
     assertEquals(second.table(), third.table());
     String table = String.join("\n", third.table());
     assertTrue(table.contains("t/s: 2 splits"), table);
@@ -47,28 +51,79 @@ class StudyFileTest {
     Path file = directory.resolve("study.jsonl");
     Files.writeString(file, "{}\n{}\n");
     IllegalArgumentException failure =
-        assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file));
+        assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "this"));
     assertTrue(failure.getMessage().contains("line 1: not a row of a study"));
   }
 
-  /** No control has more than what it is bounded by. */
+  /** Wherever the last row is cut, in the middle of a character too, the others are kept. */
   @Test
-  void controlsAreOrdered() {
-    double oracle = ROW.objectives().get(Control.ORACLE.toString());
-    double best = ROW.objectives().get(Control.UNRESTRICTED.toString());
-    assertTrue(oracle <= best + 1e-12);
-    for (Control control :
-        List.of(
-            Control.TEACHER,
-            Control.SFT_LIMIT,
-            Control.DIRECT_MATCHING_LIMIT,
-            Control.SOURCE_LIMIT,
-            Control.CCL_LIMIT)) {
-      assertTrue(ROW.objectives().get(control.toString()) <= oracle + 1e-9, control.toString());
+  void aStudyMayStopAtAnyByte() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    SplitStudy row =
+        new SplitStudy(
+            ROW.objectives(), ROW.accuracy(), 1, 2, 3, 4, 5, ImmutableList.of("3和5哪个数更大？ 5"));
+    StudyFile whole = StudyFile.open(file, "this");
+    whole.add("t/s/1", row);
+    int first = (int) Files.size(file);
+    whole.add("t/s/2", row);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length = first; length < bytes.length; length++) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      StudyFile resumed = StudyFile.open(file, "this");
+      assertTrue(resumed.has("t/s/1"));
+      assertFalse(resumed.has("t/s/2"));
+      resumed.add("t/s/2", row);
+      assertArrayEquals(bytes, Files.readAllBytes(file), "cut behind byte " + length);
     }
-    GroundTruth truth = GroundTruth.of(INSTANCE);
+  }
+
+  @Test
+  void otherFilesAreNeitherReadNorChanged() throws IOException {
+    Path file = directory.resolve("notes.txt");
+    for (String text : List.of("my notes", "my notes\n", "{\"a\": 1}", "{\"a\": 1}\nx")) {
+      Files.writeString(file, text);
+      assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "this"), text);
+      assertEquals(text, Files.readString(file));
+    }
+    Path nowhere = directory.resolve("none").resolve("study.jsonl");
+    assertThrows(NoSuchFileException.class, () -> StudyFile.open(nowhere, "this"));
+  }
+
+  @Test
+  void rowsOfAnotherStudyAreRefused() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile.open(file, "lambda 1").add("t/s/1", ROW);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "lambda 2"))
+            .getMessage();
+    assertTrue(message.endsWith("line 1: made with lambda 1, not with lambda 2"), message);
+  }
+
+  private static SplitStudy row(double reference, double early, double careful) {
+    return new SplitStudy(
+        ImmutableMap.of("reference", reference, "careful 5", early, "careful 20", careful),
+        ImmutableMap.of("reference", reference),
+        1,
+        2,
+        3,
+        4,
+        5,
+        ImmutableList.of());
+  }
+
+  /** Means 7/3 and 4 with errors √(7/3/3) and √(4/3); gains 3, 1, 1 with the error √(4/3/3). */
+  @Test
+  void standardErrorsAreThoseOfMeans() throws IOException {
+    StudyFile study = StudyFile.open(directory.resolve("study.jsonl"), "this");
+    study.add("t/s/1", row(1, 9, 4));
+    study.add("t/s/2", row(2, 9, 3));
+    study.add("t/s/3", row(4, 9, 5));
+    List<String> table = study.table();
     assertEquals(
-        truth.objective(truth.problem().target().reference()),
-        ROW.objectives().get(Control.REFERENCE.toString()));
+        "  reference              J  2.3333 ± 0.8819"
+            + "   careful exceeds it by  1.6667 ± 0.6667, on 3 of 3 splits",
+        table.get(1));
+    assertTrue(table.get(2).endsWith("exceeds it by -5.0000 ± 0.5774, on 0 of 3 splits"));
+    assertTrue(table.get(3).contains("J  4.0000 ± 0.5774   careful exceeds it by  0.0000 ± 0.0"));
   }
 }

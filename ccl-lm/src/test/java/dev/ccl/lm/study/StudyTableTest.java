@@ -37,7 +37,7 @@ class StudyTableTest {
 
   @Test
   void aTableHasMeansStandardErrorsAndWins() throws IOException {
-    StudyFile study = StudyFile.open(directory.resolve("study.jsonl"));
+    StudyFile study = StudyFile.open(directory.resolve("study.jsonl"), "this");
     study.add("task/shift/1", split(1, 3, 4, 1)); // careful gains 3 on the reference
     study.add("task/shift/2", split(2, 4, 2, 2)); // nothing: that is no win
     study.add("task/shift/3", split(6, 2, 3, 3)); // and loses 3

@@ -69,6 +69,8 @@ class TasksTest {
     Question times = question(code, "times/x*2/1,2");
     assertEquals(1, code.verifier().reward(times, "*2"));
     assertEquals(0, code.verifier().reward(times, "+1"));
+    assertEquals(0, code.verifier().reward(times, "+2"), "they agree at 2, which was shown");
+    assertEquals(0.25, code.verifier().reward(question(code, "times/x*3/1,2"), "*0"), "at 0");
     Task judge = Tasks.named("judge");
     Question false6 =
         judge.questions().stream().filter(q -> q.type().equals("sum-false")).findFirst().get();
@@ -120,6 +122,25 @@ class TasksTest {
     }
   }
 
+  @Test
+  void mixturesAreFourFifthsAndOneFifth() {
+    for (String name : List.of("comparisons", "arithmetic", "code", "judge", "words")) {
+      Shift mixture = Tasks.named(name).shift("mixture");
+      assertEquals(List.of(0.8, 0.2), List.copyOf(mixture.source().values()), name);
+      assertEquals(List.of(0.2, 0.8), List.copyOf(mixture.target().values()), name);
+      assertEquals(mixture.source(), Tasks.named(name).shift("mixture-reversed").target());
+    }
+  }
+
+  @Test
+  void shiftSharesGoToTheLargestRemainders() {
+    assertEquals(
+        Map.of("a", 2, "b", 1, "c", 1),
+        Split.counts(ImmutableMap.of("a", 0.6, "b", 0.2, "c", 0.2), 4));
+    assertEquals(Map.of("a", 4, "b", 6), Split.counts(ImmutableMap.of("a", 0.35, "b", 0.65), 10));
+    assertEquals(Map.of("a", 11, "b", 45), Split.counts(ImmutableMap.of("a", 0.2, "b", 0.8), 56));
+  }
+
   /** A prompt's name says the type of its question, but never what is right. */
   @Test
   void promptsSayTheirKindAndNoAnswer() {
@@ -152,6 +173,11 @@ class TasksTest {
             IllegalArgumentException.class,
             () -> Split.draw(task.questions(), task.shift("mixture"), 80, 1));
     assertTrue(refusal.getMessage().contains("64 source questions of type \"larger-zh\""));
+    for (int none : new int[] {0, -5}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Split.drawUpTo(task.questions(), task.shift("mixture"), none, 1));
+    }
     assertThrows(IllegalArgumentException.class, () -> task.shift("sideways"));
     assertThrows(IllegalArgumentException.class, () -> Tasks.named("chess"));
     assertThrows(

@@ -61,6 +61,10 @@ class UserTasksTest {
     refused("{\"id\":", "no JSON");
     refused("{\"id\":\"q\",\"text\":\"t\"}\n{\"id\":\"q\",\"text\":\"t\"}", "\"q\" appears twice");
     refused("", "no question");
+    refused(
+        "{\"id\": \"sum/1\", \"text\": \"x\"}\n"
+            + "{\"id\": \"1\", \"type\": \"sum\", \"text\": \"y\"}",
+        "question id \"1\" is the name of another question, which has its type in it");
     assertThrows(IllegalArgumentException.class, () -> TaskFile.verifier("no.such.Class"));
     assertThrows(IllegalArgumentException.class, () -> TaskFile.verifier("java.lang.String"));
   }
@@ -73,6 +77,27 @@ class UserTasksTest {
         assertThrows(
             IllegalArgumentException.class, () -> TaskFile.read(file, grammar, (q, a) -> 0));
     assertTrue(refusal.getMessage().contains(why), refusal.getMessage());
+  }
+
+  @Test
+  void aVerifierThatBreaksHasNotJudged() {
+    Verifier broken = (question, answer) -> Integer.parseInt(answer);
+    assertEquals(1, broken.checked(QUESTION, "1"));
+    VerifierException failure =
+        assertThrows(VerifierException.class, () -> broken.checked(QUESTION, "x"));
+    assertTrue(failure.getMessage().contains("NumberFormatException"), failure.getMessage());
+    Verifier none = (question, answer) -> Double.NaN;
+    assertThrows(VerifierException.class, () -> none.checked(QUESTION, "1"));
+  }
+
+  @Test
+  void aFileInAnotherEncodingIsNamed() throws IOException {
+    Path file = Files.write(directory.resolve("latin.jsonl"), new byte[] {'{', (byte) 0xff, '}'});
+    AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("3"));
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> TaskFile.read(file, grammar, (q, a) -> 0));
+    assertTrue(refusal.getMessage().endsWith("latin.jsonl: not in UTF-8"), refusal.getMessage());
   }
 
   @Test

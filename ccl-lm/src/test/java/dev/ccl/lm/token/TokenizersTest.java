@@ -98,6 +98,25 @@ class TokenizersTest {
     assertEquals("ab", tokenizer.decode(264));
   }
 
+  /** What stands for a byte joins nothing, whatever pieces there are. */
+  @Test
+  void bytesThatNothingCoversStayAlone() {
+    Pieces.Builder pieces = Pieces.builder();
+    IntStream.range(0, 256).forEach(pieces::singleByte);
+    pieces
+        .text("a")
+        .text(" ")
+        .text(new byte[] {(byte) 0xa9, 'a'})
+        .text(new byte[] {' ', (byte) 0xc3});
+    Tokenizer tokenizer =
+        SentencePiece.of(
+            pieces.build(),
+            ImmutableDoubleArray.copyOf(new double[260]),
+            OptionalInt.empty(),
+            OptionalInt.empty());
+    assertArrayEquals(new int[] {257, 0xc3, 0xa9, 256}, tokenizer.encode("\u00e9a"));
+  }
+
   /** Rescans the whole word after each merge. */
   private static int[] naive(int[] tokens, Merger.Rule rule) {
     List<Integer> list = new ArrayList<>(IntStream.of(tokens).boxed().toList());

@@ -43,12 +43,13 @@ public final class BoxBall implements ConvexSet {
    */
   public static BoxBall of(Box box, double radius) {
     requireNonNull(box, "box");
-    checkArgument(radius > 0 && radius < Double.POSITIVE_INFINITY, "radius: %s", radius);
+    checkArgument(radius > 0, "radius: %s", radius); // the ball wants it to be finite
+    Ball ball = Ball.of(box.dimension(), radius);
     double[] nearest = new double[box.dimension()];
     box.project(nearest);
     checkArgument(
         Vectors.norm(nearest) <= radius, "the box lies outside the ball of radius %s", radius);
-    return new BoxBall(box, Ball.of(box.dimension(), radius));
+    return new BoxBall(box, ball);
   }
 
   @Override
@@ -148,16 +149,15 @@ public final class BoxBall implements ConvexSet {
     double still = 0;
     for (int i = 0; i < direction.length; i++) {
       double x = middle * direction[i];
-      if (x != 0 && x > box.lower().get(i) && x < box.upper().get(i)) {
+      double clipped = at(direction, i, middle, fixed);
+      if (x != 0 && clipped == x) {
         moving += direction[i] * direction[i];
       } else {
-        double end = at(direction, i, middle, fixed);
-        still += end * end;
+        still += clipped * clipped;
       }
     }
-    double left = ball.radius() * ball.radius() - still;
-    double s = moving > 0 && left > 0 ? Math.sqrt(left / moving) : from;
-    return Math.min(Math.max(s, from), to);
+    double s = Math.sqrt((ball.radius() * ball.radius() - still) / moving);
+    return s > from ? Math.min(s, to) : from; // where rounding leaves nothing, s is NaN
   }
 
   private void clip(double[] direction, double s, double[] fixed, double[] out) {

@@ -36,7 +36,8 @@ public final class HalfspaceBall implements ConvexSet {
   public static HalfspaceBall of(double[] a, double b, double radius) {
     double norm = Vectors.norm(a);
     checkArgument(norm > 0 && norm < Double.POSITIVE_INFINITY, "normal: its norm is %s", norm);
-    checkArgument(radius > 0 && radius < Double.POSITIVE_INFINITY, "radius: %s", radius);
+    checkArgument(radius > 0, "radius: %s", radius); // the ball wants it to be finite
+    Ball ball = Ball.of(a.length, radius);
     checkArgument(
         b / norm >= -radius && b / norm < Double.POSITIVE_INFINITY,
         "offset: the halfspace at %s lies outside the ball of radius %s",
@@ -46,7 +47,7 @@ public final class HalfspaceBall implements ConvexSet {
     for (double x : a) {
       normal.add(x / norm);
     }
-    return new HalfspaceBall(normal.build(), b / norm, Ball.of(a.length, radius));
+    return new HalfspaceBall(normal.build(), b / norm, ball);
   }
 
   @Override
@@ -89,10 +90,8 @@ public final class HalfspaceBall implements ConvexSet {
     removeNormal(across); // the first time leaves a rounding error
     double length = Vectors.norm(across);
     double room = Math.sqrt((ball.radius() - offset) * (ball.radius() + offset));
-    double scale = largest * length <= room ? largest : room / length;
-    if (length <= ROUNDING * Vectors.norm(point)) {
-      scale = 0; // nothing but rounding errors
-    }
+    // Of a point whose largest coordinate is 1, so small a part is nothing but rounding errors.
+    double scale = length <= ROUNDING ? 0 : Math.min(largest, room / length);
     for (int i = 0; i < point.length; i++) {
       point[i] = offset * normal.get(i) + scale * across[i];
     }
@@ -121,7 +120,7 @@ public final class HalfspaceBall implements ConvexSet {
         point[i] /= largest;
       }
     }
-    return largest > 0 ? Math.min(largest, Double.MAX_VALUE) : 1;
+    return Math.min(largest, Double.MAX_VALUE);
   }
 
   /**
@@ -149,7 +148,7 @@ public final class HalfspaceBall implements ConvexSet {
     point[0] = side * t;
     System.arraycopy(rest, 0, point, 1, rest.length);
     double product = side * point[0] - along(point);
-    double square = 2 - 2 * side * normal.get(0);
+    double square = 2 + 2 * Math.abs(normal.get(0));
     double factor = 2 * product / square;
     for (int i = 0; i < point.length; i++) {
       point[i] -= factor * ((i == 0 ? side : 0) - normal.get(i));

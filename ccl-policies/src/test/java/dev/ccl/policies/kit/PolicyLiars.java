@@ -5,7 +5,6 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.Frontier;
@@ -14,6 +13,7 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.policies.Arena;
 import dev.ccl.policies.TemperedSoftmax;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,40 +26,9 @@ final class PolicyLiars {
   private PolicyLiars() {}
 
   /** An honest family; a liar overrides one method. */
-  private static class Family implements PolicyFamily, BoundedDerivatives {
-    @Override
-    public int dimension() {
-      return HONEST.dimension();
-    }
-
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      HONEST.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      HONEST.gradients(theta, state, out);
-    }
-
-    @Override
-    public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
-      HONEST.curvature(theta, state, c, v, out);
-    }
-
-    @Override
-    public double logitBound(ConvexSet set) {
-      return HONEST.logitBound(set);
-    }
-
-    @Override
-    public double gradientBound(ConvexSet set) {
-      return HONEST.gradientBound(set);
-    }
-
-    @Override
-    public double hessianBound(ConvexSet set) {
-      return HONEST.hessianBound(set);
+  private static class Family extends ForwardingFamily.Bounded {
+    Family() {
+      super(HONEST);
     }
   }
 

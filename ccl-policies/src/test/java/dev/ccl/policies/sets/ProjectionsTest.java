@@ -2,13 +2,16 @@ package dev.ccl.policies.sets;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +58,7 @@ class ProjectionsTest {
     assertEquals(3, set.radius(0, 2));
     assertEquals(1, set.radius(3, 4));
     assertEquals(Math.sqrt(10), set.radius(1, 3), 1e-15);
+    assertEquals(Math.sqrt(2), set.radius(2, 4), 1e-15); // nothing of the ball
   }
 
   @Test
@@ -122,5 +126,39 @@ class ProjectionsTest {
       set.draw(RandomStreams.of(3).open(Purpose.TRIAL, 0), x);
       assertTrue(set.contains(x));
     }
+  }
+
+  @Test
+  void boundariesBelongToTheSet() {
+    RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 0);
+    for (int trial = 0; trial < 100; trial++) {
+      double[] x = {random.nextDouble() - 0.5, random.nextDouble() - 0.5};
+      BoxBall round = BoxBall.of(square(1), Vectors.norm(x));
+      assertArrayEquals(x, projected(round, x.clone()), "on the sphere");
+    }
+    double end = 0.5 + ConvexSet.TOLERANCE;
+    HalfspaceBall half = HalfspaceBall.of(new double[] {0, 1}, 0.5, 1);
+    assertTrue(half.contains(new double[] {0, end}));
+    assertFalse(half.contains(new double[] {0, Math.nextUp(end)}));
+  }
+
+  /** Ways to draw have the same law but other bits, so each stays where it is. */
+  @Test
+  void halfABallIsDrawnByRejectionAndBoxesComeFirst() {
+    double[] expected = new double[2];
+    RandomStream random = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    do {
+      Ball.of(2, 1).draw(random, expected);
+    } while (expected[1] > 0);
+    double[] x = new double[2];
+    HalfspaceBall half = HalfspaceBall.of(new double[] {0, 1}, 0, 1);
+    half.draw(RandomStreams.of(5).open(Purpose.TRIAL, 0), x);
+    assertArrayEquals(expected, x);
+    Box line = Box.of(new double[] {-1}, new double[] {1});
+    double[] first = new double[1];
+    double[] second = new double[1];
+    line.draw(RandomStreams.of(6).open(Purpose.TRIAL, 0), first);
+    BoxBall.of(line, 1).draw(RandomStreams.of(6).open(Purpose.TRIAL, 0), second);
+    assertArrayEquals(first, second);
   }
 }

@@ -119,6 +119,11 @@ class UniformDrawsTest {
     double[] n9 = new double[9];
     Arrays.fill(n9, 1.0 / 3);
     assertLaw(HalfspaceBall.of(n9, -0.4, 1), n9, -1, -0.4, t -> Math.pow(1 - t * t, 4));
+    // A large ball, where the tangent at the cut is steep.
+    double[] low9 = n9.clone();
+    low9[0] = -low9[0];
+    DoubleUnaryOperator eight = t -> Math.pow(9 - t * t, 4);
+    assertLaw(HalfspaceBall.of(low9, -1.5, 3), low9, -3, -1.5, eight);
     // A direction across the normal: the section of the cap at height t is known in the plane.
     double[] n2 = {0, 1};
     DoubleUnaryOperator section = t -> Math.max(0, Math.sqrt(1 - t * t) - 0.5);

@@ -82,7 +82,15 @@ public final class Answer {
    * @return whether they are its first ones
    */
   public boolean startsWith(ImmutableIntArray prefix) {
-    return prefix.length() <= tokens.length() && tokens.subArray(0, prefix.length()).equals(prefix);
+    if (prefix.length() > tokens.length()) {
+      return false;
+    }
+    for (int k = 0; k < prefix.length(); k++) {
+      if (tokens.get(k) != prefix.get(k)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -106,17 +106,10 @@ public final class Costs {
    * @param student the student's law
    * @param state s
    * @param k the place of a
-   * @return D<sub>θ,h</sub>
+   * @return D<sub>θ,h</sub>; only read
    */
   public double[] increment(StudentLaw student, Node state, int k) {
-    double[] out = student.gradient(state, k).clone();
-    double[] log = student.log(state);
-    for (int b = 0; b < log.length; b++) {
-      for (int i = 0; i < out.length; i++) {
-        out[i] -= StrictMath.exp(log[b]) * student.gradient(state, b)[i];
-      }
-    }
-    return out;
+    return student.increment(state, k);
   }
 
   /**
@@ -124,14 +117,10 @@ public final class Costs {
    *
    * @param student the student's law
    * @param answer a
-   * @return S<sub>stu,θ</sub>(x,a)
+   * @return S<sub>stu,θ</sub>(x,a); only read
    */
   public double[] score(StudentLaw student, Answer answer) {
-    double[] score = new double[model.studentDimension()];
-    for (int h = 1; h <= answer.length(); h++) {
-      score = SmallAlgebra.plus(score, 1, increment(student, answer.node(h), answer.place(h)));
-    }
-    return score;
+    return student.score(answer);
   }
 
   /**
@@ -146,10 +135,9 @@ public final class Costs {
     double[][] out = new double[d][d];
     for (int h = 1; h <= answer.length(); h++) {
       Node s = answer.node(h);
-      double[] log = student.log(s);
-      for (int b = 0; b < log.length; b++) {
+      for (int b = 0; b < s.size(); b++) {
         double[] centred = increment(student, s, b);
-        SmallAlgebra.addOuter(StrictMath.exp(log[b]), centred, centred, out);
+        SmallAlgebra.addOuter(student.probability(s, b), centred, centred, out);
       }
       if (model.students().hessianBound() > 0) {
         double[][] curvature = student.centredCurvature(s, answer.place(h));
@@ -165,17 +153,16 @@ public final class Costs {
    * Returns E[S·f] over target prompts and student answers. With f = Z it is ∇C<sub>w</sub>
    * (eq:ced-cost-gradient).
    *
-   * @param theta θ; read
+   * @param student the student's law
    * @param f a function of answers
    * @return a fresh vector
    */
-  public double[] scoreMean(double[] theta, ToDoubleFunction<Answer> f) {
-    StudentLaw student = model.student(theta);
+  public double[] scoreMean(StudentLaw student, ToDoubleFunction<Answer> f) {
     double[] sum = new double[model.studentDimension()];
     for (String x : model.target()) {
       for (Answer a : model.answers(x)) {
         double weight = student.probability(a) * f.applyAsDouble(a);
-        sum = SmallAlgebra.plus(sum, weight / model.target().size(), score(student, a));
+        SmallAlgebra.add(weight / model.target().size(), score(student, a), sum);
       }
     }
     return sum;
@@ -189,9 +176,7 @@ public final class Costs {
    * @return a fresh vector
    */
   public double[] gradient(double[] w, double[] theta) {
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
-    return scoreMean(theta, a -> model.lambda() * (student.logAnswer(a) - calibrated.logAnswer(a)));
+    return PotentialCost.calibrated(model, w).gradient(theta);
   }
 
   /**
@@ -202,25 +187,7 @@ public final class Costs {
    * @return a fresh matrix
    */
   public double[][] hessian(double[] w, double[] theta) {
-    int d = model.studentDimension();
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
-    double[][] out = new double[d][d];
-    for (String x : model.target()) {
-      for (Answer a : model.answers(x)) {
-        double weight = model.lambda() * student.probability(a) / model.target().size();
-        double ratio = student.logAnswer(a) - calibrated.logAnswer(a);
-        double[] score = score(student, a);
-        SmallAlgebra.addOuter(weight * (ratio + 1), score, score, out);
-        double[][] information = information(student, a);
-        for (int i = 0; i < d; i++) {
-          for (int k = 0; k < d; k++) {
-            out[i][k] -= weight * ratio * information[i][k];
-          }
-        }
-      }
-    }
-    return out;
+    return PotentialCost.calibrated(model, w).hessian(theta);
   }
 
   /**
@@ -231,16 +198,7 @@ public final class Costs {
    * @return the variance of one gradient sample
    */
   public double sampleVariance(double[] w, double[] theta) {
-    StudentLaw student = model.student(theta);
-    TokenLaw calibrated = model.calibrated(w);
-    double[] gradient = gradient(w, theta);
-    return mean(
-        student,
-        a -> {
-          double z = logRatioCost(student, calibrated, a);
-          double[] error = SmallAlgebra.plus(gradient, -z, score(student, a));
-          return SmallAlgebra.dot(error, error);
-        });
+    return PotentialCost.calibrated(model, w).sampleVariance(theta);
   }
 
   /**

@@ -6,12 +6,14 @@ import java.util.Arrays;
 class KnownLaw implements TokenLaw {
   private final TokenLaw law;
   private final double[][] tokens; // by state
+  private final double[][] tokenProbabilities;
   private final double[] logs; // by answer, NaN where not known
   private final double[] probabilities;
 
   KnownLaw(TokenLaw law, int states, int answers) {
     this.law = law;
     this.tokens = new double[states][];
+    this.tokenProbabilities = new double[states][];
     this.logs = new double[answers];
     this.probabilities = new double[answers];
     Arrays.fill(logs, Double.NaN);
@@ -25,6 +27,24 @@ class KnownLaw implements TokenLaw {
       tokens[s] = law.log(state);
     }
     return tokens[s];
+  }
+
+  @Override
+  public double probability(Node state, int k) {
+    return probabilities(state)[k];
+  }
+
+  /** The probabilities of all tokens of a state; only read. */
+  final double[] probabilities(Node state) {
+    int s = state.index();
+    if (tokenProbabilities[s] == null) {
+      double[] law = log(state).clone();
+      for (int k = 0; k < law.length; k++) {
+        law[k] = StrictMath.exp(law[k]);
+      }
+      tokenProbabilities[s] = law;
+    }
+    return tokenProbabilities[s];
   }
 
   @Override

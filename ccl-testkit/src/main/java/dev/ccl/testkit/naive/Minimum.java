@@ -8,16 +8,16 @@ import java.util.List;
  * with projected gradient steps where those do not descend.
  */
 public final class Minimum {
-  private final Costs costs;
-  private final double[] w;
+  private final Naive model;
+  private final PotentialCost calibrated;
   private final double radius;
   private final List<double[]> minimizers = new ArrayList<>();
   private double cost = Double.POSITIVE_INFINITY;
 
-  private Minimum(Costs costs, double[] w, double radius) {
-    this.costs = costs;
-    this.w = w;
-    this.radius = radius;
+  private Minimum(Naive model, double[] w) {
+    this.model = model;
+    this.calibrated = PotentialCost.calibrated(model, w);
+    this.radius = model.bound();
   }
 
   /**
@@ -28,7 +28,7 @@ public final class Minimum {
    * @return the global minimum over Θ, as far as the starts tell
    */
   public static Minimum of(Naive model, double[] w) {
-    Minimum minimum = new Minimum(Costs.of(model), w.clone(), model.bound());
+    Minimum minimum = new Minimum(model, w);
     for (double[] start : starts(model.studentDimension(), model.bound())) {
       minimum.add(minimum.polish(minimum.descend(start)));
     }
@@ -56,7 +56,7 @@ public final class Minimum {
   }
 
   private void add(double[] point) {
-    double value = costs.cost(w, point);
+    double value = calibrated.value(point);
     double tie = 1e-9 * (1 + Math.abs(value));
     if (value < cost - tie) {
       minimizers.clear();
@@ -81,17 +81,19 @@ public final class Minimum {
     double distance = SmallAlgebra.distance(known, point);
     double[] middle = SmallAlgebra.plus(known, 0.5, SmallAlgebra.plus(point, -1, known));
     return distance <= 1e-3 * radius
-        || (distance <= 0.2 * radius && costs.cost(w, middle) <= value + tie);
+        || (distance <= 0.2 * radius && calibrated.value(middle) <= value + tie);
   }
 
   /** Newton steps as long as the gradient shrinks: the cost itself no longer tells. */
   private double[] polish(double[] start) {
     double[] at = start;
-    double[] gradient = costs.gradient(w, at);
+    StudentLaw student = model.student(at);
+    double[] gradient = calibrated.gradient(student);
     for (int k = 0; k < 8; k++) {
-      double[] newton = newtonStep(at, gradient);
+      double[] newton = newtonStep(student, gradient);
       double[] next = newton == null ? at : SmallAlgebra.plus(at, -1, newton);
-      double[] there = costs.gradient(w, next);
+      student = model.student(next);
+      double[] there = calibrated.gradient(student);
       if (SmallAlgebra.norm(next) >= radius
           || !(SmallAlgebra.norm(there) < SmallAlgebra.norm(gradient))) {
         break;
@@ -104,18 +106,19 @@ public final class Minimum {
 
   private double[] descend(double[] start) {
     double[] at = start;
-    double value = costs.cost(w, at);
+    double value = calibrated.value(at);
     double step = 1;
     for (int iteration = 0; iteration < 400; iteration++) {
-      double[] gradient = costs.gradient(w, at);
-      double[] newton = newtonStep(at, gradient);
+      StudentLaw student = model.student(at);
+      double[] gradient = calibrated.gradient(student);
+      double[] newton = newtonStep(student, gradient);
       double[] next = newton == null ? null : project(SmallAlgebra.plus(at, -1, newton));
-      double nextValue = next == null ? Double.NaN : costs.cost(w, next);
+      double nextValue = next == null ? Double.NaN : calibrated.value(next);
       if (!(nextValue < value)) {
         step = Math.min(2 * step, 1e6);
         do {
           next = project(SmallAlgebra.plus(at, -step, gradient));
-          nextValue = costs.cost(w, next);
+          nextValue = calibrated.value(next);
           step /= 2;
         } while (!(nextValue < value) && step > 1e-12);
         step *= 2;
@@ -133,8 +136,8 @@ public final class Minimum {
     return at;
   }
 
-  private double[] newtonStep(double[] at, double[] gradient) {
-    double[][] hessian = costs.hessian(w, at);
+  private double[] newtonStep(StudentLaw student, double[] gradient) {
+    double[][] hessian = calibrated.hessian(student);
     if (SmallAlgebra.eigenvalues(hessian)[0] <= 1e-12) {
       return null;
     }

@@ -16,7 +16,8 @@ import java.util.function.IntFunction;
 
 /**
  * An instance written out: its states, its answers and its policies. The answers of a prompt come
- * from the legal sets alone (def:ced-feasible-trajectories).
+ * from the legal sets alone (def:ced-feasible-trajectories). What depends on the instance alone is
+ * computed once, when it is first asked for, by whichever thread owns the model.
  */
 public final class Naive {
   private final Instance instance;
@@ -26,6 +27,9 @@ public final class Naive {
   private final Map<String, List<Answer>> answers = new LinkedHashMap<>();
   private int states;
   private int size;
+  private final TokenLaw reference;
+  private final TokenLaw teacher;
+  private final SourceStep step;
 
   private Naive(Instance instance, StudentClass students) {
     this.instance = instance;
@@ -39,6 +43,9 @@ public final class Naive {
       table.states().forEach(s -> listed.put(s.prefix(), s));
       write(table, listed, ImmutableIntArray.of(), new ArrayList<>(), ImmutableIntArray.of());
     }
+    this.reference = known(Naive::referenceLogs);
+    this.teacher = calibrated(teacherParameter());
+    this.step = new SourceStep(this, states);
   }
 
   /**
@@ -280,14 +287,29 @@ public final class Naive {
    * @return the reference
    */
   public TokenLaw reference() {
-    return known(
-        s -> {
-          double[] log = new double[s.size()];
-          for (int k = 0; k < log.length; k++) {
-            log[k] = StrictMath.log(s.pre(k));
-          }
-          return log;
-        });
+    return reference;
+  }
+
+  private static double[] referenceLogs(Node s) {
+    double[] log = new double[s.size()];
+    for (int k = 0; k < log.length; k++) {
+      log[k] = StrictMath.log(s.pre(k));
+    }
+    return log;
+  }
+
+  /**
+   * Returns π<sub>tea</sub>.
+   *
+   * @return the teacher as it is
+   */
+  public TokenLaw teacher() {
+    return teacher;
+  }
+
+  /** The source side, which computes once what depends on no parameters. */
+  SourceStep step() {
+    return step;
   }
 
   /** Turns logits into log-probabilities, in place. */

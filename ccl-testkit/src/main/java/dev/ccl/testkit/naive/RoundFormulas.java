@@ -1,5 +1,8 @@
 package dev.ccl.testkit.naive;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** The formulas of Algorithm 1, each by itself. A liar overrides one of them. */
 public class RoundFormulas {
   private final Naive model;
@@ -11,14 +14,14 @@ public class RoundFormulas {
    *
    * @param model the instance, written out
    */
-  protected RoundFormulas(Naive model) {
+  public RoundFormulas(Naive model) {
     this.model = model;
     this.gamma = SourceStep.of(model).gamma();
     this.reference = model.reference();
   }
 
   /** {@return the instance, written out} */
-  protected final Naive model() {
+  public final Naive model() {
     return model;
   }
 
@@ -30,7 +33,7 @@ public class RoundFormulas {
    * @param c0 the place of the alternative
    * @return the probability
    */
-  protected double branchProbability(Node s, int c1, int c0) {
+  public double branchProbability(Node s, int c1, int c0) {
     return s.pre(c1) / (s.pre(c1) + s.pre(c0));
   }
 
@@ -40,7 +43,7 @@ public class RoundFormulas {
    * @param theta θ<sub>t</sub>
    * @return π<sub>pre</sub>
    */
-  protected TokenLaw completion(double[] theta) {
+  public TokenLaw completion(double[] theta) {
     return reference;
   }
 
@@ -50,7 +53,7 @@ public class RoundFormulas {
    * @param reward R<sub>t</sub>
    * @return e<sup>(R−1)/λ</sup>
    */
-  protected double acceptance(double reward) {
+  public double acceptance(double reward) {
     return StrictMath.exp((reward - 1) / model.lambda());
   }
 
@@ -63,7 +66,7 @@ public class RoundFormulas {
    * @param y the branch index
    * @return Y
    */
-  protected double label(Node s, int c1, int c0, int y) {
+  public double label(Node s, int c1, int c0, int y) {
     return y;
   }
 
@@ -73,7 +76,7 @@ public class RoundFormulas {
    * @param t the round
    * @return η<sub>t</sub>
    */
-  protected double calibrationStep(long t) {
+  public double calibrationStep(long t) {
     return 1 / (gamma * (t + 2));
   }
 
@@ -83,7 +86,7 @@ public class RoundFormulas {
    * @param w a point
    * @return its projection
    */
-  protected double[] projectCalibration(double[] w) {
+  public double[] projectCalibration(double[] w) {
     double[] point = w.clone();
     model.instance().header().calibrationSet().project(point);
     return point;
@@ -96,7 +99,7 @@ public class RoundFormulas {
    * @param after w<sub>t+1</sub>
    * @return w<sub>t+1</sub>
    */
-  protected double[] taughtBy(double[] before, double[] after) {
+  public double[] taughtBy(double[] before, double[] after) {
     return after;
   }
 
@@ -108,7 +111,7 @@ public class RoundFormulas {
    * @param answer the answer
    * @return S
    */
-  protected double[] score(Costs costs, StudentLaw student, Answer answer) {
+  public double[] score(Costs costs, StudentLaw student, Answer answer) {
     return costs.score(student, answer);
   }
 
@@ -118,7 +121,7 @@ public class RoundFormulas {
    * @param t the round
    * @return b<sub>t+1</sub>
    */
-  protected long gradientBatch(long t) {
+  public long gradientBatch(long t) {
     return t + 2;
   }
 
@@ -128,7 +131,7 @@ public class RoundFormulas {
    * @param t the round
    * @return q<sub>t+1</sub>
    */
-  protected long validationBatch(long t) {
+  public long validationBatch(long t) {
     return (t + 2) * (t + 2);
   }
 
@@ -137,7 +140,7 @@ public class RoundFormulas {
    *
    * @return α<sub>stu</sub> = 1/(2λH(1+8BH))
    */
-  protected double studentStep() {
+  public double studentStep() {
     return 1 / (2 * Costs.of(model).smoothness());
   }
 
@@ -147,7 +150,7 @@ public class RoundFormulas {
    * @param theta a point
    * @return its projection
    */
-  protected double[] projectStudent(double[] theta) {
+  public double[] projectStudent(double[] theta) {
     return model.students().project(theta);
   }
 
@@ -158,7 +161,63 @@ public class RoundFormulas {
    * @param second Ĉ<sub>2</sub>
    * @return 1 or 2; 1 if the costs are equal
    */
-  protected int select(double first, double second) {
+  public int select(double first, double second) {
     return first <= second ? 1 : 2;
+  }
+
+  /**
+   * Returns the answers that take a branch (line:br-force).
+   *
+   * @param s the state at which it begins
+   * @param taken the place of its token
+   * @return the answers through that token
+   */
+  public final List<Answer> branch(Node s, int taken) {
+    int h = s.prefix().length() + 1;
+    List<Answer> branch = new ArrayList<>();
+    for (Answer a : model.answers(s.prompt())) {
+      if (a.startsWith(s.prefix()) && a.place(h) == taken) {
+        branch.add(a);
+      }
+    }
+    return branch;
+  }
+
+  /**
+   * Draws an answer by inversion.
+   *
+   * @param u a uniform number
+   * @param answers answers that begin alike
+   * @param fixed the length of what they have in common for certain
+   * @param law the law of what follows
+   * @return one of the answers
+   */
+  public static Answer draw(double u, List<Answer> answers, int fixed, TokenLaw law) {
+    double sum = 0;
+    for (Answer a : answers) {
+      sum += fixed == 0 ? law.probability(a) : StrictMath.exp(law.logSuffix(a, fixed + 1));
+      if (u < sum) {
+        return a;
+      }
+    }
+    return answers.get(answers.size() - 1);
+  }
+
+  /**
+   * Draws a token by inversion.
+   *
+   * @param u a uniform number
+   * @param log the log-probabilities of the legal tokens; read
+   * @return the token's place
+   */
+  public static int token(double u, double[] log) {
+    double sum = 0;
+    for (int k = 0; k < log.length; k++) {
+      sum += StrictMath.exp(log[k]);
+      if (u < sum) {
+        return k;
+      }
+    }
+    return log.length - 1;
   }
 }

@@ -57,10 +57,21 @@ public final class SmallAlgebra {
    */
   public static double[] plus(double[] a, double c, double[] b) {
     double[] sum = a.clone();
+    add(c, b, sum);
+    return sum;
+  }
+
+  /**
+   * Adds c b to a vector.
+   *
+   * @param c a factor
+   * @param b a vector; read
+   * @param sum increased
+   */
+  public static void add(double c, double[] b, double[] sum) {
     for (int i = 0; i < sum.length; i++) {
       sum[i] += c * b[i];
     }
-    return sum;
   }
 
   /**
@@ -71,7 +82,7 @@ public final class SmallAlgebra {
    * @return ‖a − b‖
    */
   public static double distance(double[] a, double[] b) {
-    return norm(plus(a, -1, b));
+    return distance(a, 1, b);
   }
 
   /**
@@ -83,7 +94,19 @@ public final class SmallAlgebra {
    * @return ‖c a − b‖
    */
   public static double distance(double[] a, double c, double[] b) {
-    return distance(plus(new double[a.length], c, a), b);
+    double largest = 0;
+    for (int i = 0; i < a.length; i++) {
+      largest = Math.max(largest, Math.abs(c * a[i] - b[i]));
+    }
+    if (largest == 0) {
+      return 0;
+    }
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      double share = (c * a[i] - b[i]) / largest;
+      sum += share * share;
+    }
+    return largest * Math.sqrt(sum);
   }
 
   /**

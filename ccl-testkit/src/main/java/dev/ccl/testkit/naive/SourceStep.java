@@ -18,9 +18,14 @@ public final class SourceStep {
       };
 
   private final Naive model;
+  private final double[] reach; // by state, NaN where not known
+  private final double[][] completed; // by state and token, null where not known
 
-  private SourceStep(Naive model) {
+  SourceStep(Naive model, int states) {
     this.model = model;
+    this.reach = new double[states];
+    this.completed = new double[states][];
+    Arrays.fill(reach, Double.NaN);
   }
 
   /**
@@ -30,7 +35,7 @@ public final class SourceStep {
    * @return its source side
    */
   public static SourceStep of(Naive model) {
-    return new SourceStep(model);
+    return model.step();
   }
 
   /** What to do with a comparison and its probability. */
@@ -55,25 +60,31 @@ public final class SourceStep {
    * @param visitor what to do
    */
   public void forEachComparison(TokenLaw alternatives, Visitor visitor) {
-    TokenLaw teacher = model.calibrated(model.teacherParameter());
+    TokenLaw teacher = model.teacher();
     for (String x : model.source()) {
       double weight = 1.0 / (model.source().size() * model.horizon());
       for (Node s : model.nodes(x)) {
-        double reach = 0; // the teacher's probability of the prefix of s
-        for (Answer a : model.answers(x)) {
-          reach += a.startsWith(s.prefix()) ? teacher.probability(a) : 0;
-        }
+        double reached = weight * reach(s);
         for (int c1 = 0; c1 < s.size(); c1++) {
           for (int c0 = 0; c0 < s.size(); c0++) {
             visitor.visit(
-                s,
-                c1,
-                c0,
-                weight * reach * teacher.probability(s, c1) * alternatives.probability(s, c0));
+                s, c1, c0, reached * teacher.probability(s, c1) * alternatives.probability(s, c0));
           }
         }
       }
     }
+  }
+
+  /** The teacher's probability of the prefix of a state. */
+  private double reach(Node s) {
+    if (Double.isNaN(reach[s.index()])) {
+      double sum = 0;
+      for (Answer a : model.answers(s.prompt())) {
+        sum += a.startsWith(s.prefix()) ? model.teacher().probability(a) : 0;
+      }
+      reach[s.index()] = sum;
+    }
+    return reach[s.index()];
   }
 
   /**
@@ -145,17 +156,26 @@ public final class SourceStep {
    * @return the joint probability
    */
   public double accepted(Node state, int c1, int c0, int y) {
-    TokenLaw reference = model.reference();
     int taken = y == 1 ? c1 : c0;
     double branch = state.pre(taken) / (state.pre(c1) + state.pre(c0));
-    double sum = 0;
-    int h = state.prefix().length() + 1;
-    for (Answer a : model.answers(state.prompt())) {
-      if (a.startsWith(state.prefix()) && a.place(h) == taken) {
-        sum += StrictMath.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
+    return branch * completed(state)[taken];
+  }
+
+  /** The probability that a completion of each token is accepted. */
+  private double[] completed(Node state) {
+    if (completed[state.index()] == null) {
+      TokenLaw reference = model.reference();
+      double[] sums = new double[state.size()];
+      int h = state.prefix().length() + 1;
+      for (Answer a : model.answers(state.prompt())) {
+        if (a.startsWith(state.prefix())) {
+          sums[a.place(h)] +=
+              StrictMath.exp(reference.logSuffix(a, h + 1) + (a.reward() - 1) / model.lambda());
+        }
       }
+      completed[state.index()] = sums;
     }
-    return branch * sum;
+    return completed[state.index()];
   }
 
   /**

@@ -4,13 +4,17 @@ package dev.ccl.testkit.naive;
 public final class StudentLaw extends KnownLaw {
   private final StudentClass students;
   private final double[] theta;
-  private final double[][][] gradients;
+  private final double[][][] gradients; // by state
+  private final double[][][] increments; // by state
+  private final double[][] scores; // by answer
 
   StudentLaw(StudentClass students, double[] theta, int states, int answers) {
     super(state -> Naive.logSoftmax(students.logits(theta, state)), states, answers);
     this.students = students;
     this.theta = theta;
     this.gradients = new double[states][][];
+    this.increments = new double[states][][];
+    this.scores = new double[answers][];
   }
 
   /**
@@ -28,6 +32,34 @@ public final class StudentLaw extends KnownLaw {
     return gradients[s][k];
   }
 
+  /** ∇f − E∇f of a token; only read. */
+  double[] increment(Node state, int k) {
+    int s = state.index();
+    if (increments[s] == null) {
+      increments[s] = new double[state.size()][];
+      for (int c = 0; c < state.size(); c++) {
+        increments[s][c] = gradient(state, c).clone();
+        for (int b = 0; b < state.size(); b++) {
+          SmallAlgebra.add(-probability(state, b), gradient(state, b), increments[s][c]);
+        }
+      }
+    }
+    return increments[s][k];
+  }
+
+  /** The sum of the increments along an answer; only read. */
+  double[] score(Answer answer) {
+    int a = answer.index();
+    if (scores[a] == null) {
+      double[] score = new double[theta.length];
+      for (int h = 1; h <= answer.length(); h++) {
+        SmallAlgebra.add(1, increment(answer.node(h), answer.place(h)), score);
+      }
+      scores[a] = score;
+    }
+    return scores[a];
+  }
+
   /**
    * Returns ∇²f − E∇²f of a token.
    *
@@ -38,7 +70,7 @@ public final class StudentLaw extends KnownLaw {
   public double[][] centredCurvature(Node state, int k) {
     double[] weights = new double[state.size()];
     for (int b = 0; b < weights.length; b++) {
-      weights[b] = (b == k ? 1 : 0) - StrictMath.exp(log(state)[b]);
+      weights[b] = (b == k ? 1 : 0) - probability(state, b);
     }
     return students.curvature(theta, state, weights);
   }

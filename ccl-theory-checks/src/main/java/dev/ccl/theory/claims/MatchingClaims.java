@@ -78,7 +78,7 @@ public final class MatchingClaims {
     f.equal("∇C_SM", c.subject().matchingGradient(theta), gradient, rounding(naive));
     f.equal("∇C_SM(θ*_SM) = 0", c.subject().matchingGradient(best), new double[d], 1);
     f.isTrue("C_SM(θ*_SM) ≤ C_SM(θ)", c.subject().matchingCost(best) <= cost + 1e-12);
-    double[] found = c.subject().matchingMinimizer();
+    double[] found = Separation.found(c);
     for (int i = 0; i < d; i++) {
       f.add(
           Evidence.equal(
@@ -99,7 +99,7 @@ public final class MatchingClaims {
     Costs costs = c.specimen().costs();
     double[] theta = c.theta();
     StudentLaw student = naive.student(theta);
-    double[] mean = costs.scoreMean(theta, a -> Separation.sample(naive, student, a));
+    double[] mean = costs.scoreMean(student, a -> Separation.sample(naive, student, a));
     f.equal("E ĝ_SM = ∇C_SM", c.subject().matchingGradient(theta), mean, rounding(naive));
     double mu = Separation.monotonicity(naive);
     double bound = (2 + naive.lambda()) * naive.bound();

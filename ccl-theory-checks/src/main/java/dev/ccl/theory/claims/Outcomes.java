@@ -84,10 +84,12 @@ final class Outcomes {
 
   private int nearest(double[] draw) {
     int best = 0;
+    double least = SmallAlgebra.distance(values.get(0).gradient(), draw);
     for (int k = 1; k < values.size(); k++) {
-      if (SmallAlgebra.distance(values.get(k).gradient(), draw)
-          < SmallAlgebra.distance(values.get(best).gradient(), draw)) {
+      double distance = SmallAlgebra.distance(values.get(k).gradient(), draw);
+      if (distance < least) {
         best = k;
+        least = distance;
       }
     }
     return best;

@@ -8,11 +8,13 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.theory.Case;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
-/** Single rounds of a subject, many from one state, each with a seed of its own. */
+/**
+ * Single rounds of a subject, many from one state, each with a seed of its own. They are played
+ * while one runs through them, which one can do once.
+ */
 final class Rounds {
   private Rounds() {}
 
@@ -36,12 +38,12 @@ final class Rounds {
   }
 
   /** Rounds of Algorithm 1 from the case's (w, θ) at round t. */
-  static List<LearnerState> calibrating(Case c, long t, int n) {
+  static Iterable<LearnerState> calibrating(Case c, long t, int n) {
     return many(c, seeds(c, t), c.subject()::open, t, c.w(), n);
   }
 
   /** The same with the seeds that rounds t = 0 have: only the number of the round differs. */
-  static List<LearnerState> seededAlike(Case c, long t, int n) {
+  static Iterable<LearnerState> seededAlike(Case c, long t, int n) {
     return many(c, seeds(c, 0), c.subject()::open, t, c.w(), n);
   }
 
@@ -50,22 +52,20 @@ final class Rounds {
   }
 
   /** Steps of Algorithm 2 from the case's θ at round t. */
-  static List<LearnerState> matching(Case c, long t, int n) {
+  static Iterable<LearnerState> matching(Case c, long t, int n) {
     return many(
         c, seeds(c, t), c.subject()::openMatching, t, c.specimen().naive().teacherParameter(), n);
   }
 
-  private static List<LearnerState> many(
+  private static Iterable<LearnerState> many(
       Case c,
       RandomStream seeds,
       Function<LearnerState, Session> opener,
       long t,
       double[] w,
       int n) {
-    List<LearnerState> out = new ArrayList<>(n);
-    for (int i = 0; i < n; i++) {
-      out.add(next(opener, state(seeds.nextLong(), t, w, c.theta())));
-    }
-    return out;
+    return IntStream.range(0, n)
+            .mapToObj(i -> next(opener, state(seeds.nextLong(), t, w, c.theta())))
+        ::iterator;
   }
 }

@@ -48,11 +48,19 @@ final class Separation {
         naive.studentDimension(), share(naive) / (4 * naive.lambda() * (1 + naive.lambda())));
   }
 
+  /** What the subject says is θ*_SM, which takes a search. */
+  static double[] found(Case c) {
+    return c.subject().once(Found.class, () -> new Found(c.subject().matchingMinimizer())).point();
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // only read
+  private record Found(double[] point) {}
+
   /** Z_SM of eq:sm-temp-sample. */
   static double sample(Naive naive, TokenLaw student, Answer a) {
     double own = student.logAnswer(a);
     return own
-        - naive.calibrated(naive.teacherParameter()).logAnswer(a)
+        - naive.teacher().logAnswer(a)
         + naive.lambda() * (own - naive.reference().logAnswer(a));
   }
 

@@ -168,7 +168,7 @@ public final class SeparationClaims {
     double alpha = Separation.share(naive);
     double lambda = naive.lambda();
     double unit = Math.sqrt(naive.studentDimension()) / (4 * lambda);
-    double gap = SmallAlgebra.distance(c.subject().matchingMinimizer(), c.subject().oracle());
+    double gap = SmallAlgebra.distance(Separation.found(c), c.subject().oracle());
     Tolerance tolerance = Tolerance.estimate(1e-6 * (1 + unit), "the searches for two minima");
     f.add(Evidence.equal("‖θ*_SM − θ†‖", gap, unit * (1 - alpha / (1 + lambda)), tolerance));
     f.add(Evidence.atLeast("‖θ*_SM − θ†‖", gap, unit * (1 - alpha), tolerance));

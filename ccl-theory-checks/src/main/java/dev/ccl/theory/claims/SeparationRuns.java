@@ -138,7 +138,7 @@ public final class SeparationRuns {
         0);
     f.atLeast(
         "𝒦(θ*_SM) against the bound for T → ∞",
-        c.subject().oracleDivergence(c.subject().matchingMinimizer()),
+        c.subject().oracleDivergence(Separation.found(c)),
         Separation.finite(naive, Double.POSITIVE_INFINITY));
     if (!c.effort().hasRuns()) {
       return;
@@ -160,7 +160,7 @@ public final class SeparationRuns {
 
   private static void separation(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    double kept = c.subject().oracleDivergence(c.subject().matchingMinimizer());
+    double kept = c.subject().oracleDivergence(Separation.found(c));
     f.atLeast("what direct matching keeps, against the floor", kept, Separation.floor(naive));
     f.add(
         Evidence.equal(

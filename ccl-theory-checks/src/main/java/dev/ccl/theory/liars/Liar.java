@@ -4,8 +4,8 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PlainCcl;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainSession;
 import java.util.function.Function;
 
@@ -55,7 +55,7 @@ public record Liar(String name, String sentence, Part part, Function<Instance, S
           return new Subject(instance) {
             @Override
             public Session open(LearnerState state) {
-              return PlainSession.of(plain::round, state);
+              return PlainSession.of(plain, state);
             }
           };
         });

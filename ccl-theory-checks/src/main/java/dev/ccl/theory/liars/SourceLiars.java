@@ -2,10 +2,10 @@ package dev.ccl.theory.liars;
 
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.PlainCcl;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.TokenLaw;
-import dev.ccl.theory.naive.PlainCcl;
 import java.util.List;
 
 /** Rounds of Algorithm 1 with one formula of the source side wrong. */
@@ -36,7 +36,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected TokenLaw completion(double[] theta) {
+    public TokenLaw completion(double[] theta) {
       return model().calibrated(model().teacherParameter());
     }
   }
@@ -47,7 +47,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected TokenLaw completion(double[] theta) {
+    public TokenLaw completion(double[] theta) {
       return model().student(theta);
     }
   }
@@ -58,7 +58,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected double branchProbability(Node s, int c1, int c0) {
+    public double branchProbability(Node s, int c1, int c0) {
       double[] log = model().calibrated(model().teacherParameter()).log(s);
       return SmallAlgebra.sigmoid(log[c1] - log[c0]);
     }
@@ -70,7 +70,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected double acceptance(double reward) {
+    public double acceptance(double reward) {
       return StrictMath.exp(reward / model().lambda());
     }
   }
@@ -81,7 +81,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected double acceptance(double reward) {
+    public double acceptance(double reward) {
       return StrictMath.exp(-reward / model().lambda());
     }
   }
@@ -92,7 +92,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected double label(Node s, int c1, int c0, int y) {
+    public double label(Node s, int c1, int c0, int y) {
       return s.token(y == 1 ? c1 : c0);
     }
   }
@@ -103,7 +103,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected double[] projectCalibration(double[] w) {
+    public double[] projectCalibration(double[] w) {
       return w;
     }
   }
@@ -114,7 +114,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected double[] projectCalibration(double[] w) {
+    public double[] projectCalibration(double[] w) {
       double[] point = SmallAlgebra.plus(w, 1, w);
       point = super.projectCalibration(point);
       return SmallAlgebra.plus(new double[point.length], 0.5, point);
@@ -130,7 +130,7 @@ final class SourceLiars {
     }
 
     @Override
-    protected double calibrationStep(long t) {
+    public double calibrationStep(long t) {
       return 1 / (gamma * (t + 1));
     }
   }

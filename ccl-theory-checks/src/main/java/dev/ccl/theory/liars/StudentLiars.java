@@ -4,10 +4,10 @@ import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.PlainCcl;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
-import dev.ccl.theory.naive.PlainCcl;
 import java.util.List;
 
 /** Rounds of Algorithm 1 with one formula of the target side wrong. */
@@ -35,7 +35,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected double[] taughtBy(double[] before, double[] after) {
+    public double[] taughtBy(double[] before, double[] after) {
       return before;
     }
   }
@@ -46,7 +46,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected double[] score(Costs costs, StudentLaw student, Answer answer) {
+    public double[] score(Costs costs, StudentLaw student, Answer answer) {
       double[] sum = new double[model().studentDimension()];
       for (int h = 1; h <= answer.length(); h++) {
         sum = SmallAlgebra.plus(sum, 1, answer.node(h).phiStu(answer.place(h)));
@@ -61,7 +61,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected double[] projectStudent(double[] theta) {
+    public double[] projectStudent(double[] theta) {
       return theta;
     }
   }
@@ -72,7 +72,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected double studentStep() {
+    public double studentStep() {
       return 2 * super.studentStep();
     }
   }
@@ -83,7 +83,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected long gradientBatch(long t) {
+    public long gradientBatch(long t) {
       return t + 1;
     }
   }
@@ -94,7 +94,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected long validationBatch(long t) {
+    public long validationBatch(long t) {
       return t + 2;
     }
   }
@@ -125,7 +125,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected int select(double first, double second) {
+    public int select(double first, double second) {
       return first < second ? 1 : 2;
     }
   }
@@ -136,7 +136,7 @@ final class StudentLiars {
     }
 
     @Override
-    protected int select(double first, double second) {
+    public int select(double first, double second) {
       return first >= second ? 1 : 2;
     }
   }

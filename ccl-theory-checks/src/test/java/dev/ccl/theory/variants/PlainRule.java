@@ -1,6 +1,7 @@
 package dev.ccl.theory.variants;
 
 import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.RoundFormulas;
 import dev.ccl.testkit.naive.SmallAlgebra;
 
 /**
@@ -26,8 +27,8 @@ interface PlainRule {
   double[] step(long t, String prompt, double[] z, double residual, double curvature, double[] w);
 
   /** η<sub>t</sub> = 1/(γ(t+2)). */
-  static PlainRule decreasing(double gamma) {
+  static PlainRule decreasing(RoundFormulas formulas) {
     return (t, prompt, z, residual, curvature, w) ->
-        SmallAlgebra.plus(w, -residual / (gamma * (t + 2)), z);
+        SmallAlgebra.plus(w, -residual * formulas.calibrationStep(t), z);
   }
 }

@@ -5,13 +5,11 @@ import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
+import dev.ccl.testkit.naive.RoundFormulas;
 import dev.ccl.testkit.naive.SmallAlgebra;
-import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.TokenLaw;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -24,14 +22,14 @@ class PlainVariant {
   /** What all runs on an instance share. */
   record Ground(
       Naive model,
-      double gamma,
+      RoundFormulas formulas,
       Minimum taught,
       PlainEquations equations,
       PlainEvidence.Ground evidence) {
     static Ground of(Naive model) {
       return new Ground(
           model,
-          SourceStep.of(model).gamma(),
+          new RoundFormulas(model),
           Minimum.of(model, model.teacherParameter()),
           new PlainEquations(model),
           PlainEvidence.Ground.of(model));
@@ -55,13 +53,14 @@ class PlainVariant {
         case "checked-regression" ->
             PlainRegression.checked(equations, new PlainInformation(true, 2, radius));
         case "evidence" -> new PlainEvidence(evidence);
-        default -> PlainRule.decreasing(gamma);
+        default -> PlainRule.decreasing(formulas);
       };
     }
   }
 
   private final Ground ground;
   private final Naive model;
+  private final RoundFormulas formulas;
   private final Costs costs;
   private final Map<String, String> settings;
   private final TokenLaw teacher;
@@ -84,6 +83,7 @@ class PlainVariant {
   PlainVariant(Ground ground, Map<String, String> settings, long seed) {
     this.ground = ground;
     this.model = ground.model();
+    this.formulas = ground.formulas();
     this.costs = Costs.of(model);
     this.settings = settings;
     this.teacher = ground.teacher();
@@ -144,29 +144,24 @@ class PlainVariant {
   private void calibrate(long t) {
     String x = model.source().get(random.nextInt(model.source().size()));
     int h = 1 + random.nextInt(model.horizon());
-    Answer proposal = draw(model.answers(x), 1, teacher, random);
+    Answer proposal = RoundFormulas.draw(random.nextDouble(), model.answers(x), 0, teacher);
     Node s = proposal.node(h);
     int c1 = proposal.place(h);
     int c0 =
         switch (settings.get("alternatives")) {
-          case "student" -> token(model.student(theta).log(s));
-          case "teacher" -> token(teacher.log(s));
+          case "student" -> token(model.student(theta), s);
+          case "teacher" -> token(teacher, s);
           default -> random.nextInt(s.size());
         };
     if (c1 == c0 && is("queries", "informative")) {
       return;
     }
     queries++;
-    double rho = s.pre(c1) / (s.pre(c1) + s.pre(c0));
+    double rho = formulas.branchProbability(s, c1, c0);
     int y = random.nextDouble() < rho ? 1 : 0;
-    List<Answer> branches = new ArrayList<>();
-    for (Answer a : model.answers(x)) {
-      if (a.startsWith(s.prefix()) && a.place(h) == (y == 1 ? c1 : c0)) {
-        branches.add(a);
-      }
-    }
-    Answer answer = draw(branches, h + 1, reference, random);
-    double chance = StrictMath.exp((answer.reward() - 1) / model.lambda());
+    Answer answer =
+        RoundFormulas.draw(random.nextDouble(), formulas.branch(s, y == 1 ? c1 : c0), h, reference);
+    double chance = formulas.acceptance(answer.reward());
     double[] z = s.difference(c1, c0);
     double u = SmallAlgebra.dot(z, w);
     w = rule.verified(answer, answer.reward(), w);
@@ -180,9 +175,9 @@ class PlainVariant {
         weightSum += weight;
         weightCount++;
       }
-      double[] next = rule.step(t, x, z, residual, weight * SmallAlgebra.sigmoidSlope(u), w);
-      model.instance().header().calibrationSet().project(next);
-      w = next;
+      w =
+          formulas.projectCalibration(
+              rule.step(t, x, z, residual, weight * SmallAlgebra.sigmoidSlope(u), w));
     }
   }
 
@@ -194,9 +189,7 @@ class PlainVariant {
           case "natural" -> natural(calibrated, gradient);
           case "averaging" -> averaging(gradient);
           default ->
-              model
-                  .students()
-                  .project(SmallAlgebra.plus(theta, -1 / (2 * costs.smoothness()), gradient));
+              formulas.projectStudent(SmallAlgebra.plus(theta, -formulas.studentStep(), gradient));
         };
     if (is("exploration", "off")) {
       theta = first;
@@ -213,7 +206,8 @@ class PlainVariant {
     }
     long q = size("validation", stage, 2);
     validationRollouts += 2 * q;
-    boolean firstWins = cost(first, calibrated, q) <= cost(second, calibrated, q);
+    boolean firstWins =
+        formulas.select(cost(first, calibrated, q), cost(second, calibrated, q)) == 1;
     secondWins += firstWins ? 0 : 1;
     theta = firstWins ? first : second;
   }
@@ -309,7 +303,7 @@ class PlainVariant {
   /** The rollouts of a batch; 0 for the exact expectation. */
   private long size(String setting, long stage, int power) {
     return switch (settings.get(setting)) {
-      case "paper" -> power == 1 ? stage + 2 : (stage + 2) * (stage + 2);
+      case "paper" -> power == 1 ? formulas.gradientBatch(stage) : formulas.validationBatch(stage);
       case "exact" -> 0;
       case "slow" -> slow(stage);
       default -> number(setting);
@@ -330,7 +324,7 @@ class PlainVariant {
     if (b == 0) {
       StudentLaw student = model.student(theta);
       baseline = costs.mean(student, a -> costs.logRatioCost(student, calibrated, a));
-      return costs.scoreMean(theta, a -> costs.logRatioCost(student, calibrated, a));
+      return costs.scoreMean(student, a -> costs.logRatioCost(student, calibrated, a));
     }
     gradientRollouts += b;
     StudentLaw student = model.student(theta);
@@ -368,7 +362,7 @@ class PlainVariant {
 
   private Answer rollout(TokenLaw law, SplittableRandom from) {
     String x = model.target().get(from.nextInt(model.target().size()));
-    return draw(model.answers(x), 1, law, from);
+    return RoundFormulas.draw(from.nextDouble(), model.answers(x), 0, law);
   }
 
   private double cost(double[] parameter, TokenLaw calibrated, long q) {
@@ -383,25 +377,7 @@ class PlainVariant {
     return sum / q;
   }
 
-  private static Answer draw(List<Answer> answers, int h, TokenLaw law, SplittableRandom from) {
-    double u = from.nextDouble();
-    for (Answer a : answers) {
-      u -= h == 1 ? law.probability(a) : StrictMath.exp(law.logSuffix(a, h));
-      if (u < 0) {
-        return a;
-      }
-    }
-    return answers.get(answers.size() - 1);
-  }
-
-  private int token(double[] log) {
-    double u = random.nextDouble();
-    for (int k = 0; k < log.length - 1; k++) {
-      u -= StrictMath.exp(log[k]);
-      if (u < 0) {
-        return k;
-      }
-    }
-    return log.length - 1;
+  private int token(TokenLaw law, Node s) {
+    return RoundFormulas.token(random.nextDouble(), law.log(s));
   }
 }

@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.FeatureFamily;
 import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.policies.TemperedSoftmax;
+import dev.ccl.testkit.ForwardingFamily;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Effort;
@@ -24,47 +23,20 @@ import org.junit.jupiter.api.Test;
 /** Families by name, and claims about them. */
 class ForeignFamilyTest {
   /** A tempered softmax whose Hessian has one wrong entry. */
-  public static final class WrongEntry implements PolicyFamily, BoundedDerivatives {
-    private final TemperedSoftmax right;
-
+  public static final class WrongEntry extends ForwardingFamily.Bounded {
     public WrongEntry(FeatureMap features) {
-      this.right = TemperedSoftmax.of(features);
-    }
-
-    @Override
-    public int dimension() {
-      return right.dimension();
-    }
-
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      right.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      right.gradients(theta, state, out);
+      super(TemperedSoftmax.of(features));
     }
 
     @Override
     public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
-      right.curvature(theta, state, c, v, out);
+      super.curvature(theta, state, c, v, out);
       out[0] += 0.1 * c[0] * v[0];
     }
 
     @Override
-    public double logitBound(ConvexSet set) {
-      return right.logitBound(set);
-    }
-
-    @Override
-    public double gradientBound(ConvexSet set) {
-      return right.gradientBound(set);
-    }
-
-    @Override
     public double hessianBound(ConvexSet set) {
-      return right.hessianBound(set) + 0.1;
+      return super.hessianBound(set) + 0.1;
     }
   }
 

@@ -3,26 +3,15 @@ package dev.ccl.docs.extending;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.testkit.ForwardingFamily;
 
 /** {@link CurvedSoftmax} with the factor 1/2 forgotten in its gradients. */
-final class ForgottenHalf implements PolicyFamily {
-  private final CurvedSoftmax right;
+final class ForgottenHalf extends ForwardingFamily {
   private final FeatureMap features;
 
   ForgottenHalf(FeatureMap features) {
-    this.right = new CurvedSoftmax(features);
+    super(new CurvedSoftmax(features));
     this.features = features;
-  }
-
-  @Override
-  public int dimension() {
-    return right.dimension();
-  }
-
-  @Override
-  public void logits(double[] theta, State state, double[] out) {
-    right.logits(theta, state, out);
   }
 
   @Override
@@ -36,10 +25,5 @@ final class ForgottenHalf implements PolicyFamily {
         out[i] = slope * phi[i];
       }
     }
-  }
-
-  @Override
-  public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
-    right.curvature(theta, state, c, v, out);
   }
 }

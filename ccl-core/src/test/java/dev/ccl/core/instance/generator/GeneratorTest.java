@@ -14,6 +14,12 @@ import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.testkit.naive.Answer;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.GibbsWeights;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.SourceStep;
+import dev.ccl.testkit.naive.TokenLaw;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +40,24 @@ class GeneratorTest {
       least = Math.min(least, eig.getEigenvalue(i).getReal());
     }
     return least;
+  }
+
+  /** The largest |log π_w(a|x) − log π*(a|x)| over all prompts (ass:ced-truth). */
+  private static double residual(Naive naive, double[] w) {
+    TokenLaw optimum = GibbsWeights.of(naive).law();
+    TokenLaw calibrated = naive.calibrated(w);
+    double worst = 0;
+    for (String id : naive.instance().prompts().keySet()) {
+      for (Answer a : naive.answers(id)) {
+        worst = Math.max(worst, Math.abs(calibrated.logAnswer(a) - optimum.logAnswer(a)));
+      }
+    }
+    return worst;
+  }
+
+  /** The average of KL(student ‖ π*) over the target list. */
+  private static double divergence(Naive naive, double... theta) {
+    return Costs.of(naive).divergence(naive.student(theta), GibbsWeights.of(naive).law());
   }
 
   private static void assertWellFormed(Instance instance) {
@@ -72,9 +96,10 @@ class GeneratorTest {
           assertWellFormed(instance);
           double[] truth = new double[bigD];
           truth[0] = Math.sqrt(2) / lambda;
-          Naive naive = new Naive(instance);
-          assertEquals(0, naive.residual(truth), 1e-12, instance::toString);
-          assertTrue(smallestEigenvalue(naive.information()) > 1e-5, instance::toString);
+          Naive naive = Naive.of(instance);
+          assertEquals(0, residual(naive, truth), 1e-12, instance::toString);
+          assertTrue(
+              smallestEigenvalue(SourceStep.of(naive).information()) > 1e-5, instance::toString);
           assertEquals((Math.sqrt(d) + 2) / lambda, instance.header().bound());
           assertTrue(instance.header().calibrationSet().contains(truth));
         }
@@ -85,12 +110,12 @@ class GeneratorTest {
   @Test
   void separationHasTheOracleOfThePaper() {
     for (double lambda : new double[] {0.5, 2}) {
-      Naive naive = new Naive(SeparationInstance.of(2, 3, lambda, 0.5));
+      Naive naive = Naive.of(SeparationInstance.of(2, 3, lambda, 0.5));
       double best = 1 / (4 * lambda); // prop:sm-temp-oracle
-      double least = naive.divergence(best, best);
+      double least = divergence(naive, best, best);
       for (double step : new double[] {-1e-3, 1e-3}) {
-        assertTrue(naive.divergence(best + step, best) > least);
-        assertTrue(naive.divergence(best, best + step) > least);
+        assertTrue(divergence(naive, best + step, best) > least);
+        assertTrue(divergence(naive, best, best + step) > least);
       }
     }
   }
@@ -136,7 +161,7 @@ class GeneratorTest {
       Instance instance = random.instance();
       assertWellFormed(instance);
       double[] truth = random.truth().toArray();
-      assertEquals(0, new Naive(instance).residual(truth), 1e-12, instance::toString);
+      assertEquals(0, residual(Naive.of(instance), truth), 1e-12, instance::toString);
       assertTrue(instance.header().calibrationSet().contains(truth));
       assertTrue(
           instance.header().calibrationSet().contains(instance.header().teacher().toArray()));
@@ -150,7 +175,7 @@ class GeneratorTest {
     RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3);
     double[] truth = random.truth().toArray();
     truth[0] += 1e-8;
-    assertTrue(new Naive(random.instance()).residual(truth) > 1e-10);
+    assertTrue(residual(Naive.of(random.instance()), truth) > 1e-10);
     Instance instance = random.instance();
     PromptTable prompt = instance.prompts().get("y1");
     Map<ImmutableIntArray, Double> rewards = new HashMap<>(prompt.rewards());
@@ -164,7 +189,7 @@ class GeneratorTest {
                 PromptTable.of(prompt.prompt(), prompt.states(), rewards)),
             List.of("x1"),
             List.of("y1"));
-    assertTrue(new Naive(bent).residual(random.truth().toArray()) > 1e-10);
+    assertTrue(residual(Naive.of(bent), random.truth().toArray()) > 1e-10);
   }
 
   @Test
@@ -184,7 +209,7 @@ class GeneratorTest {
     assertEquals(3744, medium.problem().target().forest().edges());
     assertEquals(8, medium.header().calibrationDimension());
     assertEquals(4, medium.header().studentDimension());
-    assertTrue(smallestEigenvalue(new Naive(medium).information()) > 0.01);
+    assertTrue(smallestEigenvalue(SourceStep.of(Naive.of(medium)).information()) > 0.01);
     Instance lists =
         RandomInstance.of(RandomSpec.SMALL.withPrompts(3, 2).withShared(1).withRepeated(2), 1)
             .instance();
@@ -239,13 +264,13 @@ class GeneratorTest {
 
   @Test
   void theDemoSatisfiesTheAssumptions() {
-    Naive naive = new Naive(DemoInstance.of());
-    assertEquals(0, naive.residual(new double[] {0.8, -0.5}), 1e-12);
-    assertTrue(smallestEigenvalue(naive.information()) > 0.05);
+    Naive naive = Naive.of(DemoInstance.of());
+    assertEquals(0, residual(naive, new double[] {0.8, -0.5}), 1e-12);
+    assertTrue(smallestEigenvalue(SourceStep.of(naive).information()) > 0.05);
     int turns = 0;
     for (double t = -1.49; t < 1.49; t += 0.01) {
-      boolean falling = naive.divergence(t) < naive.divergence(t - 0.01);
-      boolean rising = naive.divergence(t + 0.01) > naive.divergence(t);
+      boolean falling = divergence(naive, t) < divergence(naive, t - 0.01);
+      boolean rising = divergence(naive, t + 0.01) > divergence(naive, t);
       turns += falling && rising ? 1 : 0;
     }
     assertEquals(1, turns, "one oracle student, inside");
@@ -253,61 +278,61 @@ class GeneratorTest {
 
   @Test
   void notRealizable() {
-    Naive naive = new Naive(BrokenInstance.NOT_REALIZABLE.instance());
+    Naive naive = Naive.of(BrokenInstance.NOT_REALIZABLE.instance());
     for (double w = -3; w <= 3; w += 0.01) {
-      assertTrue(naive.residual(new double[] {w}) > 0.3);
+      assertTrue(residual(naive, new double[] {w}) > 0.3);
     }
   }
 
   @Test
   void notIdentified() {
-    Naive naive = new Naive(BrokenInstance.NOT_IDENTIFIED.instance());
-    assertEquals(0, naive.residual(new double[] {2, 2}), 1e-12);
-    assertTrue(naive.residual(new double[] {2, 1.9}) > 0.01, "but the target tells them apart");
-    double[][] g = naive.information();
+    Naive naive = Naive.of(BrokenInstance.NOT_IDENTIFIED.instance());
+    assertEquals(0, residual(naive, new double[] {2, 2}), 1e-12);
+    assertTrue(residual(naive, new double[] {2, 1.9}) > 0.01, "but the target tells them apart");
+    double[][] g = SourceStep.of(naive).information();
     assertArrayEquals(new double[] {0, 0}, g[1]);
     assertTrue(g[0][0] > 0.1);
   }
 
   @Test
   void twoOracles() {
-    Naive naive = new Naive(BrokenInstance.TWO_ORACLES.instance());
-    assertEquals(0, naive.residual(new double[] {2}), 1e-12);
+    Naive naive = Naive.of(BrokenInstance.TWO_ORACLES.instance());
+    assertEquals(0, residual(naive, new double[] {2}), 1e-12);
     double theta = 1.915; // x = 2 tanh x, to three places
     for (double t = 0; t <= 3; t += 0.01) {
-      assertEquals(naive.divergence(t), naive.divergence(-t), 1e-14);
-      assertTrue(Math.abs(t - theta) < 0.01 || naive.divergence(t) > naive.divergence(theta));
+      assertEquals(divergence(naive, t), divergence(naive, -t), 1e-14);
+      assertTrue(Math.abs(t - theta) < 0.01 || divergence(naive, t) > divergence(naive, theta));
     }
   }
 
   @Test
   void degenerate() {
-    Naive naive = new Naive(BrokenInstance.DEGENERATE.instance());
-    assertEquals(0, naive.residual(new double[] {2}), 1e-12);
-    double least = naive.divergence(0);
+    Naive naive = Naive.of(BrokenInstance.DEGENERATE.instance());
+    assertEquals(0, residual(naive, new double[] {2}), 1e-12);
+    double least = divergence(naive, 0);
     // F = (x⁶/3)[(2/9 − 34/360) + 2/8 (2/9 − 34·7/360)] + O(x⁸), the average over y1, y2, y2
     double sixth = (2.0 / 9 - 34.0 / 360 + 0.25 * (2.0 / 9 - 238.0 / 360)) / 3;
     double previous = Double.POSITIVE_INFINITY;
     for (double t : new double[] {0.4, 0.2, 0.1}) {
-      double error = Math.abs((naive.divergence(t) - least) / (t * t * t * t * t * t) - sixth);
+      double error = Math.abs((divergence(naive, t) - least) / (t * t * t * t * t * t) - sixth);
       assertTrue(error < 2 * t * t * sixth, t + ": " + error);
       assertTrue(error < previous / 3, "of second order");
       previous = error;
     }
     for (double t = 0.05; t <= 3; t += 0.05) {
-      assertTrue(naive.divergence(t) > naive.divergence(t - 0.05), "one minimum, at 0");
-      assertEquals(naive.divergence(t), naive.divergence(-t), 1e-14);
+      assertTrue(divergence(naive, t) > divergence(naive, t - 0.05), "one minimum, at 0");
+      assertEquals(divergence(naive, t), divergence(naive, -t), 1e-14);
     }
   }
 
   @Test
   void boundary() {
-    Naive naive = new Naive(BrokenInstance.BOUNDARY.instance());
-    assertEquals(0, naive.residual(new double[] {2}), 1e-12);
+    Naive naive = Naive.of(BrokenInstance.BOUNDARY.instance());
+    assertEquals(0, residual(naive, new double[] {2}), 1e-12);
     for (double t = -2.95; t <= 3; t += 0.05) {
-      assertTrue(naive.divergence(t) < naive.divergence(t - 0.05));
+      assertTrue(divergence(naive, t) < divergence(naive, t - 0.05));
     }
-    assertTrue(naive.divergence(3.05) < naive.divergence(3), "it would go on beyond B");
+    assertTrue(divergence(naive, 3.05) < divergence(naive, 3), "it would go on beyond B");
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Learners;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.MisspecifiedInstance;
@@ -19,24 +21,17 @@ import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Gains of a student by source rewards, against sums over answers and kinds. */
-class SourceGainsTest {
-  private static EdgeLaw student(LearningProblem problem, double[] theta) {
-    return problem.source().student().law(theta);
-  }
-
+/** What is known of the gain of a student, against sums over answers and kinds. */
+class KnownGainTest {
   private static double[] draw(LearningProblem problem, RandomStream random) {
     double[] theta = new double[problem.student().set().dimension()];
     for (int i = 0; i < theta.length; i++) {
@@ -45,28 +40,40 @@ class SourceGainsTest {
     return theta;
   }
 
-  /** The least that each source prompt can gain, whatever the rewards without a reply are. */
-  private static double[] gains(
+  /** The least by which E R of each source prompt changes, whatever it is without a reply. */
+  private static double[] changes(
       LearningProblem problem, double[] before, double[] after, Map<Integer, List<Double>> heard) {
-    Side source = problem.source();
-    Forest forest = source.forest();
-    double[] gains = new double[forest.prompts().size()];
+    Forest forest = problem.source().forest();
+    EdgeLaw then = problem.source().student().law(before);
+    EdgeLaw now = problem.source().student().law(after);
+    double[] changes = new double[forest.prompts().size()];
     for (int e = 0; e < forest.edges(); e++) {
       if (forest.child(e) < 0) {
-        double then = student(problem, before).logPath(e);
-        double now = student(problem, after).logPath(e);
-        double pre = source.reference().logPath(e);
-        double change = Math.exp(now) - Math.exp(then);
-        double cost = Math.exp(now) * (now - pre) - Math.exp(then) * (then - pre);
+        double change = Math.exp(now.logPath(e)) - Math.exp(then.logPath(e));
         double reward =
             heard.getOrDefault(e, List.of()).stream()
                 .mapToDouble(r -> r)
                 .average()
                 .orElse(change < 0 ? 1 : 0);
-        gains[forest.root(e)] += change * reward - problem.lambda() * cost;
+        changes[forest.root(e)] += change * reward;
       }
     }
-    return gains;
+    return changes;
+  }
+
+  /** λ times the mean KL of a student to the reference on the target prompts. */
+  private static double price(LearningProblem problem, double[] theta) {
+    Side target = problem.target();
+    Forest forest = target.forest();
+    double sum = 0;
+    for (int e = 0; e < forest.edges(); e++) {
+      if (forest.child(e) < 0) {
+        double log = target.student().law(theta).logPath(e);
+        double weight = target.dataset().rootWeights()[forest.root(e)];
+        sum += weight * Math.exp(log) * (log - target.reference().logPath(e));
+      }
+    }
+    return problem.lambda() * sum;
   }
 
   private static String kind(String id) {
@@ -92,9 +99,11 @@ class SourceGainsTest {
     return best;
   }
 
-  /** Mean and variance of each kind, or of its worst answer, by hand with the target's shares. */
+  /**
+   * Mean of each kind, or of its worst answer, less one error, by hand with the target's shares.
+   */
   private static double lower(
-      LearningProblem problem, double[] gains, ImmutableIntArray[] best, int several) {
+      LearningProblem problem, double[] changes, ImmutableIntArray[] best, int several) {
     List<Prompt> source = problem.source().forest().prompts();
     Map<String, Double> shares = new LinkedHashMap<>();
     int targets = problem.target().dataset().size();
@@ -106,32 +115,32 @@ class SourceGainsTest {
     double gain = 0;
     double variance = 0;
     for (Map.Entry<String, Double> share : shares.entrySet()) {
-      List<List<Double>> groups = new ArrayList<>();
-      for (ImmutableIntArray answer : new LinkedHashSet<>(Arrays.asList(best))) {
-        List<Double> group = new ArrayList<>();
-        for (int x = 0; x < gains.length; x++) {
-          if (kind(source.get(x).id()).equals(share.getKey()) && Objects.equals(best[x], answer)) {
-            group.add(gains[x]);
+      List<Double> own = new ArrayList<>();
+      Map<ImmutableIntArray, List<Double>> groups = new LinkedHashMap<>();
+      for (int x = 0; x < changes.length; x++) {
+        if (kind(source.get(x).id()).equals(share.getKey())) {
+          own.add(changes[x]);
+          if (best[x] != null) {
+            groups.computeIfAbsent(best[x], answer -> new ArrayList<>()).add(changes[x]);
           }
         }
-        if (answer != null && group.size() >= several) {
-          groups.add(group);
+      }
+      double least = mean(own);
+      for (List<Double> group : groups.values()) {
+        if (group.size() >= several) {
+          least = Math.min(least, mean(group) + error(group));
         }
       }
-      List<Double> all = new ArrayList<>();
-      for (int x = 0; x < gains.length; x++) {
-        if (kind(source.get(x).id()).equals(share.getKey())) {
-          all.add(gains[x]);
-        }
-      }
-      groups.add(all);
-      List<Double> own = Collections.min(groups, Comparator.comparingDouble(SourceGainsTest::mean));
-      double mean = mean(own);
-      double squares = own.stream().mapToDouble(g -> (g - mean) * (g - mean)).sum();
-      gain += share.getValue() * mean;
-      variance += share.getValue() * share.getValue() * squares / (own.size() - 1) / own.size();
+      gain += share.getValue() * least;
+      variance += Math.pow(share.getValue() * error(own), 2);
     }
     return gain - Math.sqrt(variance);
+  }
+
+  private static double error(List<Double> values) {
+    double mean = mean(values);
+    double squares = values.stream().mapToDouble(g -> (g - mean) * (g - mean)).sum();
+    return Math.sqrt(squares / (values.size() - 1) / values.size());
   }
 
   private static double mean(List<Double> values) {
@@ -143,25 +152,26 @@ class SourceGainsTest {
   void theyAreThoseOfSumsOverAnswers(MisspecifiedInstance kind) {
     LearningProblem problem = kind.of(5).problem();
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 1);
-    SourceGains gains = new SourceGains(problem);
+    KnownGain gain = new KnownGain(problem);
     Map<Integer, List<Double>> heard = new LinkedHashMap<>();
     Forest forest = problem.source().forest();
     int worst = 0; // rounds in which a single answer decides
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 24; round++) {
       double[] before = draw(problem, random);
       double[] after = draw(problem, random);
-      double[] each = gains(problem, before, after, heard);
+      double[] each = changes(problem, before, after, heard);
       ImmutableIntArray[] best = best(problem, heard);
       double expected = lower(problem, each, best, 5);
       worst += expected == lower(problem, each, best, 99) ? 0 : 1;
-      assertEquals(
-          expected, gains.lower(student(problem, before), after), 1e-9, heard.size() + " answers");
+      expected += price(problem, before) - price(problem, after);
+      assertEquals(expected, gain.lower(before, after), 1e-9, heard.size() + " answers");
       for (int e = 0; e < forest.edges(); e++) {
         if (forest.child(e) < 0 && random.nextDouble() < 0.4) {
-          double liked = Math.floorMod(forest.answer(e).hashCode(), 16) / 15.0;
-          double reply = 0.8 * liked + 0.2 * random.nextDouble(); // so that prompts agree
+          int taste = 7 * (forest.root(e) % 2); // one of two, so that prompts agree with others
+          double liked = Math.floorMod(forest.answer(e).hashCode() + taste, 16) / 15.0;
+          double reply = 0.8 * liked + 0.2 * random.nextDouble();
           heard.computeIfAbsent(e, any -> new ArrayList<>()).add(reply);
-          gains.record(e, reply);
+          gain.replies().record(e, reply);
         }
       }
     }
@@ -173,18 +183,18 @@ class SourceGainsTest {
   void theOrderOfNoisyRepliesDoesNotMatter() {
     LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 2);
-    SourceGains one = new SourceGains(problem);
-    SourceGains two = new SourceGains(problem);
+    KnownGain one = new KnownGain(problem);
+    KnownGain two = new KnownGain(problem);
     for (int e = 0; e < problem.source().forest().edges(); e++) {
-      one.record(e, 1);
-      one.record(e, 0);
-      two.record(e, 0);
-      two.record(e, 1);
+      one.replies().record(e, 1);
+      one.replies().record(e, 0);
+      two.replies().record(e, 0);
+      two.replies().record(e, 1);
     }
-    EdgeLaw before = student(problem, draw(problem, random));
+    double[] before = draw(problem, random);
     double[] after = draw(problem, random);
     assertEquals(one.lower(before, after), two.lower(before, after));
-    one.record(0, 0);
+    one.replies().record(0, 0);
     assertNotEquals(one.lower(before, after), two.lower(before, after));
   }
 
@@ -194,25 +204,41 @@ class SourceGainsTest {
     RandomSpec spec = RandomSpec.SMALL.withPrompts(1, 2);
     LearningProblem single = RandomInstance.of(spec, 3).instance().problem();
     LearningProblem two = RandomInstance.of(spec.withPrompts(2, 1), 3).instance().problem();
-    assertFalse(new SourceGains(MisspecifiedInstance.NEW_KIND.of(1).problem()).isInformed());
-    assertFalse(new SourceGains(single).isInformed());
-    assertTrue(new SourceGains(two).isInformed());
-    assertTrue(new SourceGains(MisspecifiedInstance.KINDS_OPPOSED.of(1).problem()).isInformed());
+    assertFalse(new KnownGain(MisspecifiedInstance.NEW_KIND.of(1).problem()).isInformed());
+    assertFalse(new KnownGain(single).isInformed());
+    assertTrue(new KnownGain(two).isInformed());
+    assertTrue(new KnownGain(MisspecifiedInstance.KINDS_OPPOSED.of(1).problem()).isInformed());
+  }
+
+  /** A user is told which kinds those are. */
+  @Test
+  void unknownKindsAreNamed() {
+    LearningProblem unknown = MisspecifiedInstance.NEW_KIND.of(1).problem();
+    assertEquals(Set.of("two"), KnownGain.unknownKinds(unknown));
+    String warning = Learners.named("careful").warnings(unknown).get(0);
+    assertTrue(warning.contains("\"two\""), warning);
+    assertFalse(warning.contains("\"one\""), warning);
+    assertEquals(List.of(), Learners.named("practical").warnings(unknown));
+    LearningProblem known = MisspecifiedInstance.KINDS_OPPOSED.of(1).problem();
+    assertEquals(List.of(), Learners.named("careful").warnings(known));
+    Learner frozen = Learners.named("careful").with("calibration", "frozen");
+    assertEquals(List.of(), frozen.warnings(unknown), "it asks for no rewards");
   }
 
   @Test
   void whatItRemembersIsAllThatItIs() {
     LearningProblem problem = MisspecifiedInstance.KINDS_OPPOSED.of(2).problem();
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 4);
-    SourceGains one = new SourceGains(problem);
+    KnownGain one = new KnownGain(problem);
     for (int e = 0; e < problem.source().forest().edges(); e += 2) {
-      one.record(e, random.nextDouble());
+      one.replies().record(e, random.nextDouble());
     }
-    SourceGains two = new SourceGains(problem);
-    System.arraycopy(one.memory(), 0, two.memory(), 0, one.memory().length);
-    EdgeLaw before = student(problem, draw(problem, random));
+    KnownGain two = new KnownGain(problem);
+    double[] kept = one.replies().memory();
+    System.arraycopy(kept, 0, two.replies().memory(), 0, kept.length);
+    double[] before = draw(problem, random);
     double[] after = draw(problem, random);
     assertEquals(one.lower(before, after), two.lower(before, after));
-    assertNotEquals(one.lower(before, after), new SourceGains(problem).lower(before, after));
+    assertNotEquals(one.lower(before, after), new KnownGain(problem).lower(before, after));
   }
 }

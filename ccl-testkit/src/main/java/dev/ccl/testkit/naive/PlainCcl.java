@@ -1,22 +1,10 @@
-package dev.ccl.theory.naive;
+package dev.ccl.testkit.naive;
 
-import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Ledger;
 import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.testkit.naive.Answer;
-import dev.ccl.testkit.naive.Costs;
-import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Node;
-import dev.ccl.testkit.naive.RoundFormulas;
-import dev.ccl.testkit.naive.SmallAlgebra;
-import dev.ccl.testkit.naive.StudentLaw;
-import dev.ccl.testkit.naive.TokenLaw;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -46,54 +34,43 @@ public class PlainCcl extends RoundFormulas {
   }
 
   /**
+   * What the source side of a round gives.
+   *
+   * @param calibration w<sub>t+1</sub>
+   * @param accepted I<sub>t</sub>
+   */
+  public record Calibrated(ImmutableDoubleArray calibration, boolean accepted) {}
+
+  /**
+   * What a round gives.
+   *
+   * @param source its source side
+   * @param student θ<sub>t+1</sub>
+   * @param gradientRollouts b<sub>t+1</sub>
+   * @param validationRollouts 2q<sub>t+1</sub>
+   * @param winner k̂<sub>t+1</sub>
+   */
+  public record Outcome(
+      Calibrated source,
+      ImmutableDoubleArray student,
+      long gradientRollouts,
+      long validationRollouts,
+      int winner) {}
+
+  /**
    * Does one round.
    *
-   * @param state the state before it
-   * @return the state after it
+   * @param streams the streams of the run
+   * @param t the round
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return what comes after it
    */
-  public final LearnerState round(LearnerState state) {
-    long t = state.round();
-    double[] w = state.calibration().toArray();
-    double[] theta = state.student().toArray();
-    RandomStreams streams = RandomStreams.of(state.seed());
-
-    // Token-level branching on source.
-    int i = open(streams, Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
-    int h = 1 + open(streams, Purpose.BRANCH_POSITION, t).nextBelow(model.horizon());
-    Answer proposal =
-        draw(
-            model.answers(model.source().get(i)),
-            0,
-            teacher,
-            open(streams, Purpose.TEACHER_ROLLOUT, t));
-    Node s = proposal.node(h);
-    int c1 = proposal.place(h);
-    int c0 = token(students.at(theta).log(s), open(streams, Purpose.STUDENT_ALTERNATIVE, t));
-    double[] z = s.difference(c1, c0);
-
-    // Teacher calibration.
-    int y =
-        open(streams, Purpose.BRANCH_CHOICE, t).nextDouble() < branchProbability(s, c1, c0) ? 1 : 0;
-    int taken = y == 1 ? c1 : c0;
-    List<Answer> branches = new ArrayList<>();
-    for (Answer a : model.answers(s.prompt())) {
-      if (a.startsWith(s.prefix()) && a.place(h) == taken) {
-        branches.add(a);
-      }
-    }
-    Answer completed = draw(branches, h, completion(theta), open(streams, Purpose.COMPLETION, t));
-    boolean accepted =
-        open(streams, Purpose.ACCEPTANCE, t).nextDouble() <= acceptance(completed.reward());
-    double[] g = new double[z.length];
-    if (accepted) {
-      g =
-          SmallAlgebra.plus(
-              g, SmallAlgebra.sigmoid(SmallAlgebra.dot(z, w)) - label(s, c1, c0, y), z);
-    }
-    double[] next = projectCalibration(SmallAlgebra.plus(w, -calibrationStep(t), g));
+  public final Outcome round(RandomStreams streams, long t, double[] w, double[] theta) {
+    Calibrated source = calibrate(streams, t, w, theta);
 
     // Student gradient update.
-    TokenLaw taught = calibrations.at(taughtBy(w, next));
+    TokenLaw taught = calibrations.at(taughtBy(w, source.calibration().toArray()));
     long b = gradientBatch(t);
     StudentLaw student = students.at(theta);
     Costs costs = Costs.of(model);
@@ -114,24 +91,64 @@ public class PlainCcl extends RoundFormulas {
     double cost2 =
         validate(costs, taught, second, q, List.of(), open(streams, Purpose.VALIDATION_SECOND, t));
     int k = select(cost1, cost2);
-    return new LearnerState(
-        state.seed(),
-        t + 1,
-        ImmutableDoubleArray.copyOf(next),
-        ImmutableDoubleArray.copyOf(k == 1 ? first : second),
-        ImmutableMap.of(),
-        spent(state.ledger(), accepted, b, q, k));
+    return new Outcome(source, ImmutableDoubleArray.copyOf(k == 1 ? first : second), b, 2 * q, k);
   }
 
-  private static Ledger spent(Ledger before, boolean accepted, long b, long q, int k) {
-    return new Ledger(
-        before.sourceQueries() + 1,
-        before.acceptedTrials() + (accepted ? 1 : 0),
-        before.gradientRollouts().add(BigInteger.valueOf(b)),
-        before.validationRollouts().add(BigInteger.valueOf(2 * q)),
-        before.firstWins() + (k == 1 ? 1 : 0),
-        before.secondWins() + (k == 2 ? 1 : 0),
-        before.largestCount());
+  /**
+   * Does the source side of a round.
+   *
+   * @param streams the streams of the run
+   * @param t the round
+   * @param w w<sub>t</sub>; read
+   * @param theta θ<sub>t</sub>; read
+   * @return the calibration after it
+   */
+  public final Calibrated calibrate(RandomStreams streams, long t, double[] w, double[] theta) {
+    // Token-level branching on source.
+    int i = open(streams, Purpose.SOURCE_INDEX, t).nextBelow(model.source().size());
+    int h = position(open(streams, Purpose.BRANCH_POSITION, t));
+    Answer proposal =
+        draw(
+            open(streams, Purpose.TEACHER_ROLLOUT, t).nextDouble(),
+            model.answers(model.source().get(i)),
+            0,
+            teacher);
+    Node s = proposal.node(h);
+    int c1 = proposal.place(h);
+    int c0 =
+        token(
+            open(streams, Purpose.STUDENT_ALTERNATIVE, t).nextDouble(), students.at(theta).log(s));
+    double[] z = s.difference(c1, c0);
+
+    // Teacher calibration.
+    int y =
+        open(streams, Purpose.BRANCH_CHOICE, t).nextDouble() < branchProbability(s, c1, c0) ? 1 : 0;
+    Answer completed =
+        draw(
+            open(streams, Purpose.COMPLETION, t).nextDouble(),
+            branch(s, y == 1 ? c1 : c0),
+            h,
+            completion(theta));
+    boolean accepted =
+        open(streams, Purpose.ACCEPTANCE, t).nextDouble() <= acceptance(completed.reward());
+    double[] g = new double[z.length];
+    if (accepted) {
+      g =
+          SmallAlgebra.plus(
+              g, SmallAlgebra.sigmoid(SmallAlgebra.dot(z, w)) - label(s, c1, c0, y), z);
+    }
+    double[] next = projectCalibration(SmallAlgebra.plus(w, -calibrationStep(t), g));
+    return new Calibrated(ImmutableDoubleArray.copyOf(next), accepted);
+  }
+
+  /**
+   * Draws the position of the branch (line:br-design).
+   *
+   * @param stream the source of randomness
+   * @return h<sub>t</sub>
+   */
+  protected int position(RandomStream stream) {
+    return 1 + stream.nextBelow(model.horizon());
   }
 
   /**
@@ -201,35 +218,8 @@ public class PlainCcl extends RoundFormulas {
     List<Answer> batch = new ArrayList<>();
     for (long l = 0; l < n; l++) {
       double u = stream.nextDouble() * model.target().size();
-      batch.add(at(u - (int) u, model.answers(model.target().get((int) u)), 0, student));
+      batch.add(draw(u - (int) u, model.answers(model.target().get((int) u)), 0, student));
     }
     return batch;
-  }
-
-  private static Answer draw(List<Answer> answers, int fixed, TokenLaw law, RandomStream stream) {
-    return at(stream.nextDouble(), answers, fixed, law);
-  }
-
-  private static Answer at(double u, List<Answer> answers, int fixed, TokenLaw law) {
-    double sum = 0;
-    for (Answer a : answers) {
-      sum += fixed == 0 ? law.probability(a) : StrictMath.exp(law.logSuffix(a, fixed + 1));
-      if (u < sum) {
-        return a;
-      }
-    }
-    return answers.get(answers.size() - 1);
-  }
-
-  private static int token(double[] log, RandomStream stream) {
-    double u = stream.nextDouble();
-    double sum = 0;
-    for (int k = 0; k < log.length; k++) {
-      sum += StrictMath.exp(log[k]);
-      if (u < sum) {
-        return k;
-      }
-    }
-    return log.length - 1;
   }
 }

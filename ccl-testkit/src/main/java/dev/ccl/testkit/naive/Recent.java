@@ -1,4 +1,4 @@
-package dev.ccl.theory.naive;
+package dev.ccl.testkit.naive;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.LinkedHashMap;

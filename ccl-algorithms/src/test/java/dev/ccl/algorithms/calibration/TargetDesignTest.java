@@ -1,0 +1,161 @@
+package dev.ccl.algorithms.calibration;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Engines;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.part.Comparisons;
+import dev.ccl.algorithms.part.Draws;
+import dev.ccl.algorithms.part.Memory;
+import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.RandomStream;
+import dev.ccl.core.random.RandomStreams;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The design once more: A as a sum over comparisons, inverted anew each time, and the alternative
+ * that lowers tr(M A⁻¹) most. With one student parameter M is jjᵀ/H, j and H by differences.
+ */
+class TargetDesignTest {
+  private static final LearningProblem PROBLEM =
+      RandomInstance.of(
+              RandomSpec.SMALL.withHorizon(2).withLetters(4).withDimensions(2, 1).withLambda(0.8),
+              4)
+          .instance()
+          .problem();
+  private static final double[] W = {0.3, -0.2};
+
+  private static double cost(double[] w, double theta) {
+    return LogRatioCost.calibrated(PROBLEM, w).value(new double[] {theta});
+  }
+
+  private static double second(double theta) {
+    double h = 1e-3;
+    return (cost(W, theta + h) - 2 * cost(W, theta) + cost(W, theta - h)) / (h * h);
+  }
+
+  private static double mixed(double theta, int i) {
+    double h = 1e-3;
+    double sum = 0;
+    for (int a = -1; a <= 1; a += 2) {
+      for (int b = -1; b <= 1; b += 2) {
+        double[] w = W.clone();
+        w[i] += a * h;
+        sum += a * b * cost(w, theta + b * h) / (4 * h * h);
+      }
+    }
+    return sum;
+  }
+
+  /** tr(M A⁻¹) for M = jjᵀ/H. */
+  private static double late(double[] a, double[] j, double curvature) {
+    double det = a[0] * a[3] - a[1] * a[2];
+    return (j[0] * j[0] * a[3] - 2 * j[0] * j[1] * a[1] + j[1] * j[1] * a[0]) / det / curvature;
+  }
+
+  private static double[] with(double[] a, double[] z, double steep) {
+    return new double[] {
+      a[0] + steep * z[0] * z[0],
+      a[1] + steep * z[0] * z[1],
+      a[2] + steep * z[0] * z[1],
+      a[3] + steep * z[1] * z[1]
+    };
+  }
+
+  private static double steep(double u) {
+    return 1 / (2 + StrictMath.exp(u) + StrictMath.exp(-u));
+  }
+
+  @Test
+  void alternativesLowerTheCostOfTheTargetMost() {
+    RandomStreams streams = RandomStreams.of(3);
+    int designed = 0;
+    int weighed = 0;
+    try (Engine engine = Engines.open(PROBLEM, streams, Sampler.COUNTS, 1)) {
+      Memory memory = Memory.of(ImmutableMap.of());
+      Comparisons design = new TargetDesign();
+      Setup setup = new Setup(PROBLEM, design, engine, Draws.of(streams), memory);
+      Comparisons.InRun run = design.start(setup, W);
+      SourceCursor s = engine.source();
+      double[] a = {1, 0, 0, 1};
+      double[] j = {1, 0};
+      double curvature = 1;
+      double next = 0;
+      RandomStream walk = RandomStream.of(1, 1, 1, 1);
+      for (int t = 0; t < 120; t++) {
+        double[] theta = {0.4 * StrictMath.sin(t)};
+        if (t >= next) {
+          next = Math.ceil(1.25 * t) + 1;
+          weighed++;
+          if (second(theta[0]) > 0) {
+            j = new double[] {mixed(theta[0], 0), mixed(theta[0], 1)};
+            curvature = second(theta[0]);
+          }
+        }
+        s.start(walk.nextBelow(s.prompts()));
+        if (t % 3 == 0) {
+          s.follow(0);
+          if (!s.isOpen()) {
+            s.start(0);
+          }
+        }
+        int c1 = walk.nextBelow(s.degree());
+        RandomStream own = RandomStream.of(t, 5, 5, 5);
+        boolean explored = own.nextDouble() < 0.25;
+        int expected = explored ? s.student(theta).draw(own) : c1;
+        double[] z = new double[2];
+        double least = Double.POSITIVE_INFINITY;
+        double runnerUp = Double.POSITIVE_INFINITY;
+        for (int k = 0; k < s.degree() && !explored; k++) {
+          if (k != c1) {
+            double u = s.logOdds(c1, k, W, z);
+            double then = late(with(a, z, steep(u)), j, curvature);
+            runnerUp = Math.min(runnerUp, Math.max(then, least));
+            expected = then < least ? k : expected;
+            least = Math.min(then, least);
+          }
+        }
+        int found = run.alternative(t, s, c1, theta, RandomStream.of(t, 5, 5, 5));
+        if (explored || runnerUp - least > 1e-6 * least) {
+          assertEquals(expected, found, "round " + t);
+        }
+        designed += explored || s.degree() < 3 ? 0 : 1;
+        if (found != c1) {
+          double u = s.logOdds(c1, found, W, z);
+          a = with(a, z, steep(u));
+        }
+        double[] inverse = memory.snapshot().get("design-inverse").toArray();
+        double det = a[0] * a[3] - a[1] * a[2];
+        double[] plain = {a[3] / det, -a[1] / det, -a[2] / det, a[0] / det};
+        assertArrayEquals(plain, inverse, 1e-10);
+        assertEquals(next, memory.snapshot().get("design-clock").get(0));
+      }
+    }
+    assertTrue(designed > 50 && weighed > 10, designed + ", " + weighed);
+  }
+
+  @Test
+  void aQuarterOfTheStudentsCoverageIsSure() {
+    var teacher = PROBLEM.source().calibration().law(PROBLEM.calibration().initial().toArray());
+    double[] student = Alternatives.STUDENT.coverage(PROBLEM, teacher, 0);
+    double[] design = new TargetDesign().coverage(PROBLEM, teacher, 0);
+    for (int b = 0; b < student.length; b++) {
+      assertEquals(student[b] / 4, design[b], 1e-15);
+    }
+    SourceCursor s = Engines.open(PROBLEM, RandomStreams.of(1), Sampler.COUNTS, 1).source();
+    s.start(0);
+    double[] theta = {0.2};
+    int drawn = new TargetDesign().alternative(s, theta, RandomStream.of(1, 2, 3, 4));
+    assertEquals(s.student(theta).draw(RandomStream.of(1, 2, 3, 4)), drawn);
+    assertEquals("target", new TargetDesign().toString());
+  }
+}

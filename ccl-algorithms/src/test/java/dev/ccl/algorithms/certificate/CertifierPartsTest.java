@@ -1,0 +1,117 @@
+package dev.ccl.algorithms.certificate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.evidence.Ellipsoid;
+import dev.ccl.algorithms.evidence.LabelSet;
+import dev.ccl.algorithms.evidence.ModelTest;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.LinearSoftmax;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.core.random.RandomStream;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.policies.TanhNetwork;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A certifier passes on what it hears, and says what its parts say. */
+class CertifierPartsTest {
+  private static final double LAMBDA = 0.7;
+  private static final RandomInstance RANDOM =
+      RandomInstance.of(RandomSpec.SMALL.withHorizon(2).withDimensions(2, 1).withLambda(LAMBDA), 5);
+  private static final LearningProblem EXACT = GroundTruth.of(RANDOM.instance()).problem();
+  private static final LearningProblem NOISY =
+      EXACT.withSourceRewards(RewardOracle.noisy((prompt, answer) -> 0));
+
+  private static final int LEAF = EXACT.source().forest().edges() - 1;
+
+  @Test
+  void labelsAndTheTestHearTheWeightOfTheReward() {
+    Certifier certifier = Certifier.of(NOISY, 0.05);
+    LabelSet labels = LabelSet.of(NOISY, 0.05);
+    ModelTest test = ModelTest.of(NOISY);
+    RandomStream stream = RandomStream.of(3, 1, 4, 1);
+    for (int t = 0; t < 200; t++) {
+      double[] z = {stream.nextDouble() - 0.5, stream.nextDouble() - 0.5};
+      int first = stream.nextBelow(4);
+      int second = stream.nextBelow(4);
+      double reward = stream.nextDouble();
+      boolean label = stream.nextBoolean();
+      certifier.observe(z, first, second, 0.4, label, 0, reward);
+      if (first != second) {
+        double chance = StrictMath.exp((reward - 1) / LAMBDA);
+        labels.observe(z, first, second, 0.4, label, chance);
+        test.observe(z, first, second, 0.4, label, chance);
+      }
+    }
+    Ellipsoid set = labels.ellipsoid();
+    double[] c = set.shape();
+    double[] theta = NOISY.student().initial().toArray();
+    Certificate certificate = certifier.certify(theta);
+    assertEquals(Math.log(c[0] * c[3] - c[1] * c[2]) / 2, certificate.set(), 1e-9);
+    assertEquals(Math.exp(test.logEvidence()), certificate.modelEvidence(), 1e-9);
+    assertEquals(test.chiSquare(NOISY), certifier.chiSquare());
+    assertEquals(c[0], certifier.set().shape()[0], 1e-12 * c[0]);
+    assertTrue(Double.isNaN(certifier.residual()), "no equations from noisy rewards");
+  }
+
+  /** Goes on from labels whose evidence, ‖w‖² + 100, is against every calibration. */
+  private static void contradict(Certifier certifier) {
+    Map<String, ImmutableDoubleArray> memory = new HashMap<>(certifier.memory());
+    memory.put("sum", ImmutableDoubleArray.of(1, 0, 0, 1, 0, 0, 100));
+    certifier.restore(ImmutableMap.copyOf(memory));
+  }
+
+  @Test
+  void contradictingLabelsLeaveNothing() {
+    Certifier certifier = Certifier.of(NOISY, 0.05);
+    contradict(certifier);
+    assertTrue(certifier.set().isEmpty());
+    Certificate c = certifier.certify(NOISY.student().initial().toArray());
+    assertEquals(Double.POSITIVE_INFINITY, c.modelEvidence());
+    assertEquals(Double.POSITIVE_INFINITY, c.fromSet());
+    assertEquals(c.cap(), c.excess());
+  }
+
+  @Test
+  void exactRewardsDoWithoutLabels() {
+    double delta = 1e-3;
+    Certifier certifier = Certifier.of(EXACT, delta);
+    certifier.observe(new double[2], 0, 0, 0.5, true, LEAF, 1);
+    contradict(certifier);
+    Ellipsoid set = certifier.set();
+    assertTrue(!set.isEmpty(), "one answer alone contradicts nothing");
+    Ellipsoid alone = Ellipsoid.ball(2, EXACT.calibration().set().radius());
+    SeenAnswers seen = new SeenAnswers(EXACT);
+    seen.record(LEAF, 1);
+    seen.cut(alone);
+    assertEquals(alone.shape()[0], set.shape()[0]);
+    Certificate c = certifier.certify(EXACT.student().initial().toArray());
+    assertEquals(1 / delta, c.modelEvidence(), "an empty set of labels has the chance δ");
+    assertTrue(c.fromSet() < Double.POSITIVE_INFINITY);
+  }
+
+  @Test
+  void whatCannotBeCertifiedIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Certifier.of(EXACT, 1));
+    var features = ((LinearSoftmax) EXACT.calibration().family()).features();
+    PolicyFamily curved = TanhNetwork.of(features, 1);
+    int n = curved.dimension();
+    PolicyClass other =
+        new PolicyClass(
+            curved, Ball.of(n, EXACT.bound()), ImmutableDoubleArray.copyOf(new double[n]));
+    LearningProblem problem = EXACT.withCalibration(other);
+    Exception e = assertThrows(IllegalArgumentException.class, () -> Certifier.of(problem, 0.1));
+    assertTrue(e.getMessage().contains("linear"), e.getMessage());
+  }
+}

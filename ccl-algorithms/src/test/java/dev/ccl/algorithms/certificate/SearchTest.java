@@ -1,0 +1,209 @@
+package dev.ccl.algorithms.certificate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.truth.GroundTruth;
+import org.junit.jupiter.api.Test;
+
+/** Searches for suprema of functions whose suprema are known. */
+class SearchTest {
+  /** offset − ‖x − peak‖ with its exact maximum on each cube. */
+  private static final class Cone implements BoxSearch.Bounded {
+    final double[] peak;
+    double offset;
+    final ConvexSet set; // null: every point counts
+    double upper;
+    double value;
+    int looks;
+
+    Cone(double offset, ConvexSet set, double... peak) {
+      this.offset = offset;
+      this.set = set;
+      this.peak = peak;
+    }
+
+    @Override
+    public void look(double[] centre, double h) {
+      looks++;
+      double far = 0;
+      double near = 0;
+      for (int i = 0; i < peak.length; i++) {
+        double gap = Math.abs(centre[i] - peak[i]);
+        far += gap * gap;
+        near += Math.pow(Math.max(0, gap - h), 2);
+      }
+      boolean counts = set == null || set.contains(centre);
+      value = counts ? offset - Math.sqrt(far) : Double.NEGATIVE_INFINITY;
+      upper = offset - Math.sqrt(near);
+    }
+
+    @Override
+    public double upper() {
+      return upper;
+    }
+
+    @Override
+    public double value() {
+      return value;
+    }
+  }
+
+  private static final double NONE = Double.NEGATIVE_INFINITY;
+
+  @Test
+  void aSupremumIsFoundUpToTheShareOfItself() {
+    for (int d = 1; d <= 3; d++) {
+      double[] peak = {0.3, -0.61, 0.17};
+      Cone cone = new Cone(5, null, java.util.Arrays.copyOf(peak, d));
+      double found = new BoxSearch(d, 1, 0.002, 0, 1_000_000).maximum(cone, NONE);
+      assertTrue(found >= 5 && found <= 5 * 1.002, "found " + found);
+      Cone low = new Cone(-5, null, java.util.Arrays.copyOf(peak, d));
+      found = new BoxSearch(d, 1, 0, 0.01, 1_000_000).maximum(low, NONE);
+      assertTrue(found >= -5 && found <= -4.99, "found " + found);
+    }
+  }
+
+  @Test
+  void cubesOutsideOfTheBallAreLeftOut() {
+    Cone corner = new Cone(3, null, 1, 1); // the nearest point of the disc is √2 − 1 away
+    double found = new BoxSearch(2, 1, 0, 0.01, 1_000_000).maximum(corner, NONE);
+    assertTrue(found >= 3 - (Math.sqrt(2) - 1) && found < 2.7, "found " + found);
+  }
+
+  @Test
+  void whatIsKnownNeedsNoSearch() {
+    Cone cone = new Cone(5, null, 0.3, -0.61);
+    BoxSearch search = new BoxSearch(2, 1, 0, 0, 1_000_000);
+    assertEquals(7, search.maximum(cone, 7));
+    assertEquals(1, search.looked());
+    assertEquals(1, cone.looks);
+    assertEquals(5, search.maximum(new Cone(5, null, 0, 0), NONE), "found at once");
+    assertEquals(1, search.looked());
+  }
+
+  @Test
+  void aSearchThatRunsOutIsLateAndNotWrong() {
+    Cone cone = new Cone(5, null, 0.3, -0.61);
+    BoxSearch search = new BoxSearch(2, 1, 0, 0, 21);
+    double found = search.maximum(cone, NONE);
+    assertTrue(found >= 5, "an upper bound: " + found);
+    assertEquals(cone.looks, search.looked());
+    assertTrue(search.looked() >= 21 && search.looked() <= 24, search.looked() + " cubes");
+  }
+
+  @Test
+  void studentsOfManyParametersAreClimbed() {
+    LearningProblem problem = sixParameters();
+    ConvexSet set = problem.student().set();
+    StudentSearch search = new StudentSearch(problem);
+    assertEquals(Certificate.Strength.SEARCHED, search.strength());
+    double r = set.radius();
+    double[] inside = {0.3 * r, -0.2 * r, 0.1 * r, 0.4 * r, -0.3 * r, 0.2 * r};
+    double found = search.supremum(new Cone(5, set, inside), 0.5, 9, NONE);
+    assertTrue(found <= 5 && found >= 5 - 5e-4 * r, "found " + found);
+    assertEquals(6, search.supremum(new Cone(5, set, inside), 0, 0, 6), "what is known counts");
+    double[] outside = {0, 0, 2 * r, 0, 0, 0}; // the nearest point of Θ is r away
+    found = search.supremum(new Cone(5, set, outside), 0, 0, NONE);
+    assertTrue(found <= 5 - r + 1e-9 && found >= 5 - r - 5e-4 * r, "found " + found);
+  }
+
+  /** A low hill around 0 hides the peak from all climbs that start there. */
+  @Test
+  void climbsStartInManyPlaces() {
+    LearningProblem problem = sixParameters();
+    ConvexSet set = problem.student().set();
+    double r = set.radius();
+    Cone peak = new Cone(5, null, 0.5 * r, 0.5 * r, 0.5 * r, 0, 0, 0);
+    BoxSearch.Bounded hills =
+        new BoxSearch.Bounded() {
+          private double value;
+
+          @Override
+          public void look(double[] centre, double h) {
+            double norm = 0;
+            for (double x : centre) {
+              norm += x * x;
+            }
+            peak.look(centre, h);
+            value = Math.sqrt(norm) < 0.55 * r ? 1 - Math.sqrt(norm) / r : peak.value();
+          }
+
+          @Override
+          public double upper() {
+            return Double.POSITIVE_INFINITY;
+          }
+
+          @Override
+          public double value() {
+            return value;
+          }
+        };
+    double found = new StudentSearch(problem).supremum(hills, 0, 0, NONE);
+    assertTrue(found > 4.99 && found <= 5, "found " + found);
+  }
+
+  private static LearningProblem sixParameters() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 6);
+    return GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
+  }
+
+  @Test
+  void valuesOfBeforeDoNotCount() {
+    LearningProblem problem = sixParameters();
+    Cone cone = new Cone(5, null, new double[6]);
+    cone.look(new double[6], 0);
+    cone.offset = 1;
+    assertEquals(1, new StudentSearch(problem).supremum(cone, 0, 0, NONE));
+  }
+
+  @Test
+  void noStudentOutsideOfItsSetCounts() {
+    LearningProblem problem = sixParameters();
+    double r = problem.student().set().radius();
+    double a = 2 * r / Math.sqrt(6); // twice as far as the set reaches, in no axis's direction
+    Cone cone = new Cone(5, null, a, -a, a, a, -a, a);
+    double found = new StudentSearch(problem).supremum(cone, 0, 0, NONE);
+    assertTrue(found <= 5 - r + 1e-9 && found >= 5 - r - 1e-3 * r, "found " + found);
+  }
+
+  @Test
+  void whereNoCubeIsLeftTheBestValueIsTheMaximum() {
+    BoxSearch.Bounded plateau =
+        new BoxSearch.Bounded() {
+          private double upper;
+
+          @Override
+          public void look(double[] centre, double h) {
+            upper = h == 1 ? 10 : 4;
+          }
+
+          @Override
+          public double upper() {
+            return upper;
+          }
+
+          @Override
+          public double value() {
+            return 5;
+          }
+        };
+    assertEquals(5, new BoxSearch(2, 1, 0, 0, 1000).maximum(plateau, NONE));
+  }
+
+  @Test
+  void studentsOfFewAreSearchedThroughout() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 2);
+    LearningProblem problem = GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
+    StudentSearch search = new StudentSearch(problem);
+    assertEquals(Certificate.Strength.CERTIFIED, search.strength());
+    double r = problem.student().set().radius();
+    double[] peak = {0.3 * r, -0.2 * r};
+    double found = search.supremum(new Cone(5, problem.student().set(), peak), 0.001, 0, NONE);
+    assertTrue(found >= 5 && found <= 5.005, "found " + found);
+  }
+}

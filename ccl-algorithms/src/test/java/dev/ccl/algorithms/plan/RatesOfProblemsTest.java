@@ -1,0 +1,73 @@
+package dev.ccl.algorithms.plan;
+
+import static dev.ccl.algorithms.plan.RatesFormulasTest.PROBLEM;
+import static dev.ccl.algorithms.plan.RatesFormulasTest.RANDOM;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.exact.GlobalMinimizer;
+import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.problem.SourceVerifier;
+import dev.ccl.core.truth.GroundTruth;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Rates of whole problems, and refusals of those that have none. */
+class RatesOfProblemsTest {
+  /** The same formulas where w* and θ† are found by the code. */
+  @Test
+  void ratesAreThoseAtTheOptimum() {
+    double[] w = RANDOM.truth().toArray();
+    LogRatioCost cost = LogRatioCost.calibrated(PROBLEM, w);
+    double[] theta = GlobalMinimizer.minimize(cost, PROBLEM.student().set()).point().toArray();
+    double[] chances = new double[PROBLEM.source().forest().edges()];
+    SourceVerifier verifier = PROBLEM.newVerifier();
+    for (int e = 0; e < chances.length; e++) {
+      if (PROBLEM.source().forest().child(e) < 0) {
+        chances[e] = StrictMath.exp((verifier.query(e) - 1) / PROBLEM.lambda());
+      }
+    }
+    double[] sigma = SourceNoise.exact(PROBLEM, w, theta, chances).covariance();
+    StudentMoments moments = StudentMoments.exact(PROBLEM, w, theta);
+    Rates following = moments.following(sigma);
+    assertEquals(following.queries(), Rates.of(PROBLEM).queries(), 1e-6 * following.queries());
+    assertEquals(following.rollouts(), Rates.of(PROBLEM).rollouts(), 1e-6 * following.rollouts());
+    Rates coupled = moments.coupled(sigma, 2);
+    Rates found = Rates.coupled(PROBLEM, 2);
+    assertEquals(coupled.queries(), found.queries(), 1e-6 * coupled.queries());
+    assertEquals(coupled.rollouts(), found.rollouts(), 1e-6 * coupled.rollouts());
+  }
+
+  private static void refused(String why, Executable rates) {
+    Exception e = assertThrows(IllegalArgumentException.class, rates);
+    assertTrue(e.getMessage().contains(why), e.getMessage());
+  }
+
+  @Test
+  void whatHasNoRatesSaysWhy() {
+    double[] one = {1, 0, 0, 1};
+    double[] half = {0.5, 0, 0, 0.5};
+    double[] saddle = {1, 0, 0, -1};
+    double[][] j = {{1, 0}, {0, 1}};
+    refused("Hessian", () -> new StudentMoments(saddle, j, one, one).following(one));
+    refused("Hessian", () -> new StudentMoments(saddle, j, one, one).coupled(one, 2));
+    refused("Fisher", () -> new StudentMoments(one, j, one, saddle).coupled(one, 2));
+    refused("too small", () -> new StudentMoments(half, j, one, one).coupled(one, 0.9));
+    refused("identify", () -> new SourceNoise(2).covariance());
+    RandomSpec few = RandomSpec.SMALL.withHorizon(1).withLetters(2).withPrompts(1, 1);
+    LearningProblem wide =
+        GroundTruth.of(RandomInstance.of(few.withDimensions(6, 1), 1).instance()).problem();
+    refused("determine", () -> Rates.of(wide));
+    PolicyClass tiny =
+        new PolicyClass(
+            PROBLEM.student().family(), Ball.of(2, 0.01), ImmutableDoubleArray.of(0, 0));
+    refused("inside", () -> Rates.of(PROBLEM.withStudent(tiny)));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.ccl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A task of one's own and a study, with a model of a few kilobytes. */
+class LmUserTaskTest {
+  @TempDir Path directory;
+  private Path model;
+  private Path questions;
+  private Path out;
+
+  @BeforeEach
+  void files() throws IOException {
+    model = TinyModelFile.write(directory.resolve("model.bin"), 1);
+    questions = directory.resolve("mine.jsonl");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      lines.add("{\"id\": \"" + i + "\", \"text\": \"Is " + i + " even?\"}");
+    }
+    Files.write(questions, lines);
+    out = directory.resolve("mine.json");
+  }
+
+  private Outcome lm(String... args) {
+    List<String> all = new ArrayList<>(List.of("lm"));
+    all.addAll(List.of(args));
+    all.addAll(List.of("--weights", model.toString()));
+    return Outcome.of(all.toArray(new String[0]));
+  }
+
+  private Outcome compile(String answers, String verifier) {
+    return lm(
+        "compile",
+        questions.toString(),
+        "--answers",
+        answers,
+        "--verifier",
+        verifier,
+        "--features",
+        "log",
+        "--student-features",
+        "log",
+        "--out",
+        out.toString());
+  }
+
+  @Test
+  void aCommandJudges() throws IOException {
+    Path judge =
+        Files.writeString(directory.resolve("judge.sh"), "grep -q yes && echo 1 || echo 0\n");
+    Outcome outcome = compile("yes,no", "sh " + judge);
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.out().contains("12 answers judged"), outcome.out());
+    assertTrue(Files.exists(out));
+  }
+
+  @Test
+  void whatCannotBeJudgedIsNamedAndNothingIsWritten() throws IOException {
+    Path latin = Files.write(directory.resolve("latin.jsonl"), new byte[] {'{', (byte) 0xff, '}'});
+    String[][] wrong = {
+      {"yes,no", "false", "12 of 12 answers could not be judged: question \"0\", answer \"yes\""},
+      {"yes,no", "no-such-program", "12 of 12 answers could not be judged"},
+      {"yes,no", "echo 2", "the reward 2.0 is outside [0,1]"},
+      {"yes,,no", "echo 1", "--answers: an answer of \"yes,,no\" is empty"},
+      {"", "echo 1", "--answers: an answer of \"\" is empty"}
+    };
+    for (String[] line : wrong) {
+      Outcome outcome = compile(line[0], line[1]);
+      assertEquals(2, outcome.code(), outcome.err());
+      outcome.assertOneLine();
+      assertTrue(outcome.err().contains(line[2]), outcome.err());
+      assertFalse(Files.exists(out));
+    }
+    questions = latin;
+    Outcome outcome = compile("yes,no", "echo 1");
+    assertEquals(2, outcome.code());
+    assertTrue(outcome.err().contains("latin.jsonl: not in UTF-8"), outcome.err());
+  }
+
+  private Outcome study(Path file, String... more) {
+    List<String> args = new ArrayList<>(List.of("study", "--splits", "2", "--prompts", "4"));
+    args.addAll(List.of("--only", "comparisons/halves", "--out", file.toString()));
+    args.addAll(List.of("--features", "log", "--student-features", "log"));
+    args.addAll(List.of(more));
+    return lm(args.toArray(new String[0]));
+  }
+
+  @Test
+  void aStudyGoesOnToTheSameBytes() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    Outcome whole = study(file);
+    assertEquals(0, whole.code(), whole.err());
+    assertTrue(whole.err().contains("comparisons/halves/2: 2 of 2, about 0 minutes left"));
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 20));
+    Outcome resumed = study(file);
+    assertArrayEquals(bytes, Files.readAllBytes(file));
+    assertTrue(resumed.err().contains("comparisons/halves/2: 1 of 1"), resumed.err());
+    assertEquals(table(whole), table(resumed));
+    Outcome otherwise = study(file, "--lambda", "0.5");
+    assertEquals(2, otherwise.code());
+    otherwise.assertOneLine();
+    assertTrue(otherwise.err().contains("line 1: made with model"), otherwise.err());
+    assertArrayEquals(bytes, Files.readAllBytes(file));
+  }
+
+  private static List<String> table(Outcome outcome) {
+    return outcome.out().lines().filter(line -> !line.startsWith("this session")).toList();
+  }
+
+  @Test
+  void wrongStudiesAreRefusedBeforeAnythingIsMeasured() {
+    Path file = directory.resolve("study.jsonl");
+    String[][] wrong = {
+      {"--only", "comparisons/sideways", "there is no shift [comparisons/sideways]"},
+      {"--out", directory.resolve("none/study.jsonl").toString(), "there is no such file"},
+      {"--out", questions.toString(), "line 1: not a row of a study"},
+      {"--prompts", "0", "prompts: 0 is not at least 1"},
+      {"--splits", "0", "--splits: 0 is not at least 1"}
+    };
+    for (String[] line : wrong) {
+      List<String> args = new ArrayList<>(List.of("study", line[0], line[1]));
+      if (!line[0].equals("--out")) {
+        args.addAll(List.of("--out", file.toString()));
+      }
+      args.addAll(List.of("--only", "comparisons/halves"));
+      Outcome outcome = lm(args.toArray(new String[0]));
+      assertEquals(2, outcome.code(), outcome.err());
+      outcome.assertOneLine();
+      assertTrue(outcome.err().contains(line[2]), outcome.err());
+      assertFalse(Files.exists(file));
+    }
+  }
+}

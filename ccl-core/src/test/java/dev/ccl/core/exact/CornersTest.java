@@ -1,0 +1,196 @@
+package dev.ccl.core.exact;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.random.RandomStream;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Eigenvalues that count as 0, far sets, rivals that differ in one direction, and guarantees. */
+class CornersTest {
+  @Test
+  void eigenvaluesOfRoundingSizeCountAsZero() {
+    double[] clear = {2, 0, 0, 1e-3};
+    double ulp = Math.ulp(2.0); // of the largest
+    assertEquals(1e-3, SymmetricEigen.smallest(clear), ulp);
+    assertEquals(1e-3, SymmetricEigen.of(clear).smallest(), ulp);
+    for (double size : new double[] {1e-3, 1, 1e3}) { // 2·10⁻¹³ of the largest of two
+      assertEquals(0, SymmetricEigen.smallest(new double[] {size, 0, 0, 1e-13 * size}));
+      double above = 3e-13 * size;
+      assertEquals(above, SymmetricEigen.smallest(new double[] {size, 0, 0, above}), ulp * size);
+    }
+  }
+
+  /** A ball of which only the projection and the members are known. */
+  private record Plain(Ball ball) implements ConvexSet {
+    @Override
+    public int dimension() {
+      return ball.dimension();
+    }
+
+    @Override
+    public double radius() {
+      return ball.radius();
+    }
+
+    @Override
+    public boolean contains(double[] point) {
+      return ball.contains(point);
+    }
+
+    @Override
+    public void project(double[] point) {
+      ball.project(point);
+    }
+
+    @Override
+    public void draw(RandomStream random, double[] point) {
+      ball.draw(random, point);
+    }
+  }
+
+  /** What is near the boundary is told in units of the set. */
+  @Test
+  void roomScalesWithTheSet() {
+    ConvexSet far = new Plain(Ball.of(2, 1e6));
+    assertTrue(SetGeometry.at(far, new double[] {1e6 - 1, 0}).isInterior());
+    assertFalse(SetGeometry.at(far, new double[] {1e6 - 0.01, 0}).isInterior());
+  }
+
+  /** The curvature between two points is that of their own direction. */
+  @Test
+  void pointsAreOneIfNothingRisesBetweenThem() {
+    Descent.Function flatAlongX =
+        new Descent.Function() {
+          @Override
+          public double gradient(double[] x, double[] gradient) {
+            gradient[0] = 0;
+            gradient[1] = 2 * x[1];
+            return x[1] * x[1];
+          }
+
+          @Override
+          public double[] hessian(double[] x) {
+            return new double[] {0, 0, 0, 2};
+          }
+        };
+    Descent.Function flatAlongY =
+        new Descent.Function() {
+          @Override
+          public double gradient(double[] x, double[] gradient) {
+            gradient[0] = 2 * x[0];
+            gradient[1] = 0;
+            return x[0] * x[0];
+          }
+
+          @Override
+          public double[] hessian(double[] x) {
+            return new double[] {2, 0, 0, 0};
+          }
+        };
+    Ball set = Ball.of(2, 1);
+    Minimum alongX =
+        GlobalMinimizer.minimize(
+            flatAlongX, set, List.of(new double[] {0.01, 0}, new double[] {0.03, 0}));
+    assertTrue(alongX.isUnique());
+    Minimum alongY =
+        GlobalMinimizer.minimize(
+            flatAlongY, set, List.of(new double[] {0, 0.01}, new double[] {0, 0.03}));
+    assertTrue(alongY.isUnique());
+    assertArrayEquals(new double[] {0, 0.01}, alongY.point().toArray(), 1e-15);
+  }
+
+  /** Linear logits of a class that does not say so. */
+  private static class Silent implements PolicyFamily {
+    private final PolicyFamily linear;
+
+    Silent(PolicyFamily linear) {
+      this.linear = linear;
+    }
+
+    @Override
+    public int dimension() {
+      return linear.dimension();
+    }
+
+    @Override
+    public void logits(double[] theta, State state, double[] out) {
+      linear.logits(theta, state, out);
+    }
+
+    @Override
+    public void gradients(double[] theta, State state, double[] out) {
+      linear.gradients(theta, state, out);
+    }
+
+    @Override
+    public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {}
+  }
+
+  /** It declares bounds. */
+  private static final class Bounded extends Silent implements BoundedDerivatives {
+    Bounded(PolicyFamily linear) {
+      super(linear);
+    }
+
+    @Override
+    public double logitBound(ConvexSet set) {
+      return set.radius();
+    }
+
+    @Override
+    public double gradientBound(ConvexSet set) {
+      return 1;
+    }
+
+    @Override
+    public double hessianBound(ConvexSet set) {
+      return 0;
+    }
+  }
+
+  @Test
+  void theDriftIsBoundForAffineTeachersAndKnownBounds() {
+    LearningProblem linear = DemoInstance.of().problem();
+    PolicyClass teachers = linear.calibration();
+    PolicyClass students = linear.student();
+    assertTrue(PaperConstants.boundDrift(linear));
+    assertFalse(
+        PaperConstants.boundDrift(
+            linear.withCalibration(
+                new PolicyClass(
+                    new Bounded(teachers.family()), teachers.set(), teachers.initial()))));
+    PolicyClass silent =
+        new PolicyClass(new Silent(students.family()), students.set(), students.initial());
+    assertFalse(PaperConstants.boundDrift(linear.withStudent(silent)));
+    PolicyClass bounded =
+        new PolicyClass(new Bounded(students.family()), students.set(), students.initial());
+    assertTrue(PaperConstants.boundDrift(linear.withStudent(bounded)));
+  }
+
+  @Test
+  void theInformationForgetsWhatTheMatrixHeld() {
+    LearningProblem problem = DemoInstance.of().problem();
+    double[] theta = problem.student().initial().toArray();
+    double[] weights = problem.target().dataset().rootWeights();
+    FisherInformation information = FisherInformation.of(problem.target().student(), weights);
+    double[] fresh = new double[theta.length * theta.length];
+    double[] used = new double[fresh.length];
+    Arrays.fill(used, 7);
+    information.at(theta, fresh);
+    information.at(theta, used);
+    assertArrayEquals(fresh, used);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.ccl.core.growth;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.growth.GrowthBudget.WhenFull;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Counts, budgets and who holds a forest. */
+class BookkeepingTest {
+  private static final Class<IllegalArgumentException> REFUSED = IllegalArgumentException.class;
+
+  @Test
+  void whatWasAskedAddsUpAndWhatIsKeptIsOfNow() {
+    GrowthCounts earlier = new GrowthCounts(10, 3, 2, 8, 40, 800);
+    GrowthCounts later = new GrowthCounts(25, 7, 6, 19, 90, 1900);
+    assertEquals(new GrowthCounts(15, 4, 4, 19, 90, 1900), later.since(earlier));
+    assertEquals(new GrowthCounts(35, 10, 8, 19, 90, 1900), later.after(earlier));
+    assertEquals(later, later.since(GrowthCounts.NONE));
+  }
+
+  @Test
+  void countsAreWrittenAndReadByName() {
+    GrowthCounts counts = new GrowthCounts(1, 2, 3, 4, 5, 6);
+    assertEquals(
+        List.of(
+            "statesAsked",
+            "modelCalls",
+            "statesForgotten",
+            "statesKept",
+            "tokensKept",
+            "bytesKept"),
+        List.copyOf(counts.entries().keySet()));
+    assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L), List.copyOf(counts.entries().values()));
+    assertEquals(counts, GrowthCounts.of(counts.entries()));
+    assertEquals(GrowthCounts.NONE, GrowthCounts.of(GrowthCounts.NONE.entries()));
+    for (String name : counts.entries().keySet()) {
+      Map<String, Long> without = new HashMap<>(counts.entries());
+      without.remove(name);
+      assertTrue(assertThrows(REFUSED, () -> GrowthCounts.of(without)).getMessage().contains(name));
+      without.put(name, -1L);
+      assertThrows(REFUSED, () -> GrowthCounts.of(without));
+    }
+  }
+
+  @Test
+  void budgetsArePositive() {
+    assertThrows(REFUSED, () -> new GrowthBudget(0, 1, WhenFull.FORGET));
+    assertThrows(REFUSED, () -> new GrowthBudget(1, 0, WhenFull.FORGET));
+    GrowthBudget least = new GrowthBudget(1, 1, WhenFull.FORGET);
+    assertEquals(WhenFull.STOP, least.stopping().whenFull());
+    long memory = Runtime.getRuntime().maxMemory();
+    assertEquals(GrowthBudget.ofBytes(memory / 2), GrowthBudget.standard());
+  }
+
+  @Test
+  void aStoppedRunNamesItsRound() {
+    GrowthStoppedException stop = new GrowthStoppedException("full");
+    GrowthStoppedException named = stop.inRound(17);
+    assertEquals("stopped in round 17: full", named.getMessage());
+    assertSame(stop, named.getCause());
+  }
+
+  @Test
+  void aForestServesOneRunAfterTheOther() {
+    LearningProblem problem = Trees.growing(Trees.small(1));
+    GrowingForest first = problem.growth().take();
+    assertNotSame(first, problem.growth().take(), "two runs at the same time");
+    problem.growth().giveBack(first);
+    assertSame(first, problem.growth().take());
+    assertNotSame(first, problem.growth().take());
+  }
+}

@@ -1,0 +1,155 @@
+package dev.ccl.core.growth;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.mdp.FeasibilityRule;
+import dev.ccl.core.mdp.TokenMdp;
+import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is known at a state: all classes, the reference where it is asked for, and the answers. */
+class ReferenceTest {
+  private static Flow walk(GrowingForest forest, Dataset dataset) {
+    Flow flow = new Flow();
+    flow.begin((state, out) -> state.student().logits(Deep.THETA, out), 8, Purpose.TRIAL, 0, 0);
+    BatchSampler.on(forest, dataset, RandomStreams.of(3), Workers.ALONE).draw(flow);
+    return flow;
+  }
+
+  private static void assertReference(GrownState state) {
+    assertTrue(state.isReferred());
+    for (int k = 0; k < state.degree(); k++) {
+      assertEquals(Deep.reference(state.state(), k), state.reference(k));
+    }
+  }
+
+  @Test
+  void sourceStatesKnowTheReferenceAndOthersAreReferred() {
+    LearningProblem problem = Deep.problem(3, 4);
+    GrowingForest forest = problem.growth().take();
+    Flow source = walk(forest, problem.source().dataset());
+    source.states().forEach(ReferenceTest::assertReference);
+    assertEquals(4 * 3, forest.counts().calls(), "three models per level");
+    forest.refer(source.states());
+    assertEquals(4 * 3, forest.counts().calls(), "known already");
+
+    Flow target = walk(forest, problem.target().dataset());
+    assertEquals(4 * 3 + 4 * 2, forest.counts().calls(), "two models per level");
+    target.states().forEach(state -> assertFalse(state.isReferred()));
+    long bytes = forest.counts().bytes();
+    GrownState one = target.state(0);
+    forest.refer(List.of(one));
+    assertReference(one);
+    assertEquals(bytes + 16 + 8 * 3, forest.counts().bytes(), "a row of three numbers");
+    forest.refer(target.states());
+    target.states().forEach(ReferenceTest::assertReference);
+    assertEquals(bytes + target.nodes() * (16L + 8 * 3), forest.counts().bytes());
+    assertEquals(4 * 5 + 2, forest.counts().calls(), "one call for all others");
+    assertEquals(source.nodes() + target.nodes(), forest.counts().asked());
+  }
+
+  @Test
+  void bothSidesMayBeWalkedTogether() {
+    LearningProblem problem = Deep.problem(3, 2);
+    GrowingForest forest = problem.growth().take();
+    forest.begin();
+    forest.wantRoot(0);
+    forest.wantRoot(4);
+    forest.grow();
+    assertReference(forest.root(0));
+    assertFalse(forest.root(4).isReferred());
+    assertNotNull(forest.root(4).student());
+    assertEquals(2, forest.counts().kept());
+  }
+
+  @Test
+  void kernelsAreThoseOfTheirClass() {
+    LearningProblem problem = Deep.problem(3, 2);
+    GrowingForest forest = problem.growth().take();
+    for (GrownState state : walk(forest, problem.target().dataset()).states()) {
+      double[] logits = new double[3];
+      state.calibration().logits(Deep.THETA, logits);
+      for (int k = 0; k < 3; k++) {
+        double x = Deep.calibration(state.state(), k);
+        assertEquals(Deep.THETA[0] * x + Deep.THETA[1] * x * x, logits[k], 1e-15);
+      }
+    }
+  }
+
+  /** What was noted before a walk broke off is not asked about in the next one. */
+  @Test
+  void aWalkBeginsWithoutWishes() {
+    GrowingForest forest = Deep.problem(3, 2).growth().take();
+    forest.begin();
+    forest.wantRoot(0);
+    forest.begin();
+    forest.wantRoot(1);
+    forest.grow();
+    assertEquals(1, forest.counts().asked());
+    forest.begin();
+    forest.wantRoot(0);
+    forest.grow();
+    assertNotNull(forest.root(0).student());
+    assertEquals(2, forest.counts().asked());
+  }
+
+  @Test
+  void determinedAnswersAreCompleted() {
+    Vocabulary vocabulary = Deep.vocabulary(2);
+    TokenMdp mdp = TokenMdp.of(vocabulary, FeasibilityRule.eosPadded(vocabulary), 3);
+    LearningProblem problem = Deep.problem(mdp, Deep.prompts(1, 1), Deep.prompts(2, 1));
+    GrowingForest forest = problem.growth().take();
+    forest.begin();
+    forest.wantRoot(0);
+    forest.grow();
+    GrownState root = forest.root(0);
+    forest.want(root, 2);
+    forest.want(root, 1);
+    forest.grow();
+    assertTrue(forest.ends(root, 2));
+    assertFalse(forest.ends(root, 1));
+    int eos = vocabulary.eos();
+    int pad = vocabulary.pad();
+    assertEquals(ImmutableIntArray.of(eos, pad, pad), forest.answer(root, 2));
+    assertEquals(ImmutableIntArray.of(1), forest.child(root, 1).state().prefix());
+  }
+
+  private static LearningProblem ruled(FeasibilityRule rule) {
+    TokenMdp mdp = TokenMdp.of(Deep.vocabulary(3), rule, 2);
+    return Deep.problem(mdp, Deep.prompts(1, 1), Deep.prompts(2, 1));
+  }
+
+  @Test
+  void rulesThatListTokensWronglyAreRefused() {
+    for (ImmutableIntArray wrong :
+        List.of(
+            ImmutableIntArray.of(0, 1, 0),
+            ImmutableIntArray.of(0, 5),
+            ImmutableIntArray.of(0, -1))) {
+      LearningProblem problem =
+          ruled((prompt, prefix) -> prefix.isEmpty() ? ImmutableIntArray.of(0, 1) : wrong);
+      IllegalArgumentException refusal =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> walk(problem.growth().take(), problem.target().dataset()));
+      int token = wrong.get(wrong.length() - 1);
+      assertTrue(refusal.getMessage().contains("token " + token + " "), refusal.getMessage());
+    }
+    LearningProblem wider =
+        ruled(
+            (prompt, prefix) ->
+                prefix.isEmpty() ? ImmutableIntArray.of(1, 0) : ImmutableIntArray.of(2, 1, 0));
+    Flow flow = walk(wider.growth().take(), wider.target().dataset());
+    assertEquals(2, flow.levels(), "tokens may become legal later");
+  }
+}

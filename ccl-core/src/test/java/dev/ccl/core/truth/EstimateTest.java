@@ -1,0 +1,66 @@
+package dev.ccl.core.truth;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.instance.generator.DemoInstance;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.junit.jupiter.api.Test;
+
+/** Intervals: what is one, what it holds, and how wide that of a mean is. */
+class EstimateTest {
+  private static final Class<IllegalArgumentException> REFUSED = IllegalArgumentException.class;
+
+  @Test
+  void intervalsHaveTwoEndsALevelAndRollouts() {
+    assertThrows(REFUSED, () -> new Estimate(0, 1, 0.5, 0.9, 10));
+    assertEquals(1, new Estimate(1, 1, 1, 0.9, 2).upper(), "a single point");
+    for (double level : new double[] {0, 1, -0.1, 1.1, Double.NaN}) {
+      assertThrows(REFUSED, () -> new Estimate(0, 0, 1, level, 10));
+      assertThrows(REFUSED, () -> evaluation(10, level));
+    }
+    assertThrows(REFUSED, () -> new Estimate(0, 0, 1, 0.9, 1));
+    assertThrows(REFUSED, () -> evaluation(1, 0.9));
+    assertEquals(2, evaluation(2, 0.9).reward(new double[2]).rollouts());
+  }
+
+  private static RolloutEvaluation evaluation(long rollouts, double level) {
+    return RolloutEvaluation.of(
+        DemoInstance.of().problem(), (prompt, answer) -> 0.5, 1, rollouts, level);
+  }
+
+  @Test
+  void endsBelongToTheInterval() {
+    Estimate estimate = new Estimate(2, 1, 4, 0.9, 10);
+    assertTrue(estimate.contains(1) && estimate.contains(3) && estimate.contains(4));
+    assertFalse(estimate.contains(0.999) || estimate.contains(4.001));
+  }
+
+  /** The numbers 1, 2, 6: mean 3, variance of the mean (4 + 1 + 9)/(3 · 2). */
+  @Test
+  void theIntervalOfAMeanHasItsStandardErrorTimesTheQuantile() {
+    for (double level : new double[] {0.5, 0.95, 0.999}) {
+      Estimate estimate = Estimate.ofMean(9, 41, 3, level);
+      double margin =
+          NormalDistribution.of(0, 1).inverseCumulativeProbability((1 + level) / 2)
+              * Math.sqrt(14.0 / 6);
+      assertArrayEquals(
+          new double[] {3, 3 - margin, 3 + margin},
+          new double[] {estimate.value(), estimate.lower(), estimate.upper()},
+          1e-12);
+    }
+  }
+
+  /** The second of two equations is below the rounding of the first. */
+  @Test
+  void whatIsBelowTheRoundingOfTheRestHasNoRank() {
+    LeastSquares equations = LeastSquares.of(2);
+    equations.add(new double[] {1000, 0, 0, 1e-11}, new double[] {2000, 5}, 2, 1);
+    LeastSquares.Solution solution = equations.solve();
+    assertEquals(1, solution.rank());
+    assertArrayEquals(new double[] {2, 0}, solution.point().toArray(), 1e-12);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.ccl.lm.answer;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.ccl.lm.compile.ToyModel;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.task.AnswerGrammar;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VoiceTest {
+  private static final LoadedModel MODEL = ToyModel.loaded(5);
+
+  private static double[] embedding(String letter) {
+    double[] row = new double[MODEL.model().width()];
+    MODEL.model().embedding(MODEL.tokenizer().encode(letter)[0], row);
+    return row;
+  }
+
+  @Test
+  void aPieceOfSeveralTokensHasTheirMeanEmbedding() {
+    Voice voice = new Voice(MODEL, AnswerGrammar.oneOf(List.of("x", "zyx")), "");
+    double[][] rows = voice.embeddings(List.of("x", "zyx"));
+    assertArrayEquals(embedding("x"), rows[0]);
+    double[] mean = new double[rows[1].length];
+    for (String letter : List.of("x", "y", "z")) {
+      double[] row = embedding(letter);
+      for (int i = 0; i < mean.length; i++) {
+        mean[i] += row[i] / 3;
+      }
+    }
+    assertArrayEquals(mean, rows[1], 1e-12);
+  }
+
+  @Test
+  void smoothingMixesWithTheUniformLaw() {
+    PieceLaw law = PieceLaw.of(new double[] {Math.log(0.1), Math.log(0.3), Math.log(0.2)});
+    assertEquals(0.6, law.mass(), 1e-12);
+    double[] smoothed = law.smoothed(0.3);
+    double[] expected = {1 / 6.0, 0.5, 1 / 3.0};
+    for (int k = 0; k < 3; k++) {
+      assertEquals(0.7 * expected[k] + 0.1, Math.exp(smoothed[k]), 1e-12);
+    }
+  }
+}
