@@ -3,7 +3,9 @@ package dev.ccl.algorithms.growing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.Monitor;
@@ -74,6 +76,7 @@ class ResumedGrowthTest {
     GrowthCounts first = run(kept, 6);
     long at = kept.last.orElseThrow().state().round();
     assertTrue(at > 0 && at < 12, "stopped at round " + at);
+    LearnerState half = kept.last.orElseThrow().state();
     GrowthCounts second = run(kept, Long.MAX_VALUE);
     assertEquals(12, kept.last.orElseThrow().state().round());
     GrowthCounts whole = run(new Kept(), Long.MAX_VALUE);
@@ -81,7 +84,18 @@ class ResumedGrowthTest {
     // The other forest began empty: what both have seen was asked for twice.
     assertTrue(second.asked() > whole.asked(), second + " after " + first + ", whole " + whole);
     assertTrue(second.asked() <= first.asked() + whole.asked());
-    assertTrue(second.calls() > first.calls());
+    GrowthCounts rest = rest(half);
+    assertEquals(first.asked() + rest.asked(), second.asked());
+    assertEquals(first.calls() + rest.calls(), second.calls());
+    assertEquals(rest.kept(), second.kept());
     assertTrue(second.kept() <= whole.kept(), "what is kept is that of the last forest");
+  }
+
+  /** The second part alone. */
+  private static GrowthCounts rest(LearnerState half) {
+    try (Session session = Learners.named("practical").open(problem(), half, 1)) {
+      session.advance(12 - half.round());
+      return session.growth();
+    }
   }
 }
