@@ -21,6 +21,11 @@ import org.junit.jupiter.api.Test;
 class ControlTest {
   private static final Instance INSTANCE = BrokenInstance.NOT_REALIZABLE.instance();
 
+  /** Without a λ of 1, which would hide that it is forgotten. */
+  private static Instance random(long seed) {
+    return RandomInstance.of(RandomSpec.SMALL.withLambda(0.3), seed).instance();
+  }
+
   /** Naive J of a policy on the source: leaf after leaf, each with its whole path. */
   private static double sourceObjective(GroundTruth truth, EdgeLaw policy) {
     LearningProblem problem = truth.problem();
@@ -52,7 +57,7 @@ class ControlTest {
   void temperatureIsChosenOnTheSource() {
     boolean differs = false;
     for (long seed = 1; seed <= 12; seed++) {
-      GroundTruth truth = GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, seed).instance());
+      GroundTruth truth = GroundTruth.of(random(seed));
       double onSource = 1;
       double onTarget = 1;
       for (int k = 0; k <= 48; k++) {
@@ -78,7 +83,7 @@ class ControlTest {
   /** Where the target is the source, source rewards alone find the best student. */
   @Test
   void sourceLimitIsTheOracleOfTheSource() {
-    Instance one = RandomInstance.of(RandomSpec.SMALL, 3).instance();
+    Instance one = random(3);
     List<PromptTable> tables = one.source().stream().map(one.prompts()::get).toList();
     GroundTruth same =
         GroundTruth.of(Instance.of(one.header(), tables, one.source(), one.source()));
@@ -94,7 +99,7 @@ class ControlTest {
   /** Where ass:ced-truth holds, calibration ends at the truth and its student is the oracle. */
   @Test
   void limitOfCclIsTheOracleWhereTheTruthIsInTheClass() {
-    GroundTruth truth = GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 3).instance());
+    GroundTruth truth = GroundTruth.of(random(3));
     double oracle = truth.objective(Control.ORACLE.law(truth));
     assertEquals(oracle, truth.objective(Control.CCL_LIMIT.law(truth)), 1e-6);
     assertTrue(truth.objective(Control.TEACHER.law(truth)) < oracle - 1e-6);
@@ -103,7 +108,7 @@ class ControlTest {
   /** Of all controls the SFT limit has the least KL from the teacher. */
   @Test
   void limitOfSftIsClosestToTheTeacher() {
-    GroundTruth truth = GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 3).instance());
+    GroundTruth truth = GroundTruth.of(random(3));
     Side target = truth.problem().target();
     EdgeLaw teacher = target.calibration().law(truth.problem().calibration().initial().toArray());
     double least = divergence(truth, teacher, Control.SFT_LIMIT.law(truth));
@@ -135,14 +140,17 @@ class ControlTest {
   /** The likeliest answer by its whole probability, and right only if no answer is better. */
   @Test
   void likeliestAnswersAreThoseOfWholePaths() {
-    GroundTruth truth = GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 3).instance());
+    GroundTruth truth = GroundTruth.of(random(3));
     EdgeLaw law = truth.problem().target().reference();
     Forest forest = law.forest();
+    int[] likeliest = AnswerSamples.likeliest(law);
+    boolean lastStepsMislead = false;
     double right = 0;
     for (int r = 0; r < forest.prompts().size(); r++) {
       double highest = -1;
       double best = 0;
       double reward = -1;
+      double last = 0;
       for (int e = 0; e < forest.edges(); e++) {
         if (forest.child(e) == Forest.LEAF && forest.root(e) == r) {
           double p = 1;
@@ -152,11 +160,19 @@ class ControlTest {
           best = Math.max(best, truth.target().reward(e));
           reward = p > highest ? truth.target().reward(e) : reward;
           highest = Math.max(highest, p);
+          last = Math.max(last, law.probability(e));
         }
       }
+      double found = 1;
+      for (int at = likeliest[r]; at >= 0; at = forest.parentEdge(forest.node(at))) {
+        found *= law.probability(at);
+      }
+      assertEquals(highest, found, 1e-12);
+      lastStepsMislead |= law.probability(likeliest[r]) < last;
       right += reward >= best ? truth.problem().target().dataset().rootWeights()[r] : 0;
     }
     assertEquals(right, AnswerSamples.accuracy(truth, law), 1e-12);
+    assertTrue(lastStepsMislead, "the likeliest last token belongs to another answer somewhere");
     assertTrue(right < 1, "some likeliest answer is wrong: " + right);
   }
 
