@@ -2,11 +2,14 @@ package dev.ccl.lm.answer;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.lm.compile.ToyModel;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Question;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VoiceTest {
@@ -31,6 +34,30 @@ class VoiceTest {
       }
     }
     assertArrayEquals(mean, rows[1], 1e-12);
+  }
+
+  @Test
+  void theTeacherReadsItsExamplesAndTheReferenceDoesNot() {
+    AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("x", "zy"));
+    TaskReading.Source source = new TaskReading.Source(MODEL, MODEL, 0.1, "xyzzy ");
+    Question question = Question.of("q", "a", "q", "say x", Map.of());
+    double taught = ratio(source.teacherVoice(grammar), question);
+    double plain = ratio(source.referenceVoice(grammar), question);
+    assertEquals(expected("xyzzy say x"), taught, 1e-12);
+    assertEquals(expected("say x"), plain, 1e-12);
+    assertTrue(Math.abs(taught - plain) > 1e-6);
+  }
+
+  private static double ratio(Voice voice, Question question) {
+    Voice.Place place = new Voice.Place(voice.start(question), voice.listed(0));
+    PieceLaw law = voice.hear(List.of(place)).get(0).law();
+    return law.log(0) - law.log(1);
+  }
+
+  private static double expected(String text) {
+    int[] prompt = MODEL.prompt(text);
+    return ToyModel.logProbability(MODEL, prompt, "x")
+        - ToyModel.logProbability(MODEL, prompt, "zy");
   }
 
   @Test

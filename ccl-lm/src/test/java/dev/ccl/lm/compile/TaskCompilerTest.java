@@ -131,6 +131,55 @@ class TaskCompilerTest {
     assertEquals(compiled.report().states(), compiled.student().seen());
   }
 
+  /** The model at its temperature, and the teacher's KL from it: half on source, half on target. */
+  @Test
+  void theTeacherIsProjectedOnBothSides() {
+    Task whole = task();
+    Task one =
+        Task.of(
+            "one",
+            whole.questions(),
+            AnswerGrammar.oneOf(List.of("x", "y", "zx")),
+            (q, a) -> 0,
+            whole.shifts());
+    Split split = Split.draw(one.questions(), one.shifts().get(0), 4, 3);
+    TaskReading reading =
+        TaskReading.read(one, one.questions(), TaskReading.Source.of(MODEL), n -> {});
+    CompileSettings settings =
+        SETTINGS.withRecipes(FeatureRecipe.TEMPERATURE, FeatureRecipe.TEMPERATURE);
+    Compiled compiled = TaskCompiler.compile(reading, split, "one", settings, 1);
+    double w = compiled.instance().header().teacher().get(0);
+    double least = divergence(compiled, split, w);
+    assertEquals(least, compiled.report().teacherFit(), 1e-9);
+    assertTrue(least > 1e-6, "the model is not in the class");
+    for (double other : new double[] {w - 0.01, w + 0.01}) {
+      assertTrue(divergence(compiled, split, other) > least);
+    }
+  }
+
+  private static double divergence(Compiled compiled, Split split, double w) {
+    double sum = 0;
+    for (List<Question> side : List.of(split.source(), split.target())) {
+      for (Question question : side) {
+        StateTable root = compiled.instance().prompts().get(question.prompt()).states().get(0);
+        double[] model = new double[3];
+        double[] taught = new double[3];
+        for (int k = 0; k < 3; k++) {
+          String piece = List.of("x", "y", "zx").get(k);
+          double log = ToyModel.logProbability(MODEL, MODEL.prompt(question.text()), piece);
+          model[k] = Math.exp(log / SETTINGS.temperature());
+          taught[k] = Math.exp(w * root.phi(k, 0));
+        }
+        double z = model[0] + model[1] + model[2];
+        double y = taught[0] + taught[1] + taught[2];
+        for (int k = 0; k < 3; k++) {
+          sum += 0.5 / side.size() * model[k] / z * Math.log(model[k] / z / (taught[k] / y));
+        }
+      }
+    }
+    return sum;
+  }
+
   @Test
   void rewardsChangeNoFeatureAndNoTeacher() {
     Task honest = task();

@@ -24,7 +24,7 @@ public final class ToyModel {
   }
 
   /** From the definition: token after token, with a new cursor. */
-  static double logProbability(LoadedModel model, int[] prefix, String piece) {
+  public static double logProbability(LoadedModel model, int[] prefix, String piece) {
     double sum = 0;
     int[] all = prefix;
     for (int id : model.tokenizer().encode(piece)) {

@@ -115,6 +115,17 @@ class LlamaTreeTest {
   }
 
   @Test
+  void whatDoesNotFitIsForgottenAndComputedAgain() {
+    LlamaTree tree = new LlamaTree(MODEL.weights(), 1, 4);
+    int known = tree.add(PrefixTree.EMPTY, 3, 1, 4);
+    tree.read(new int[] {known}, (i, at) -> {});
+    tree.read(new int[] {tree.add(PrefixTree.EMPTY, 5, 9, 2)}, (i, at) -> {});
+    assertEquals(6, tree.computed());
+    tree.read(new int[] {tree.add(known, 7)}, (i, at) -> {});
+    assertEquals(10, tree.computed(), "the prefix of the last one had been forgotten");
+  }
+
+  @Test
   void wrongTokensAndLongPrefixesAreRefused() {
     PrefixTree tree = MODEL.tree();
     int wrong = tree.add(PrefixTree.EMPTY, TINY.shape().vocabulary());

@@ -65,6 +65,9 @@ class TasksTest {
     Question sum = question(arithmetic, "sum-short/8+5");
     assertEquals(1, arithmetic.verifier().reward(sum, "13"));
     assertEquals(0, arithmetic.verifier().reward(sum, "31"));
+    Question seven = question(arithmetic, "sum-short/3+4");
+    assertEquals(1, arithmetic.verifier().reward(seven, "7"));
+    assertEquals(0, arithmetic.verifier().reward(seven, "07"));
     Task code = Tasks.named("code");
     Question times = question(code, "times/x*2/1,2");
     assertEquals(1, code.verifier().reward(times, "*2"));
@@ -120,6 +123,20 @@ class TasksTest {
         assertNotEquals(split, Split.drawUpTo(task.questions(), shift, 40, 8));
       }
     }
+  }
+
+  /** Who has seen 3+4 has seen 4+3. */
+  @Test
+  void sumsOfTheSameNumbersStandOnOneSide() {
+    Task task = Tasks.named("arithmetic");
+    Split split = Split.drawUpTo(task.questions(), task.shift("halves"), 40, 7);
+    Set<Set<Integer>> source = new HashSet<>();
+    split.source().forEach(q -> source.add(numbers(q)));
+    split.target().forEach(q -> assertFalse(source.contains(numbers(q)), q.id()));
+  }
+
+  private static Set<Integer> numbers(Question question) {
+    return new HashSet<>(List.of(question.number("a"), question.number("b")));
   }
 
   @Test
