@@ -14,6 +14,7 @@ import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.algorithms.engine.TokenLaw;
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -145,6 +146,21 @@ class GrowingFormulasTest {
     }
   }
 
+  @Test
+  void whatAnEngineGotToKnowIsLeftToTheNext() {
+    LearningProblem problem = WHOLE.growing(GrowthBudget.standard());
+    Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 1);
+    engine.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
+    long asked = engine.growth().asked();
+    assertTrue(asked > 0);
+    engine.close();
+    engine.close();
+    try (Engine next = Engines.open(problem, STREAMS, Sampler.COUNTS, 1)) {
+      next.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
+      assertEquals(0, next.growth().asked(), "nothing is asked for again");
+    }
+  }
+
   /** Every state of many walks says the same on both kinds of forest. */
   @Test
   void walksAreThoseOfWholeForests() {
@@ -159,6 +175,13 @@ class GrowingFormulasTest {
         SourceCursor expected = whole.source();
         SourceCursor found = growing.source();
         assertEquals(expected.reward(), found.reward());
+        Forest forest = WHOLE.source().forest();
+        int edge = expected.leaf();
+        for (int step = expected.length() - 1; step >= 0; step--) {
+          assertEquals(edge, expected.edge(step, edge - forest.firstEdge(forest.node(edge))));
+          edge = forest.parentEdge(forest.node(edge));
+        }
+        assertEquals(-1, edge, "at the root");
         assertEquals(++answers, expected.queries());
         assertEquals(answers, found.queries());
         walk(whole.target(), growing.target(), stream);
