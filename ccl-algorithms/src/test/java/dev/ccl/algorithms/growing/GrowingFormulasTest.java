@@ -22,6 +22,9 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -158,6 +161,36 @@ class GrowingFormulasTest {
     try (Engine next = Engines.open(problem, STREAMS, Sampler.COUNTS, 1)) {
       next.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
       assertEquals(0, next.growth().asked(), "nothing is asked for again");
+    }
+  }
+
+  /** The helpers of sweeps that are alive. */
+  private static Set<Thread> helpers() {
+    Set<Thread> helpers = new HashSet<>(Thread.getAllStackTraces().keySet());
+    helpers.removeIf(thread -> !thread.getName().startsWith("ccl-sweep-"));
+    return helpers;
+  }
+
+  @Test
+  void aClosedEngineLeavesNoThread() throws InterruptedException {
+    LearningProblem many =
+        RandomInstance.of(RandomSpec.SMALL.withHorizon(1).withPrompts(1, 1500).withShared(0), 1)
+            .instance()
+            .problem(); // whose roots fill several blocks
+    for (LearningProblem problem : List.of(many, WHOLE.growing(GrowthBudget.standard()))) {
+      Set<Thread> before = helpers();
+      Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 2);
+      double[] theta = problem.student().initial().toArray();
+      engine.batches().calibrate(problem.calibration().initial().toArray());
+      engine.batches().cost(theta, Rollouts.of(500).at(1, 0), Purpose.EVALUATION);
+      Set<Thread> own = helpers();
+      own.removeAll(before);
+      assertEquals(1, own.size(), "two threads are one helper");
+      engine.close();
+      for (Thread helper : own) {
+        helper.join(2000);
+        assertTrue(!helper.isAlive());
+      }
     }
   }
 
