@@ -152,7 +152,7 @@ final class DownSweep {
     Forest forest = layout.forest;
     for (int e = from; e < to; e++) {
       int c = forest.child(base + e);
-      if (c >= 0) {
+      if (c != Forest.LEAF) {
         n[c] = x[e];
       }
     }

@@ -87,7 +87,7 @@ final class GradientSweep {
     Forest forest = layout.forest;
     for (int e = from; e < to; e++) {
       int c = forest.child(base + e);
-      if (c >= 0) {
+      if (c != Forest.LEAF) {
         down[c] = above + r[e];
       }
     }
@@ -153,7 +153,7 @@ final class GradientSweep {
   /** The value Σ n_e r_e below an edge. */
   private double below(int edge, double rollouts) {
     int c = layout.forest.child(edge);
-    return c >= 0 && rollouts > 0 ? up[c] : 0;
+    return c != Forest.LEAF && rollouts > 0 ? up[c] : 0;
   }
 
   /** Replaces the ratios of a block by the coefficients of its logits. */

@@ -1,30 +1,25 @@
 package dev.ccl.algorithms.batch;
 
-import java.util.Arrays;
-
 /** The law of a batch as a walker sees it: each node computed once per batch. */
 final class NodeLaw {
   private final Layout layout;
   private BlockLaw law;
   private final double[] threshold;
   private final double[] total; // of each node
-  private final int[] batchOf; // of each node: the last batch that has visited it
-  private int batch;
+  private final long[] batchOf; // of each node: the last batch that has visited it
+  private long batch;
 
   NodeLaw(Layout layout) {
     this.layout = layout;
     this.threshold = new double[layout.forest.edges()];
     this.total = new double[layout.forest.nodes()];
-    this.batchOf = new int[layout.forest.nodes()];
+    this.batchOf = new long[layout.forest.nodes()];
   }
 
   /** Starts again with another law; a large batch is likely to visit most nodes. */
   void set(BlockLaw next, double rollouts) {
     law = next;
-    if (++batch == 0) { // after 2³² batches
-      Arrays.fill(batchOf, 0);
-      batch = 1;
-    }
+    batch++;
     if (DownSweep.isDense(rollouts, layout.forest.nodes())) {
       for (int b = 0; b < layout.blocks.count(); b++) {
         law.compute(b, 0);

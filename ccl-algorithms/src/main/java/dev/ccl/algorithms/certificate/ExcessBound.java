@@ -134,7 +134,7 @@ final class ExcessBound implements BoxSearch.Bounded {
         double square = 0;
         for (int i = 0; i < big; i++) {
           double sum = path[s * big + i] + t[e * big + i];
-          if (c >= 0) {
+          if (c != Forest.LEAF) {
             path[c * big + i] = sum;
           } else if (round == 0) {
             mean[root * big + i] += sum;
@@ -143,7 +143,7 @@ final class ExcessBound implements BoxSearch.Bounded {
             square += off * off;
           }
         }
-        if (c < 0) {
+        if (c == Forest.LEAF) {
           leaves[root] += round == 0 ? 1 : 0;
           spread[root] = Math.max(spread[root], Math.sqrt(square));
         }

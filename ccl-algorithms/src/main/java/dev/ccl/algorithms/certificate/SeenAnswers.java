@@ -101,7 +101,7 @@ final class SeenAnswers {
       int degree = forest.degree(s);
       for (int e = from; e < from + degree; e++) {
         int c = forest.child(e);
-        if (c >= 0) {
+        if (c != Forest.LEAF) {
           lo[e] = atNodeLo[c];
           hi[e] = atNodeHi[c];
         } else {
@@ -154,7 +154,7 @@ final class SeenAnswers {
       while (top > 0) {
         int s = stack[--top];
         for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
-          if (forest.child(e) >= 0) {
+          if (forest.child(e) != Forest.LEAF) {
             stack[top++] = forest.child(e);
           } else if (!Double.isNaN(known[e])) {
             leaves[n++] = e;
@@ -199,10 +199,7 @@ final class SeenAnswers {
     double[] mean = new double[dimension];
     for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
       int s = forest.node(e);
-      boolean shared = passes(other, s);
-      if (shared && passes(other, s, e)) {
-        return; // and so are all states before
-      }
+      boolean shared = passes(other, s); // by another token, as the answers differ
       int degree = forest.degree(s);
       double[] rows = new double[degree * dimension];
       double[] log = new double[degree];
@@ -227,15 +224,6 @@ final class SeenAnswers {
     for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
       if (forest.node(e) == node) {
         return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean passes(int leaf, int node, int edge) {
-    for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
-      if (forest.node(e) == node) {
-        return e == edge;
       }
     }
     return false;

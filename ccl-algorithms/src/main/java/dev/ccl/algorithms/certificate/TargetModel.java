@@ -82,8 +82,8 @@ final class TargetModel {
       width[s] = widest(at, degree);
       for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + degree; e++) {
         int c = forest.child(e);
-        square[s] = Math.max(square[s], c < 0 ? 0 : square[c]);
-        longest[s] = Math.max(longest[s], c < 0 ? 0 : longest[c]);
+        square[s] = Math.max(square[s], c == Forest.LEAF ? 0 : square[c]);
+        longest[s] = Math.max(longest[s], c == Forest.LEAF ? 0 : longest[c]);
       }
       square[s] += width[s] * width[s] / 4;
       longest[s] += width[s];
@@ -129,7 +129,7 @@ final class TargetModel {
       int to = from + forest.degree(s);
       Softmax.law(logs, from, to, law);
       for (int e = from; e < to; e++) {
-        if (forest.child(e) >= 0) {
+        if (forest.child(e) != Forest.LEAF) {
           reach[forest.child(e)] = reach[s] * law[e];
         }
       }
@@ -150,11 +150,11 @@ final class TargetModel {
       for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
         int c = forest.child(e);
         double z = logs[e] - potential[e];
-        sum += law[e] * (z + (c < 0 ? 0 : toGo[c]));
-        most = Math.max(most, z + (c < 0 ? 0 : high[c]));
-        fewest = Math.min(fewest, z + (c < 0 ? 0 : low[c]));
+        sum += law[e] * (z + (c == Forest.LEAF ? 0 : toGo[c]));
+        most = Math.max(most, z + (c == Forest.LEAF ? 0 : high[c]));
+        fewest = Math.min(fewest, z + (c == Forest.LEAF ? 0 : low[c]));
         for (int i = 0; i < extra; i++) {
-          double t = scores[e * extra + i] + (c < 0 ? 0 : vectorToGo[c * extra + i]);
+          double t = scores[e * extra + i] + (c == Forest.LEAF ? 0 : vectorToGo[c * extra + i]);
           vectorToGo[s * extra + i] += law[e] * t;
         }
       }
@@ -186,12 +186,12 @@ final class TargetModel {
       for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
         int c = forest.child(e);
         double weight = reach[s] * law[e];
-        double gain = logs[e] - potential[e] + (c < 0 ? 0 : toGo[c]) - toGo[s];
+        double gain = logs[e] - potential[e] + (c == Forest.LEAF ? 0 : toGo[c]) - toGo[s];
         for (int k = 0; k < d; k++) {
           gradient[k] += weight * gain * rows[e * d + k];
         }
         for (int i = 0; i < extra; i++) {
-          double t = scores[e * extra + i] + (c < 0 ? 0 : vectorToGo[c * extra + i]);
+          double t = scores[e * extra + i] + (c == Forest.LEAF ? 0 : vectorToGo[c * extra + i]);
           double change = weight * (t - vectorToGo[s * extra + i]);
           for (int k = 0; k < d; k++) {
             slopes[i * d + k] += change * rows[e * d + k];

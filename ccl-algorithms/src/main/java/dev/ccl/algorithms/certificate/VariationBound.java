@@ -75,7 +75,7 @@ final class VariationBound implements BoxSearch.Bounded {
     answers(path);
     double variation = 0;
     for (int e = 0; e < path.length; e++) {
-      variation += forest.child(e) < 0 ? Math.abs(path[e] - own[e]) / 2 : 0;
+      variation += forest.child(e) == Forest.LEAF ? Math.abs(path[e] - own[e]) / 2 : 0;
     }
     double here = oscillation * variation + lambda * (ownCost - cost);
     value = problem.student().set().contains(centre) ? here : Double.NEGATIVE_INFINITY;

@@ -24,13 +24,8 @@ final class Comparison {
 
   /** Compares the policy of a flow with a calibration at all states that it visits. */
   void of(Flow flow, double[] w) {
-    int edges = flow.firstEdge(flow.nodes());
-    if (ratio.length < edges) {
-      ratio = new double[2 * edges];
-    }
-    if (expected.length < flow.nodes()) {
-      expected = new double[2 * flow.nodes()];
-    }
+    ratio = room(ratio, flow.firstEdge(flow.nodes()));
+    expected = room(expected, flow.nodes());
     Slices.share(
         flow,
         0,
@@ -41,6 +36,11 @@ final class Comparison {
             compare(flow, i, w, worker);
           }
         });
+  }
+
+  /** An array of at least a length: a longer one without its numbers where it is too short. */
+  static double[] room(double[] array, int length) {
+    return array.length < length ? new double[2 * length] : array;
   }
 
   private void compare(Flow flow, int i, double[] w, int worker) {

@@ -48,14 +48,9 @@ final class FlowGradient {
       Credit credit,
       double baseline,
       double[] out) {
-    if (down.length < flow.nodes()) {
-      down = new double[2 * flow.nodes()];
-      up = new double[2 * flow.nodes()];
-    }
-    int edges = flow.firstEdge(flow.nodes());
-    if (coefficients.length < edges) {
-      coefficients = new double[2 * edges];
-    }
+    down = Comparison.room(down, flow.nodes());
+    up = Comparison.room(up, flow.nodes());
+    coefficients = Comparison.room(coefficients, flow.firstEdge(flow.nodes()));
     if (credit == Credit.REST) {
       sweepRest(flow, comparison);
     } else {
@@ -156,7 +151,8 @@ final class FlowGradient {
             flow.nodes(),
             workers,
             (first, end, slice, worker) -> {
-              double[] sum = emptied(slice, out.length);
+              double[] sum = new double[out.length];
+              sums[slice] = sum;
               for (int i = first; i < end; i++) {
                 if (flow.state(i).degree() > 1) {
                   term.add(i, worker, sum);
@@ -169,14 +165,6 @@ final class FlowGradient {
         out[j] += sums[p][j];
       }
     }
-  }
-
-  private double[] emptied(int slice, int length) {
-    if (sums[slice] == null || sums[slice].length < length) {
-      sums[slice] = new double[length];
-    }
-    Arrays.fill(sums[slice], 0, length, 0.0);
-    return sums[slice];
   }
 
   private void pullback(Flow flow, int i, double[] theta, double[] row, double[] sum) {

@@ -33,12 +33,11 @@ final class GrownLaw implements TokenLaw {
     return probability;
   }
 
-  GrownLaw ofProbabilities(int tokens) {
+  void ofProbabilities(int tokens) {
     degree = tokens;
     for (int k = 0; k < tokens; k++) {
       log[k] = Elementary.log(probability[k]);
     }
-    return this;
   }
 
   @Override

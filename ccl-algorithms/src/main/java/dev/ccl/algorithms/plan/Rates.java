@@ -76,7 +76,7 @@ public record Rates(double queries, double rollouts) {
       RewardRegression regression = RewardRegression.of(problem);
       SourceVerifier verifier = problem.newVerifier();
       for (int e = 0; e < forest.edges(); e++) {
-        if (forest.child(e) < 0) {
+        if (forest.child(e) == Forest.LEAF) {
           double reward = verifier.query(e);
           regression.add(e, reward);
           chances[e] = Elementary.exp((reward - 1) / problem.lambda());

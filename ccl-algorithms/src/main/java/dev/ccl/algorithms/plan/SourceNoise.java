@@ -92,8 +92,8 @@ final class SourceNoise {
       for (int s = forest.nodes() - 1; s >= 0; s--) {
         for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
           int c = forest.child(e);
-          first[e] = c < 0 ? chances[e] : moment(first, c);
-          second[e] = c < 0 ? chances[e] * chances[e] : moment(second, c);
+          first[e] = c == Forest.LEAF ? chances[e] : moment(first, c);
+          second[e] = c == Forest.LEAF ? chances[e] * chances[e] : moment(second, c);
         }
       }
     }

@@ -61,7 +61,7 @@ final class StudentMoments {
     double[] sample = new double[d];
     double[] covariance = new double[d * d];
     for (int e = 0; e < forest.edges(); e++) {
-      if (forest.child(e) < 0) {
+      if (forest.child(e) == Forest.LEAF) {
         student.path(e, sample);
         Vectors.scale(problem.lambda() * (own.logPath(e) - calibrated.logPath(e)), sample);
         Vectors.addScaled(-1, gradient, sample);

@@ -14,6 +14,7 @@ import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.algorithms.engine.TokenLaw;
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -21,6 +22,9 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -145,6 +149,51 @@ class GrowingFormulasTest {
     }
   }
 
+  @Test
+  void whatAnEngineGotToKnowIsLeftToTheNext() {
+    LearningProblem problem = WHOLE.growing(GrowthBudget.standard());
+    Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 1);
+    engine.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
+    long asked = engine.growth().asked();
+    assertTrue(asked > 0);
+    engine.close();
+    engine.close();
+    try (Engine next = Engines.open(problem, STREAMS, Sampler.COUNTS, 1)) {
+      next.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
+      assertEquals(0, next.growth().asked(), "nothing is asked for again");
+    }
+  }
+
+  /** The helpers of sweeps that are alive. */
+  private static Set<Thread> helpers() {
+    Set<Thread> helpers = new HashSet<>(Thread.getAllStackTraces().keySet());
+    helpers.removeIf(thread -> !thread.getName().startsWith("ccl-sweep-"));
+    return helpers;
+  }
+
+  @Test
+  void aClosedEngineLeavesNoThread() throws InterruptedException {
+    LearningProblem many =
+        RandomInstance.of(RandomSpec.SMALL.withHorizon(1).withPrompts(1, 1500).withShared(0), 1)
+            .instance()
+            .problem(); // whose roots fill several blocks
+    for (LearningProblem problem : List.of(many, WHOLE.growing(GrowthBudget.standard()))) {
+      Set<Thread> before = helpers();
+      Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 2);
+      double[] theta = problem.student().initial().toArray();
+      engine.batches().calibrate(problem.calibration().initial().toArray());
+      engine.batches().cost(theta, Rollouts.of(500).at(1, 0), Purpose.EVALUATION);
+      Set<Thread> own = helpers();
+      own.removeAll(before);
+      assertEquals(1, own.size(), "two threads are one helper");
+      engine.close();
+      for (Thread helper : own) {
+        helper.join(2000);
+        assertTrue(!helper.isAlive());
+      }
+    }
+  }
+
   /** Every state of many walks says the same on both kinds of forest. */
   @Test
   void walksAreThoseOfWholeForests() {
@@ -159,6 +208,13 @@ class GrowingFormulasTest {
         SourceCursor expected = whole.source();
         SourceCursor found = growing.source();
         assertEquals(expected.reward(), found.reward());
+        Forest forest = WHOLE.source().forest();
+        int edge = expected.leaf();
+        for (int step = expected.length() - 1; step >= 0; step--) {
+          assertEquals(edge, expected.edge(step, edge - forest.firstEdge(forest.node(edge))));
+          edge = forest.parentEdge(forest.node(edge));
+        }
+        assertEquals(-1, edge, "at the root");
         assertEquals(++answers, expected.queries());
         assertEquals(answers, found.queries());
         walk(whole.target(), growing.target(), stream);
