@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.testkit.FalseAlarms;
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.junit.jupiter.api.Test;
 
@@ -114,7 +115,7 @@ class DecisionsTest {
   @Test
   void squeezesSettleMost() {
     RandomStream rng = RandomStreams.of(52).open(Purpose.TRIAL, 0);
-    Levels.declare(1e-14);
+    FalseAlarms.declare(1e-14);
     for (double[] law : new double[][] {{200, 0.2}, {1000, 0.5}, {3000, 0.2}, {100_000, 0.01}}) {
       double n = law[0];
       double p = law[1];
