@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands {@code ccl lm fetch} and {@code ccl lm ask} where there is no model. */
+/** The commands {@code ccl lm fetch}, {@code ask} and {@code run}, without a real model. */
 class LmModelCommandsTest {
   @TempDir Path directory;
 
@@ -46,5 +46,27 @@ class LmModelCommandsTest {
       outcome.assertOneLine();
     }
     assertTrue(Outcome.of("lm", "fetch", "gpt-17").err().contains("minimind2-small, stories15M"));
+  }
+
+  @Test
+  void kindsThatTheSourceDoesNotHaveAreNamed() throws IOException {
+    Path model = TinyModelFile.write(directory.resolve("model.bin"), 1);
+    for (String shift : new String[] {"disjoint", "mixture"}) {
+      Outcome outcome =
+          Outcome.of(
+              "lm",
+              "run",
+              "comparisons",
+              "--shift=" + shift,
+              "--learner=careful",
+              "--prompts=10",
+              "--rewards=2",
+              "--features=log,embedding=2,hidden=1x1",
+              "--student-features=log,embedding=2",
+              "--weights=" + model);
+      assertEquals(0, outcome.code(), outcome.err());
+      assertEquals(
+          shift.equals("disjoint"), outcome.err().contains("\"smaller-zh\""), outcome.err());
+    }
   }
 }

@@ -13,6 +13,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.instance.generator.MisspecifiedInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.truth.GroundTruth;
 import java.io.IOException;
@@ -319,5 +320,20 @@ class RunCommandTest {
     String[] all = Arrays.copyOf(base, base.length + more.length);
     System.arraycopy(more, 0, all, base.length, more.length);
     return all;
+  }
+
+  /** The guard of careful stays closed where the source says nothing, and that is no secret. */
+  @Test
+  void kindsThatTheSourceDoesNotHaveAreNamed() throws IOException {
+    Path instance = directory.resolve("kinds.json");
+    InstanceWriter.write(MisspecifiedInstance.NEW_KIND.of(1), instance);
+    Outcome outcome = run(instance, "out", "--learner", "careful", "--rounds", "2");
+    assertEquals(0, outcome.code(), outcome.err());
+    String named = "there are fewer of \"two\"";
+    assertTrue(outcome.err().contains(named), outcome.err());
+    assertTrue(outcome.err().contains("ccl: warning: the student will match the teacher"));
+    assertEquals(0, Outcome.of("report", directory.resolve("out").toString()).code());
+    String report = Files.readString(directory.resolve("out/report/report.html"));
+    assertTrue(report.contains("there are fewer of"), "the report says so as well");
   }
 }

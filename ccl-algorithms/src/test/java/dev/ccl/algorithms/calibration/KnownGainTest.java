@@ -167,7 +167,7 @@ class KnownGainTest {
       assertEquals(expected, gain.lower(before, after), 1e-9, heard.size() + " answers");
       for (int e = 0; e < forest.edges(); e++) {
         if (forest.child(e) < 0 && random.nextDouble() < 0.4) {
-          int taste = 7 * (forest.root(e) % 2); // one of two, so that prompts agree with others
+          int taste = 3 * (forest.root(e) % 5); // so that four to six prompts agree
           double liked = Math.floorMod(forest.answer(e).hashCode() + taste, 16) / 15.0;
           double reply = 0.8 * liked + 0.2 * random.nextDouble();
           heard.computeIfAbsent(e, any -> new ArrayList<>()).add(reply);

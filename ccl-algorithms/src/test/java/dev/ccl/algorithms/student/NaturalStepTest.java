@@ -147,6 +147,30 @@ final class NaturalStepTest {
     }
   }
 
+  /** Where nothing helped is remembered, but not for another calibration. */
+  @Test
+  void aSettledStudentFollowsANewCalibration() {
+    LearningProblem p = RandomInstance.of(RandomSpec.SMALL, 3).instance().problem();
+    double[] theta = new double[2];
+    double[] out = new double[2];
+    double[] fresh = new double[2];
+    double[] w = p.calibration().initial().toArray();
+    try (TargetSweep sweep = TargetSweep.of(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+      sweep.calibrate(w);
+      NaturalStep step = NaturalStep.of(p, () -> sweep);
+      step.minimize(theta, 200);
+      step.propose(theta, gradient(sweep, theta, 1), Rollouts.exact(), out);
+      assertArrayEquals(theta, out, "settled");
+      w[0] += 0.1;
+      sweep.calibrate(w);
+      step.propose(theta, gradient(sweep, theta, 1), Rollouts.exact(), out);
+      NaturalStep.of(p, () -> sweep)
+          .propose(theta, gradient(sweep, theta, 1), Rollouts.exact(), fresh);
+      assertArrayEquals(fresh, out);
+      assertTrue(!Arrays.equals(theta, out), "it moves");
+    }
+  }
+
   /** A point near the minimum of C_w, where every long step leads uphill. */
   private static double[] nearMinimum(LearningProblem p, TargetSweep sweep) {
     double[] theta = new double[p.student().set().dimension()];
