@@ -109,6 +109,7 @@ class PlanTest {
   }
 
   /** Pilots on growing trees and with a noisy verifier against enumeration. */
+  @Tag("slow")
   @Test
   void pilotsFindTheRates() {
     LearningProblem problem =
