@@ -12,6 +12,7 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.testkit.FalseAlarms;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How often w* is ever excluded. {@link CoverageStudy} is the long version. */
@@ -69,6 +70,7 @@ class CoverageTest {
    * violate one with probability below 10⁻³ if each does with 0.05. {@code -Dccl.thorough=true}
    * makes 2000 runs of it, of which more than 140 would be too many with probability 10⁻⁴.
    */
+  @Tag("slow")
   @Test
   void certificatesAreHardlyEverViolated() {
     boolean thorough = Boolean.getBoolean("ccl.thorough");

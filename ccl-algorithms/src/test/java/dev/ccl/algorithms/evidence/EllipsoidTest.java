@@ -184,6 +184,19 @@ class EllipsoidTest {
     assertArrayEquals(new double[] {0, 0, 0, 0, 3, 0, 0, 1, 2}, flat.factor(), 1e-15);
   }
 
+  /** Thin is not flat: a direction is compared with itself alone. */
+  @Test
+  void thinDirectionsAreKept() {
+    Ellipsoid thin = Ellipsoid.ball(3, 1);
+    thin.set(new double[3], new double[] {1, 5e-16, 0.5, 5e-16, 1e-30, 0, 0.5, 0, 1});
+    double[] l = thin.factor();
+    double root = Math.sqrt(0.75) * 1e-15; // of 1e-30 − (5e-16)²
+    assertEquals(root, l[4], 1e-9 * root);
+    double slope = -0.5 * 5e-16 / root;
+    assertEquals(slope, l[7], 1e-9);
+    assertEquals(Math.sqrt(0.75 - slope * slope), l[8], 1e-9);
+  }
+
   @Test
   void copiesAreTheirOwnAndKeepEverything() {
     Ellipsoid set = tilted();

@@ -29,6 +29,7 @@ import dev.ccl.testkit.FalseAlarms;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -240,6 +241,7 @@ class GrowingMomentsTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void runsHaveTheLawOfRunsOnWholeForests() {
     Learner learner = Ccl.paper().with("calibration", "newton");

@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs on growing forests: bits, stops, faults, refusals, and how well the preset learns. */
@@ -316,6 +317,7 @@ class GrowingRunsTest {
     assertTrue(runs.size() >= 6, runs.toString());
   }
 
+  @Tag("slow")
   @Test
   void thePresetByRolloutsIsNearTheExactOne() {
     TreeMap<String, Instance> instances = new TreeMap<>();

@@ -109,6 +109,7 @@ class PlanTest {
   }
 
   /** Pilots on growing trees and with a noisy verifier against enumeration. */
+  @Tag("slow")
   @Test
   void pilotsFindTheRates() {
     LearningProblem problem =
@@ -162,6 +163,10 @@ class PlanTest {
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 0, 1));
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 1, -1));
+    double endless = Double.POSITIVE_INFINITY;
+    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, endless, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, endless, 1));
+    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 1, endless));
     assertThrows(IllegalArgumentException.class, () -> Plan.withRollouts(rates, 1, 0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> Plan.withRollouts(rates, 0, 1, 1, 1));
     Plan few = Plan.withRollouts(rates, 1e-3, 3, 2, 0.01);
