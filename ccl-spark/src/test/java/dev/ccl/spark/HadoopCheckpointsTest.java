@@ -64,6 +64,24 @@ class HadoopCheckpointsTest {
     }
   }
 
+  /** Cells of a sweep have the same seeds and one directory. */
+  @Test
+  void runsOfOneDirectoryDoNotMeet() throws Exception {
+    RunPlan longer =
+        RunPlan.of(PLAN.subject(), Ccl.practical(), RecordedRounds.logarithmic(20), 1, 1);
+    HadoopCheckpoints others =
+        HadoopCheckpoints.in(
+            new Configuration(), directory.toUri(), longer.identity(), Cadence.AT_THE_END);
+    checkpoints().keep(END);
+    assertEquals(Optional.empty(), others.find(1));
+    Replicate end =
+        Replicates.of(longer.learner(), longer.problem(), longer.recorded()).run(1, 1, 1).get(0);
+    others.keep(end);
+    assertEquals(Optional.of(END.state()), checkpoints().find(1).map(Replicate::state));
+    others.forget(List.of(1L));
+    assertEquals(Optional.of(END.state()), checkpoints().find(1).map(Replicate::state));
+  }
+
   /** A worker that was given up but lives on writes the same file as the one that follows it. */
   @Test
   void writersOfOneFileDoNotFailEachOther() throws Exception {

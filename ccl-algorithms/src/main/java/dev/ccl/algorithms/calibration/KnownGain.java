@@ -163,7 +163,7 @@ final class KnownGain {
     }
   }
 
-  /** The answer of a prompt with the highest mean reply; the first of several. */
+  /** The answer of a prompt with the highest mean reply; the first of several, by tokens. */
   private final class Best {
     private int edge = -1;
     private double reply = Double.NEGATIVE_INFINITY;

@@ -10,6 +10,7 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.MisspecifiedInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -21,11 +22,11 @@ import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,22 +81,25 @@ class KnownGainTest {
     return id.contains("/") ? id.split("/", 2)[0] : "";
   }
 
-  /** The answer with the highest mean reply, of each source prompt; null where none was heard. */
+  /**
+   * The answer with the highest mean reply, of each source prompt, the first by its tokens; null
+   * where none was heard.
+   */
   private static ImmutableIntArray[] best(
       LearningProblem problem, Map<Integer, List<Double>> heard) {
     Forest forest = problem.source().forest();
     ImmutableIntArray[] best = new ImmutableIntArray[forest.prompts().size()];
     double[] highest = new double[best.length];
     Arrays.fill(highest, -1);
-    new TreeMap<>(heard)
-        .forEach(
-            (e, replies) -> {
-              double mean = replies.stream().mapToDouble(r -> r).average().orElseThrow();
-              if (mean > highest[forest.root(e)]) {
-                highest[forest.root(e)] = mean;
-                best[forest.root(e)] = forest.answer(e);
-              }
-            });
+    List<Integer> ordered = new ArrayList<>(heard.keySet());
+    ordered.sort(Comparator.comparing(e -> forest.answer(e).toArray(), Arrays::compare));
+    for (int e : ordered) {
+      double mean = mean(heard.get(e));
+      if (mean > highest[forest.root(e)]) {
+        highest[forest.root(e)] = mean;
+        best[forest.root(e)] = forest.answer(e);
+      }
+    }
     return best;
   }
 
@@ -150,7 +154,23 @@ class KnownGainTest {
   @ParameterizedTest
   @EnumSource(names = {"HIDDEN_FEATURES_OF_TWO_TOKENS", "KINDS_OPPOSED"})
   void theyAreThoseOfSumsOverAnswers(MisspecifiedInstance kind) {
-    LearningProblem problem = kind.of(5).problem();
+    Instance instance = kind.of(5);
+    assertSums(instance.problem(), true);
+    assertSums(instance.problem(), false);
+    List<String> target = new ArrayList<>(instance.target());
+    target.addAll(target.subList(0, 3)); // listed twice
+    assertSums(
+        Instance.of(
+                instance.header(),
+                instance.prompts().values().asList(),
+                instance.source(),
+                target)
+            .problem(),
+        true);
+  }
+
+  /** Replies are graded, or right and wrong alone, so that several answers are the best. */
+  private static void assertSums(LearningProblem problem, boolean graded) {
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 1);
     KnownGain gain = new KnownGain(problem);
     Map<Integer, List<Double>> heard = new LinkedHashMap<>();
@@ -169,7 +189,7 @@ class KnownGainTest {
         if (forest.child(e) < 0 && random.nextDouble() < 0.4) {
           int taste = 3 * (forest.root(e) % 5); // so that four to six prompts agree
           double liked = Math.floorMod(forest.answer(e).hashCode() + taste, 16) / 15.0;
-          double reply = 0.8 * liked + 0.2 * random.nextDouble();
+          double reply = graded ? 0.8 * liked + 0.2 * random.nextDouble() : Math.rint(liked);
           heard.computeIfAbsent(e, any -> new ArrayList<>()).add(reply);
           gain.replies().record(e, reply);
         }

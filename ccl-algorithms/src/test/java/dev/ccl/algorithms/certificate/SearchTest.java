@@ -147,6 +147,40 @@ class SearchTest {
     assertTrue(found > 4.99 && found <= 5, "found " + found);
   }
 
+  /** Along a ridge across all axes only short steps rise, and many of them are needed. */
+  @Test
+  void climbsGoOnWhileTheyRise() {
+    LearningProblem problem = sixParameters();
+    double r = problem.student().set().radius();
+    BoxSearch.Bounded ridge =
+        new BoxSearch.Bounded() {
+          private double value;
+
+          @Override
+          public void look(double[] centre, double h) {
+            double off = 0;
+            double sum = centre[0];
+            for (int i = 1; i < centre.length; i++) {
+              off += Math.pow((centre[i] - centre[i - 1]) / r, 2);
+              sum += centre[i];
+            }
+            value = 5 - 100 * off - Math.pow(sum / r - 2.4, 2); // the top is at 0.4 r everywhere
+          }
+
+          @Override
+          public double upper() {
+            return Double.POSITIVE_INFINITY;
+          }
+
+          @Override
+          public double value() {
+            return value;
+          }
+        };
+    double found = new StudentSearch(problem).supremum(ridge, 0, 0, NONE);
+    assertTrue(found > 4.999 && found <= 5, "found " + found);
+  }
+
   private static LearningProblem sixParameters() {
     RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 6);
     return GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();

@@ -118,7 +118,11 @@ final class NaturalStepTest {
       double[] before = theta.clone();
       try (TargetSweep sweep = TargetSweep.of(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
         sweep.calibrate(w);
-        NaturalStep.of(p, () -> sweep).propose(theta, gradient, Rollouts.exact(), out);
+        NaturalStep step = NaturalStep.of(p, () -> sweep);
+        step.propose(theta, gradient, Rollouts.exact(), out);
+        double[] again = new double[theta.length];
+        step.propose(theta, gradient, Rollouts.exact(), again);
+        assertArrayEquals(out, again, "a rejected proposal is made again");
       }
       assertArrayEquals(best.point, out, 1e-5, "trial " + trial);
       assertArrayEquals(before, theta, "theta is read");
@@ -168,6 +172,35 @@ final class NaturalStepTest {
           .propose(theta, gradient(sweep, theta, 1), Rollouts.exact(), fresh);
       assertArrayEquals(fresh, out);
       assertTrue(!Arrays.equals(theta, out), "it moves");
+    }
+  }
+
+  /** A direction that did not help says nothing of others, nor of itself where costs change. */
+  @Test
+  void aSettledStudentFollowsAnotherGradientAndTheSameOneAtAnotherCost() {
+    LearningProblem p = RandomInstance.of(RandomSpec.SMALL, 3).instance().problem();
+    double[] out = new double[2];
+    double[] w = p.calibration().initial().toArray();
+    try (TargetSweep sweep = TargetSweep.of(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+      sweep.calibrate(w);
+      double[] theta = nearMinimum(p, sweep);
+      NaturalStep step = NaturalStep.of(p, () -> sweep);
+      step.propose(theta, gradient(sweep, theta, -1), Rollouts.exact(), out); // uphill
+      assertArrayEquals(theta, out);
+      step.propose(theta, gradient(sweep, theta, 1), Rollouts.exact(), out);
+      assertTrue(cost(sweep, out) < cost(sweep, theta), "another gradient");
+
+      double[] other = w.clone();
+      other[0] += 0.3;
+      step.minimize(theta, 200);
+      sweep.calibrate(other);
+      double[] gradient = gradient(sweep, theta, 1);
+      sweep.calibrate(w);
+      step.propose(theta, gradient, Rollouts.exact(), out);
+      assertArrayEquals(theta, out, "at the minimum every direction leads uphill");
+      sweep.calibrate(other);
+      step.propose(theta, gradient, Rollouts.exact(), out);
+      assertTrue(cost(sweep, out) < cost(sweep, theta), "another cost");
     }
   }
 

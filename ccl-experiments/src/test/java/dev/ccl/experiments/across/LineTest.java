@@ -62,7 +62,9 @@ class LineTest {
     assertEquals(4, change.high(), 1e-12);
     assertEquals((60 + 40) / 2.0, pool.rewards(), "of a seed, on average over the cells");
     assertTrue(pool.hasIntervals());
-    assertFalse(Pool.of(List.of(cell("1", "a", SPARSE))).hasIntervals());
+    StudyCell single = cell("1", "a", SPARSE);
+    assertFalse(Pool.of(List.of(single)).hasIntervals());
+    assertTrue(Pool.of(List.of(single, single)).hasIntervals(), "cells differ, each of one seed");
   }
 
   @Test
@@ -85,6 +87,21 @@ class LineTest {
     assertTrue(line.hasIntervals(), "some point has one");
     Line other = lines("x", cell("1", "a", DENSE), cell("3", "a", SPARSE)).get(0);
     assertTrue(other.hasIntervals(), "whichever comes last");
+    assertFalse(line.isPooled());
+    StudyCell first = cell("1", "a", DENSE);
+    StudyCell last = cell("3", "a", DENSE);
+    assertTrue(lines("x", first, first, last).get(0).isPooled(), "at its first point");
+    assertTrue(lines("x", first, last, last).get(0).isPooled(), "at its last point");
+  }
+
+  @Test
+  void aLineIsBelowALevelFromWhereItStaysThere() {
+    Line falling = lines(Question.ROUND, cell("1", "a", DENSE)).get(0); // 8, 4, 2, 1
+    assertEquals("5", falling.fallsBelow(4).orElseThrow().place(), "4 is not below 4");
+    assertEquals("0", falling.fallsBelow(9).orElseThrow().place());
+    assertEquals(Optional.empty(), falling.fallsBelow(1));
+    Line hump = lines(Question.ROUND, cell("1", "a", SPARSE)).get(0); // 6, 7, 4
+    assertEquals("5", hump.fallsBelow(6.5).orElseThrow().place());
   }
 
   /**

@@ -19,12 +19,14 @@ import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Shift;
 import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
+import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.TokenLaw;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -237,5 +239,39 @@ class TwoModelsTest {
       last += reading.position() == 2 ? 1 : 0;
     }
     assertTrue(last > 4 * prompts, last + " prefixes of two pieces, where 9 are possible");
+  }
+
+  private static double[] law(StateReading reading) {
+    double[] law = new double[reading.pieces()];
+    reading.reference(law);
+    return law;
+  }
+
+  /** How often the first piece is the likeliest one, within what Hoeffding's inequality allows. */
+  @Test
+  void rolloutsAreAnswersOfTheReference() {
+    double level = 1e-13;
+    ModelStates states = new ModelStates(task(List.of("x", "y", "z"), 2), SPLIT, SOURCE);
+    List<StateReading> all = states.allStates(); // 6 roots, then the 3 states behind each of them
+    int prompts = 6;
+    int seeds = 500;
+    double expected = 0;
+    int found = 0;
+    for (int seed = 0; seed < seeds; seed++) {
+      List<StateReading> visited = states.statesOfRollouts(1, seed);
+      assertEquals(2 * prompts, visited.size());
+      for (int i = 0; i < prompts; i++) {
+        double[] root = law(all.get(i));
+        int likeliest = root[0] >= Math.max(root[1], root[2]) ? 0 : root[1] >= root[2] ? 1 : 2;
+        double[] behind = law(all.get(prompts + 3 * i + likeliest));
+        expected += root[likeliest];
+        found += Arrays.equals(behind, law(visited.get(prompts + i))) ? 1 : 0;
+      }
+    }
+    FalseAlarms.declare(level);
+    int n = seeds * prompts;
+    double slack = Math.sqrt(n * Math.log(2 / level) / 2);
+    assertEquals(expected, found, slack);
+    assertTrue(expected > n / 3.0 + 2 * slack, "a uniform choice would be seen");
   }
 }

@@ -2,10 +2,12 @@ package dev.ccl.lm.model;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,12 @@ class RoundingTest {
         new float[] {1, 2.1f, 1.3f, 2.5f, 3.34f, 4, 1.5f, 2.6f, 3.9f, 4, 3, 2.345f},
         new int[] {64, 134, 83, 159, 213, 255, 96, 166, 249, 255, 191, 149},
         0);
+  }
+
+  /** ±127.5 steps: both are rounded to the even level 128, of which only one is there. */
+  @Test
+  void levelsBeyondTheLastAreTheLast() throws IOException {
+    assertLevels(new float[] {255, -255, 1, 0}, new int[] {255, 0, 128, 128}, 128);
   }
 
   private static void assertLevels(float[] x, int[] levels, int zero) throws IOException {
@@ -82,6 +90,58 @@ class RoundingTest {
         }
         assertArrayEquals(naive(w, scales, x), product(matrix, x), inputs + " inputs, " + kind);
       }
+    }
+  }
+
+  @Test
+  void everyColumnIsRoundedByItself() throws IOException {
+    Random random = new Random(5);
+    Matrix matrix =
+        Matrix.ofWholeNumbers(
+            300, new float[] {0.5f, 2, 1}, row -> fill(row, random));
+    float[][] x = new float[4][300];
+    float[][] y = new float[4][3];
+    for (int b = 0; b < x.length; b++) {
+      for (int i = 0; i < x[b].length; i++) {
+        x[b][i] = (float) (Math.pow(10, b) * random.nextGaussian());
+      }
+    }
+    matrix.multiply(x, y, 3);
+    for (int b = 0; b < 3; b++) {
+      assertArrayEquals(product(matrix, x[b]), y[b], "column " + b);
+    }
+    assertArrayEquals(new float[3], y[3], "not asked for");
+  }
+
+  /** Two models whose whole numbers are the same are not the same models. */
+  @Test
+  void scalesArePartOfADigest() throws IOException {
+    assertEquals(digest(0.5f), digest(0.5f));
+    assertNotEquals(digest(0.5f), digest(0.25f));
+  }
+
+  private static String digest(float scale) throws IOException {
+    Matrix square = Matrix.byInput(2, 2, row -> Arrays.fill(row, 1));
+    LlamaLayer layer =
+        LlamaLayer.builder()
+            .norms(new float[2], new float[2])
+            .attention(square, square, square, square)
+            .gated(square, square, square)
+            .build();
+    Matrix output =
+        Matrix.ofWholeNumbers(2, new float[] {1, scale, 1}, row -> Arrays.fill(row, 3));
+    return LlamaWeights.untied(
+            new LlamaShape(3, 2, 1, 1, 1, 2, 2, 8, 1e-5, 10_000, 1),
+            Matrix.byInput(3, 2, row -> Arrays.fill(row, 1)),
+            List.of(layer),
+            new float[2],
+            output)
+        .digest();
+  }
+
+  private static void fill(float[] row, Random random) {
+    for (int j = 0; j < row.length; j++) {
+      row[j] = random.nextInt(511) - 255;
     }
   }
 

@@ -14,10 +14,12 @@ import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Effort;
+import dev.ccl.theory.Kind;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +111,29 @@ class VerificationTest {
     }
     assertEquals(statements, together.statements());
     assertEquals(alarms, together.falseAlarms(), 1e-9 * alarms);
+  }
+
+  /** Every place at the seed, then anywhere at the seeds that follow; samples at the first. */
+  @Test
+  void morePointsHaveSeedsOfTheirOwn() {
+    List<Long> seeds = new ArrayList<>();
+    List<Effort> efforts = new ArrayList<>();
+    Claim claim =
+        Claim.of(
+            "X",
+            "",
+            "",
+            Kind.EXACT,
+            (c, findings) -> {
+              seeds.add(c.seed());
+              efforts.add(c.effort());
+              findings.isTrue("here", true);
+            });
+    Verification.of(List.of(claim), List.of(RANDOM), Subject::new, 40, Effort.ROUNDS)
+        .run(1, (c, i) -> {});
+    assertEquals(List.of(40L, 40L, 40L, 40L, 40L, 40L, 41L, 42L), seeds);
+    assertEquals(Effort.ROUNDS, efforts.get(0));
+    assertEquals(7, efforts.stream().filter(effort -> effort == Effort.NONE).count());
   }
 
   private static Verdict sampled(List<Instance> instances) {

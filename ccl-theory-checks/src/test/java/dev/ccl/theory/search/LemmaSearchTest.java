@@ -1,0 +1,76 @@
+package dev.ccl.theory.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.Evidence;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Kind;
+import dev.ccl.theory.Place;
+import dev.ccl.theory.Subject;
+import dev.ccl.theory.verify.Verification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a search does from try to try, with claims that only keep books. */
+class LemmaSearchTest {
+  private static final Instance INSTANCE = SeparationInstance.of(1, 2, 2, 0.5);
+
+  private static Trial trial(long seed) {
+    return new Trial(INSTANCE, Place.ANYWHERE, seed);
+  }
+
+  /** The bound of a try is as tight as its seed says, wherever an adversary moves. */
+  @Test
+  void anAdversaryGoesOnFromTheTightestBoundsOnly() {
+    int[] evaluated = {0};
+    Claim claim =
+        Claim.of(
+            "X",
+            "",
+            "",
+            Kind.EXACT,
+            (c, findings) -> {
+              evaluated[0]++;
+              findings.atMost("here", c.seed(), 10);
+            });
+    LemmaSearch search = LemmaSearch.of(claim, Subject::new, 0);
+    List<Integer> counts = new ArrayList<>();
+    for (long seed : new long[] {5, 3, 5, 8, 7}) {
+      evaluated[0] = 0;
+      assertEquals(Optional.empty(), search.attempt(trial(seed)));
+      counts.add(evaluated[0]);
+    }
+    int climb = 1 + Verification.MOVES;
+    assertEquals(List.of(climb, 1, 1, climb, 1), counts);
+    assertEquals(0.8, search.tightest(), 1e-15);
+    assertEquals(5, search.applicable());
+  }
+
+  /** Two tries may sample, with a level of their seed in units of 10⁻²⁰. */
+  @Test
+  void levelsOfAllTriesAddUp() {
+    Claim claim =
+        Claim.of(
+            "X",
+            "",
+            "",
+            Kind.LAW,
+            (c, findings) -> {
+              findings.isTrue("exact", true);
+              if (c.effort() != Effort.NONE) {
+                findings.sampled(1e-20 * c.seed(), Evidence.law("sampled", 0.5));
+              }
+            });
+    LemmaSearch search = LemmaSearch.of(claim, Subject::new, 2);
+    for (long seed : new long[] {7, 4, 100}) {
+      assertEquals(Optional.empty(), search.attempt(trial(seed)));
+    }
+    assertEquals(11e-20, search.falseAlarms(), 1e-32);
+    assertEquals(3, search.tries());
+  }
+}
