@@ -15,10 +15,15 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,11 +113,10 @@ class CalibrationRulesTest {
       CalibrationStep rule,
       Instance instance,
       UnaryOperator<LearningProblem> change,
-      UnaryOperator<PlainRule> liar,
+      Function<PlainVariant.Ground, PlainRule> plain,
       long seed) {
     Naive model = Naive.of(instance);
-    PlainRule plain = PlainVariant.Ground.of(model).rule(rule.toString());
-    Beside beside = new Beside(rule, liar.apply(plain), model);
+    Beside beside = new Beside(rule, plain.apply(PlainVariant.Ground.of(model)), model);
     LearningProblem problem = change.apply(instance.problem());
     Ccl learner = Ccl.of("beside", CclSettings.PRACTICAL.with(CclSettings.CALIBRATION, beside));
     try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
@@ -128,19 +132,27 @@ class CalibrationRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"PAPER", "NEWTON", "CURVATURE", "REGRESSION", "CHECKED_REGRESSION", "EVIDENCE"})
+      strings = {
+        "PAPER",
+        "NEWTON",
+        "CURVATURE",
+        "REGRESSION",
+        "CHECKED_REGRESSION",
+        "EVIDENCE",
+        "PROJECTION"
+      })
   void theRuleIsThePlainOne(String name) {
     CalibrationStep rule = CalibrationStep.valueOf(name);
+    Function<PlainVariant.Ground, PlainRule> plain = ground -> ground.rule(rule.toString());
     double farthest = 0;
     for (long seed = 1; seed <= 3; seed++) {
       Instance instance = RandomInstance.of(SPEC, seed).instance();
       double[] teacher = instance.header().teacher().toArray();
-      Beside right = run(rule, instance, UnaryOperator.identity(), UnaryOperator.identity(), seed);
+      Beside right = run(rule, instance, UnaryOperator.identity(), plain, seed);
       assertEquals(0, right.largest, ROUNDING, "where the model holds, seed " + seed);
       farthest = Math.max(farthest, SmallAlgebra.distance(right.last, teacher));
       if (rule != CalibrationStep.REGRESSION) { // whose least squares may have several minima
-        Beside wrong =
-            run(rule, instance, CalibrationRulesTest::wrong, UnaryOperator.identity(), seed);
+        Beside wrong = run(rule, instance, CalibrationRulesTest::wrong, plain, seed);
         assertEquals(0, wrong.largest, ROUNDING, "where no w explains the rewards, seed " + seed);
       }
     }
@@ -193,6 +205,11 @@ class CalibrationRulesTest {
   }
 
   private static void assertSeen(CalibrationStep rule, UnaryOperator<PlainRule> liar) {
+    assertLieSeen(rule, ground -> liar.apply(ground.rule(rule.toString())));
+  }
+
+  private static void assertLieSeen(
+      CalibrationStep rule, Function<PlainVariant.Ground, PlainRule> liar) {
     double largest = 0;
     for (long seed = 1; seed <= 3 && largest <= 1000 * ROUNDING; seed++) {
       Instance instance = RandomInstance.of(SPEC, seed).instance();
@@ -208,6 +225,7 @@ class CalibrationRulesTest {
   void otherRewardsAreSeen() {
     assertSeen(CalibrationStep.REGRESSION, CalibrationRulesTest::otherRewards);
     assertSeen(CalibrationStep.CHECKED_REGRESSION, CalibrationRulesTest::otherRewards);
+    assertSeen(CalibrationStep.PROJECTION, CalibrationRulesTest::otherRewards);
   }
 
   /** A liar: all labels belong to one prompt, so that prompts cannot disagree. */
@@ -258,5 +276,65 @@ class CalibrationRulesTest {
                 }
               });
     }
+  }
+
+  /** A liar: what nobody has asked about is right in half of the cases. */
+  @Test
+  void aGuessThatHeedsNoReplyIsSeen() {
+    assertLieSeen(
+        CalibrationStep.PROJECTION,
+        ground ->
+            new PlainProjection(ground.projections()) {
+              @Override
+              protected double guess(Map<Answer, Double> means) {
+                return 0.5;
+              }
+            });
+  }
+
+  /** A liar: the optimum of a reference to which all answers are alike. */
+  @Test
+  void answersThatTheReferenceDoesNotWeightAreSeen() {
+    assertLieSeen(
+        CalibrationStep.PROJECTION,
+        ground ->
+            new PlainProjection(ground.projections()) {
+              @Override
+              protected double logWeight(Answer answer, double reward) {
+                return reward / ground.model().lambda();
+              }
+            });
+  }
+
+  private static Beside projectionOfNoise(Function<PlainVariant.Ground, PlainRule> plain) {
+    SplittableRandom random = new SplittableRandom(3);
+    return run(
+        CalibrationStep.PROJECTION,
+        RandomInstance.of(SPEC, 1).instance(),
+        problem ->
+            problem.withSourceRewards(
+                RewardOracle.noisy((prompt, answer) -> random.nextDouble() < 0.3 ? 1 : 0)),
+        plain,
+        1);
+  }
+
+  /** Where the verifier replies otherwise each time, the mean counts; the liar's is the first. */
+  @Test
+  void theMeanOfTheRepliesIsProjected() {
+    Beside honest = projectionOfNoise(ground -> ground.rule("projection"));
+    assertEquals(0, honest.largest, ROUNDING);
+    Beside liar =
+        projectionOfNoise(
+            ground ->
+                new PlainProjection(ground.projections()) {
+                  private final Map<Answer, Double> first = new HashMap<>();
+
+                  @Override
+                  public double[] verified(Answer answer, double reward, double[] w) {
+                    first.putIfAbsent(answer, reward);
+                    return super.verified(answer, first.get(answer), w);
+                  }
+                });
+    assertTrue(liar.largest > 1000 * ROUNDING, "believes a liar: " + liar.largest);
   }
 }

@@ -10,19 +10,24 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
+import dev.ccl.algorithms.calibration.Averaging;
+import dev.ccl.algorithms.calibration.CalibrationStep;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,14 +39,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PairsOfSettingsTest {
   /**
-   * Differences of means in standard errors. By the normal law one of the {@link #STATISTICS}
-   * comparisons of all rows is off by that with probability below 1e-11.
+   * Differences of means in standard errors. By the normal law, or Student's where runs are few,
+   * one of the {@link #STATISTICS} comparisons of all rows is off by that with probability below
+   * 1e-10.
    */
   private static final double LIMIT = 8;
 
   private static final int STATISTICS = 5000;
   private static final int RUNS = 1500;
   private static final int LONG_RUNS = 300; // whose steps search, or that have many rounds
+  private static final int GUARDED_RUNS = 100; // whose reviews distil
   private static final int ROUNDS = 4;
 
   /** Of rules that wait for evidence, or for more equations than w has numbers. */
@@ -62,8 +69,9 @@ class PairsOfSettingsTest {
                   "frozen",
                   "regression",
                   "checked-regression",
-                  "evidence"))
-          .put("averaging", List.of("none", "tail"))
+                  "evidence",
+                  "projection"))
+          .put("averaging", List.of("none", "tail", "guarded"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
           .put("gradient", List.of("score", "baseline", "causal"))
           .put("gradient-batch", List.of("paper", "3", "exact", "slow"))
@@ -97,12 +105,18 @@ class PairsOfSettingsTest {
   private static final PlainVariant.Ground MANY_PROMPTS =
       ground(SPEC.withPrompts(14, 3).withLambda(0.4).withBound(2).withTeacherDistance(2));
 
+  /** The student has much to gain, so that a guard opens in few rounds. */
+  private static final PlainVariant.Ground FAR_TEACHER =
+      ground(SPEC.withLambda(2.5).withBound(2).withTeacherDistance(2));
+
   private static PlainVariant.Ground ground(RandomSpec spec) {
     return PlainVariant.Ground.of(Naive.of(RandomInstance.of(spec, 6).instance()));
   }
 
   private static PlainVariant.Ground ground(Map<String, String> row) {
-    return row.get("calibration").contains("evidence") ? MANY_PROMPTS : GROUND;
+    return row.get("calibration").contains("evidence")
+        ? MANY_PROMPTS
+        : row.get("averaging").equals("guarded") ? FAR_TEACHER : GROUND;
   }
 
   private static LearningProblem problem(Map<String, String> row) {
@@ -163,6 +177,9 @@ class PairsOfSettingsTest {
   }
 
   private static int runs(Map<String, String> row) {
+    if (row.get("averaging").equals("guarded")) {
+      return GUARDED_RUNS;
+    }
     return row.get("student-step").equals("natural") || rounds(row) > ROUNDS ? LONG_RUNS : RUNS;
   }
 
@@ -198,7 +215,7 @@ class PairsOfSettingsTest {
       for (int k = -1; k <= i; k++) {
         double[] a = moments(ours, centre, i, k);
         double[] b = moments(plain, centre, i, k);
-        FalseAlarms.declare(1.3e-15); // of a normal deviate beyond the limit
+        FalseAlarms.declare(ours.size() < LONG_RUNS ? 1.1e-13 : 1.3e-15); // beyond the limit
         double gap = Math.max(0, Math.abs(a[0] - b[0]) - ROUNDING);
         double error = Math.sqrt((a[1] + b[1]) / ours.size());
         largest = Math.max(largest, gap == 0 ? 0 : gap / error);
@@ -258,8 +275,18 @@ class PairsOfSettingsTest {
     TreeSet<String> keys = new TreeSet<>(CclSettings.PAPER.texts().keySet());
     keys.removeAll(List.of("certify", "stop-when")); // WatchTest: watching changes no bit
     assertEquals(new TreeSet<>(VALUES.keySet()), keys);
+    assertEquals(words(Averaging.values()), new TreeSet<>(VALUES.get("averaging")));
+    TreeSet<String> rules = words(CalibrationStep.values());
+    rules.remove("sharper"); // SharperDriftTest: the paper's but for one number
+    assertEquals(rules, new TreeSet<>(VALUES.get("calibration")));
     int statistics = (int) rows().count() * 9 * 11 / 2 + 9;
     assertTrue(statistics <= STATISTICS, () -> statistics + " comparisons");
+  }
+
+  private static TreeSet<String> words(Object[] values) {
+    return Arrays.stream(values)
+        .map(Object::toString)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Map<String, String> row(String... changes) {
@@ -361,6 +388,48 @@ class PairsOfSettingsTest {
               @Override
               protected double[] taught() {
                 return start;
+              }
+            });
+  }
+
+  /** A liar: answers that nobody has asked about do not count. */
+  @Test
+  void aGuardThatForgetsUnknownAnswersIsSeen() {
+    Map<String, String> row =
+        row("averaging", "guarded", "calibration", "projection", "exploration", "off");
+    assertRejected(
+        row,
+        seed ->
+            new PlainVariant(FAR_TEACHER, row, seed) {
+              @Override
+              protected PlainGuard guard(Ground shared, double[] start) {
+                return new PlainGuard(shared, start) {
+                  @Override
+                  protected double unknown(double change) {
+                    return 0;
+                  }
+                };
+              }
+            });
+  }
+
+  /** A liar: the projection of the optimum of a reference to which all answers are alike. */
+  @Test
+  void aProjectionOfAnotherOptimumIsSeen() {
+    Map<String, String> row = row("calibration", "projection", "exploration", "off");
+    PlainProjection.Known known = new PlainProjection.Known(GROUND.model());
+    assertRejected(
+        row,
+        seed ->
+            new PlainVariant(GROUND, row, seed) {
+              @Override
+              protected PlainRule rule(Ground shared) {
+                return new PlainProjection(known) {
+                  @Override
+                  protected double logWeight(Answer answer, double reward) {
+                    return reward / shared.model().lambda();
+                  }
+                };
               }
             });
   }

@@ -97,7 +97,7 @@ final class PlainEvidence implements PlainRule {
     SmallAlgebra.addOuter(residual * residual, z, z, noise);
     labels++;
     if (labels >= next) {
-      next = Math.max(labels + 1, (long) Math.floor(1.1 * labels));
+      next = PlainReplies.following(labels);
       freedom = freedom(delta);
     }
     return calibration();
@@ -198,37 +198,18 @@ final class PlainEvidence implements PlainRule {
       }
     }
     double[] free = SmallAlgebra.plus(teacher, 1, PlainEquations.solve(m, all.h));
-    return SmallAlgebra.norm(free) <= radius ? free : onTheCircle(m);
+    return SmallAlgebra.norm(free) <= radius
+        ? free
+        : PlainCircle.lowest(radius, w -> value(m, w), w -> gradient(m, w));
   }
 
-  private double[] onTheCircle(double[][] m) {
-    double best = 0;
-    for (double angle = 0; angle < 7; angle += 0.01) {
-      best = value(m, angle) < value(m, best) ? angle : best;
-    }
-    double low = best - 0.02;
-    double high = best + 0.02;
-    for (int k = 0; k < 60; k++) { // the derivative changes its sign in between
-      double middle = (low + high) / 2;
-      low = slope(m, middle) < 0 ? middle : low;
-      high = low == middle ? high : middle;
-    }
-    return at(low);
-  }
-
-  private double[] at(double angle) {
-    return new double[] {radius * StrictMath.cos(angle), radius * StrictMath.sin(angle)};
-  }
-
-  private double value(double[][] m, double angle) {
-    double[] delta = SmallAlgebra.plus(at(angle), -1, teacher);
+  private double value(double[][] m, double[] w) {
+    double[] delta = SmallAlgebra.plus(w, -1, teacher);
     return form(delta, m) / 2 - SmallAlgebra.dot(all.h, delta);
   }
 
-  private double slope(double[][] m, double angle) {
-    double[] w = at(angle);
+  private double[] gradient(double[][] m, double[] w) {
     double[] delta = SmallAlgebra.plus(w, -1, teacher);
-    double[] gradient = SmallAlgebra.plus(PlainInformation.times(m, delta), -1, all.h);
-    return SmallAlgebra.dot(gradient, new double[] {-w[1], w[0]});
+    return SmallAlgebra.plus(PlainInformation.times(m, delta), -1, all.h);
   }
 }

@@ -25,13 +25,18 @@ class PlainVariant {
       RoundFormulas formulas,
       Minimum taught,
       PlainEquations equations,
+      PlainProjection.Known projections,
+      PlainGuard.Students students,
       PlainEvidence.Ground evidence) {
     static Ground of(Naive model) {
+      Minimum taught = Minimum.of(model, model.teacherParameter());
       return new Ground(
           model,
           new RoundFormulas(model),
-          Minimum.of(model, model.teacherParameter()),
+          taught,
           new PlainEquations(model),
+          new PlainProjection.Known(model),
+          new PlainGuard.Students(model, taught),
           PlainEvidence.Ground.of(model));
     }
 
@@ -53,6 +58,7 @@ class PlainVariant {
         case "checked-regression" ->
             PlainRegression.checked(equations, new PlainInformation(true, 2, radius));
         case "evidence" -> new PlainEvidence(evidence);
+        case "projection" -> new PlainProjection(projections);
         default -> PlainRule.decreasing(formulas);
       };
     }
@@ -66,6 +72,8 @@ class PlainVariant {
   private final TokenLaw teacher;
   private final TokenLaw reference;
   private final PlainRule rule;
+  private final PlainNatural natural;
+  private final PlainGuard guard;
   final SplittableRandom random;
   double[] w;
   double[] theta;
@@ -97,11 +105,18 @@ class PlainVariant {
     this.theta =
         is("warm-start", "teacher") ? warm() : model.instance().header().initial().toArray();
     this.average = w.clone();
+    this.natural = new PlainNatural(model);
+    this.guard = guard(ground, w);
   }
 
   /** How labels and rewards move the calibration. */
   protected PlainRule rule(Ground shared) {
     return shared.rule(settings.get("calibration"));
+  }
+
+  /** Which calibration teaches, where it is guarded. */
+  protected PlainGuard guard(Ground shared, double[] start) {
+    return new PlainGuard(shared, start);
   }
 
   private boolean is(String setting, String value) {
@@ -123,7 +138,7 @@ class PlainVariant {
 
   /** The calibration that teaches. */
   protected double[] taught() {
-    return is("averaging", "tail") && !is("calibration", "frozen") ? average : w;
+    return is("averaging", "none") || is("calibration", "frozen") ? w : average;
   }
 
   void round(long t) {
@@ -131,8 +146,10 @@ class PlainVariant {
     boolean calibrates = !is("calibration", "frozen") && (firstStage == 0 || t < firstStage);
     if (calibrates && t % number("calibrate-every") == 0) {
       calibrate(t);
-      double share = 4.0 / (t + 4);
-      average = SmallAlgebra.plus(average, share, SmallAlgebra.plus(w, -1, average));
+      average =
+          is("averaging", "guarded")
+              ? guard.taught(w)
+              : SmallAlgebra.plus(average, 4.0 / (t + 4), SmallAlgebra.plus(w, -1, average));
     }
     if (t >= firstStage) {
       for (long update = 0; update < number("updates"); update++) {
@@ -165,6 +182,7 @@ class PlainVariant {
     double[] z = s.difference(c1, c0);
     double u = SmallAlgebra.dot(z, w);
     w = rule.verified(answer, answer.reward(), w);
+    guard.verified(answer, answer.reward());
     double weight =
         is("acceptance", "rejection") ? (random.nextDouble() <= chance ? 1 : 0) : chance;
     accepted += weight > 0 ? 1 : 0;
@@ -186,7 +204,7 @@ class PlainVariant {
     double[] gradient = gradient(calibrated, size("gradient-batch", stage, 1), update);
     double[] first =
         switch (settings.get("student-step")) {
-          case "natural" -> natural(calibrated, gradient);
+          case "natural" -> natural.step(theta, calibrated, gradient);
           case "averaging" -> averaging(gradient);
           default ->
               formulas.projectStudent(SmallAlgebra.plus(theta, -formulas.studentStep(), gradient));
@@ -212,29 +230,10 @@ class PlainVariant {
     theta = firstWins ? first : second;
   }
 
-  /** F, the information about θ in answers to target prompts. */
-  private double[][] information() {
-    StudentLaw student = model.student(theta);
-    double[][] f = new double[2][2];
-    for (String x : model.target()) {
-      for (Answer a : model.answers(x)) {
-        double[] score = costs.score(student, a);
-        SmallAlgebra.addOuter(student.probability(a) / model.target().size(), score, score, f);
-      }
-    }
-    return f;
-  }
-
-  private static double[] solve(double[][] f, double[] gradient) {
-    double ridge = 1e-9 * (f[0][0] + f[1][1]);
-    return PlainEquations.solve(
-        new double[][] {{f[0][0] + ridge, f[0][1]}, {f[1][0], f[1][1] + ridge}}, gradient);
-  }
-
   /** θ − sF⁻¹ĝ/λ with s = 2/(k + 20) in the k-th step, no further than a divergence of 1. */
   private double[] averaging(double[] gradient) {
-    double[][] f = information();
-    double[] along = solve(f, gradient);
+    double[][] f = natural.information(theta);
+    double[] along = PlainNatural.solve(f, gradient);
     double size = gain(averagingSteps++) / model.lambda();
     double divergence = size * size / 2 * SmallAlgebra.dot(along, PlainInformation.times(f, along));
     return model
@@ -245,33 +244,6 @@ class PlainVariant {
   /** The gain of the k-th averaging step, from 0. */
   protected double gain(long k) {
     return 2.0 / (k + 20);
-  }
-
-  /** θ − sF⁻¹ĝ/λ; where that leaves Θ or does not help, a gradient step may do better. */
-  private double[] natural(TokenLaw calibrated, double[] gradient) {
-    double[][] f = information();
-    double trace = f[0][0] + f[1][1];
-    double[] along = solve(f, gradient);
-    double[] best = lower(calibrated, along, 1 / model.lambda());
-    boolean inside = SmallAlgebra.norm(best) < model.bound() * (1 - 1e-12);
-    if (inside && best != theta) {
-      return best;
-    }
-    double[] other = lower(calibrated, gradient, 64 / (model.lambda() * trace));
-    return cost(other, calibrated, 0) < cost(best, calibrated, 0) ? other : best;
-  }
-
-  /** The first of 14 halved steps that lowers the cost, or θ itself. */
-  private double[] lower(TokenLaw calibrated, double[] along, double size) {
-    double before = cost(theta, calibrated, 0);
-    for (int i = 0; i < 14; i++) {
-      double[] tried =
-          model.students().project(SmallAlgebra.plus(theta, -size * StrictMath.pow(0.5, i), along));
-      if (cost(tried, calibrated, 0) < before) {
-        return tried;
-      }
-    }
-    return theta;
   }
 
   private static boolean isSquare(long t) {
@@ -322,9 +294,8 @@ class PlainVariant {
 
   private double[] gradient(TokenLaw calibrated, long b, long update) {
     if (b == 0) {
-      StudentLaw student = model.student(theta);
-      baseline = costs.mean(student, a -> costs.logRatioCost(student, calibrated, a));
-      return costs.scoreMean(student, a -> costs.logRatioCost(student, calibrated, a));
+      baseline = natural.cost(theta, calibrated);
+      return natural.gradient(theta, calibrated);
     }
     gradientRollouts += b;
     StudentLaw student = model.student(theta);
@@ -366,10 +337,10 @@ class PlainVariant {
   }
 
   private double cost(double[] parameter, TokenLaw calibrated, long q) {
-    StudentLaw student = model.student(parameter);
     if (q == 0) {
-      return costs.mean(student, a -> costs.logRatioCost(student, calibrated, a));
+      return natural.cost(parameter, calibrated);
     }
+    StudentLaw student = model.student(parameter);
     double sum = 0;
     for (long l = 0; l < q; l++) {
       sum += costs.logRatioCost(student, calibrated, rollout(student, random));
