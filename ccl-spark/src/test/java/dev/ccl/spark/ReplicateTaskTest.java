@@ -85,7 +85,7 @@ class ReplicateTaskTest {
     long expectedRounds = 0;
     for (int i = 0; i < cells.length; i++) {
       RunPlan plan = PLANS.get(cells[i]);
-      long seed = 1 + i % 3;
+      long seed = 1L + i % 3;
       Delivery delivery = task.piece(new ReplicateTask.Seed(cells[i], seed));
       Replicate expected =
           Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(seed, 1, 1).get(0);

@@ -161,10 +161,7 @@ class KnownGainTest {
     target.addAll(target.subList(0, 3)); // listed twice
     assertSums(
         Instance.of(
-                instance.header(),
-                instance.prompts().values().asList(),
-                instance.source(),
-                target)
+                instance.header(), instance.prompts().values().asList(), instance.source(), target)
             .problem(),
         true);
   }

@@ -96,9 +96,7 @@ class RoundingTest {
   @Test
   void everyColumnIsRoundedByItself() throws IOException {
     Random random = new Random(5);
-    Matrix matrix =
-        Matrix.ofWholeNumbers(
-            300, new float[] {0.5f, 2, 1}, row -> fill(row, random));
+    Matrix matrix = Matrix.ofWholeNumbers(300, new float[] {0.5f, 2, 1}, row -> fill(row, random));
     float[][] x = new float[4][300];
     float[][] y = new float[4][3];
     for (int b = 0; b < x.length; b++) {
@@ -128,8 +126,7 @@ class RoundingTest {
             .attention(square, square, square, square)
             .gated(square, square, square)
             .build();
-    Matrix output =
-        Matrix.ofWholeNumbers(2, new float[] {1, scale, 1}, row -> Arrays.fill(row, 3));
+    Matrix output = Matrix.ofWholeNumbers(2, new float[] {1, scale, 1}, row -> Arrays.fill(row, 3));
     return LlamaWeights.untied(
             new LlamaShape(3, 2, 1, 1, 1, 2, 2, 8, 1e-5, 10_000, 1),
             Matrix.byInput(3, 2, row -> Arrays.fill(row, 1)),
