@@ -15,8 +15,9 @@ import dev.ccl.core.problem.Side;
  * The calibration is the projection in KL of the optimum (eq:ced-gibbs) on the source prompts, as
  * far as replies describe it: where labels end when nothing is left of their noise. Rewards and
  * π<sub>pre</sub> are known, so the optimum of a prompt is known with the rewards of its answers;
- * one that nobody has asked about counts with the mean reply. Unlike {@link RegressionStep} it
- * weights answers by the optimum, so that those that matter to it are fitted where not all can be.
+ * one that nobody has asked about counts with the mean over the answers that were asked about.
+ * Unlike {@link RegressionStep} it weights answers by the optimum, so that those that matter to it
+ * are fitted where not all can be.
  */
 final class ProjectionRule implements CalibrationRule.InRun {
   private final LearningProblem problem;
