@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.generator.DemoInstance;
-import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.core.random.RandomStream;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,38 +32,10 @@ class CornersTest {
     }
   }
 
-  /** A ball of which only the projection and the members are known. */
-  private record Plain(Ball ball) implements ConvexSet {
-    @Override
-    public int dimension() {
-      return ball.dimension();
-    }
-
-    @Override
-    public double radius() {
-      return ball.radius();
-    }
-
-    @Override
-    public boolean contains(double[] point) {
-      return ball.contains(point);
-    }
-
-    @Override
-    public void project(double[] point) {
-      ball.project(point);
-    }
-
-    @Override
-    public void draw(RandomStream random, double[] point) {
-      ball.draw(random, point);
-    }
-  }
-
   /** What is near the boundary is told in units of the set. */
   @Test
   void roomScalesWithTheSet() {
-    ConvexSet far = new Plain(Ball.of(2, 1e6));
+    ConvexSet far = SetGeometryTest.opaque(Ball.of(2, 1e6));
     assertTrue(SetGeometry.at(far, new double[] {1e6 - 1, 0}).isInterior());
     assertFalse(SetGeometry.at(far, new double[] {1e6 - 0.01, 0}).isInterior());
   }
@@ -134,35 +105,8 @@ class CornersTest {
     assertEquals(1, GlobalMinimizer.minimize(wells, Ball.of(2, 1), starts).rivals().size());
   }
 
-  /** Linear logits of a class that does not say so. */
-  private static class Silent implements PolicyFamily {
-    private final PolicyFamily linear;
-
-    Silent(PolicyFamily linear) {
-      this.linear = linear;
-    }
-
-    @Override
-    public int dimension() {
-      return linear.dimension();
-    }
-
-    @Override
-    public void logits(double[] theta, State state, double[] out) {
-      linear.logits(theta, state, out);
-    }
-
-    @Override
-    public void gradients(double[] theta, State state, double[] out) {
-      linear.gradients(theta, state, out);
-    }
-
-    @Override
-    public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {}
-  }
-
-  /** It declares bounds. */
-  private static final class Bounded extends Silent implements BoundedDerivatives {
+  /** Linear logits of a class that does not say so, but declares bounds. */
+  private static final class Bounded extends ForwardingFamily implements BoundedDerivatives {
     Bounded(PolicyFamily linear) {
       super(linear);
     }
@@ -195,7 +139,8 @@ class CornersTest {
                 new PolicyClass(
                     new Bounded(teachers.family()), teachers.set(), teachers.initial()))));
     PolicyClass silent =
-        new PolicyClass(new Silent(students.family()), students.set(), students.initial());
+        new PolicyClass(
+            new ForwardingFamily(students.family()), students.set(), students.initial());
     assertFalse(PaperConstants.boundDrift(linear.withStudent(silent)));
     PolicyClass bounded =
         new PolicyClass(new Bounded(students.family()), students.set(), students.initial());

@@ -14,7 +14,7 @@ class SetGeometryTest {
   private static final double[] HESSIAN = {1, 0.3, -0.2, 0.3, 2, 0.5, -0.2, 0.5, 3};
 
   /** A ball of which nothing but its projection is known. */
-  private static ConvexSet opaque(Ball ball) {
+  static ConvexSet opaque(Ball ball) {
     return new ConvexSet() {
       @Override
       public int dimension() {
