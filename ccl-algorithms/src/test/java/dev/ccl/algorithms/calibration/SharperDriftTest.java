@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.naive.PlainSoftmax;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -36,20 +37,6 @@ final class SharperDriftTest {
     return RandomInstance.of(spec, trial).instance().problem();
   }
 
-  private static double[] law(PolicyFamily family, double[] parameter, State state) {
-    double[] p = new double[state.legal().length()];
-    family.logits(parameter, state, p);
-    double sum = 0;
-    for (int k = 0; k < p.length; k++) {
-      p[k] = Math.exp(p[k]);
-      sum += p[k];
-    }
-    for (int k = 0; k < p.length; k++) {
-      p[k] /= sum;
-    }
-    return p;
-  }
-
   /** λ_min(E Σ_b ν(b|s) σ′(r‖z_b‖) z_b z_bᵀ) in two dimensions, by the quadratic formula. */
   private static double naive(LearningProblem problem, Alternatives alternatives) {
     PolicyFamily family = problem.calibration().family();
@@ -64,13 +51,13 @@ final class SharperDriftTest {
             State at = problem.mdp().start(prompt);
             for (int h = 0; h < state.prefix().length(); h++) {
               int token = state.prefix().get(h);
-              reach *= law(family, w, at)[at.legal().indexOf(token)];
+              reach *= PlainSoftmax.of(family, w, at)[at.legal().indexOf(token)];
               at = problem.mdp().append(at, token);
             }
             int k = state.legal().length();
             double[] phi = new double[2 * k];
             family.gradients(w, state, phi);
-            double[] teacher = law(family, w, state);
+            double[] teacher = PlainSoftmax.of(family, w, state);
             for (int a = 0; a < k; a++) {
               for (int b = 0; b < k; b++) {
                 double z0 = phi[2 * a] - phi[2 * b];
