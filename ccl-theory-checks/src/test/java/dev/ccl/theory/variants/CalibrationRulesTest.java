@@ -292,6 +292,21 @@ class CalibrationRulesTest {
             });
   }
 
+  /** Liars: they heed the teacher not at all, or as if each parameter were a tenth less. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.9})
+  void aTeacherOfAnotherWeightIsSeen(double share) {
+    assertLieSeen(
+        CalibrationStep.PROJECTION,
+        ground ->
+            new PlainProjection(ground.projections()) {
+              @Override
+              protected double shrinkage(double left, double gained) {
+                return share * super.shrinkage(left, gained);
+              }
+            });
+  }
+
   /** A liar: the optimum of a reference to which all answers are alike. */
   @Test
   void answersThatTheReferenceDoesNotWeightAreSeen() {

@@ -4,14 +4,16 @@ import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.TokenLaw;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * {@code projection}, where W is a disc: the w with the largest mean of log π<sub>w</sub> over the
- * answers of the optimum that replies describe, one source prompt at a time. An answer that nobody
- * has asked about has the mean of the others' rewards.
+ * answers of the optimum that replies describe, one source prompt at a time, and, with a weight of
+ * their own, over the teacher's answers. An answer that nobody has asked about has the mean of the
+ * others' rewards.
  */
 class PlainProjection implements PlainRule {
   /** What was found for some replies, as many runs see the same. */
@@ -76,8 +78,42 @@ class PlainProjection implements PlainRule {
     return optimum;
   }
 
+  /** What a prompt counts with: 1/n, more if it is listed more than once. */
+  private double share(String x) {
+    return (double) Collections.frequency(model.source(), x) / model.source().size();
+  }
+
+  /** The teacher's weight: parameters per prompt, times nats left, per nat gained. */
+  protected double shrinkage(double left, double gained) {
+    double perPrompt = 0;
+    for (String x : model.source()) {
+      perPrompt += share(x) / model.source().size();
+    }
+    return model.teacherParameter().length * perPrompt * left / gained;
+  }
+
   private double[] projection(Map<Answer, Double> means) {
     Map<Answer, Double> optimum = optimum(means);
+    double[] fit = lowest(optimum);
+    double left = value(optimum, fit);
+    for (String x : model.source()) {
+      for (Answer a : model.answers(x)) {
+        double p = optimum.get(a) / share(x);
+        left += p * StrictMath.log(p) / model.source().size();
+      }
+    }
+    double gained = value(optimum, model.teacherParameter()) - value(optimum, fit);
+    double rho = shrinkage(left, gained);
+    for (String x : model.source()) {
+      for (Answer a : model.answers(x)) {
+        double q = StrictMath.exp(model.teacher().logAnswer(a));
+        optimum.merge(a, rho * q / model.source().size(), Double::sum);
+      }
+    }
+    return lowest(optimum);
+  }
+
+  private double[] lowest(Map<Answer, Double> optimum) {
     double[] at = model.teacherParameter();
     for (int k = 0; k < 100; k++) {
       double[] along = PlainEquations.solve(hessian(optimum, at), gradient(optimum, at));
