@@ -31,6 +31,7 @@ import java.util.Map;
  */
 final class KnownGain {
   private static final int SEVERAL = 5; // prompts
+  private static final double CAUTION = 0.5; // standard errors
 
   private final EdgeModel model; // of students, on the source prompts
   private final Forest forest;
@@ -95,7 +96,7 @@ final class KnownGain {
   }
 
   /**
-   * Returns the estimated gain in J on the target less one standard error; only of use where the
+   * Returns the estimated gain in J on the target less half a standard error; only of use where the
    * source {@linkplain #isInformed is informed}.
    *
    * @param before the student that is left; read
@@ -136,7 +137,7 @@ final class KnownGain {
     for (int k = 0; k < shares.length; k++) {
       gain += shares[k] * least[k];
     }
-    return gain - Math.sqrt(variance);
+    return gain - CAUTION * Math.sqrt(variance);
   }
 
   /**

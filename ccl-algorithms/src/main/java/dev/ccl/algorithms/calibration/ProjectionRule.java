@@ -73,9 +73,9 @@ final class ProjectionRule implements CalibrationRule.InRun {
   }
 
   /**
-   * The weight of the teacher beside that of the data: D/n times what the fit leaves per nat that it
-   * gains, the ridge of Hoerl, Kennard and Baldwin in nats. Prompts that are listed more than once
-   * count as fewer.
+   * The weight of the teacher beside that of the data: D/n times what the fit leaves per nat that
+   * it gains, the ridge of Hoerl, Kennard and Baldwin in nats. Prompts that are listed more than
+   * once count as fewer.
    */
   static double shrinkage(double left, double gained, int parameters, double[] rootWeights) {
     return parameters * Vectors.dot(rootWeights, rootWeights) * left / gained;

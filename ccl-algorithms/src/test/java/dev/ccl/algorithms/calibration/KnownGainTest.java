@@ -104,7 +104,8 @@ class KnownGainTest {
   }
 
   /**
-   * Mean of each kind, or of its worst answer, less one error, by hand with the target's shares.
+   * Mean of each kind, or of its worst answer, less half an error, by hand with the target's
+   * shares.
    */
   private static double lower(
       LearningProblem problem, double[] changes, ImmutableIntArray[] best, int several) {
@@ -138,7 +139,7 @@ class KnownGainTest {
       gain += share.getValue() * least;
       variance += Math.pow(share.getValue() * error(own), 2);
     }
-    return gain - Math.sqrt(variance);
+    return gain - Math.sqrt(variance) / 2;
   }
 
   private static double error(List<Double> values) {

@@ -127,10 +127,7 @@ class ProjectionRuleTest {
     source.add(source.get(0));
     LearningProblem problem =
         Instance.of(
-                instance.header(),
-                instance.prompts().values().asList(),
-                source,
-                instance.target())
+                instance.header(), instance.prompts().values().asList(), source, instance.target())
             .problem();
     Side side = problem.source();
     LearnerState state = run(problem, 22);
@@ -151,8 +148,7 @@ class ProjectionRuleTest {
     double perPrompt = (n - 3) / (n * n) + 9 / (n * n); // the sum of squared shares
     double rho = w.length * perPrompt * left / gained;
     assertTrue(rho > 0.01, "the teacher counts: " + rho);
-    assertLowest(
-        w, v -> divergence(problem, optimum, v) + rho * divergence(problem, teacher, v));
+    assertLowest(w, v -> divergence(problem, optimum, v) + rho * divergence(problem, teacher, v));
   }
 
   @Test

@@ -91,7 +91,7 @@ class PlainGuard {
     return model.source().stream().distinct().filter(x -> kind(x).equals(kind)).toList();
   }
 
-  /** What one student is known to be better by than another, less a standard error. */
+  /** What one student is known to be better by than another, less half a standard error. */
   private double gain(double[] before, double[] after) {
     StudentLaw then = model.student(before);
     StudentLaw now = model.student(after);
@@ -103,7 +103,7 @@ class PlainGuard {
       gain += share(kind) * Math.min(mean(changes), worst(then, now, kind));
       variance += error * error;
     }
-    return gain - Math.sqrt(variance);
+    return gain - Math.sqrt(variance) / 2;
   }
 
   /** λ KL to the reference on the target prompts. */
