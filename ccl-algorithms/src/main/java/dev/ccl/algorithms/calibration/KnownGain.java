@@ -164,10 +164,13 @@ final class KnownGain {
     }
   }
 
-  /** The answer of a prompt with the highest mean reply; the first of several, by tokens. */
+  /**
+   * The answer of a prompt with the highest mean reply; the first of several, by tokens. A reply of
+   * 0 makes none the best: any that nobody has asked about may be better.
+   */
   private final class Best {
     private int edge = -1;
-    private double reply = Double.NEGATIVE_INFINITY;
+    private double reply = 0;
 
     void see(int leaf) {
       if (replies.has(leaf) && replies.mean(leaf) > reply) {

@@ -83,14 +83,13 @@ class KnownGainTest {
 
   /**
    * The answer with the highest mean reply, of each source prompt, the first by its tokens; null
-   * where none was heard.
+   * where no answer has been heard to be worth anything.
    */
   private static ImmutableIntArray[] best(
       LearningProblem problem, Map<Integer, List<Double>> heard) {
     Forest forest = problem.source().forest();
     ImmutableIntArray[] best = new ImmutableIntArray[forest.prompts().size()];
     double[] highest = new double[best.length];
-    Arrays.fill(highest, -1);
     List<Integer> ordered = new ArrayList<>(heard.keySet());
     ordered.sort(Comparator.comparing(e -> forest.answer(e).toArray(), Arrays::compare));
     for (int e : ordered) {
@@ -195,6 +194,34 @@ class KnownGainTest {
     }
     assertTrue(heard.values().stream().anyMatch(replies -> replies.size() > 1));
     assertTrue(worst > 0, "an answer is the best of several prompts");
+  }
+
+  /**
+   * Before any answer is right, wrong ones make no group: five prompts whose wrong answer was asked
+   * about are not five for which it is right.
+   */
+  @Test
+  void noWrongAnswerIsTheBest() {
+    LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();
+    Forest forest = problem.source().forest();
+    KnownGain gain = new KnownGain(problem);
+    Map<Integer, List<Double>> heard = new LinkedHashMap<>();
+    RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 3);
+    for (int e = 0; e < forest.edges(); e++) {
+      if (forest.child(e) < 0 && forest.token(e) == forest.token(forest.firstEdge(0))) {
+        heard.put(e, List.of(0.0));
+        gain.replies().record(e, 0);
+      }
+    }
+    assertTrue(heard.size() >= 5, "prompts whose first answer is wrong");
+    for (int trial = 0; trial < 20; trial++) {
+      double[] before = draw(problem, random);
+      double[] after = draw(problem, random);
+      double[] changes = changes(problem, before, after, heard);
+      double expected = lower(problem, changes, new ImmutableIntArray[changes.length], 5);
+      expected += price(problem, before) - price(problem, after);
+      assertEquals(expected, gain.lower(before, after), 1e-9);
+    }
   }
 
   @Test

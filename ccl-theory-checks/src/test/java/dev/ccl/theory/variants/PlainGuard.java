@@ -126,7 +126,7 @@ class PlainGuard {
   protected double worst(StudentLaw then, StudentLaw now, String kind) {
     Map<List<Integer>, List<String>> byBest =
         sources(kind).stream()
-            .filter(x -> model.answers(x).stream().anyMatch(replies::has))
+            .filter(x -> model.answers(x).stream().anyMatch(this::isWorthSomething))
             .collect(Collectors.groupingBy(x -> best(x).tokens().asList()));
     double least = Double.POSITIVE_INFINITY;
     for (List<String> prompts : byBest.values()) {
@@ -136,6 +136,10 @@ class PlainGuard {
       }
     }
     return least;
+  }
+
+  private boolean isWorthSomething(Answer answer) {
+    return replies.has(answer) && replies.mean(answer) > 0;
   }
 
   private Answer best(String prompt) {
