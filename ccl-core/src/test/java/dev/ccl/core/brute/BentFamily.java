@@ -16,6 +16,11 @@ public final class BentFamily implements PolicyFamily {
     this.linear = linear;
   }
 
+  /** Returns the bent variant of a linear class. */
+  public static BentFamily of(PolicyFamily linear) {
+    return new BentFamily(linear);
+  }
+
   /** Returns the problem with the student's class bent. */
   public static LearningProblem bend(LearningProblem p) {
     return LearningProblem.of(

@@ -54,6 +54,19 @@ class EstimateTest {
     }
   }
 
+  /** Near 1 a probability is known to 2e-16, so a quantile to that over the density there. */
+  @Test
+  void levelsNextToOneHaveTheirQuantiles() {
+    NormalDistribution normal = NormalDistribution.of(0, 1);
+    for (double beyond : new double[] {1e-4, 1e-6, 2e-9}) {
+      double quantile = normal.inverseSurvivalProbability(beyond / 2);
+      double margin = quantile * Math.sqrt(14.0 / 6);
+      Estimate estimate = Estimate.ofMean(9, 41, 3, 1 - beyond);
+      assertEquals(margin, estimate.upper() - 3, 2e-15 / normal.density(quantile));
+      assertEquals(margin, 3 - estimate.lower(), 2e-15 / normal.density(quantile));
+    }
+  }
+
   /** The second of two equations is below the rounding of the first. */
   @Test
   void whatIsBelowTheRoundingOfTheRestHasNoRank() {

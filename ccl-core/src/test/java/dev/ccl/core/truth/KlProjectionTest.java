@@ -4,6 +4,7 @@ import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.exact.ForwardKl;
 import dev.ccl.core.instance.Instance;
@@ -11,6 +12,7 @@ import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.Ball;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.GibbsWeights;
 import dev.ccl.testkit.naive.Naive;
@@ -105,11 +107,45 @@ class KlProjectionTest {
     KlProjection projection = KlProjection.of(GroundTruth.of(instance));
     assertEquals(2, projection.onSource().get(0), 1e-9);
     assertTrue(projection.sourceResidual() < 1e-12);
-    double p = 1 / (1 + StrictMath.exp(-2));
-    double q = 1 / (1 + StrictMath.exp(-4));
-    double kl = p * StrictMath.log(p / q) + (1 - p) * StrictMath.log((1 - p) / (1 - q));
-    assertEquals(kl, projection.targetResidual(), 1e-9);
+    assertEquals(ofLogOdds(2, 4), projection.targetResidual(), 1e-9);
     assertTrue(projection.targetBest() < 1e-12);
+  }
+
+  /** The divergence between two laws on two letters. */
+  private static double ofLogOdds(double first, double second) {
+    double p = 1 / (1 + StrictMath.exp(-first));
+    double q = 1 / (1 + StrictMath.exp(-second));
+    return p * StrictMath.log(p / q) + (1 - p) * StrictMath.log((1 - p) / (1 - q));
+  }
+
+  /**
+   * The same with W = [−0.5, 0.5] inside the ball of radius B = 3: the source would like w = 2, the
+   * target w = 1, and the nearest that either gets is 0.5, which says log-odds 1.
+   */
+  @Test
+  void noProjectionLeavesTheSet() {
+    Instance instance = BrokenInstance.NOT_REALIZABLE.instance();
+    Instance.Header h = instance.header();
+    Instance small =
+        Instance.of(
+            new Instance.Header(
+                h.name(),
+                h.lambda(),
+                h.bound(),
+                h.horizon(),
+                h.vocabulary(),
+                h.feasibility(),
+                Ball.of(1, 0.5),
+                ImmutableDoubleArray.of(0.25),
+                h.initial()),
+            instance.prompts().values().asList(),
+            instance.source(),
+            instance.target());
+    KlProjection projection = KlProjection.of(GroundTruth.of(small));
+    assertEquals(0.5, projection.onSource().get(0), 1e-12);
+    assertEquals(ofLogOdds(4, 1), projection.sourceResidual(), 1e-9);
+    assertEquals(ofLogOdds(2, 1), projection.targetResidual(), 1e-9);
+    assertEquals(ofLogOdds(2, 1), projection.targetBest(), 1e-9);
   }
 
   @Test

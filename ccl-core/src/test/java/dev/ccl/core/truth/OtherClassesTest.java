@@ -131,6 +131,7 @@ class OtherClassesTest {
 
     @Override
     public double gradientBound(ConvexSet set) {
+      assertEquals(PROBLEM.calibration().set(), set, "the bound is one on W");
       return 2;
     }
 
