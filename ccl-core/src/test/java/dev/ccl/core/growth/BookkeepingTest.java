@@ -56,6 +56,8 @@ class BookkeepingTest {
     assertThrows(REFUSED, () -> new GrowthBudget(1, 0, WhenFull.FORGET));
     GrowthBudget least = new GrowthBudget(1, 1, WhenFull.FORGET);
     assertEquals(WhenFull.STOP, least.stopping().whenFull());
+    assertEquals(new GrowthBudget(7, 1, WhenFull.STOP), least.stopping().withEdges(7));
+    assertEquals(new GrowthBudget(7, 1, WhenFull.STOP), least.withEdges(7).stopping());
     long memory = Runtime.getRuntime().maxMemory();
     assertEquals(GrowthBudget.ofBytes(memory / 2), GrowthBudget.standard());
   }

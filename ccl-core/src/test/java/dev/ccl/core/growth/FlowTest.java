@@ -131,6 +131,33 @@ class FlowTest {
   }
 
   @Test
+  void aBatchThatBeginsAgainForgetsHowItWasDrawn() {
+    LearningProblem problem = Trees.growing(Trees.small(2));
+    GrowingForest forest = problem.growth().take();
+    double[] theta = Trees.student(problem, 5);
+    BatchSampler sampler =
+        BatchSampler.on(forest, problem.target().dataset(), RandomStreams.of(3), Workers.ALONE);
+    Flow fresh = Trees.walk(problem, forest, theta, 1001, 3, 7);
+    for (Consumer<Flow> special : List.<Consumer<Flow>>of(Flow::balance, Flow::drawSingly)) {
+      Flow flow = new Flow();
+      begin(flow, theta);
+      special.accept(flow);
+      sampler.draw(flow);
+      assertNotEquals(fresh.count(0), flow.count(0), "another way to draw");
+      begin(flow, theta);
+      sampler.draw(flow);
+      assertEquals(fresh.nodes(), flow.nodes());
+      for (int i = 0; i < fresh.nodes(); i++) {
+        assertEquals(fresh.count(i), flow.count(i), "node " + i);
+      }
+    }
+  }
+
+  private static void begin(Flow flow, double[] theta) {
+    flow.begin((s, out) -> s.student().logits(theta, out), 1001, Purpose.GRADIENT_BATCH, 7, 0);
+  }
+
+  @Test
   void aFlowLosesNothing() {
     LearningProblem problem = Trees.growing(Trees.small(4));
     GrowingForest forest = problem.growth().take();

@@ -2,12 +2,16 @@ package dev.ccl.core.growth;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.PathKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** What a forest knows, asks, keeps and forgets, and that no number depends on it. */
 class GrowingForestTest {
+  private static final int LETTERS = 4;
+  private static final TokenMdp DEEP =
+      TokenMdp.of(Deep.vocabulary(LETTERS), Deep.letters(LETTERS), 5);
 
   /** All numbers of a flow. */
   private static double[] bits(Flow flow) {
@@ -63,6 +70,43 @@ class GrowingForestTest {
     int calls = counting[0].calls;
     rounds(problem, forest);
     assertEquals(calls, counting[0].calls, "known states are not asked about");
+  }
+
+  /**
+   * Prompts of one name and two texts are two prompts, whose rollouts have streams of their own.
+   */
+  @Test
+  void rootsAreToldApartByNameAndText() {
+    List<Prompt> two = List.of(new Prompt("x", "one"), new Prompt("x", "two"));
+    GrowingForest forest = Deep.problem(DEEP, Deep.prompts(3, 1), two).growth().take();
+    forest.begin();
+    for (int r = 1; r <= 2; r++) {
+      forest.wantRoot(r);
+    }
+    forest.grow();
+    assertEquals(PathKey.of("x", "one"), forest.root(1).key());
+    assertEquals(PathKey.of("x", "two"), forest.root(2).key());
+    assertNotEquals(forest.root(1).key(), forest.root(2).key());
+  }
+
+  /** A budget for two roots: what was noted before the room is made is not what makes room. */
+  @Test
+  void aKnownRootThatIsWantedStays() {
+    LearningProblem problem = Deep.problem(DEEP, Deep.prompts(1, 1), Deep.prompts(3, 2));
+    GrowingForest forest =
+        problem.growing(GrowthBudget.ofBytes(1 << 20).withEdges(2 * LETTERS)).growth().take();
+    for (int r = 0; r < 2; r++) {
+      forest.begin();
+      forest.wantRoot(r);
+      forest.grow();
+    }
+    GrownState first = forest.root(0);
+    forest.begin();
+    forest.wantRoot(0);
+    forest.wantRoot(2);
+    forest.grow();
+    assertEquals(1, forest.counts().forgotten());
+    assertTrue(first == forest.root(0), "it is still the same");
   }
 
   @Test
