@@ -164,6 +164,34 @@ class CompactFormTest {
         claim(line, columns));
   }
 
+  /**
+   * Eight tokens in four states of two prompts: behind a line feed are 4 depths, 4 degrees, 2
+   * prefixes and 8 tokens of four bytes, then the numbers, of which those of pre have four bytes.
+   */
+  @Test
+  void aNumberThatIsNoneIsNamedByItsPlace() throws IOException {
+    int phi = 1 + 4 * (4 + 4 + 2 + 8);
+    int pre = phi + 3 * 8 * 8;
+    int reward = pre + 8 * 4;
+    assertEquals(reward + 6 * 8, columns(unpacked(compact(BASE))).length);
+    assertNan("prompts[0].states[1].tokens[0].phi[0]", phi, 8, 8, 2);
+    assertNan("prompts[1].states[1].tokens[1].phi[1]", phi + 64, 8, 8, 7);
+    assertNan("prompts[1].states[0].tokens[1].phiStu[0]", phi + 128, 8, 8, 5);
+    assertNan("prompts[1].states[1].tokens[0].pre", pre, 4, 8, 6);
+    assertNan("prompts[0].rewards[1].reward", reward, 8, 6, 1);
+    assertNan("prompts[1].rewards[2].reward", reward, 8, 6, 5);
+  }
+
+  /** Makes number i of a column that starts somewhere NaN, by its two highest byte planes. */
+  private static void assertNan(String place, int start, int width, int count, int i)
+      throws IOException {
+    byte[] bytes = unpacked(compact(BASE));
+    int column = new String(bytes, StandardCharsets.ISO_8859_1).indexOf('\n') + start;
+    bytes[column + (width - 1) * count + i] = 0x7f;
+    bytes[column + (width - 2) * count + i] = (byte) 0xff;
+    assertEquals(place + ": NaN is not a finite number", complaint(NaivePacking.gzip(bytes)));
+  }
+
   /** What a reader says of a line and columns, and that it took little memory to say it. */
   private static String claim(String line, byte[] columns) throws IOException {
     byte[] text = line.strip().getBytes(StandardCharsets.ISO_8859_1);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -113,6 +114,40 @@ class InstanceBuilderTest {
               states.get(List.of(x, prefix)).tokens().asList().stream().map(v::token).toList());
     }
     return builder.build();
+  }
+
+  /** Under a rule of one's own, what ends an answer is a token like all others. */
+  @Test
+  void aRuleOfOnesOwnIsAskedAfterTheEndToo() {
+    Instance instance =
+        small()
+            .legal((x, prefix) -> prefix.contains("E") ? List.of("b", "_") : List.of("a", "E"))
+            .verifier((x, answer) -> answer.equals(List.of("E", "b")) ? 1 : 0.25)
+            .build();
+    PromptTable p = instance.prompts().get("p");
+    assertEquals(Instance.Feasibility.EXPLICIT, instance.header().feasibility());
+    assertEquals(
+        Map.of(
+            ImmutableIntArray.of(0, 0), 0.25,
+            ImmutableIntArray.of(0, 2), 0.25,
+            ImmutableIntArray.of(2, 1), 1.0,
+            ImmutableIntArray.of(2, 3), 0.25),
+        p.rewards());
+  }
+
+  @Test
+  void aBuilderKeepsWhatItWasGiven() {
+    double[] teacher = {0.1, 0};
+    double[] first = {0.4};
+    InstanceBuilder builder =
+        small()
+            .calibration(teacher, (x, prefix, token) -> new double[] {0.5, 0})
+            .student(first, (x, prefix, token) -> new double[] {0.5});
+    teacher[0] = 0.7;
+    first[0] = 0.8;
+    Instance.Header header = builder.build().header();
+    assertEquals(ImmutableDoubleArray.of(0.1, 0), header.teacher());
+    assertEquals(ImmutableDoubleArray.of(0.4), header.initial());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.ccl.core.instance;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -10,9 +11,14 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
+import dev.ccl.core.policy.FeatureFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.SourceVerifier;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a document becomes, and what the reader lets pass. */
@@ -118,6 +124,52 @@ class InstanceReaderTest {
     BaseDocument.read(BaseDocument.edited("0.9375", "0.9375000005"));
     BaseDocument.read(BaseDocument.edited("0.51", "1.5000000005"));
     BaseDocument.read(BaseDocument.edited("\"source\": [\"x1\"]", "\"source\": [\"y1\"]"));
+  }
+
+  /** Horizon 3, where padding has two states: each is judged by its own prefix. */
+  @Test
+  void paddingIsReachedThroughPaddingAlone() {
+    String token = "{\"token\": \"%s\", \"phi\": [0], \"phiStu\": [0], \"pre\": %s}";
+    String pad = "\"tokens\": [" + token.formatted("null", 1) + "]}";
+    String open =
+        "\"tokens\": [" + token.formatted("A", 0.5) + ", " + token.formatted("EOS", 0.5) + "]}";
+    String text =
+        """
+        {"format": "ccl-instance/1", "lambda": 1, "bound": 1, "horizon": 3,
+         "vocabulary": ["A", "EOS", "null"], "eos": "EOS", "pad": "null",
+         "feasibility": "eos-padded",
+         "calibration": {"dimension": 1, "teacher": [0], "set": {"type": "ball"}},
+         "student": {"dimension": 1}, "source": ["x"], "target": ["x"],
+         "prompts": [{"id": "x", "states": [
+           {"prefix": [], OPEN, {"prefix": ["EOS"], PAD, {"prefix": ["A"], OPEN,
+           {"prefix": ["EOS", "LAST"], PAD, {"prefix": ["A", "A"], OPEN],
+          "rewards": [{"answer": ["EOS", "null", "null"], "reward": 0.1},
+                      {"answer": ["A", "EOS", "null"], "reward": 0.2},
+                      {"answer": ["A", "A", "EOS"], "reward": 0.3},
+                      {"answer": ["A", "A", "A"], "reward": 0.4}]}]}
+        """
+            .replace("OPEN", open)
+            .replace("PAD", pad);
+    Instance instance = BaseDocument.read(text.replace("LAST", "null"));
+    PromptTable x = instance.prompts().get("x");
+    assertEquals(3, x.states().size(), "what is absorbing says nothing new");
+    assertEquals(0.1, x.reward(ImmutableIntArray.of(EOS, NULL, NULL)));
+    assertEquals(
+        "base.json: prompts[0].states[3].prefix: [EOS, A] cannot be reached",
+        assertThrows(
+                InstanceFormatException.class, () -> BaseDocument.read(text.replace("LAST", "A")))
+            .getMessage());
+    // the features and the reference of a state that is implied, into arrays that were used before
+    State padding = instance.mdp().append(instance.mdp().start(x.prompt()), EOS);
+    LearningProblem problem = instance.problem();
+    for (PolicyClass policies : List.of(problem.calibration(), problem.student())) {
+      double[] used = {7, 8};
+      ((FeatureFamily) policies.family()).features().features(padding, used);
+      assertArrayEquals(new double[] {0, 8}, used);
+    }
+    double[] reference = {7, 8};
+    problem.reference().probabilities(padding, reference);
+    assertArrayEquals(new double[] {1, 8}, reference);
   }
 
   @Test

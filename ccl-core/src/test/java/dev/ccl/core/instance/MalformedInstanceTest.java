@@ -367,6 +367,11 @@ class MalformedInstanceTest {
   void messagesStayOnOneShortLine() {
     assertBreach(
         "unknown field \"two\\u000alines\"", BaseDocument.edited("\"name\"", "\"two\\nlines\""));
+    for (String end : List.of("2028", "2029", "0085", "000d")) { // all that may end a line
+      assertBreach(
+          "unknown field \"two\\u" + end + "lines\"",
+          BaseDocument.edited("\"name\"", "\"two\\u" + end + "lines\""));
+    }
     InstanceFormatException e =
         assertThrows(
             InstanceFormatException.class,
