@@ -23,6 +23,8 @@ import dev.ccl.testkit.naive.TokenLaw;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
@@ -201,6 +203,20 @@ class GeneratorTest {
     assertNotEquals(
         RandomInstance.of(spec, 7).instance().digest(),
         RandomInstance.of(spec, 8).instance().digest());
+  }
+
+  /** Where any set of tokens may be legal, a prompt leaves a choice and a later state may not. */
+  @Test
+  void explicitPromptsBeginWithAChoice() {
+    RandomSpec spec = RandomSpec.SMALL.withFeasibility(Feasibility.EXPLICIT).withLetters(1);
+    Set<Integer> widths = new TreeSet<>();
+    for (long seed = 1; seed <= 20; seed++) {
+      for (PromptTable table : RandomInstance.of(spec, seed).instance().prompts().values()) {
+        assertTrue(table.states().get(0).tokens().length() >= 2, "seed " + seed);
+        table.states().forEach(state -> widths.add(state.tokens().length()));
+      }
+    }
+    assertEquals(Set.of(1, 2, 3), widths);
   }
 
   @Test
