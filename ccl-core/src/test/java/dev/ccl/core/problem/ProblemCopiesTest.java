@@ -163,6 +163,24 @@ class ProblemCopiesTest {
     assertEquals(3, asking.queries());
   }
 
+  /** One that counts its own questions is exact, and wants to be asked all of them. */
+  @Test
+  void exactRepliesThatMayNotBeKeptAreAskedForAnew() {
+    Counting counting =
+        new Counting() {
+          @Override
+          public boolean mayBeKept() {
+            return false;
+          }
+        };
+    SourceVerifier asking = DEMO.withSourceRewards(counting).newVerifier();
+    int leaf = leaf(DEMO.source().forest());
+    assertTrue(asking.isExact());
+    assertEquals(0, asking.query(leaf));
+    assertEquals(0.125, asking.query(leaf));
+    assertEquals(2, counting.asked.size());
+  }
+
   private static int leaf(Forest forest) {
     int leaf = 0;
     while (forest.child(leaf) != Forest.LEAF) {
