@@ -105,6 +105,12 @@ class SmoothnessTest {
     LearningProblem bounded = with(p, new Bounded(d));
     assertEquals(own, Smoothness.of(bounded), 1e-12 * own);
     assertEquals(own, PaperConstants.of(bounded, 1).smoothness(), 1e-12 * own);
+    // γ: the student's bound in e^(−2F), the teacher's, which is linear, in σ′(2B)
+    double slope = StrictMath.exp(-2 * p.bound()) / Math.pow(1 + StrictMath.exp(-2 * p.bound()), 2);
+    double students = StrictMath.exp(-2 * 0.25 * p.student().set().radius());
+    double gamma = StrictMath.exp(-1 / p.lambda()) * students * slope * 0.5;
+    assertEquals(gamma, PaperConstants.of(bounded, 0.5).gamma(), 1e-12 * gamma);
+    assertEquals(StrictMath.log(gamma), PaperConstants.of(bounded, 0.5).logGamma(), 1e-12);
     LearningProblem silent = with(p, new Silent(d));
     assertEquals(linear, PaperConstants.of(silent, 1).smoothness(), 1e-12 * linear);
     assertTrue(PaperConstants.boundSmoothness(p));

@@ -52,6 +52,18 @@ class FrontierTest {
         }
       };
 
+  /** The third of four numbers belongs to the second token, which has the number 2. */
+  @Test
+  void anAnswerThatIsNoNumberIsNamedByTokenAndState() {
+    Frontier frontier = Frontier.of(STATES);
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> frontier.rows("bad", 2, (states, out) -> out[1][2] = Double.NaN))
+            .getMessage();
+    assertTrue(message.contains("NaN for token 2 at " + STATES.get(1)), message);
+  }
+
   @Test
   void equalSourcesAreAskedOnce() {
     Frontier frontier = Frontier.of(STATES);
