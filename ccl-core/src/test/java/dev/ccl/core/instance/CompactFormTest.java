@@ -255,7 +255,7 @@ class CompactFormTest {
   @Test
   void theNameOfTheFileChoosesTheForm(@TempDir Path directory) throws IOException {
     Path small = directory.resolve("base.cclz");
-    Path text = directory.resolve("base.json");
+    Path text = Files.createDirectory(directory.resolve("of.cclz")).resolve("base.json");
     InstanceWriter.write(BASE, small);
     InstanceWriter.write(BASE, text);
     assertEquals('{', Files.readAllBytes(text)[0]);

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.policy.BoundedDerivatives;
@@ -156,6 +158,20 @@ class OtherClassesTest {
     LearningProblem plain = with(new Scaled(1)).growing(GrowthBudget.ofBytes(1 << 28));
     RolloutEvaluation unbounded = RolloutEvaluation.of(plain, rewards(), 5, 100, 0.9);
     assertThrows(IllegalArgumentException.class, unbounded::sourceInformation);
+  }
+
+  /**
+   * Two steps, of which the second is forced: one source prompt, so that no number is by chance.
+   */
+  @Test
+  void stepsWithoutAChoiceCountInTheSourceInformation() {
+    LearningProblem whole = SeparationInstance.of(1, 2, 1, 0.5).problem();
+    RolloutEvaluation evaluation =
+        RolloutEvaluation.of(
+            whole.growing(GrowthBudget.ofBytes(1 << 28)), (x, answer) -> 0, 3, 100, 0.9);
+    double exact = SourceInformation.of(whole).mu();
+    assertTrue(exact > 0);
+    assertEquals(exact, evaluation.sourceInformation().value(), 1e-12);
   }
 
   /** The reference is asked on target prompts too; answers without a rollout have no reward. */
