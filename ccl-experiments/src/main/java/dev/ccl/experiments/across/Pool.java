@@ -68,7 +68,7 @@ final class Pool {
   /** Returns the same up to a round, for learners that ask for as many in each. */
   double rewardsUpTo(double round) {
     return cells.stream()
-        .mapToDouble(cell -> rewards(cell) * (round / cell.recording().lastRound()))
+        .mapToDouble(cell -> cell.recording().spentUpTo("sourceQueries", round))
         .average()
         .orElse(Double.NaN);
   }

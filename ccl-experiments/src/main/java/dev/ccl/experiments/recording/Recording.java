@@ -15,6 +15,7 @@ public final class Recording {
   private final ImmutableList<Long> seeds;
   private final double[] rounds;
   private final ImmutableMap<Measure, double[][]> values;
+  private final ImmutableList<Long> ends;
   private final ImmutableList<ImmutableMap<String, BigInteger>> ledgers;
   private final Map<Measure, Bootstrap> bootstraps = new EnumMap<>(Measure.class);
 
@@ -27,7 +28,8 @@ public final class Recording {
    * @param seeds the seeds
    * @param rounds the recorded rounds, increasing; read
    * @param values for each measure a row of numbers for each seed, NaN where unknown; read
-   * @param ledgers what each seed had spent in the end
+   * @param ends how many rounds each seed has done, which may be more than are shown of it
+   * @param ledgers what each seed had spent by then
    */
   Recording(
       Map<String, String> facts,
@@ -36,6 +38,7 @@ public final class Recording {
       ImmutableList<Long> seeds,
       double[] rounds,
       Map<Measure, double[][]> values,
+      ImmutableList<Long> ends,
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers) {
     this.facts = ImmutableMap.copyOf(facts);
     this.settings = ImmutableMap.copyOf(settings);
@@ -43,6 +46,7 @@ public final class Recording {
     this.seeds = seeds;
     this.rounds = rounds.clone();
     this.values = ImmutableMap.copyOf(values);
+    this.ends = ends;
     this.ledgers = ledgers;
   }
 
@@ -144,5 +148,22 @@ public final class Recording {
     return ledgers.stream()
         .map(ledger -> ledger.getOrDefault(entry, BigInteger.ZERO))
         .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  /**
+   * Returns what a seed has spent up to a round, on average over seeds, if it spends as much in
+   * each.
+   *
+   * @param entry the name of an entry of the ledger
+   * @param round a round
+   * @return the mean; of a seed that ended before the round all that it has spent
+   */
+  public double spentUpTo(String entry, double round) {
+    double sum = 0;
+    for (int i = 0; i < ledgers.size(); i++) {
+      double all = ledgers.get(i).getOrDefault(entry, BigInteger.ZERO).doubleValue();
+      sum += round < ends.get(i) ? all * (round / ends.get(i)) : all;
+    }
+    return sum / seeds.size();
   }
 }

@@ -85,8 +85,10 @@ public final class RecordingReader {
         .path("settings")
         .properties()
         .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+    ImmutableList.Builder<Long> ends = ImmutableList.builder();
     ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
     for (JsonNode replicate : json.path("replicates")) {
+      ends.add(replicate.path("rounds").longValue());
       ImmutableMap.Builder<String, BigInteger> ledger = ImmutableMap.builder();
       replicate
           .path("ledger")
@@ -96,13 +98,19 @@ public final class RecordingReader {
     }
     ImmutableList.Builder<String> warnings = ImmutableList.builder();
     json.path("warnings").forEach(warning -> warnings.add(warning.asText()));
-    return table(facts.buildOrThrow(), settings.buildOrThrow(), warnings.build(), ledgers.build());
+    return table(
+        facts.buildOrThrow(),
+        settings.buildOrThrow(),
+        warnings.build(),
+        ends.build(),
+        ledgers.build());
   }
 
   private Recording table(
       Map<String, String> facts,
       Map<String, String> settings,
       ImmutableList<String> warnings,
+      ImmutableList<Long> ends,
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers)
       throws IOException {
     Path file = directory.resolve("runs.csv");
@@ -139,7 +147,7 @@ public final class RecordingReader {
         values.get(measure)[k] = column(ofSeed, row -> row.value(measure));
       }
     }
-    return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
+    return new Recording(facts, settings, warnings, seeds, rounds, values, ends, ledgers);
   }
 
   private static boolean isIncreasing(double[] rounds) {

@@ -31,6 +31,7 @@ public final class UnfinishedRun {
   private final Path directory;
   private final Checkpoints checkpoints;
   private final Map<Long, List<Row>> measured = new LinkedHashMap<>();
+  private final Map<Long, Long> ends = new LinkedHashMap<>(); // rounds by now
   private final Map<Long, ImmutableMap<String, BigInteger>> ledgers = new LinkedHashMap<>();
 
   private UnfinishedRun(RunPlan plan, Path directory) {
@@ -88,6 +89,7 @@ public final class UnfinishedRun {
     for (Snapshot snapshot : replicate.record().subList(rows.size(), replicate.record().size())) {
       rows.add(plan.row(replicate.seed(), snapshot));
     }
+    ends.put(replicate.seed(), replicate.state().round());
     ledgers.put(replicate.seed(), ImmutableMap.copyOf(replicate.state().ledger().entries()));
   }
 
@@ -124,6 +126,7 @@ public final class UnfinishedRun {
             seeds,
             rounds,
             values,
+            seeds.stream().map(ends::get).collect(ImmutableList.toImmutableList()),
             seeds.stream().map(ledgers::get).collect(ImmutableList.toImmutableList())));
   }
 

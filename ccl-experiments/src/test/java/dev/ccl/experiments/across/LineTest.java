@@ -78,6 +78,24 @@ class LineTest {
     assertTrue(pooled.isPooled() && !line.isPooled());
   }
 
+  /** Seeds that stopped by themselves were each paid for as long as they went. */
+  @Test
+  void seedsThatEndApartHaveBeenPaidForTheirOwnRounds() {
+    Recording apart =
+        HandmadeRecording.ended(
+            "a",
+            new double[] {0, 5, 10}, // the shorter one
+            new double[][] {{3, 2, 1}, {3, 2, 1}},
+            new long[] {10, 40},
+            10,
+            80);
+    Line line = lines(Question.ROUND, cell("1", "a", apart)).get(0);
+    assertArrayEquals(
+        new double[] {0, (5 + 10) / 2.0, (10 + 20) / 2.0}, line.column(Line.Point::rewards), 1e-12);
+    assertEquals((10 + 80) / 2.0, Pool.of(List.of(cell("1", "a", apart))).rewards(), "in all");
+    assertEquals((10 + 40) / 2.0, apart.spentUpTo("sourceQueries", 20), "no more than all");
+  }
+
   @Test
   void alongACoordinateEachPointIsTheEndOfItsCells() {
     Line line = lines("x", cell("3", "a", DENSE), cell("1", "a", SPARSE)).get(0);
@@ -121,15 +139,28 @@ class LineTest {
   void theTableIsSortedByTheEndNotByTheStart() {
     Recording early =
         HandmadeRecording.of("a", new double[] {0, 10}, new double[][] {{1, 0.9}}, 10);
-    Recording late = HandmadeRecording.of("b", new double[] {0, 10}, new double[][] {{2, 0.1}}, 30);
+    Recording late =
+        HandmadeRecording.of("b", new double[] {0, 7}, new double[][] {{2, 0.1}, {2, 0.3}}, 30, 40);
     Comparison comparison =
         Comparison.of(
             List.of(cell("1", "a", early), cell("1", "b", late)),
             new Question("", KL, Optional.empty(), Optional.empty(), Optional.empty()));
     ImmutableList<ImmutableList<String>> rows = new AcrossTables(comparison).sorted().rows();
-    int learner = new AcrossTables(comparison).sorted().head().indexOf("learner");
-    assertEquals("b", rows.get(0).get(learner));
-    assertTrue(rows.get(0).contains("30"), "its rewards: " + rows);
-    assertEquals("a", rows.get(1).get(learner));
+    assertEquals(
+        List.of("rank", "learner", "oracleKl at T [95 %]", "at round 0", "since round 0"),
+        new AcrossTables(comparison).sorted().head().subList(0, 5));
+    assertEquals(
+        List.of("1", "b", "0.2 [0.1, 0.3]", "2", "10× lower", "35", "7", "2"), rows.get(0));
+    assertEquals(List.of("2", "a", "0.9", "1", "1.11× lower", "10", "10", "1"), rows.get(1));
+  }
+
+  @Test
+  void numbersAreOrderedBySizeAndWordsAsTheyCome() {
+    Line line = lines("x", cell("10", "a", DENSE), cell("9", "a", SPARSE)).get(0);
+    assertArrayEquals(new double[] {9, 10}, line.column(Line.Point::x));
+    assertArrayEquals(new double[] {4, 1}, line.column(Line.Point::mean), 1e-12);
+    Line words = lines("x", cell("small", "a", DENSE), cell("large", "a", SPARSE)).get(0);
+    assertEquals("small", words.first().place());
+    assertArrayEquals(new double[] {0, 1}, words.column(Line.Point::x));
   }
 }

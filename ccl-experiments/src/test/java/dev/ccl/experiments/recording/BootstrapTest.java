@@ -37,6 +37,26 @@ class BootstrapTest {
     assertEquals("−0.5 [−0.5, −0.5]", slope.text());
   }
 
+  /**
+   * Of two seeds a resample is either one alone or both: the ends of the interval are the seeds'
+   * own slopes. What was before the first round of the fit has no say in any of them.
+   */
+  @Test
+  void aSlopeAndItsIntervalAreOfTheSameRounds() {
+    double[][] values = {new double[ROUNDS.length], new double[ROUNDS.length]};
+    for (int i = 0; i < ROUNDS.length; i++) {
+      values[0][i] = ROUNDS[i] < 10 ? 1e6 : Math.sqrt(10 / ROUNDS[i]);
+      values[1][i] = ROUNDS[i] < 10 ? 1e-6 : 10 / ROUNDS[i];
+    }
+    Slope slope = Bootstrap.of(ROUNDS, values).slope(10);
+    assertEquals(-1, slope.low(), 1e-12);
+    assertEquals(-0.5, slope.high(), 1e-12);
+    // Of three points in equal steps the line has the slope between the first and the last.
+    assertEquals(Math.log10((0.1 + 0.01) / 2) / 2, slope.value(), 1e-12);
+    assertEquals(10, slope.from());
+    assertEquals(1000, slope.to());
+  }
+
   @Test
   void slopesOfTooLittleAreAbsent() {
     Bootstrap zeros = Bootstrap.of(ROUNDS, new double[][] {{0, 0, 0, 0, 0}});

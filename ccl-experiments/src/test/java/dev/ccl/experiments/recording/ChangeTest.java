@@ -3,6 +3,8 @@ package dev.ccl.experiments.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.experiments.recording.Change.Direction;
+import dev.ccl.experiments.run.Measure;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** It is the interval that tells, not the mean. */
@@ -13,5 +15,14 @@ class ChangeTest {
     assertEquals(Direction.UNCLEAR, new Change(1, 0.5, 0.4, 1.1).direction());
     assertEquals(Direction.UNCLEAR, new Change(1, 1.5, 0.9, 2).direction());
     assertEquals(Direction.WORSE, new Change(1, 1.5, 1.1, 2).direction());
+  }
+
+  @Test
+  void withoutRoundZeroThereIsNoStartToCompareWith() {
+    double[][] values = {{3, 2}};
+    Recording late = HandmadeRecording.of("a", new double[] {5, 10}, values, 10);
+    assertEquals(Optional.empty(), Change.of(late, Measure.ORACLE_KL, 10));
+    Recording whole = HandmadeRecording.of("a", new double[] {0, 10}, values, 10);
+    assertEquals(Optional.of(new Change(3, 2, 2, 2)), Change.of(whole, Measure.ORACLE_KL, 10));
   }
 }

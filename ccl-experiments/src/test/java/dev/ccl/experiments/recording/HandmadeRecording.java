@@ -2,8 +2,10 @@ package dev.ccl.experiments.recording;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.Longs;
 import dev.ccl.experiments.run.Measure;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -16,8 +18,18 @@ public final class HandmadeRecording {
     return of(learner, ImmutableMap.of(), ends);
   }
 
+  /** The same as if it had been read from a directory. */
+  public static Recording in(String directory, String learner, double... ends) {
+    return of(ImmutableMap.of("learner", learner, "directory", directory), ImmutableMap.of(), ends);
+  }
+
   /** The same with settings. */
   public static Recording of(String learner, Map<String, String> settings, double... ends) {
+    return of(ImmutableMap.of("learner", learner), settings, ends);
+  }
+
+  private static Recording of(
+      ImmutableMap<String, String> facts, Map<String, String> settings, double... ends) {
     double[][] rows = new double[ends.length][];
     for (int i = 0; i < ends.length; i++) {
       rows[i] = new double[] {1, 0.5 + 0.5 * ends[i], ends[i]};
@@ -31,17 +43,26 @@ public final class HandmadeRecording {
       seeds.add(i);
     }
     return new Recording(
-        ImmutableMap.of("learner", learner),
+        facts,
         settings,
         ImmutableList.of(),
         seeds.build(),
         new double[] {0, 1, 10},
         values,
+        ImmutableList.of(),
         ImmutableList.of());
   }
 
   /** Any rounds and values, all measures alike; each seed has asked for so many source rewards. */
   public static Recording of(String learner, double[] rounds, double[][] values, long... queries) {
+    long[] ends = new long[queries.length];
+    Arrays.fill(ends, (long) rounds[rounds.length - 1]);
+    return ended(learner, rounds, values, ends, queries);
+  }
+
+  /** The same of seeds that have gone on for so many rounds. */
+  public static Recording ended(
+      String learner, double[] rounds, double[][] values, long[] ends, long... queries) {
     Map<Measure, double[][]> measures = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       measures.put(measure, values);
@@ -59,6 +80,7 @@ public final class HandmadeRecording {
         seeds.build(),
         rounds,
         measures,
+        ImmutableList.copyOf(Longs.asList(ends)),
         ledgers.build());
   }
 }

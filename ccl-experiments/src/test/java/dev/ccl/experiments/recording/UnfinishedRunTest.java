@@ -79,6 +79,7 @@ class UnfinishedRunTest {
     assertEquals(ImmutableList.of(7L, 8L), both.seeds());
     assertArrayEquals(new double[] {0, 5}, both.rounds());
     assertEquals(BigInteger.valueOf(20 + 5), both.spent("sourceQueries"));
+    assertEquals(5, both.spentUpTo("sourceQueries", 5), "of each, where both are shown");
     advance(8, 5 + 15); // a resumed seed tells again what it had done
     Recording later = run.read().orElseThrow();
     assertArrayEquals(new double[] {0, 5, 20}, later.rounds());
