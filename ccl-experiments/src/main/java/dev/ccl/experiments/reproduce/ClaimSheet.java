@@ -69,7 +69,17 @@ public final class ClaimSheet {
         effort.starts() == 0 ? ImmutableList.of() : Claims.all(), effort, seed, threads, monitor);
   }
 
-  static Optional<ClaimSheet> of(
+  /**
+   * Evaluates some claims.
+   *
+   * @param claims which
+   * @param effort how hard to try
+   * @param seed the root of what is drawn
+   * @param threads how many threads to use; no result depends on it
+   * @param monitor told after every claim; may stop the evaluation
+   * @return the sheet; nothing if the monitor stopped it
+   */
+  public static Optional<ClaimSheet> of(
       List<Claim> claims, Effort effort, long seed, int threads, Monitor monitor) {
     ImmutableList<Entry> entries =
         Parallel.map(

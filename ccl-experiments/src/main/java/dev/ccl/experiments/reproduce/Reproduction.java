@@ -244,7 +244,7 @@ public final class Reproduction {
     return Optional.ofNullable(group.byName().get(name));
   }
 
-  private static Fact preset(Recording r, double limit) {
+  static Fact preset(Recording r, double limit) {
     double reached = r.curve(Measure.ORACLE_KL).last();
     return new Fact(
         Numbers.text(reached),
@@ -256,7 +256,7 @@ public final class Reproduction {
                 : "not below, " + Numbers.text(reached / limit) + " times higher"));
   }
 
-  private static Fact overtaking(Recording r, double limit) {
+  static Fact overtaking(Recording r, double limit) {
     Curve curve = r.curve(Measure.ORACLE_KL);
     int index = curve.fallsBelow(limit);
     return index < 0

@@ -81,6 +81,21 @@ class AnswerTest {
         "below one of two is not below every other");
   }
 
+  /** A line that has no point somewhere is not compared there, nor taken for another one. */
+  @Test
+  void onlyPlacesThatAllLinesHaveAreCompared() {
+    Line whole = line("a", 1, 2, 4);
+    Line late =
+        new Line("b", "", line("", 0, 3, 8).points().subList(1, 3), true, false); // not at k = 1
+    Line low = line("c", 9, 0.5, 5);
+    assertEquals(
+        "a has the lowest K at 1 of 2 values of k, clearly below every other line at 1.",
+        along(whole, late, low).get(0));
+    assertEquals(
+        "b has the lowest K at 2 of 2 values of k, clearly below every other line at 2.",
+        along(line("a", 1, 9, 19), late, line("c", 0.1, 19, 29)).get(0));
+  }
+
   @Test
   void linesOnDifferentProblemsDoNotCompete() {
     Line easy = new Line("a, l=1", "l=1", line("", 1, 2, 4).points(), true, false);
@@ -127,5 +142,21 @@ class AnswerTest {
             "stuck: K ends at 0.9, below none of these."),
         Answer.budget("K", List.of(slow, fast, stuck)));
     assertEquals(List.of(), Answer.budget("K", List.of(stuck)), "no power of ten is passed");
+  }
+
+  /** The accuracies that are priced are those of the problem, not of an easier one beside it. */
+  @Test
+  void eachProblemHasItsOwnLevels() {
+    Line easy = new Line("a, l=1", "l=1", line("", 1, 0.05, 0.0005).points(), true, false);
+    Line hard = new Line("a, l=2", "l=2", line("", 20, 5, 0.5).points(), true, false);
+    assertEquals(
+        List.of(
+            "At l=1, K stays below 0.001 soonest with a, l=1.",
+            "a, l=1: K stays below 0.1 from T = 3 on (20 source rewards), 0.01 from T = 10 on (20"
+                + " source rewards), 0.001 from T = 10 on (20 source rewards); it ends at 5·10⁻⁴.",
+            "At l=2, K stays below 1 soonest with a, l=2.",
+            "a, l=2: K stays below 10 from T = 3 on (20 source rewards), 1 from T = 10 on (20"
+                + " source rewards); it ends at 0.5."),
+        Answer.budget("K", List.of(easy, hard)));
   }
 }

@@ -9,17 +9,25 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.HandmadeRecording;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.report.Browser;
 import dev.ccl.experiments.report.PageCheck;
+import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.sweep.Coordinates;
 import dev.ccl.experiments.sweep.Question;
+import dev.ccl.experiments.sweep.Study;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -212,10 +220,7 @@ class StudyReportTest {
             seeds: 3
             ask: {against: round}
             """);
-    String page =
-        read(out, dev.ccl.experiments.sweep.Study.read(out).question())
-            .files("T")
-            .get("report.html");
+    String page = read(out, Study.read(out).question()).files("T").get("report.html");
     List<Map<String, String>> rows = rows(Files.readAllLines(out.resolve("sweep.csv")));
     long first = 0;
     for (long round :
@@ -291,6 +296,60 @@ class StudyReportTest {
         PageCheck.of(browser.open(page, width, 900, scheme), page.toUri(), "across", 3);
       }
     }
+  }
+
+  /** What is not told apart from the start is not worse, and the lowest is so at its end. */
+  @Test
+  void theCardsCountWhatIsWorseAndNameTheLowest() {
+    Map<String, double[]> ends = new LinkedHashMap<>();
+    ends.put("1", new double[] {2, 3});
+    ends.put("2", new double[] {0.5, 1.5}); // on both sides of the start
+    ends.put("3", new double[] {0.2, 0.3});
+    ends.put("4", new double[] {4, 5});
+    ImmutableMap.Builder<String, Coordinates> cells = ImmutableMap.builder();
+    List<Recording> recordings = new ArrayList<>();
+    ends.forEach(
+        (x, values) -> {
+          recordings.add(HandmadeRecording.in("cells/" + x, "a", values));
+          cells.put(
+              "cells/" + x,
+              new Coordinates(ImmutableMap.of("x", x), ImmutableMap.of(), "a", ImmutableMap.of()));
+        });
+    StudyReport report =
+        StudyReport.of(
+            Report.of(recordings, InstanceLocator.of(List.of(), List.of())),
+            new Study(Question.OPEN, cells.buildOrThrow()),
+            Question.OPEN);
+    String page = report.files("T").get("report.html");
+    assertTrue(page.contains(">2 of 4<"), page);
+    assertTrue(page.contains(">0.25<"), page);
+    assertTrue(page.contains("the lowest 𝒦: x=3; 4 times lower than at the start"), page);
+  }
+
+  /** Where there is one instance at each place, direct matching ends where that one says. */
+  @Test
+  void theLimitsAreThoseOfTheInstanceAtEachPlace() throws IOException {
+    Path out =
+        sweep(
+            directory,
+            """
+            instances: [{generate: separation, d: 1, lambda: 2, alpha: [0.5, 0.7, 0.9]}]
+            learners: [practical, sft]
+            rounds: 3
+            """);
+    int found = 0;
+    for (Map<String, String> point :
+        rows(
+            read(out, Question.OPEN).files("T").get("figures/across-alpha.csv").lines().toList())) {
+      if (point.get("series").equals("direct-matching-limit")) {
+        double alpha = Double.parseDouble(point.get("x"));
+        Guides guides = Guides.of(SeparationInstance.of(1, 2, 2, alpha));
+        assertEquals(
+            guides.directMatchingLimit(), Double.parseDouble(point.get("y")), 1e-9, "at " + alpha);
+        found++;
+      }
+    }
+    assertEquals(3, found);
   }
 
   @Test

@@ -6,17 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.paper.Assumptions;
+import dev.ccl.experiments.paper.Caveats;
+import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -131,6 +137,26 @@ class HonestReportTest {
     assertTrue(group.omissions().get(0).contains("does not identify"));
     assertTrue(
         Figures.of("x", group).stream().anyMatch(f -> f.chart().id().endsWith("calibration")));
+  }
+
+  /** A w* that W leaves out is none: ‖w*‖ = √2/λ = 0.71, and W has the radius 0.5. */
+  @Test
+  void aTruthOutsideOfWPromisesNothing() throws IOException {
+    StringWriter text = new StringWriter();
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), text);
+    String narrow = text.toString().replaceFirst("\"radius\": *[0-9.]+", "\"radius\": 0.5");
+    Path file = directory.resolve("narrow.json");
+    Files.writeString(file, narrow);
+    Guides guides = Guides.of(InstanceReader.read(file));
+    assertFalse(guides.isRealizable());
+    assertFalse(guides.hasRate());
+    assertTrue(
+        Caveats.of(guides.truth(), guides.realizability())
+            .contains("w* is not in W: no calibration reaches the truth"));
+    Group group = Group.of(List.of(recording("ccl", 0.5)), Optional.of(guides));
+    assertFalse(promises(group), lines(group).toString());
+    assertTrue(group.omissions().get(0).startsWith("No w* in W"), group.omissions().toString());
+    assertEquals("no", Assumptions.of(guides).rows().get(2).get(0));
   }
 
   @Test

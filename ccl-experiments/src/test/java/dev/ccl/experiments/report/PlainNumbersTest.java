@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.paper.Assumptions;
 import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.recording.RecordingReader;
@@ -24,6 +29,7 @@ import dev.ccl.testkit.naive.Truth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,6 +212,39 @@ class PlainNumbersTest {
     }
     double kept = COSTS.divergence(NAIVE.student(best), NAIVE.student(ORACLE.point()));
     assertEquals(kept, Guides.of(INSTANCE).directMatchingLimit(), 1e-5 * (1 + kept));
+  }
+
+  /** T^(−1/4) in rounds from 1 on, that is in T + 1, through the first point after round 0. */
+  @Test
+  void theRateIsThePapersThroughTheFirstPoint() {
+    Group group = Group.of(List.of(recording), Optional.of(Guides.of(INSTANCE)));
+    Series rate =
+        ((Chart) Figures.main("x", group).get(0).chart())
+            .series().stream().filter(s -> s.key().equals("paper-rate")).findFirst().orElseThrow();
+    double first = means()[0][1];
+    assertEquals(1, recording.rounds()[1]);
+    assertArrayEquals(new double[] {1, ROUNDS}, rate.x().toArray());
+    assertEquals(first, rate.y().get(0), 1e-7);
+    assertEquals(first * Math.pow((ROUNDS + 1) / 2.0, -0.25), rate.y().get(1), 1e-7);
+  }
+
+  /** What stands on the page of the assumptions, number by number. */
+  @Test
+  void assumptionsAreSaidWithTheirNumbers() {
+    double mu = SmallAlgebra.eigenvalues(SourceStep.of(NAIVE).information())[0];
+    List<ImmutableList<String>> rows = Assumptions.of(Guides.of(INSTANCE)).rows();
+    assertEquals(5, rows.size());
+    rows.forEach(row -> assertEquals("yes", row.get(0), row.toString()));
+    assertEquals("smallest eigenvalue of G: " + Numbers.text(mu), rows.get(0).get(2));
+    double norm = SmallAlgebra.distance(W_STAR, new double[2]);
+    assertEquals("‖w*‖ = " + Numbers.text(norm), rows.get(2).get(2));
+    assertEquals(
+        "γ = "
+            + Numbers.text(GAMMA)
+            + ": the paper's steps settle after about "
+            + Numbers.text(1 / GAMMA)
+            + " rounds",
+        rows.get(4).get(2));
   }
 
   private static double matching(double[] theta) {

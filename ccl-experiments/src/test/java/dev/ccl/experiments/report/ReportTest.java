@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -81,6 +82,31 @@ class ReportTest {
     assertArrayEquals(
         Files.readAllBytes(first.resolve("manifest.json")),
         Files.readAllBytes(second.resolve("manifest.json")));
+  }
+
+  /** Each entry of the manifest is of the run that it names, as that run says of itself. */
+  @Test
+  void theManifestTellsOfEachRunWhatItsOwnFileTells() throws IOException {
+    SmallRuns.write(directory, SeparationInstance.of(1, 2, 2, 0.5), List.of("ccl"), 60);
+    SmallRuns.write(directory, SeparationInstance.of(1, 2, 2, 0.5), List.of("practical"), 40);
+    read(directory).write(directory.resolve("out"), "T", List.of(), Addition.NOTHING);
+    JsonNode manifest = JsonFile.read(directory.resolve("out").resolve("manifest.json"));
+    assertEquals(2, manifest.path("runs").size());
+    for (JsonNode entry : manifest.path("runs")) {
+      String name = entry.path("name").asText();
+      JsonNode run = JsonFile.read(directory.resolve(name).resolve("run.json"));
+      JsonNode configuration = run.path("configuration");
+      assertEquals(configuration.path("learner").asText(), name);
+      assertEquals(configuration.path("instance").asText(), entry.path("instance").asText());
+      assertEquals(
+          run.path("provenance").path("instanceDigest").asText(),
+          entry.path("instanceDigest").asText());
+      assertEquals(run.path("digest").asText(), entry.path("runDigest").asText());
+      assertEquals(run.path("files").path("runs.csv").asText(), entry.path("csvDigest").asText());
+      assertEquals(configuration.path("seed").asLong(), entry.path("firstSeed").asLong());
+      assertEquals(configuration.path("seeds").asInt(), entry.path("seeds").asInt());
+      assertEquals(configuration.path("rounds").asLong(), entry.path("rounds").asLong());
+    }
   }
 
   /**

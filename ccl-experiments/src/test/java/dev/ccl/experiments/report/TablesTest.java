@@ -1,9 +1,13 @@
 package dev.ccl.experiments.report;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
 import java.util.List;
@@ -43,6 +47,35 @@ class TablesTest {
     ImmutableList<ImmutableList<String>> rows = Tables.together(GROUP).orElseThrow().rows();
     assertEquals(List.of("ccl", "2 [2, 2]", "4× lower", "8", "2", "2", "2"), rows.get(0));
     assertEquals(List.of("practical", "3", "2× lower", "6", "3", "3", "1"), rows.get(1));
+  }
+
+  /** The picture side by side is of the same round as the table, with its intervals. */
+  @Test
+  void thePictureOfAllLearnersIsOfTheLastCommonRound() {
+    Recording third =
+        HandmadeRecording.of(
+            "sft", new double[] {0, 5, 9}, new double[][] {{4, 1, 7}, {4, 3, 8}}, 5, 5);
+    Group three = Group.of(List.of(DENSE, SPARSE, third), Optional.empty());
+    Chart chart = (Chart) Figures.main("x", three).get(1).chart();
+    assertEquals("All learners after 5 rounds", chart.title());
+    assertEquals(List.of("ccl", "practical", "sft"), chart.y().categories());
+    Series learners = chart.series().get(0);
+    assertArrayEquals(new double[] {2, 3, 2}, learners.x().toArray());
+    assertArrayEquals(new double[] {2, 3, 1}, learners.low().toArray());
+    assertArrayEquals(new double[] {2, 3, 3}, learners.high().toArray());
+  }
+
+  /** On a terminal: the learner, T, seeds, 𝒦, what became of it, and the distance from w*. */
+  @Test
+  void theTableOfTheTerminalHasTheColumnsOfTheSummary() {
+    Report report = Report.of(List.of(DENSE, SPARSE), InstanceLocator.of(List.of(), List.of()));
+    assertEquals(
+        List.of(
+            "",
+            "  learner    T   seeds  𝒦 [95 %]      since round 0  ‖w−w*‖²",
+            "  ccl        10  2      1 [0.5, 1.5]  8× lower       1",
+            "  practical  8   1      9             worse          9"),
+        SummaryText.of(report).lines().toList());
   }
 
   @Test

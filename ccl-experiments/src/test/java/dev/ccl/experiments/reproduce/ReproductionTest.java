@@ -4,12 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import com.google.common.io.MoreFiles;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.experiments.page.Fact;
+import dev.ccl.experiments.recording.HandmadeRecording;
+import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Truth;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import java.io.IOException;
@@ -43,6 +53,54 @@ class ReproductionTest {
     assertTrue(bytes.containsKey("figures/separation-divergence.svg"));
     assertTrue(bytes.containsKey("figures/random-divergence.csv"));
     assertEquals(30, JsonFile.read(first.resolve("manifest.json")).path("runs").size());
+  }
+
+  /** How long, over how many seeds and from which on each learner runs. */
+  @Test
+  void theRunsAreThoseOfTheEffort() throws IOException {
+    Effort effort = new Effort("some", 800, 90, 20, 15, 0, 0);
+    ImmutableMap<String, Instance> others = ImmutableMap.of("other", DemoInstance.of());
+    List<Experiments.Experiment> all = Experiments.of(effort, 7, directory, others);
+    assertEquals(2 * 15 + 3, all.size());
+    for (int i = 0; i < all.size(); i++) {
+      RunPlan plan = all.get(i).plan();
+      String learner = plan.learner().name();
+      String what = all.get(i).directory();
+      String instance = i < 15 ? "1-separation" : i < 30 ? "2-random" : "3-other";
+      assertEquals(String.format("%s/%02d-%s", instance, i, learner), what);
+      int place = i % 15; // ccl, direct matching and the preset come first
+      long rounds = i >= 30 || place > 2 ? 20 : place == 2 ? 90 : i < 15 ? 800 : 200;
+      assertEquals(rounds, plan.recorded().last(), what);
+      assertEquals(i < 30 ? 15 : 3, plan.seeds(), what);
+      assertEquals(7, plan.firstSeed(), what);
+      if (learner.equals("oracle")) {
+        Instance known = InstanceReader.read(directory.resolve(plan.subject().fileName()));
+        double[] truth = Truth.of(Naive.of(known)).parameter();
+        List<String> told =
+            Splitter.on(',')
+                .splitToList(plan.learner().settings().texts().get("initial-calibration"));
+        for (int k = 0; k < truth.length; k++) {
+          assertEquals(truth[k], Double.parseDouble(told.get(k)), 1e-6, what);
+        }
+      }
+    }
+  }
+
+  /** 𝒦 = 0.5 and 0.25 in the mean of two seeds, after 1 and 10 rounds, on both sides of limits. */
+  @Test
+  void theCardsCompareWithTheLimitOfDirectMatching() {
+    Recording r =
+        HandmadeRecording.of(
+            "ccl", new double[] {0, 1, 10}, new double[][] {{1, 0.4, 0.2}, {1, 0.6, 0.3}}, 10, 10);
+    String after = "𝒦 of CCL, practical preset, after 10 source rewards: ";
+    assertEquals(new Fact("0.25", after + "4 times lower"), Reproduction.preset(r, 1));
+    assertEquals(
+        new Fact("0.25", after + "not below, 2.5 times higher"), Reproduction.preset(r, 0.1));
+    assertEquals("T = 10", Reproduction.overtaking(r, 0.4).value());
+    assertEquals("T = 1", Reproduction.overtaking(r, 0.7).value());
+    assertEquals(
+        new Fact("0.25", "𝒦 of CCL, the paper's schedule, after 10 rounds: not yet below"),
+        Reproduction.overtaking(r, 0.2));
   }
 
   /** What ccl reproduce --full does, in small: all specimens and the adversary, on a few claims. */

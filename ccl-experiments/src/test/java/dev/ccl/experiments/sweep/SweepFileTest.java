@@ -183,6 +183,29 @@ class SweepFileTest {
     return row.get(head.indexOf(name));
   }
 
+  /** To pool everything is another question than to leave the lines open. */
+  @Test
+  void everyPartOfAQuestionIsKept() throws IOException {
+    for (Question question :
+        List.of(
+            Question.OPEN,
+            new Question(
+                "why?",
+                Measure.COST,
+                Optional.of("alpha"),
+                Optional.of(ImmutableList.of("learner", "d")),
+                Optional.of("lambda")),
+            new Question(
+                "",
+                Measure.ORACLE_KL,
+                Optional.empty(),
+                Optional.of(ImmutableList.of()),
+                Optional.empty()))) {
+      Study.write(directory, question, List.of());
+      assertEquals(question, Study.read(directory).question());
+    }
+  }
+
   @Test
   void aDamagedStudyIsRefused() throws IOException {
     SweepFile file = open(GRID);

@@ -13,7 +13,13 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Place;
+import dev.ccl.theory.Requirement;
+import dev.ccl.theory.verify.Counterexample;
 import dev.ccl.theory.verify.Verdict;
+import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +73,55 @@ class VerifyPlanTest {
     assertEquals(
         ImmutableList.of(verdict),
         VerdictText.read(VerdictText.of(ImmutableList.of(verdict)), INSTANCES.get(0)));
+  }
+
+  /** With what found it, a counterexample can be made smaller where it was not found. */
+  @Test
+  void aCounterexampleTravelsWithItsSearch() {
+    Instance instance = INSTANCES.get(0);
+    Evidence worst = Evidence.equal("x", 1, 2, Tolerance.of(0.25, 1e-9, "sampled"));
+    Evidence found = Evidence.equal("y", 3, 4, Tolerance.of(0.5, 1e-8, "rounded"));
+    Verdict verdict =
+        new Verdict(
+            Claims.named("C16"),
+            1,
+            2,
+            3,
+            1e-9,
+            Optional.of(worst),
+            "a name",
+            Optional.of(
+                new Counterexample(
+                    instance,
+                    Place.BOUNDARY,
+                    -17,
+                    new Counterexample.Search(Effort.LONG_RUNS, 12),
+                    found)),
+            ImmutableSet.copyOf(Requirement.values()));
+    assertEquals(
+        ImmutableList.of(verdict),
+        VerdictText.read(VerdictText.of(ImmutableList.of(verdict)), instance));
+  }
+
+  /** Names stand for instances of the seed; each is there once, whoever names it. */
+  @Test
+  void namesAreInstancesOfTheSeed() throws IOException {
+    List<String> first = digests(1, false, "random");
+    assertEquals(6, first.stream().distinct().count());
+    assertEquals(first, digests(1, false, "random"));
+    assertTrue(Collections.disjoint(first, digests(2, false, "random")), "another seed");
+    assertEquals(first, digests(1, true, "random").subList(0, 6), "more of the same");
+    assertEquals(200, digests(1, true, "random").size());
+    assertEquals(4, digests(1, false, "separation").size());
+    assertEquals(10, digests(1, true, "separation").size());
+    assertEquals(first, digests(1, false, "random", " random"));
+    assertEquals(6 + 4, digests(1, false, "separation", "random", "separation").size());
+  }
+
+  private static List<String> digests(long seed, boolean many, String... names) throws IOException {
+    return VerifyInstances.named(List.of(names), seed, many).stream()
+        .map(Instance::digest)
+        .toList();
   }
 
   @Test

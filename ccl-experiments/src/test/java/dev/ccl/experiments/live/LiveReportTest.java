@@ -1,0 +1,74 @@
+package dev.ccl.experiments.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.sweep.Sweep;
+import dev.ccl.experiments.sweep.SweepFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is shown of a sweep of three cells, 10 rounds of 2 seeds each, before it ends. */
+class LiveReportTest {
+  private static final String GRID =
+      """
+      instances: [{generate: separation, d: 1, lambda: [1, 2, 4]}]
+      learners: [practical]
+      rounds: 10
+      seeds: 2
+      """;
+
+  @TempDir private Path directory;
+  private Sweep sweep;
+  private LiveReport report;
+
+  @BeforeEach
+  void plan() throws IOException {
+    SweepFile file = SweepFile.parse("grid", GRID, Map.of(), directory);
+    sweep = Sweep.of(directory.resolve("out"), file.plans(), file.question());
+    report = LiveReport.of("a grid", sweep, InstanceLocator.of(List.of(), List.of()));
+  }
+
+  @Test
+  void theShareIsOfTheRoundsOfAllCells() {
+    AtomicLong heard = new AtomicLong();
+    Monitor other =
+        new Monitor() {
+          @Override
+          public void completed(long rounds) {
+            heard.addAndGet(rounds);
+          }
+        };
+    assertEquals(0, report.share());
+    report.counting(other).completed(15);
+    report.counting(other).completed(30);
+    assertEquals(45 / (3 * 10 * 2.0), report.share());
+    assertEquals(45, heard.get(), "it is told on");
+    report.counting(other).completed(1000);
+    assertEquals(1, report.share(), "never more than all");
+  }
+
+  @Test
+  void thePageIsOfTheCellsThatHaveSomethingToShow() throws IOException {
+    assertTrue(report.files().get("report.html").contains("Nothing has been recorded yet."));
+    Sweep.Cell cell = sweep.cells().get(1);
+    try (RunJob job = RunJob.open(cell.plan(), cell.directory(), StartMode.RESUMED)) {
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    String page = report.files().get("report.html");
+    assertTrue(page.contains("<h1>a grid: 1 of 3 cells</h1>"), page);
+    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    assertTrue(report.files().get("report.html").contains("<h1>a grid: 3 of 3 cells</h1>"));
+  }
+}

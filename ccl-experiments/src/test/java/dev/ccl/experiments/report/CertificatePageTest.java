@@ -1,0 +1,176 @@
+package dev.ccl.experiments.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.base.Splitter;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.certificate.Certifier;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.page.Page;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.run.Subject;
+import dev.ccl.testkit.naive.Costs;
+import dev.ccl.testkit.naive.Minimum;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Truth;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a report says of certificates, from the rows of the runs, on seeds that end apart. */
+class CertificatePageTest {
+  private static final Instance INSTANCE = SeparationInstance.of(1, 2, 2, 0.5);
+  private static final Naive NAIVE = Naive.of(INSTANCE);
+  private static final String RULE = "excess<0.01";
+
+  @TempDir static Path directory;
+
+  private static String html;
+  private static List<Series> series;
+
+  @BeforeAll
+  static void play() throws IOException {
+    Path file = directory.resolve("judge.json");
+    InstanceWriter.write(INSTANCE, file);
+    Learner certified = Learners.named("practical").with("certify", "0.1");
+    run(file, "practical", certified.with("stop-when", RULE));
+    run(file, "careful", Learners.named("careful").with("certify", "0.2"));
+    Group group =
+        Report.read(directory, InstanceLocator.of(List.of(file), List.of())).groups().get(0);
+    Page page = new Page("T", "", "");
+    List<Figure> figures = CertificatePage.add(page, "judge", group);
+    html = page.html();
+    series = ((Chart) figures.get(0).chart()).series();
+  }
+
+  private static void run(Path file, String name, Learner learner) throws IOException {
+    RunPlan plan =
+        RunPlan.of(
+            Subject.read(file),
+            learner,
+            RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
+            3,
+            5);
+    try (RunJob job = RunJob.open(plan, directory.resolve(name), StartMode.FRESH)) {
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+  }
+
+  /** The rows of a file by seed, in order. */
+  private static Map<String, List<List<String>>> rows(String name, String file) throws IOException {
+    List<String> lines = Files.readAllLines(directory.resolve(name).resolve(file));
+    return lines.subList(1, lines.size()).stream()
+        .map(Splitter.on(',')::splitToList)
+        .collect(Collectors.groupingBy(r -> r.get(0), LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private static double number(List<String> row, int column) {
+    return Double.parseDouble(row.get(column));
+  }
+
+  private static List<String> last(List<List<String>> rows) {
+    return rows.get(rows.size() - 1);
+  }
+
+  /** Of five seeds the third. */
+  private static double median(Stream<Double> values) {
+    return values.sorted().toList().get(2);
+  }
+
+  @Test
+  void theTableIsOfTheLastRowsAndTheEvidenceOfAll() throws IOException {
+    for (String name : List.of("practical", "careful")) {
+      List<List<List<String>>> bounds = new ArrayList<>(rows(name, "certificate.csv").values());
+      List<List<List<String>>> runs = new ArrayList<>(rows(name, "runs.csv").values());
+      List<List<String>> ends = bounds.stream().map(CertificatePageTest::last).toList();
+      int shortest = runs.stream().mapToInt(List::size).min().orElseThrow();
+      double truth = 0;
+      for (List<List<String>> seed : runs) {
+        truth += number(seed.get(shortest - 1), 3) / runs.size(); // where all of them still are
+      }
+      double evidence =
+          bounds.stream().flatMap(List::stream).mapToDouble(r -> number(r, 4)).max().orElseThrow();
+      boolean stops = name.equals("practical");
+      String row =
+          Stream.of(
+                  name,
+                  Numbers.count((long) median(ends.stream().map(r -> number(r, 1)))),
+                  Numbers.text(median(ends.stream().map(r -> number(r, 2)))),
+                  Numbers.text(ends.stream().mapToDouble(r -> number(r, 2)).max().orElseThrow()),
+                  Numbers.text(truth),
+                  Numbers.text(evidence),
+                  stops ? "0.1" : "0.2",
+                  stops ? "excess&lt;0.01" : "never")
+              .map(cell -> "<td>" + cell + "</td>")
+              .collect(Collectors.joining());
+      assertTrue(html.contains(row), row + "\nin\n" + html.replaceAll("(?s).*<tbody>", ""));
+      assertTrue(
+          stops || ends.stream().mapToDouble(r -> number(r, 4)).max().orElseThrow() < evidence,
+          "somewhere on the way there was more evidence than at the end");
+    }
+    List<Integer> lengths =
+        rows("practical", "runs.csv").values().stream().map(List::size).toList();
+    assertTrue(lengths.stream().distinct().count() > 1, "seeds end apart: " + lengths);
+  }
+
+  private static Series line(String name) {
+    return series.stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void linesAreTheMedianBoundAndTheTrueMeanAtEachRound() throws IOException {
+    List<List<List<String>>> bounds = new ArrayList<>(rows("careful", "certificate.csv").values());
+    List<List<List<String>>> runs = new ArrayList<>(rows("careful", "runs.csv").values());
+    Series most = line("careful: at most");
+    Series truth = line("careful: true");
+    assertEquals(7, most.x().length());
+    for (int i = 0; i < 7; i++) {
+      int at = i;
+      assertEquals(number(runs.get(0).get(i), 1), most.x().get(i));
+      assertEquals(median(bounds.stream().map(s -> number(s.get(at), 2))), most.y().get(i));
+      double mean = runs.stream().mapToDouble(s -> number(s.get(at), 3)).average().orElseThrow();
+      assertEquals(mean, truth.y().get(i), 1e-12);
+    }
+  }
+
+  /** The student of the teacher as it is, and what is known of the last student beforehand. */
+  @Test
+  void theLevelsAreThoseOfTheRawTeacherAndOfNoQuery() throws IOException {
+    double[] truth = Truth.of(NAIVE).parameter();
+    Costs costs = Costs.of(NAIVE);
+    double[] taught = Minimum.of(NAIVE, NAIVE.teacherParameter()).point();
+    double excess = costs.cost(truth, taught) - Minimum.of(NAIVE, truth).cost();
+    assertEquals(excess, line("the raw teacher's").y().get(0), 1e-6 * excess);
+    assertEquals(excess, line("the raw teacher's").y().get(1), 1e-6 * excess);
+    List<List<List<String>>> seeds = new ArrayList<>(rows("careful", "runs.csv").values());
+    List<String> end = last(seeds.get(seeds.size() - 1));
+    double[] theta = {number(end, end.size() - 1)};
+    double cap = Certifier.of(INSTANCE.problem(), 0.5).certify(theta).cap();
+    assertEquals(cap, line("without a query").y().get(0));
+    double[] start = INSTANCE.problem().student().initial().toArray();
+    assertTrue(cap != Certifier.of(INSTANCE.problem(), 0.5).certify(start).cap(), "it has moved");
+  }
+}
