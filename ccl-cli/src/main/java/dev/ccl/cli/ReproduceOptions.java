@@ -99,15 +99,20 @@ public final class ReproduceOptions {
     if (result.isEmpty()) {
       return Interruption.EXIT_CODE;
     }
-    ClaimSheet claims = result.get().claims();
     console.print(SummaryText.of(result.get().report()));
+    int code = conclude(result.get().claims(), console);
+    console.println("written: " + Printable.of(out.resolve("report.html")));
+    console.flush();
+    return code;
+  }
+
+  /** Says how many claims hold and which do not; returns the exit code. */
+  static int conclude(ClaimSheet claims, PrintWriter console) {
     console.printf("claims: %d of %d hold%n", claims.held(), claims.entries().size());
     claims.entries().stream()
         .filter(entry -> !entry.holds())
         .limit(5)
         .forEach(entry -> console.println("  FAILS " + entry.claim() + ": " + entry.evidence()));
-    console.println("written: " + Printable.of(out.resolve("report.html")));
-    console.flush();
     return claims.held() == claims.entries().size() ? 0 : Failures.CHECK_FAILED;
   }
 

@@ -4,16 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.sweep.Generator;
+import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.ReadyStudies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -71,7 +75,15 @@ class AskCommandTest {
     String page = Files.readString(out.resolve("report/report.html"));
     assertTrue(page.contains("<h1>How often must the teacher be calibrated?</h1>"));
     assertTrue(page.contains("id=\"across-calibrate-every\""));
-    assertEquals(6, Files.readAllLines(out.resolve("cells.csv")).size());
+    List<String> cells = Files.readAllLines(out.resolve("cells.csv"));
+    assertEquals(6, cells.size());
+    List<String> head = List.of(cells.get(0).split(",", -1));
+    for (String row : cells.subList(1, cells.size())) {
+      List<String> cell = List.of(row.split(",", -1));
+      assertEquals("mine.json", cell.get(head.indexOf("instance")));
+      assertEquals("200", cell.get(head.indexOf("rounds")));
+      assertEquals("2", cell.get(head.indexOf("seeds")));
+    }
     assertEquals(0, Outcome.of(line).code(), "again, from the finished cells");
   }
 
@@ -81,6 +93,13 @@ class AskCommandTest {
     assertEquals(0, Outcome.of("sweep", grid().toString(), "--out=" + out).code());
     assertEquals(0, Outcome.of("report", out.toString()).code());
     assertTrue(Files.exists(out.resolve("report/figures/across-lambda.csv")));
+    try (Stream<Path> figures = Files.list(out.resolve("report/figures"))) {
+      List<Path> own = figures.filter(f -> f.toString().endsWith("-divergence.csv")).toList();
+      assertFalse(own.isEmpty());
+      for (Path figure : own) { // the instances that the sweep has made are where it keeps them
+        assertTrue(Files.readString(figure).contains("direct-matching-limit"), figure.toString());
+      }
+    }
     Path other = directory.resolve("other");
     Outcome outcome =
         Outcome.of(
@@ -106,6 +125,39 @@ class AskCommandTest {
       refused.assertOneLine();
       assertTrue(refused.err().contains(bad[1]), refused.err());
     }
+  }
+
+  /** Each option takes the place of what the study asks, alone and beside the others. */
+  @Test
+  void anOptionReplacesItsPartOfTheQuestion() {
+    Question asked =
+        new Question(
+            "why?",
+            Measure.ORACLE_KL,
+            Optional.of("alpha"),
+            Optional.of(ImmutableList.of("learner")),
+            Optional.of("lambda"));
+    assertEquals(asked, over(asked));
+    assertEquals(
+        new Question("", Measure.COST, asked.against(), asked.by(), asked.map()),
+        over(asked, "--measure=cost"));
+    assertEquals(
+        new Question("", asked.measure(), Optional.of("d"), asked.by(), asked.map()),
+        over(asked, "--against=d"));
+    Optional<ImmutableList<String>> lines = Optional.of(ImmutableList.of("d", "alpha"));
+    assertEquals(
+        new Question("", asked.measure(), asked.against(), lines, asked.map()),
+        over(asked, "--by=d,alpha"));
+    assertEquals(
+        new Question("", asked.measure(), asked.against(), asked.by(), Optional.of("d")),
+        over(asked, "--map=d"));
+    assertEquals(
+        new Question("", Measure.EXCESS_COST, Optional.of("D"), lines, Optional.of("B")),
+        over(asked, "--measure=excessCost", "--against=D", "--by=d,alpha", "--map=B"));
+  }
+
+  private static Question over(Question asked, String... args) {
+    return CommandLine.populateCommand(new QuestionOptions(), args).over(asked);
   }
 
   @Test
@@ -174,5 +226,34 @@ class AskCommandTest {
     assertEquals(
         InstanceReader.read(file).digest(), Generator.named("separation").instance().digest());
     assertEquals(Map.of(), Generator.named("demo").parameters());
+    for (String option :
+        List.of(
+            "--horizon=2",
+            "--letters=3",
+            "--source=3",
+            "--target=1",
+            "--shared=1",
+            "--repeated=1",
+            "-D=4",
+            "-d=1",
+            "--lambda=2",
+            "--bound=3",
+            "--set=box",
+            "--teacher-distance=0.1",
+            "--initial-norm=1",
+            "--geometry=sphere",
+            "--feasibility=explicit",
+            "--construction=reference-first",
+            "--precision=single")) {
+      assertEquals(0, Outcome.of("instance", "random", "--seed=7", option, "--out=" + file).code());
+      int equals = option.indexOf('=');
+      Generator generator =
+          Generator.named("random")
+              .with("seed", "7")
+              .with(
+                  option.substring(0, equals).replaceFirst("^-+", ""),
+                  option.substring(equals + 1));
+      assertEquals(InstanceReader.read(file).digest(), generator.instance().digest(), option);
+    }
   }
 }

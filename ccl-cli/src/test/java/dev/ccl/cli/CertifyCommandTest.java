@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +129,17 @@ class CertifyCommandTest {
     assertTrue(page.contains("excess&lt;0.001"), "the stop rule");
   }
 
+  /** δ counts whether the run is to stop or not, and is what the words are about. */
+  @Test
+  void theProbabilityThatWasAskedForIsThatOfTheBounds() throws IOException {
+    Outcome outcome = run("--stop-when", "excess<1e-3", "--delta", "0.2");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.out().contains("with probability 0.8000"), outcome.out());
+    assertTrue(outcome.out().contains("(5.000 would reject it)"), outcome.out());
+    String json = Files.readString(Path.of(out, "run.json"));
+    assertTrue(json.contains("\"certify\":\"0.2\""), json);
+  }
+
   @Test
   void anotherInstanceIsRefused() throws IOException {
     assertEquals(0, run().code());
@@ -139,63 +148,5 @@ class CertifyCommandTest {
     Outcome outcome = Outcome.of("certify", out, other);
     assertEquals(2, outcome.code());
     outcome.assertOneLine();
-  }
-
-  @Test
-  void aPlanPrintsBudgetsAndKeepsItsWord() {
-    Outcome outcome = Outcome.of("plan", file, "--epsilon", "1e-3", "--replay", "60");
-    assertEquals(0, outcome.code(), outcome.err());
-    assertTrue(
-        outcome.out().contains("A = 0.03068 per query, B = 0.07680 per rollout"), outcome.out());
-    assertEquals(3, outcome.out().lines().filter(line -> line.endsWith("  <")).count());
-    assertTrue(outcome.out().contains("--set gradient-batch=50 --rounds 33"), outcome.out());
-    Matcher replayed =
-        Pattern.compile("Replayed over 60 seeds: mean excess cost (\\S+) ± (\\S+), wanted")
-            .matcher(outcome.out());
-    assertTrue(replayed.find(), outcome.out());
-    double mean = Double.parseDouble(replayed.group(1));
-    assertTrue(mean > 0.3e-3 && mean < 3e-3, outcome.out()); // rates are those of longer runs
-    double error = Double.parseDouble(replayed.group(2));
-    assertEquals(mean > 1e-3 + 2 * error, outcome.out().contains("instead"), outcome.out());
-  }
-
-  @Test
-  void aPlanTooShortForItsRatesSaysWhatToPlanForInstead() {
-    Outcome outcome = Outcome.of("plan", file, "--epsilon", "5e-5", "--replay", "300");
-    Matcher advice =
-        Pattern.compile("cost (\\S+) ± .*\\R.*plan for --epsilon (\\S+) instead")
-            .matcher(outcome.out());
-    assertTrue(advice.find(), outcome.out());
-    double reached = Double.parseDouble(advice.group(1));
-    assertEquals(5e-5 * 5e-5 / reached, Double.parseDouble(advice.group(2)), 0.05 * 5e-5);
-    Outcome better = Outcome.of("plan", file, "--epsilon", advice.group(2), "--replay", "300");
-    Matcher then = Pattern.compile("cost (\\S+) ± (\\S+),").matcher(better.out());
-    assertTrue(then.find(), better.out());
-    double mean = Double.parseDouble(then.group(1));
-    assertTrue(mean < 5e-5 + 3 * Double.parseDouble(then.group(2)), better.out());
-  }
-
-  @Test
-  void aPilotSaysHowFarItsPlanMayBeOff() {
-    Outcome outcome =
-        Outcome.of("plan", file, "--epsilon", "1e-3", "--pilot", "300", "--pilots", "3");
-    assertEquals(0, outcome.code(), outcome.err());
-    assertTrue(outcome.out().contains("(3 pilots of 300 rounds)"), outcome.out());
-    assertTrue(outcome.out().contains("leaves N uncertain by ±"), outcome.out());
-  }
-
-  @Test
-  void badPlansAreRefused() {
-    for (List<String> wrong :
-        List.of(
-            List.of("--epsilon", "0"),
-            List.of("--epsilon", "1e-3", "--pilot", "0"),
-            List.of("--epsilon", "1e-3", "--pilot", "9", "--pilots", "1"),
-            List.of("--epsilon", "1e-3", "--replay", "1"))) {
-      Outcome bad =
-          Outcome.of(Stream.concat(Stream.of("plan", file), wrong.stream()).toArray(String[]::new));
-      assertEquals(2, bad.code(), wrong.toString());
-      bad.assertOneLine();
-    }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.Streams;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
@@ -19,6 +20,7 @@ import dev.ccl.testkit.naive.SourceStep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,9 +53,9 @@ class InspectCommandTest {
   }
 
   private static double rollouts(int rounds) {
-    double sum = 0;
-    for (int t = 0; t < rounds; t++) {
-      sum += (t + 2) + 2.0 * (t + 2) * (t + 2);
+    long sum = 0;
+    for (long t = 0; t < rounds; t++) {
+      sum += (t + 2) + 2 * (t + 2) * (t + 2);
     }
     return sum;
   }
@@ -157,5 +159,94 @@ class InspectCommandTest {
     String text = inspect(instance).out();
     String shown = String.format("%.4g", weakest.get("direction").get(0).doubleValue());
     assertTrue(text.contains("weakest direction [" + shown.replaceAll("0+$", "")), text + shown);
+  }
+
+  /** People read the numbers of the document, rounded to four digits, and those of no other key. */
+  @Test
+  void theTextHasTheNumbersOfTheDocument() throws IOException {
+    RandomSpec spec = RandomSpec.SMALL.withLambda(1.5).withBound(0.7).withTeacherDistance(0.5);
+    Instance instance = RandomInstance.of(spec, 5).instance();
+    JsonNode json = new ObjectMapper().readTree(inspect(instance, "--json").out());
+    String text = inspect(instance).out();
+    JsonNode assumptions = json.get("assumptions");
+    JsonNode norms = assumptions.get("featureNorms");
+    JsonNode directions = assumptions.get("identification").get("directions");
+    JsonNode constants = json.get("constants");
+    JsonNode rollouts = json.get("schedule").get("targetRollouts");
+    assertEquals(rollouts(1_000), rollouts.get("1000").doubleValue());
+    assertEquals(rollouts(1_000_000), rollouts.get("1000000").doubleValue(), 1e3); // of 7e17
+    for (String line :
+        List.of(
+            "largest ‖φ‖ " + four(norms.get("phi")) + ", largest ‖φ_stu‖ " + four(norms, "phiStu"),
+            "smallest π_pre " + four(assumptions.get("positivity"), "smallestPre"),
+            "μ_joint = "
+                + four(directions.get(0), "eigenvalue")
+                + ", largest eigenvalue "
+                + four(directions.get(directions.size() - 1), "eigenvalue"),
+            "smallest Hessian eigenvalue " + four(assumptions.get("oracle"), "smallestEigenvalue"),
+            "γ = "
+                + four(constants, "gamma")
+                + ", L_st = "
+                + four(constants, "Lst")
+                + ", α_stu = "
+                + four(constants, "alphaStu")
+                + ", M_opt = "
+                + four(constants, "Mopt"),
+            "1,000 source rewards and " + four(rollouts, "1000") + " target rollouts",
+            "1,000,000 source rewards and " + four(rollouts, "1000000") + " target rollouts",
+            "for about " + four(json.get("schedule"), "roundsOnBoundary") + " rounds",
+            "from T = " + four(json.get("schedule"), "roundsUntilBoundBites") + " on")) {
+      assertTrue(text.contains(line), line + "\nin\n" + text);
+    }
+  }
+
+  private static String four(JsonNode node, String key) {
+    return four(node.get(key));
+  }
+
+  private static String four(JsonNode number) {
+    String digits = String.format(Locale.ROOT, "%.4g", number.doubleValue());
+    return digits.contains("e")
+        ? digits
+        : digits.replaceAll("(\\.[0-9]*?)0+$", "$1").replaceAll("\\.$", "");
+  }
+
+  /** Two prompts of two answers each are two comparisons: of five directions they leave three. */
+  @Test
+  void directionsThatNobodySeesAreCounted() throws IOException {
+    RandomSpec spec =
+        RandomSpec.SMALL.withHorizon(1).withLetters(1).withPrompts(1, 1).withDimensions(5, 1);
+    String text = inspect(RandomInstance.of(spec, 1).instance()).out();
+    assertTrue(text.contains("leave 3 of 5 directions of w* open"), text);
+  }
+
+  /** Features and reference at every token of every state, as the file lists them. */
+  @Test
+  void normsAndTheSmallestReferenceAreOverAllOfTheFile() throws IOException {
+    for (long seed = 1; seed <= 4; seed++) { // the extreme ones are elsewhere in each
+      Instance instance = RandomInstance.of(RandomSpec.SMALL, seed).instance();
+      JsonNode json = new ObjectMapper().readTree(inspect(instance, "--json").out());
+      JsonNode file = new ObjectMapper().readTree(directory.resolve("instance.json").toFile());
+      double phi = 0;
+      double phiStu = 0;
+      double pre = 1;
+      for (JsonNode token : file.findValues("tokens").stream().flatMap(Streams::stream).toList()) {
+        phi = Math.max(phi, norm(token.get("phi")));
+        phiStu = Math.max(phiStu, norm(token.get("phiStu")));
+        pre = Math.min(pre, token.get("pre").doubleValue());
+      }
+      JsonNode assumptions = json.get("assumptions");
+      assertEquals(phi, assumptions.get("featureNorms").get("phi").doubleValue(), 1e-12);
+      assertEquals(phiStu, assumptions.get("featureNorms").get("phiStu").doubleValue(), 1e-12);
+      assertEquals(pre, assumptions.get("positivity").get("smallestPre").doubleValue());
+    }
+  }
+
+  private static double norm(JsonNode vector) {
+    double square = 0;
+    for (JsonNode x : vector) {
+      square += x.doubleValue() * x.doubleValue();
+    }
+    return Math.sqrt(square);
   }
 }

@@ -156,6 +156,9 @@ class InstanceCommandTest {
     assertTrue(said.contains("written: " + rounded.digest()), said);
     assertTrue(said.endsWith("rounded: this is another instance" + System.lineSeparator()), said);
     assertEquals(2, run("convert", "--precision", "single", compact, json).lines().count());
+    run("random", "--seed", "9", "--out", json);
+    run("convert", "--precision", "single", "--without-target-rewards", json, compact);
+    assertEquals(rounded.withoutTargetRewards(), InstanceReader.read(Path.of(compact)), "both");
   }
 
   @Test

@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +76,60 @@ class LmTeacherTest {
     }
   }
 
+  /** No option of a compilation is lost: each is in the instance or changes it. */
+  @Test
+  void everyOptionOfACompilationCounts() throws IOException {
+    JsonNode own = compile("own");
+    for (String option :
+        List.of("--lambda=0.5", "--bound=9", "--temperature=0.9", "--smoothing=0.3", "--split=2")) {
+      JsonNode other = compile("other", option);
+      assertNotEquals(own.get("instance"), other.get("instance"), option);
+      String key = option.substring(2, option.indexOf('='));
+      double value = Double.parseDouble(option.substring(option.indexOf('=') + 1));
+      assertEquals(value, other.get(key.equals("split") ? "seed" : key).doubleValue(), option);
+      Instance.Header header = InstanceReader.read(directory.resolve("other.json")).header();
+      assertEquals(key.equals("lambda") ? 0.5 : 0.25, header.lambda(), option);
+      assertEquals(key.equals("bound") ? 9 : 25, header.bound(), option);
+    }
+  }
+
+  /** What is printed of a compilation is what its provenance has found. */
+  @Test
+  void whatWasFoundIsSaid() throws IOException {
+    Path out = directory.resolve("said.json");
+    Outcome outcome =
+        lm(
+            "compile",
+            "comparisons",
+            "--shift=mixture",
+            "--prompts=5",
+            "--features=log,embedding=2,hidden=1x1",
+            "--student-features=log,embedding=2",
+            "--out=" + out);
+    assertEquals(0, outcome.code(), outcome.err());
+    JsonNode said = new ObjectMapper().readTree(directory.resolve("said.provenance.json").toFile());
+    JsonNode found = said.get("found");
+    assertTrue(found.get("meanMass").doubleValue() > found.get("leastMass").doubleValue());
+    Instance instance = InstanceReader.read(out);
+    assertEquals(
+        String.format(
+            Locale.ROOT,
+            "%s: %d source and %d target prompts, D = %d, d = %d, %d states, %d answers judged%n"
+                + "the model's mass on the legal answers: %.3g on average, %.3g at least; the"
+                + " teacher's fit leaves %.2g nats%n",
+            out,
+            instance.source().size(),
+            instance.target().size(),
+            instance.header().calibrationDimension(),
+            instance.header().studentDimension(),
+            found.get("states").intValue(),
+            found.get("rewards").intValue(),
+            found.get("meanMass").doubleValue(),
+            found.get("leastMass").doubleValue(),
+            found.get("teacherFit").doubleValue()),
+        outcome.out());
+  }
+
   @Test
   void anotherTeacherIsCorrectedOnDemand() {
     String[] small = {
@@ -121,8 +179,8 @@ class LmTeacherTest {
   /** A student is shown after as many rewards as stand beside it: that of a run of as many. */
   @Test
   void studentsAreThoseOfRunsOnTheCompiledInstance() throws IOException {
-    compile("own");
-    Path instance = directory.resolve("own.json");
+    compile("second", "--split", "2");
+    Path instance = directory.resolve("second.json");
     Outcome learned =
         lm(
             "run",
@@ -137,6 +195,8 @@ class LmTeacherTest {
             "log,embedding=2",
             "--rewards",
             "60",
+            "--seed",
+            "2",
             "--learner",
             "practical");
     assertEquals(0, learned.code(), learned.err());
@@ -152,7 +212,7 @@ class LmTeacherTest {
         "--out",
         out.toString(),
         "--seed",
-        "1",
+        "2",
         "--evaluate"
       };
       assertEquals(0, Outcome.of(run).code());
@@ -162,5 +222,36 @@ class LmTeacherTest {
       String line = String.format(Locale.ROOT, "%10s  %.4f", rewards, value);
       assertTrue(learned.out().contains(line), line + " in " + learned.out());
     }
+  }
+
+  /**
+   * A student that has left the reference pays for it: its J is below its reward. Each count of
+   * rewards has one line, also where the last is one of those that are always shown.
+   */
+  @Test
+  void eachCountHasItsLineAndJIsLessThanTheReward() {
+    Outcome outcome =
+        lm(
+            "run",
+            "words",
+            "--on-demand",
+            "--prompts=2",
+            "--rewards=50",
+            "--rollouts=20",
+            "--lambda=2",
+            "--features=log",
+            "--student-features=log");
+    assertEquals(0, outcome.code(), outcome.err());
+    List<String> rows =
+        outcome.out().lines().filter(l -> l.matches(" +(teacher|[0-9]+) .*")).toList();
+    assertEquals(2, rows.size(), outcome.out());
+    assertTrue(rows.get(0).stripLeading().startsWith("teacher "), rows.get(0));
+    assertTrue(rows.get(1).stripLeading().startsWith("50 "), rows.get(1));
+    Matcher values =
+        Pattern.compile("50 +(\\S+) in \\[\\S+ \\S+\\] +(\\S+) in \\[").matcher(rows.get(1));
+    assertTrue(values.find(), rows.get(1));
+    double reward = Double.parseDouble(values.group(1));
+    double objective = Double.parseDouble(values.group(2));
+    assertTrue(objective < reward - 1e-3, rows.get(1));
   }
 }

@@ -84,6 +84,16 @@ class LmUserTaskTest {
       assertTrue(outcome.err().contains(line[2]), outcome.err());
       assertFalse(Files.exists(out));
     }
+    Outcome hurried =
+        lm(
+            "compile",
+            questions.toString(),
+            "--answers=yes,no",
+            "--verifier=echo 1",
+            "--verifier-seconds=0",
+            "--out=" + out);
+    assertEquals(2, hurried.code());
+    assertTrue(hurried.err().contains("a positive time"), hurried.err());
     questions = latin;
     Outcome outcome = compile("yes,no", "echo 1");
     assertEquals(2, outcome.code());
@@ -91,9 +101,14 @@ class LmUserTaskTest {
   }
 
   private Outcome study(Path file, String... more) {
-    List<String> args = new ArrayList<>(List.of("study", "--splits", "2", "--prompts", "4"));
-    args.addAll(List.of("--only", "comparisons/halves", "--out", file.toString()));
-    args.addAll(List.of("--features", "log", "--student-features", "log"));
+    List<String> args = new ArrayList<>(List.of("study", "--splits=2", "--out=" + file));
+    args.add("--only=comparisons/halves");
+    for (String usual : List.of("--prompts=4", "--features=log", "--student-features=log")) {
+      String name = usual.substring(0, usual.indexOf('=') + 1);
+      if (Arrays.stream(more).noneMatch(option -> option.startsWith(name))) {
+        args.add(usual);
+      }
+    }
     args.addAll(List.of(more));
     return lm(args.toArray(new String[0]));
   }
@@ -110,10 +125,23 @@ class LmUserTaskTest {
     assertArrayEquals(bytes, Files.readAllBytes(file));
     assertTrue(resumed.err().contains("comparisons/halves/2: 1 of 1"), resumed.err());
     assertEquals(table(whole), table(resumed));
-    Outcome otherwise = study(file, "--lambda", "0.5");
-    assertEquals(2, otherwise.code());
-    otherwise.assertOneLine();
-    assertTrue(otherwise.err().contains("line 1: made with model"), otherwise.err());
+    Path other = TinyModelFile.write(directory.resolve("other.bin"), 2);
+    for (String option :
+        List.of(
+            "--lambda=0.5",
+            "--bound=9",
+            "--temperature=0.9",
+            "--prompts=3",
+            "--features=log,embedding=1",
+            "--student-features=log,embedding=1",
+            "--smoothing=0.2",
+            "--teacher=" + other,
+            "--teacher-examples=" + questions)) {
+      Outcome otherwise = study(file, option);
+      assertEquals(2, otherwise.code(), option);
+      otherwise.assertOneLine();
+      assertTrue(otherwise.err().contains("line 1: made with model"), otherwise.err());
+    }
     assertArrayEquals(bytes, Files.readAllBytes(file));
   }
 

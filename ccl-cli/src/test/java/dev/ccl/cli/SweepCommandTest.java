@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +89,26 @@ class SweepCommandTest {
     String place = cell.path("directory").asText();
     assertEquals(Files.readString(alone.resolve("runs.csv")), read(place + "/runs.csv"));
     assertEquals(Files.readString(alone.resolve("run.json")), read(place + "/run.json"));
+  }
+
+  /** Each seed of each cell has a file of its own, also where cells share learner and instance. */
+  @Test
+  void everySeedOfEveryCellHasItsEvents() throws IOException {
+    Path logs = directory.resolve("logs");
+    assertEquals(0, sweep(GRID, "--tensorboard", logs.toString()).code());
+    Set<String> expected = new TreeSet<>();
+    for (JsonNode cell : JsonFile.read(directory.resolve("out/sweep.json")).path("cells")) {
+      String name = cell.path("directory").asText().replace("cells/", "");
+      expected.addAll(List.of(name + "/seed1", name + "/seed2"));
+    }
+    assertEquals(2 * 12, expected.size());
+    Set<String> found = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(logs)) {
+      files
+          .filter(Files::isRegularFile)
+          .forEach(file -> found.add(logs.relativize(file.getParent()).toString()));
+    }
+    assertEquals(expected, found);
   }
 
   @Test

@@ -116,13 +116,17 @@ public final class Progress implements Audience.Stage {
 
   private ProgressText text() {
     long[] now = ticks.getLast();
-    return new ProgressText(task, unit, now[1], total, now[0] / 1_000_000_000, secondsLeft());
+    return new ProgressText(
+        task,
+        unit,
+        now[1],
+        total,
+        now[0] / 1_000_000_000,
+        secondsLeft(ticks.getFirst(), now, total));
   }
 
   /** From the speed since the first tick, which knows what was found in the journal. */
-  private long secondsLeft() {
-    long[] then = ticks.getFirst();
-    long[] now = ticks.getLast();
+  static long secondsLeft(long[] then, long[] now, long total) {
     if (now[1] <= then[1]) {
       return now[1] >= total ? 0 : -1;
     }

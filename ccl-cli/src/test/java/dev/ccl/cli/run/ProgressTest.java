@@ -57,6 +57,16 @@ class ProgressTest {
     }
   }
 
+  /** What is left at the speed between two ticks, of nanoseconds and what was completed. */
+  @Test
+  void theTimeLeftIsThatOfWhatIsLeft() {
+    long[] then = {2_000_000_000L, 10};
+    assertEquals(30, Progress.secondsLeft(then, new long[] {12_000_000_000L, 35}, 110));
+    assertEquals(0, Progress.secondsLeft(then, new long[] {12_000_000_000L, 35}, 35));
+    assertEquals(-1, Progress.secondsLeft(then, new long[] {12_000_000_000L, 10}, 110), "unknown");
+    assertEquals(0, Progress.secondsLeft(then, new long[] {12_000_000_000L, 10}, 10), "finished");
+  }
+
   @Test
   void aTerminalOfUnknownWidthHasTheUsualOne() {
     assertEquals(132, Terminal.columns("24 132\n"));
