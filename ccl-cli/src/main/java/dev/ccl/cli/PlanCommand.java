@@ -205,6 +205,7 @@ final class PlanCommand implements Callable<Integer> {
     Plan plan = Plan.withRollouts(rates, epsilon, batch, queryCost, rolloutCost);
     long rounds = (long) Math.ceil(plan.queries());
     console.printf(
+        Locale.ROOT,
         "%nAs a run: --preset practical --set calibration=newton --set student-step=averaging"
             + " --set exploration=off --set gradient-batch=%d --rounds %d%n",
         batch, rounds);

@@ -1,5 +1,6 @@
 package dev.ccl.cli;
 
+import java.util.Locale;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.cli.run.Interruption;
@@ -108,7 +109,7 @@ public final class ReproduceOptions {
 
   /** Says how many claims hold and which do not; returns the exit code. */
   static int conclude(ClaimSheet claims, PrintWriter console) {
-    console.printf("claims: %d of %d hold%n", claims.held(), claims.entries().size());
+    console.printf(Locale.ROOT, "claims: %d of %d hold%n", claims.held(), claims.entries().size());
     claims.entries().stream()
         .filter(entry -> !entry.holds())
         .limit(5)

@@ -1,5 +1,7 @@
 package dev.ccl.cli;
 
+import com.google.common.io.RecursiveDeleteOption;
+import com.google.common.io.MoreFiles;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -181,5 +183,38 @@ class CertificateWordsTest {
         alone[alone.length - 1] < largest,
         "the last seed would hide that it alone counts: " + Arrays.toString(alone));
     assertEquals(largest, unexplained(certify(run(file, "all", 1, alone.length, rounds), file)));
+  }
+
+  /** Whoever runs it where numbers are written otherwise reads the same. */
+  @Test
+  void wordsAreTheSameInEveryLanguage() throws IOException {
+    Path file = file(JUDGE);
+    Locale before = Locale.getDefault();
+    List<String> said = new ArrayList<>();
+    try {
+      for (String language : List.of("en", "de", "ar-EG")) {
+        Locale.setDefault(Locale.forLanguageTag(language));
+        Path out = directory.resolve("out"); // the same name each time
+        Outcome outcome =
+            Outcome.of(
+                "run",
+                file.toString(),
+                "--out=" + out,
+                "--preset=practical",
+                "--rounds=30",
+                "--seeds=3",
+                "--stop-when=excess<1e-3");
+        assertEquals(0, outcome.code(), outcome.err());
+        said.add(
+            outcome.out()
+                + certify(out, file, "--residual=0.05")
+                + Outcome.of("plan", file.toString(), "--epsilon=1e-3").out());
+        MoreFiles.deleteRecursively(out, RecursiveDeleteOption.ALLOW_INSECURE);
+      }
+    } finally {
+      Locale.setDefault(before);
+    }
+    assertEquals(said.get(0), said.get(1));
+    assertEquals(said.get(0), said.get(2));
   }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.live;
 
+import java.util.Locale;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.io.Resources;
@@ -134,6 +135,7 @@ public final class LivePage implements AutoCloseable {
         end
             ? "<p id=\"live\" data-state=\"finished\" role=\"status\">finished</p>"
             : String.format(
+                Locale.ROOT,
                 "<p id=\"live\" data-state=\"running\" role=\"status\">running: %d %% <progress"
                     + " max=\"100\" value=\"%d\" aria-label=\"rounds\">%d %%</progress></p>",
                 percent, percent, percent);

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.reproduce;
 
+import java.util.Locale;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.Doubles;
@@ -138,7 +139,7 @@ public final class Experiments {
   }
 
   private void add(String instance, Subject subject, Learner learner, long rounds, int seeds) {
-    String directory = String.format("%s/%02d-%s", instance, all.size(), learner.name());
+    String directory = String.format(Locale.ROOT, "%s/%02d-%s", instance, all.size(), learner.name());
     all.add(
         new Experiment(
             directory,

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.reproduce;
 
+import java.util.Locale;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
@@ -174,6 +175,7 @@ public final class Reproduction {
     double seconds = Estimate.seconds(Lists.transform(experiments, Experiments.Experiment::plan));
     audience.note(
         String.format(
+            Locale.ROOT,
             "all runs take about %s on %d idle processors, by a sample of each; claims come after",
             Estimate.text(seconds / threads), threads));
   }

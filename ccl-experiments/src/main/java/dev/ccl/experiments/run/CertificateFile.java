@@ -1,5 +1,6 @@
 package dev.ccl.experiments.run;
 
+import java.util.Locale;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -102,7 +103,7 @@ public final class CertificateFile {
                 number(cells.get(4))));
       } catch (NumberFormatException | IndexOutOfBoundsException e) {
         throw new IllegalArgumentException(
-            String.format("%s: line %d is not five numbers", file, i + 1), e);
+            String.format(Locale.ROOT, "%s: line %d is not five numbers", file, i + 1), e);
       }
     }
     return rows.build();
@@ -222,6 +223,7 @@ public final class CertificateFile {
             .sorted()
             .toArray();
     return String.format(
+        Locale.ROOT,
         "Should no w fit, but each token's log-probability be off by at most %.3g on target"
             + " prompts: the excess cost is at most %.3g%n(median; at most %.3g in each). No source"
             + " reward can check that.",
@@ -286,6 +288,7 @@ public final class CertificateFile {
     text.append(stops(run));
     text.append(
         String.format(
+            Locale.ROOT,
             "without a target reward: the excess cost is at most %.3g (median of %s; at most %.3g"
                 + " in each),%nits KL to the oracle student at most %.3g; for all rounds of a seed"
                 + " at once with probability %.4g, if the model holds.%n"
@@ -313,13 +316,14 @@ public final class CertificateFile {
             .toArray();
     String rule = run.path("configuration").path("settings").path("stop-when").asText("never");
     if (rule.equals("never")) {
-      return String.format("After %d rounds, ", wanted);
+      return String.format(Locale.ROOT, "After %d rounds, ", wanted);
     }
     int seeds = Iterables.size(run.path("replicates"));
     if (rounds.length == 0) {
-      return String.format("No certificate said %s within %d rounds; ", Printable.of(rule), wanted);
+      return String.format(Locale.ROOT, "No certificate said %s within %d rounds; ", Printable.of(rule), wanted);
     }
     return String.format(
+        Locale.ROOT,
         "Stopped by certificate, %s: %d of %s, after %d rounds in the median and %d at most; %d"
             + " were allowed;%n",
         Printable.of(rule),

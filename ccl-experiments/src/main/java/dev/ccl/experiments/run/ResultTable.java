@@ -94,7 +94,7 @@ public final class ResultTable {
       text.append(String.format("  %-19s", title(measure)));
     }
     for (Map.Entry<Long, ImmutableMap<Measure, StatsAccumulator>> entry : byRound.entrySet()) {
-      text.append(String.format("%n%12d", entry.getKey()));
+      text.append(String.format(Locale.ROOT, "%n%12d", entry.getKey()));
       for (StatsAccumulator values : entry.getValue().values()) {
         text.append(String.format("  %-19s", cell(values)));
       }

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.sweep;
 
+import java.util.Locale;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -63,6 +64,7 @@ final class YamlNode {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "%s: line %d: %s",
               file,
               e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
@@ -136,7 +138,7 @@ final class YamlNode {
             && node.canConvertToLong()
             && node.longValue() >= least
             && node.longValue() <= most,
-        String.format("%s is not a whole number from %d to %d", node, least, most));
+        String.format(Locale.ROOT, "%s is not a whole number from %d to %d", node, least, most));
     return node.longValue();
   }
 
