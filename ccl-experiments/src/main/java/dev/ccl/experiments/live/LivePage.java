@@ -1,6 +1,5 @@
 package dev.ccl.experiments.live;
 
-import java.util.Locale;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.io.Resources;
@@ -14,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -138,7 +138,9 @@ public final class LivePage implements AutoCloseable {
                 Locale.ROOT,
                 "<p id=\"live\" data-state=\"running\" role=\"status\">running: %d %% <progress"
                     + " max=\"100\" value=\"%d\" aria-label=\"rounds\">%d %%</progress></p>",
-                percent, percent, percent);
+                percent,
+                percent,
+                percent);
     return html.replaceFirst("</head>", "<script src=\"/live.js\" defer></script></head>")
         .replaceFirst("<main>", "<main>" + state);
   }

@@ -1,6 +1,5 @@
 package dev.ccl.experiments.reproduce;
 
-import java.util.Locale;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.Doubles;
@@ -21,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What the reproduction runs: two instances, the two algorithms, the preset and the ablations. */
@@ -139,7 +139,8 @@ public final class Experiments {
   }
 
   private void add(String instance, Subject subject, Learner learner, long rounds, int seeds) {
-    String directory = String.format(Locale.ROOT, "%s/%02d-%s", instance, all.size(), learner.name());
+    String directory =
+        String.format(Locale.ROOT, "%s/%02d-%s", instance, all.size(), learner.name());
     all.add(
         new Experiment(
             directory,

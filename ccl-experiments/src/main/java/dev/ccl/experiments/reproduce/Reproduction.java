@@ -1,6 +1,5 @@
 package dev.ccl.experiments.reproduce;
 
-import java.util.Locale;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
@@ -33,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -177,7 +177,8 @@ public final class Reproduction {
         String.format(
             Locale.ROOT,
             "all runs take about %s on %d idle processors, by a sample of each; claims come after",
-            Estimate.text(seconds / threads), threads));
+            Estimate.text(seconds / threads),
+            threads));
   }
 
   private static List<Figure> addClaims(ClaimSheet claims, Page page) {

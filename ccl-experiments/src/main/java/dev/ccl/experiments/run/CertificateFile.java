@@ -1,6 +1,5 @@
 package dev.ccl.experiments.run;
 
-import java.util.Locale;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -227,7 +227,9 @@ public final class CertificateFile {
         "Should no w fit, but each token's log-probability be off by at most %.3g on target"
             + " prompts: the excess cost is at most %.3g%n(median; at most %.3g in each). No source"
             + " reward can check that.",
-        epsilon, bounds[bounds.length / 2], bounds[bounds.length - 1]);
+        epsilon,
+        bounds[bounds.length / 2],
+        bounds[bounds.length - 1]);
   }
 
   private static double[] vector(JsonNode values) {
@@ -320,7 +322,8 @@ public final class CertificateFile {
     }
     int seeds = Iterables.size(run.path("replicates"));
     if (rounds.length == 0) {
-      return String.format(Locale.ROOT, "No certificate said %s within %d rounds; ", Printable.of(rule), wanted);
+      return String.format(
+          Locale.ROOT, "No certificate said %s within %d rounds; ", Printable.of(rule), wanted);
     }
     return String.format(
         Locale.ROOT,
