@@ -1,5 +1,7 @@
 package dev.ccl.experiments.run;
 
+import java.util.Optional;
+import java.util.Map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -95,5 +97,21 @@ class RunPlanTest {
             IllegalArgumentException.class,
             () -> RunJob.open(plan("1", new long[0], 4, 1, 3), out, StartMode.RESUMED));
     assertTrue(refusal.getMessage().contains("of another instance, configuration"));
+  }
+
+  /** A preset is the learner of its name, and what is set comes on top of it. */
+  @Test
+  void aPresetIsTheLearnerOfItsName() {
+    assertEquals(
+        Learners.named("practical").settings().texts(),
+        LearnerChoice.find("ccl", Optional.of("practical"), Map.of()).settings().texts());
+    assertEquals(
+        Learners.named("ccl").settings().texts(),
+        LearnerChoice.find("ccl", Optional.of("paper"), Map.of()).settings().texts());
+    assertEquals(
+        Learners.named("practical").with("exploration", "off").settings().texts(),
+        LearnerChoice.find("ccl", Optional.of("practical"), Map.of("exploration", "off"))
+            .settings()
+            .texts());
   }
 }
