@@ -124,6 +124,17 @@ class AnswerTest {
             "a: K rises from 1 at k = 1 (1000 source rewards) to 4 at k = 10 (100 source rewards),"
                 + " a factor of 4."),
         along(line));
+    ImmutableList<Point> ends =
+        ImmutableList.of(
+            new Point("1", 1, 4, 3, 5, 100),
+            new Point("3", 3, 1, 0.9, 1.1, 50),
+            new Point("10", 10, 2, 1.9, 2.1, 100));
+    assertEquals(
+        List.of(
+            "a: K is lowest, 1 at k = 3 (50 source rewards), and highest, 4 at k = 1 (100 source"
+                + " rewards), a factor of 4."),
+        along(new Line("a", "", ends, true, false)),
+        "where it is lowest and highest, not at the ends");
   }
 
   @Test
