@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +107,26 @@ class FetchTest {
     }
     Fetch nothing = Fetch.of(ModelSource.STORIES15M, (name, at) -> {});
     assertThrows(IOException.class, () -> nothing.into(target));
+  }
+
+  /** A model that lies there with the right sizes and other bytes is fetched anew. */
+  @Test
+  void whatLiesThereIsReadBeforeItIsBelieved() throws IOException {
+    for (ModelSource.Piece piece : ModelSource.MINIMIND2_SMALL.pieces()) {
+      Path file = directory.resolve(piece.to());
+      Files.createDirectories(file.getParent());
+      try (RandomAccessFile zeros = new RandomAccessFile(file.toFile(), "rw")) {
+        zeros.setLength(piece.length());
+      }
+    }
+    Fetch fetch =
+        Fetch.of(
+            ModelSource.MINIMIND2_SMALL,
+            (name, at) -> {
+              throw new IOException("asked for");
+            });
+    String message = assertThrows(IOException.class, () -> fetch.into(directory)).getMessage();
+    assertEquals("asked for", message);
   }
 
   @Test

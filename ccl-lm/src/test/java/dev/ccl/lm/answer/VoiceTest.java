@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.compile.ToyModel;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.task.AnswerGrammar;
@@ -46,6 +47,19 @@ class VoiceTest {
     assertEquals(expected("xyzzy say x"), taught, 1e-12);
     assertEquals(expected("say x"), plain, 1e-12);
     assertTrue(Math.abs(taught - plain) > 1e-6);
+  }
+
+  /** An answer in a chat ends where a turn ends, not where a text does. */
+  @Test
+  void anAnswerEndsWithTheEndOfItsTurn() {
+    LoadedModel chat = ToyModel.inChat(5);
+    Voice voice = new Voice(chat, AnswerGrammar.oneOf(List.of("x", AnswerGrammar.END)), "");
+    LanguageModel.Cursor cursor = chat.model().cursor();
+    cursor.moveTo(chat.prompt("say x"));
+    double[] logs = new double[2];
+    cursor.logProbabilities(new int[] {chat.tokenizer().encode("x")[0], ToyModel.TURN}, logs);
+    Question question = Question.of("q", "a", "q", "say x", Map.of());
+    assertEquals(logs[0] - logs[1], ratio(voice, question), 1e-12);
   }
 
   private static double ratio(Voice voice, Question question) {

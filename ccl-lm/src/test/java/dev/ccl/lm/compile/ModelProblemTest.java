@@ -17,6 +17,8 @@ import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.Estimate;
@@ -50,7 +52,7 @@ class ModelProblemTest {
           FeatureRecipe.parse("log,embedding=2,hidden=1x1"),
           FeatureRecipe.parse("log,embedding=1"));
 
-  private static Task task(AnswerGrammar grammar) {
+  static Task task(AnswerGrammar grammar) {
     List<Question> questions = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       questions.add(Question.of("q" + i, "a", "q" + i, "say " + i, Map.of("n", "" + i)));
@@ -63,7 +65,7 @@ class ModelProblemTest {
         List.of(Shift.between("halves", List.of("a"), List.of("a"))));
   }
 
-  private static Split split(Task task) {
+  static Split split(Task task) {
     return Split.draw(task.questions(), task.shifts().get(0), 3, 3);
   }
 
@@ -302,6 +304,25 @@ class ModelProblemTest {
       assertEquals((expected[k] - expected[0]) / 0.7, logits[k] - logits[0], 1e-9);
     }
     assertEquals(problem.student().set().dimension(), run(problem, 10).length);
+    // A teacher that is sure of one of four pieces: 0.1/4 for the others, at its temperature.
+    double range = 0.5 * Math.log((0.9 + 0.1 / 4) / (0.1 / 4)) / 0.7;
+    BoundedDerivatives family = (BoundedDerivatives) problem.calibration().family();
+    assertTrue(family.logitBound(Ball.of(zero.length, 1e-9)) >= range);
+  }
+
+  /** A state that two models are asked about is one state, and one call. */
+  @Test
+  void statesAreCountedOnceWhoeverTeaches() {
+    Task task = task(grammars().get(1));
+    LoadedModel other = ToyModel.loaded(9);
+    List<Long> counts = new ArrayList<>();
+    for (LoadedModel teacher : List.of(MODEL, other)) {
+      TaskReading.Source source = new TaskReading.Source(MODEL, teacher, 0.1, "");
+      ModelProblem trees = ModelProblem.whole(task, split(task), source, SETTINGS, 1);
+      counts.addAll(List.of(trees.states(), trees.calls()));
+    }
+    long states = 6 * (1 + 3 + 3 * 2); // behind each first piece two that do not end
+    assertEquals(List.of(states, 3L, states, 3L), counts);
   }
 
   @Test

@@ -13,14 +13,25 @@ public final class ToyModel {
   private static final String ALPHABET = "xyz say0123456789";
   private static final int END = 20;
 
+  /** What ends a turn of a chat. */
+  public static final int TURN = 19;
+
   private ToyModel() {}
 
   /** Returns a tiny model that spells letters. */
   public static LoadedModel loaded(long seed) {
     return new LoadedModel(
         TinyLlama.of(TinyLlama.EVEN, true, seed).model(),
-        new Letters(),
+        new Letters(OptionalInt.empty()),
         ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
+  }
+
+  /** Returns the same model in a chat, whose turns end with a token of their own. */
+  public static LoadedModel inChat(long seed) {
+    return new LoadedModel(
+        loaded(seed).model(),
+        new Letters(OptionalInt.of(TURN)),
+        ChatTemplate.of(ChatTemplate.Family.CHAT_ML, ""));
   }
 
   /** From the definition: token after token, with a new cursor. */
@@ -43,6 +54,12 @@ public final class ToyModel {
 
   /** One token per character. */
   private static final class Letters implements Tokenizer {
+    private final OptionalInt turn;
+
+    Letters(OptionalInt turn) {
+      this.turn = turn;
+    }
+
     @Override
     public int vocabulary() {
       return TinyLlama.EVEN.vocabulary();
@@ -66,7 +83,7 @@ public final class ToyModel {
 
     @Override
     public OptionalInt control(String name) {
-      return OptionalInt.empty();
+      return name.equals("<|im_end|>") ? turn : OptionalInt.empty();
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.Ints;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.lm.answer.AnswerNode;
 import dev.ccl.lm.answer.TaskReading;
@@ -45,7 +46,8 @@ class TwoModelsTest {
           .withTemperature(TEMPERATURE)
           .withRecipes(
               FeatureRecipe.parse("log,embedding=2,hidden=1x1"), FeatureRecipe.TEMPERATURE);
-  private static final Task TASK = task(List.of("x", "y", "zx"), 2);
+  private static final List<String> PIECES = List.of("x", "y", "zx");
+  private static final Task TASK = task(PIECES, 2);
   private static final Split SPLIT =
       Split.draw(TASK.questions(), TASK.shift("types"), 3, 3); // two kinds: sides differ
   private static final TaskReading READING =
@@ -134,34 +136,71 @@ class TwoModelsTest {
     }
   }
 
+  /** At every state: what was asked, then the tokens of every piece before it. */
   @Test
   void examplesAreShownToTheTeacherAlone() {
+    boolean longer = false;
     for (Question question : TASK.questions()) {
-      AnswerNode root = READING.tree(question).get(0);
-      double[] reference = law(REFERENCE, question.text());
-      double[] taught = law(TEACHER, EXAMPLES + question.text());
-      double[] smoothed = new double[3];
-      root.reading().reference(smoothed);
-      for (int k = 0; k < 3; k++) {
-        assertEquals(0.9 * reference[k] + 0.1 / 3, smoothed[k], 1e-12);
-        assertEquals(taught[k], Math.exp(root.teacher().log(k)), 1e-12);
+      for (AnswerNode node : READING.tree(question)) {
+        double[] reference = law(REFERENCE, question.text(), node.prefix());
+        double[] taught = law(TEACHER, EXAMPLES + question.text(), node.prefix());
+        double[] smoothed = new double[3];
+        node.reading().reference(smoothed);
+        for (int k = 0; k < 3; k++) {
+          assertEquals(0.9 * reference[k] + 0.1 / 3, smoothed[k], 1e-12);
+          assertEquals(taught[k], Math.exp(node.teacher().log(k)), 1e-12);
+        }
+        longer |= node.prefix().contains("zx");
       }
-      assertNotEquals(taught[0], law(TEACHER, question.text())[0], "examples change something");
+      double[] unprepared = law(TEACHER, question.text(), List.of());
+      double[] taught = law(TEACHER, EXAMPLES + question.text(), List.of());
+      assertNotEquals(taught[0], unprepared[0], "examples change something");
     }
+    assertTrue(longer, "a state behind a piece of two tokens");
   }
 
-  private static double[] law(LoadedModel model, String asked) {
+  /** What the models say of the pieces, not normalised. */
+  private static double[] probabilities(LoadedModel model, String asked, List<String> prefix) {
+    int[] before = Ints.concat(model.prompt(asked), encoded(model, prefix));
     double[] p = new double[3];
-    double sum = 0;
-    for (int k = 0; k < 3; k++) {
-      String piece = List.of("x", "y", "zx").get(k);
-      p[k] = Math.exp(ToyModel.logProbability(model, model.prompt(asked), piece));
-      sum += p[k];
-    }
-    for (int k = 0; k < 3; k++) {
-      p[k] /= sum;
-    }
+    Arrays.setAll(p, k -> Math.exp(ToyModel.logProbability(model, before, PIECES.get(k))));
     return p;
+  }
+
+  private static int[] encoded(LoadedModel model, List<String> pieces) {
+    return model.tokenizer().encode(String.join("", pieces)); // one token per letter
+  }
+
+  private static double[] law(LoadedModel model, String asked, List<String> prefix) {
+    double[] p = probabilities(model, asked, prefix);
+    double sum = p[0] + p[1] + p[2];
+    return Arrays.stream(p).map(x -> x / sum).toArray();
+  }
+
+  /** Means over states, not over questions, of which each has 1 + 3 states. */
+  @Test
+  void theReportCountsStatesRewardsAndMass() {
+    double sum = 0;
+    double least = 1;
+    int states = 0;
+    for (List<Question> side : List.of(SPLIT.source(), SPLIT.target())) {
+      for (Question question : side) {
+        for (AnswerNode node : READING.tree(question)) {
+          double mass =
+              Arrays.stream(probabilities(REFERENCE, question.text(), node.prefix())).sum();
+          sum += mass;
+          least = Math.min(least, mass);
+          states++;
+        }
+      }
+    }
+    Compiled.Report report = COMPILED.report();
+    assertEquals(6 * (1 + 3), states);
+    assertEquals(states, report.states());
+    assertEquals(6 * 9, report.rewards());
+    assertEquals(sum / states, report.meanMass(), 1e-12);
+    assertEquals(least, report.leastMass(), 1e-12);
+    assertEquals(2 * 9 * (1 + 3), READING.states(), "both models, all questions");
   }
 
   @Test
@@ -198,13 +237,12 @@ class TwoModelsTest {
     int width = REFERENCE.model().width();
     double[] expected = new double[width];
     double[] row = new double[width];
-    List<String> pieces = List.of("x", "y", "zx");
-    for (String piece : pieces) {
+    for (String piece : PIECES) {
       int[] ids = REFERENCE.tokenizer().encode(piece);
       for (int id : ids) {
         REFERENCE.model().embedding(id, row);
         for (int i = 0; i < width; i++) {
-          expected[i] += row[i] / ids.length / pieces.size();
+          expected[i] += row[i] / ids.length / PIECES.size();
         }
       }
     }

@@ -275,7 +275,29 @@ class ModelsTest {
     LoadedModel ending = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
     int first = Ints.indexOf(free, free[2]);
     assertArrayEquals(Arrays.copyOf(free, first), ending.greedy(new int[] {1, 7}, 6));
+    metadata.put("tokenizer.ggml.eos_token_id", free[0]);
+    LoadedModel silent = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    assertArrayEquals(new int[0], silent.greedy(new int[] {1, 7}, 6));
     assertArrayEquals(free, model.withThreads(2).greedy(new int[] {1, 7}, 6));
+  }
+
+  /** Tokens that were added are words, unless they are said to be special. */
+  @Test
+  void addedTokensAreTextsUnlessTheyAreSpecial() throws IOException {
+    ObjectNode root = ModelFiles.tokenizer(300);
+    int id = root.path("model").path("vocab").size();
+    ((ArrayNode) root.path("added_tokens"))
+        .addObject()
+        .put("id", id)
+        .put("content", "to day")
+        .put("special", false);
+    Path file = Files.writeString(directory.resolve("tokenizer.json"), root.toString());
+    Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
+    assertEquals(id + 1, tokenizer.vocabulary());
+    assertEquals("to day", tokenizer.continuation(id));
+    assertEquals(OptionalInt.empty(), tokenizer.control("to day"));
+    assertEquals("", tokenizer.continuation(2));
+    assertEquals(OptionalInt.of(2), tokenizer.control("<|im_end|>"));
   }
 
   @Test

@@ -103,6 +103,21 @@ class FittedRecipeTest {
     }
   }
 
+  /** Of many states some are looked at, early and late ones alike. */
+  @Test
+  void aFitToManyStatesSeesLateOnesToo() {
+    int states = 700;
+    List<StateReading> many = new ArrayList<>();
+    for (int i = 0; i < states; i++) {
+      float[] hidden = {i / (float) states, 1, 0};
+      many.add(
+          StateReading.of(0, new double[] {-1, -2}, hidden, new double[][] {{1, 0, 0}, {0, 1, 0}}));
+    }
+    FittedRecipe recipe = FittedRecipe.fit(FeatureRecipe.parse("log,hidden=1x1"), many, 7);
+    assertEquals(states, recipe.seen());
+    assertEquals(0.5, numbers(recipe).get("0.hidden.mean")[0], 0.01);
+  }
+
   /** Helmert's: piece j against the mean of those before it, sum 0, mean square 1, orthogonal. */
   @Test
   void contrastsAreOrthonormalWithinAPosition() {

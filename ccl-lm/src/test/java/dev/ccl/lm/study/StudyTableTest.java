@@ -41,7 +41,7 @@ class StudyTableTest {
     study.add("task/shift/1", split(1, 3, 4, 1)); // careful gains 3 on the reference
     study.add("task/shift/2", split(2, 4, 2, 2)); // nothing: that is no win
     study.add("task/shift/3", split(6, 2, 3, 3)); // and loses 3
-    study.add("task/other/1", split(7, 7, 9, 4));
+    study.add("task/shift-en/1", split(7, 7, 9, 4)); // a shift whose name goes on
     List<String> table = study.table();
     assertEquals(
         "task/shift: 3 splits, residual 2.00 nats on source, 20.00 on target (best 200.00),"
@@ -70,7 +70,7 @@ class StudyTableTest {
         table.get(6));
     assertEquals("    answer 1", table.get(7));
     assertEquals(
-        "task/other: 1 splits, residual 4.00 nats on source, 40.00 on target (best 400.00),"
+        "task/shift-en: 1 splits, residual 4.00 nats on source, 40.00 on target (best 400.00),"
             + " mu_joint 4.0e+03",
         table.get(8));
     assertEquals(

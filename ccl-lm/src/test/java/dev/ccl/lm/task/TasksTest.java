@@ -202,6 +202,22 @@ class TasksTest {
         () -> new Shift("x", ImmutableMap.of("a", 0.5), ImmutableMap.of("a", 1.0)));
   }
 
+  /** Nine groups: five on the source, four on the target. */
+  @Test
+  void asManyPromptsAsThereAreAndNoMoreThanWanted() {
+    List<Question> questions = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      questions.add(Question.of("q" + i, "a", "q" + i, "say " + i, Map.of()));
+    }
+    Shift shift = Shift.between("halves", List.of("a"), List.of("a"));
+    for (int most = 1; most <= 12; most++) {
+      Split split = Split.drawUpTo(questions, shift, most, 1);
+      assertEquals(Math.min(most, 4), split.source().size());
+      assertEquals(Math.min(most, 4), split.target().size());
+    }
+    assertEquals(Split.draw(questions, shift, 4, 2), Split.drawUpTo(questions, shift, 7, 2));
+  }
+
   @Test
   void expressionsAreEvaluatedAndNothingElse() {
     assertEquals(14, Expression.evaluate("2+3*(x-1)", 5));

@@ -51,9 +51,35 @@ class UserTasksTest {
         VerifierException.class, () -> task.verifier().checked(task.questions().get(1), "7"));
   }
 
+  /** Every pair of types, and a question without one has the type "all". */
+  @Test
+  void threeTypesHaveThreePairs() throws IOException {
+    Path file = directory.resolve("three.jsonl");
+    Files.writeString(
+        file,
+        "{\"id\":\"1\",\"type\":\"a\",\"text\":\"x\"}\n{\"id\":\"2\",\"type\":\"b\",\"text\":\"y\"}\n"
+            + "{\"id\":\"3\",\"text\":\"z\"}\n");
+    Task task = TaskFile.read(file, AnswerGrammar.oneOf(List.of("3", "7")), (q, a) -> 0);
+    assertEquals(
+        List.of(
+            "halves",
+            "mixture-a-b",
+            "disjoint-a-b",
+            "mixture-a-all",
+            "disjoint-a-all",
+            "mixture-b-all",
+            "disjoint-b-all"),
+        task.shifts().stream().map(Shift::name).toList());
+    assertEquals(Map.of("b", 1.0), task.shift("disjoint-b-all").source());
+    assertEquals(Map.of("all", 1.0), task.shift("disjoint-b-all").target());
+    assertEquals(Map.of("a", 0.2, "all", 0.8), task.shift("mixture-a-all").target());
+    assertEquals(3, task.shift("halves").source().size());
+  }
+
   @Test
   void linesThatBreakARuleAreNamed() throws IOException {
     refused("{\"id\":\"q\"}", "line 1: key \"text\" is missing");
+    refused("{\"id\":\"q\",\"text\":\"t\"}\n\n{\"id\":\"r\"}", "line 3: key \"text\" is missing");
     refused("{\"id\":\"q\",\"text\":\"t\",\"reward\":1}", "unknown key \"reward\"");
     refused("{\"id\":\"q\",\"text\":7}", "key \"text\" is no string");
     refused("{\"id\":\"q\",\"text\":\"t\",\"facts\":{\"a\":1}}", "fact \"a\" is no string");
@@ -111,6 +137,7 @@ class UserTasksTest {
     failure("echo NaN", "outside [0,1]");
     failure("echo perhaps", "\"perhaps\" is no reward");
     failure("exit 3", "exit code 3");
+    failure("echo 1; exit 1", "exit code 1");
     failure("sleep 20", "no reward after");
     failure("head -c 10000 /dev/zero", "bytes of output");
     VerifierException missing =

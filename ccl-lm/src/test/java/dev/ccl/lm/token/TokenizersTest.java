@@ -98,6 +98,25 @@ class TokenizersTest {
     assertEquals("ab", tokenizer.decode(264));
   }
 
+  /** Rules are tried in their order; one that stands there again changes nothing. */
+  @Test
+  void aMergeHasItsFirstRank() {
+    Pieces.Builder pieces = Pieces.builder();
+    IntStream.range(0, 256).forEach(b -> pieces.text(new byte[] {(byte) b}));
+    pieces.text("ab").text("bc");
+    ByteLevelBpe.Merge first = ByteLevelBpe.Merge.of(new byte[] {'a'}, new byte[] {'b'});
+    ByteLevelBpe.Merge second = ByteLevelBpe.Merge.of(new byte[] {'b'}, new byte[] {'c'});
+    Tokenizer tokenizer =
+        ByteLevelBpe.of(
+            pieces.build(),
+            List.of(first, second, first),
+            List.of(),
+            OptionalInt.empty(),
+            OptionalInt.empty());
+    assertArrayEquals(new int[] {256, 'c'}, tokenizer.encode("abc"));
+    assertArrayEquals(new int[] {'c', 257}, tokenizer.encode("cbc"));
+  }
+
   /** What stands for a byte joins nothing, whatever pieces there are. */
   @Test
   void bytesThatNothingCoversStayAlone() {

@@ -1,0 +1,124 @@
+package dev.ccl.lm.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.lm.answer.TaskReading;
+import dev.ccl.lm.compile.CompileSettings;
+import dev.ccl.lm.compile.ModelProblem;
+import dev.ccl.lm.compile.ToyModel;
+import dev.ccl.lm.recipe.FeatureRecipe;
+import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Question;
+import dev.ccl.lm.task.Shift;
+import dev.ccl.lm.task.Split;
+import dev.ccl.lm.task.Task;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+
+/** Answers that are shown to people: which prompts, which pieces, whose rewards. */
+class AnswerSamplesTest {
+  private static final Task TASK = task();
+  private static final ModelProblem TREES =
+      ModelProblem.whole(
+          TASK,
+          Split.draw(TASK.questions(), TASK.shifts().get(0), 6, 3),
+          TaskReading.Source.of(ToyModel.loaded(5)),
+          CompileSettings.DEFAULT.withRecipes(
+              FeatureRecipe.parse("log,embedding=2"), FeatureRecipe.parse("log,embedding=2")),
+          1);
+
+  /** Six of the target prompts; four of them, spread evenly, are i · 6/4 rounded down. */
+  private static final List<Integer> SHOWN = List.of(0, 1, 3, 4);
+
+  private static Task task() {
+    List<Question> questions = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      questions.add(Question.of("q" + i, "a", "q" + i, "say " + i, Map.of()));
+    }
+    return Task.of(
+        "toy",
+        questions,
+        AnswerGrammar.positions(List.of(List.of("x", "y", "z"), List.of("xy", "", "z"))),
+        (q, answer) -> reward(q.text(), answer),
+        List.of(Shift.between("halves", List.of("a"), List.of("a"))));
+  }
+
+  /** Another number for every question and answer, with two digits. */
+  private static double reward(String question, String answer) {
+    return Math.floorMod((question + answer).hashCode(), 100) / 100.0;
+  }
+
+  /** The likeliest piece at every step. */
+  private static String greedy(Prompt prompt, BiConsumer<State, double[]> scores) {
+    LearningProblem problem = TREES.problem();
+    List<String> first = List.of("x", "y", "z");
+    List<String> second = List.of("xy", "", "z");
+    State root = problem.mdp().start(prompt);
+    double[] at = new double[3];
+    scores.accept(root, at);
+    int one = best(at);
+    scores.accept(problem.mdp().append(root, root.legal().get(one)), at);
+    return first.get(one) + second.get(best(at));
+  }
+
+  private static int best(double[] scores) {
+    return scores[0] >= scores[1] && scores[0] >= scores[2] ? 0 : scores[1] >= scores[2] ? 1 : 2;
+  }
+
+  private static String line(Prompt prompt, String before, String after) {
+    return String.format(
+        Locale.ROOT,
+        "%s  %s (%.2f) -> %s (%.2f)",
+        prompt.text(),
+        before,
+        reward(prompt.text(), before),
+        after,
+        reward(prompt.text(), after));
+  }
+
+  @Test
+  void likeliestPiecesBeforeAndAfterWithTheirRewards() {
+    LearningProblem problem = TREES.problem();
+    double[] theta = new double[problem.student().set().dimension()];
+    Arrays.fill(theta, -7);
+    List<String> expected = new ArrayList<>();
+    boolean differ = false;
+    for (int r : SHOWN) {
+      Prompt prompt = problem.target().dataset().prompts().get(r);
+      String before = greedy(prompt, problem.reference()::probabilities);
+      String after = greedy(prompt, (s, out) -> problem.student().family().logits(theta, s, out));
+      expected.add(line(prompt, before, after));
+      differ |= !before.equals(after);
+    }
+    assertTrue(differ, "a student that answers otherwise");
+    assertEquals(expected, AnswerSamples.greedy(TREES, theta, 4));
+  }
+
+  /** A student without parameters is uniform: the first answer is as likely as any. */
+  @Test
+  void shownPromptsAreSpreadOverAll() {
+    GroundTruth truth = GroundTruth.of(TREES.problem(), TREES.rewards());
+    double[] theta = new double[TREES.problem().student().set().dimension()];
+    List<Prompt> prompts = TREES.problem().target().dataset().prompts();
+    List<String> lines = AnswerSamples.likeliest(truth, theta, TREES::text, 4);
+    assertEquals(4, lines.size());
+    for (int i = 0; i < 4; i++) {
+      String question = prompts.get(SHOWN.get(i)).text();
+      assertTrue(lines.get(i).startsWith(question + "  "), lines.get(i));
+      String after = "xxy";
+      String shown = String.format(Locale.ROOT, "%s (%.2f)", after, reward(question, after));
+      assertTrue(lines.get(i).endsWith(" -> " + shown), lines.get(i));
+    }
+    assertEquals(6, AnswerSamples.likeliest(truth, theta, TREES::text, 9).size());
+  }
+}
