@@ -49,6 +49,48 @@ class EvidenceTest {
     assertFalse(findings.hold());
   }
 
+  /** How much of its room a statement uses, whichever way the bound goes. */
+  @Test
+  void ratiosAreTheSmallerSideOverTheLarger() {
+    assertEquals(0.25, Evidence.atMost("", 2, 8).ratio());
+    assertEquals(0.25, Evidence.atLeast("", 8, 2).ratio());
+    assertEquals(4, Evidence.atLeast("", 2, 8).ratio());
+    assertEquals(0, Evidence.atLeast("", 1e-14, 1e-15).ratio(), "both lost in rounding");
+    assertEquals(0.5, Evidence.equal("", 1, 1.25, Tolerance.estimate(0.5, "a test")).ratio());
+    assertEquals(0.5, Evidence.law("", Math.sqrt(Evidence.LEVEL)).ratio(), 1e-12);
+  }
+
+  @Test
+  void vectorsOfOtherLengthsAreNotEqual() {
+    for (double[] left : new double[][] {{1}, {1, 2, 0}, {1, 2.1}}) {
+      Findings findings = new Findings();
+      findings.equal("a vector", left, new double[] {1, 2}, 1);
+      assertFalse(findings.hold());
+    }
+    Findings same = new Findings();
+    same.equal("a vector", new double[] {1, 2}, new double[] {1, 2}, 1);
+    assertTrue(same.hold());
+    assertEquals(3, same.statements());
+  }
+
+  /** Levels of all samples add up; of several failures the first is told and five are kept. */
+  @Test
+  void nothingIsForgottenOfManyStatements() {
+    Findings findings = new Findings();
+    findings.sampled(1e-3, Evidence.law("one", 0.5));
+    findings.sampled(1e-4, Evidence.law("two", 0.5));
+    findings.isTrue("exact", true);
+    assertEquals(1.1e-3, findings.falseAlarms(), 1e-18);
+    for (int i = 0; i < 7; i++) {
+      findings.atMost("failure " + i, 2 + i, 1);
+    }
+    assertEquals("failure 0", findings.evidence().where());
+    assertEquals(5, findings.failures().size());
+    assertEquals(6, findings.tightness(), "the worst of those that are kept");
+    assertEquals(10, findings.statements());
+    assertFalse(findings.hold());
+  }
+
   @Test
   void eigenvaluesOfAKnownMatrix() {
     double[] values = SmallAlgebra.eigenvalues(new double[][] {{2, 1, 0}, {1, 2, 1}, {0, 1, 2}});

@@ -16,6 +16,7 @@ import dev.ccl.policies.Arena;
 import dev.ccl.policies.features.Features;
 import dev.ccl.policies.kit.PolicyLiars.Liar;
 import dev.ccl.policies.sets.ProductSet;
+import dev.ccl.testkit.ForwardingFamily;
 import dev.ccl.testkit.policy.Clause;
 import dev.ccl.testkit.policy.Conformance;
 import dev.ccl.testkit.policy.Verdict;
@@ -103,7 +104,16 @@ class LiarsTest {
                   honest.features(state, out);
                   out[0] += 1e-12 * calls.incrementAndGet();
                 }),
-            "determinism"));
+            "determinism"),
+        "a row too many",
+        new Liar<>(
+            changed(
+                honest,
+                (state, out) -> {
+                  honest.features(state, out);
+                  out[Math.min(out.length - 1, state.legal().length() * honest.dimension())] = 0;
+                }),
+            "rows"));
   }
 
   private interface Writer {
@@ -143,6 +153,24 @@ class LiarsTest {
             .map(Clause::name)
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(all, met);
+  }
+
+  /** A subject that throws breaks every clause in which it is asked. */
+  @Test
+  void whatThrowsBreaksTheRule() {
+    ForwardingFamily throwing =
+        new ForwardingFamily(PolicyLiars.HONEST) {
+          @Override
+          public void logits(double[] theta, State state, double[] out) {
+            throw new IllegalStateException("no logits today");
+          }
+        };
+    for (Verdict verdict : Conformance.of(throwing, SET, Arena.FOREST).check()) {
+      if (!verdict.clause().equals("symmetry")) { // which asks for curvature alone
+        assertFalse(verdict.holds(), verdict.toString());
+        assertTrue(verdict.toString().contains("no logits today"), verdict.toString());
+      }
+    }
   }
 
   @Test

@@ -26,14 +26,14 @@ final class PolicyLiars {
   private PolicyLiars() {}
 
   /** An honest family; a liar overrides one method. */
-  private static class Family extends ForwardingFamily.Bounded {
+  static class Family extends ForwardingFamily.Bounded {
     Family() {
       super(HONEST);
     }
   }
 
   /** Honest kernels; a liar overrides one method. */
-  private static class Model implements EdgeModel {
+  static class Model implements EdgeModel {
     final EdgeModel honest;
 
     Model(Forest forest) {
@@ -76,11 +76,11 @@ final class PolicyLiars {
     }
   }
 
-  private interface Binding {
+  interface Binding {
     EdgeModel on(Forest forest);
   }
 
-  private static PolicyFamily bound(Binding binding) {
+  static PolicyFamily bound(Binding binding) {
     return new Family() {
       @Override
       public EdgeModel on(Forest forest) {
@@ -96,6 +96,7 @@ final class PolicyLiars {
     bounds(liars);
     kernels(liars);
     state(liars);
+    liars.putAll(CornerLiars.all());
     return liars.buildOrThrow();
   }
 

@@ -111,6 +111,32 @@ final class SetLiars {
                 },
                 "radius"))
         .put(
+            "a radius of single coordinates too small",
+            new Liar<>(
+                new Set() {
+                  @Override
+                  public double radius(int from, int to) {
+                    return to == from + 1 ? 0.9 * radius() : radius();
+                  }
+                },
+                "radius"))
+        .put(
+            "a projection of far points that members near the boundary alone expose",
+            new Liar<>(
+                new Set() {
+                  @Override
+                  public void project(double[] point) {
+                    boolean far = Vectors.norm(point) > 1e3;
+                    super.project(point);
+                    double x = point[0];
+                    if (far) { // turned by 0.2
+                      point[0] = Math.cos(0.2) * x - Math.sin(0.2) * point[1];
+                      point[1] = Math.sin(0.2) * x + Math.cos(0.2) * point[1];
+                    }
+                  }
+                },
+                "nearest point"))
+        .put(
             "a uniform radius instead of a uniform point",
             new Liar<>(
                 new Set() {
