@@ -7,8 +7,10 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.theory.constants.ImplicitConstants;
+import dev.ccl.theory.constants.Landscape;
 import dev.ccl.theory.constants.Lojasiewicz;
 import dev.ccl.theory.constants.Lojasiewicz.Reason;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The constants that the paper leaves implicit, where their values are known. */
@@ -38,6 +40,101 @@ class ImplicitConstantsTest {
     Lojasiewicz pair = pair(BrokenInstance.BOUNDARY.instance());
     assertEquals(1, pair.exponent());
     assertEquals(Reason.MEASURED, pair.reason());
+  }
+
+  private static Instance[] instances() {
+    return new Instance[] {
+      Crafted.plusMinus(2, 1, 2.5, 0.5),
+      SeparationInstance.of(2, 3, 2, 0.6),
+      BrokenInstance.DEGENERATE.instance(),
+      BrokenInstance.BOUNDARY.instance()
+    };
+  }
+
+  /** lem:ced-hybrid and lem:ced-optimization with numbers that the enumerator knows. */
+  @Test
+  void everyConstantIsItsFormula() {
+    for (Instance instance : instances()) {
+      Specimen specimen = Specimen.of(instance);
+      ImplicitConstants constants = ImplicitConstants.of(specimen, new Subject(instance));
+      double lambda = specimen.naive().lambda();
+      double b = specimen.naive().bound();
+      double h = specimen.naive().horizon();
+      int d = specimen.naive().studentDimension();
+      double most = 8 * lambda * b * b * Math.pow(h, 1.5);
+      double smooth = lambda * h * (1 + 8 * b * h);
+      double alpha = 1 / (2 * smooth);
+      double local =
+          Math.pow(constants.localSlope(), 2) / (8 * alpha * Math.pow(smooth + 1 / alpha, 2));
+      double volume = Math.pow(constants.localLevel() / (2 * most), d) / (2 * most);
+      double kappa = Math.min(1 / (4 * most), Math.min(local, volume));
+      same(kappa, constants.progress());
+      double noise =
+          16 * alpha * Math.pow(lambda * b, 2) * Math.pow(h, 3)
+              + 16 * alpha * lambda * lambda * b * Math.pow(h, 3) / specimen.gamma()
+              + 8 * lambda * h / specimen.gamma()
+              + 16 * lambda * b * h;
+      same(noise, constants.noise());
+      double rate = Math.max(most, Math.max(Math.sqrt(2 * noise / kappa), 1 / (2 * kappa)));
+      same(rate, constants.rate());
+      double p = constants.lojasiewicz().exponent();
+      double a = constants.lojasiewicz().factor();
+      same(Math.log(rate / a) / p, Math.log(constants.divergenceRate()));
+    }
+  }
+
+  /** At its horizon each bound is what holds without learning. */
+  @Test
+  void atAHorizonABoundBeginsToSaySomething() {
+    for (Instance instance : instances()) {
+      Specimen specimen = Specimen.of(instance);
+      ImplicitConstants constants = ImplicitConstants.of(specimen, new Subject(instance));
+      double b = specimen.naive().bound();
+      double h = specimen.naive().horizon();
+      double diameter = 2 * instance.header().calibrationSet().radius();
+      double calibrated = constants.horizons().calibration();
+      same(diameter * diameter, 4 / (specimen.gamma() * specimen.gamma() * (calibrated + 2)));
+      double most = 8 * specimen.naive().lambda() * b * b * Math.pow(h, 1.5);
+      same(most, constants.rate() * Math.pow(constants.horizons().excess() + 1, -0.25));
+      double p = constants.lojasiewicz().exponent();
+      same( // logarithms, since the number of rounds may have hundreds of digits
+          Math.log(4 * b * h),
+          Math.log(constants.divergenceRate())
+              - Math.log(constants.horizons().divergence() + 1) / (4 * p));
+    }
+  }
+
+  private static void same(double expected, double actual) {
+    assertEquals(expected, actual, 1e-9 * Math.abs(expected));
+  }
+
+  /** dist(0, ∂Ψ): |C′|, and 0 at an end of [−B, B] where the cost falls outwards. */
+  @Test
+  void slopesAreThoseOfTheSteepestFeasibleDescent() {
+    int stuck = 0;
+    int free = 0;
+    for (Instance instance :
+        new Instance[] {BrokenInstance.BOUNDARY.instance(), Crafted.plusMinus(2, 1, 2.5, 0.5)}) {
+      Specimen specimen = Specimen.of(instance);
+      Subject subject = new Subject(instance);
+      double[] truth = specimen.truth().parameter();
+      double b = specimen.naive().bound();
+      assertEquals(1, specimen.naive().studentDimension());
+      List<List<Landscape.Point>> rays = Landscape.of(specimen, subject).rays();
+      for (int side = 0; side < 2; side++) {
+        double sign = side == 0 ? 1 : -1;
+        for (Landscape.Point point : rays.get(side)) {
+          double theta = subject.oracle()[0] + sign * point.distance();
+          double slope = specimen.costs().gradient(truth, new double[] {theta})[0];
+          boolean end = Math.abs(theta) > b * (1 - 1e-9);
+          boolean outwards = end && slope * theta < 0;
+          assertEquals(outwards ? 0 : Math.abs(slope), point.slope(), 1e-9 * (1 + Math.abs(slope)));
+          stuck += outwards ? 1 : 0;
+          free += end && !outwards ? 1 : 0;
+        }
+      }
+    }
+    assertTrue(stuck > 0 && free > 0, stuck + " ends where nothing is gained, " + free + " others");
   }
 
   @Test

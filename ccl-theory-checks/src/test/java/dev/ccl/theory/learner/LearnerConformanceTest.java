@@ -104,6 +104,7 @@ class LearnerConformanceTest {
         @Override
         public void student(double[] out) {
           session.student(out);
+          shown(out);
         }
 
         @Override
@@ -119,6 +120,8 @@ class LearnerConformanceTest {
     }
 
     void whenAdvanced(LearningProblem problem) {}
+
+    void shown(double[] theta) {}
 
     LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
       return state;
@@ -137,7 +140,7 @@ class LearnerConformanceTest {
     }
   }
 
-  private static void assertBreaks(String clause, Learner liar) {
+  static void assertBreaks(String clause, Learner liar) {
     ImmutableMap<String, String> broken = LearnerConformance.of(liar, INSTANCE).broken();
     assertTrue(broken.containsKey(clause), clause + " is not among " + broken);
   }

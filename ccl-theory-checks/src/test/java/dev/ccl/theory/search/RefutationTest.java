@@ -1,16 +1,23 @@
 package dev.ccl.theory.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Tolerance;
+import dev.ccl.theory.Case;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
 import dev.ccl.theory.Place;
+import dev.ccl.theory.Specimen;
+import dev.ccl.theory.Subject;
 import dev.ccl.theory.verify.Counterexample;
 import dev.ccl.theory.verify.Counterexample.Search;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The one command that repeats a failure names its claim, file, seed and effort. */
@@ -24,6 +31,34 @@ class RefutationTest {
             search,
             Evidence.atMost("somewhere", 2, 1, Tolerance.none()));
     return new Refutation(Claims.named("C16"), found, "").command(Path.of("found.json"), options);
+  }
+
+  /** Both sides, by how much they miss, and the four parameters under their own names. */
+  @Test
+  void aTextHasBothSidesAndAllParameters() {
+    Instance instance = SeparationInstance.of(1, 2, 2, 0.5);
+    Counterexample found =
+        new Counterexample(
+            instance,
+            Place.ANYWHERE,
+            17,
+            Search.POINT,
+            Evidence.atMost("somewhere", 2, 1.25, Tolerance.none()));
+    String text = Refutation.of(Claims.named("C16"), found, Subject::new).text();
+    Subject subject = new Subject(instance);
+    Case c = Place.ANYWHERE.on(Specimen.of(subject), subject, 17);
+    List<String> parameters =
+        List.of(
+            "  w = " + Arrays.toString(c.w()),
+            "  v = " + Arrays.toString(c.v()),
+            "  θ = " + Arrays.toString(c.theta()),
+            "  ϑ = " + Arrays.toString(c.vartheta()));
+    assertTrue(text.contains(String.join("\n", parameters)), text);
+    assertTrue(c.w()[0] != c.v()[0] && c.theta()[0] != c.vartheta()[0]);
+    assertTrue(text.contains("fails: somewhere"), text);
+    assertTrue(text.contains("left   2.0000"), text);
+    assertTrue(text.contains("right  1.2500"), text);
+    assertTrue(text.contains("margin -0.750, should be ≤"), text);
   }
 
   @Test

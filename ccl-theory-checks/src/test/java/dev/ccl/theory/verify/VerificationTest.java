@@ -10,6 +10,7 @@ import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.Evidence;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
@@ -170,7 +171,7 @@ class VerificationTest {
     assertEquals(1, small.instance().source().size());
     assertEquals(1, small.instance().target().size());
     assertTrue(small.instance().header().name().startsWith("counterexample to C16"));
-    assertTrue(
+    Counterexample again =
         Counterexample.find(
                 Claims.named("C16"),
                 small.instance(),
@@ -178,7 +179,10 @@ class VerificationTest {
                 small.place(),
                 small.seed(),
                 small.search())
-            .isPresent());
+            .orElseThrow();
+    assertEquals(again, small, "what is told is found there again, with the same two sides");
+    Evidence large = verdict.counterexample().orElseThrow().evidence();
+    assertFalse(large.equals(small.evidence()), "and is not that of the large instance");
     assertFalse(
         Counterexample.find(
                 Claims.named("C16"),
