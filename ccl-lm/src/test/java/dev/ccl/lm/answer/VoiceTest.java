@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.compile.ToyModel;
 import dev.ccl.lm.format.LoadedModel;
@@ -60,6 +62,17 @@ class VoiceTest {
     cursor.logProbabilities(new int[] {chat.tokenizer().encode("x")[0], ToyModel.TURN}, logs);
     Question question = Question.of("q", "a", "q", "say x", Map.of());
     assertEquals(logs[0] - logs[1], ratio(voice, question), 1e-12);
+  }
+
+  /** Words that are put into the mouth of the answer come behind the question. */
+  @Test
+  void anOpeningIsReadBehindTheQuestion() {
+    Voice voice = new Voice(MODEL, AnswerGrammar.oneOf(List.of("x", "zy")), "");
+    Question question = new Question("q", "a", "q", "say x", "y z", ImmutableMap.of());
+    int[] before = Ints.concat(MODEL.prompt("say x"), MODEL.tokenizer().encode("y z"));
+    double expected =
+        ToyModel.logProbability(MODEL, before, "x") - ToyModel.logProbability(MODEL, before, "zy");
+    assertEquals(expected, ratio(voice, question), 1e-12);
   }
 
   private static double ratio(Voice voice, Question question) {

@@ -1,13 +1,16 @@
 package dev.ccl.lm.compile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.recipe.FeatureRecipe;
 import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Task;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;
@@ -53,6 +56,25 @@ class CompileSettingsTest {
       assertEquals(kind.family().dimension(), kind.set().dimension());
       assertTrue(kind.set().contains(kind.initial().toArray()), settings.kind().toString());
     }
+  }
+
+  @Test
+  void classesAreReadAndWrittenAlike() {
+    for (String text : List.of("linear", "residual", "bilinear=1", "bilinear=12", "bilinear=99")) {
+      assertEquals(text, StudentClass.parse(text).toString());
+    }
+    assertEquals(12, StudentClass.parse("bilinear=12").rank());
+    for (String text : List.of("", "square", "bilinear", "bilinear=0", "bilinear=100")) {
+      assertThrows(IllegalArgumentException.class, () -> StudentClass.parse(text), text);
+    }
+  }
+
+  /** People see the opening too. */
+  @Test
+  void aPromptShowsItsOpening() {
+    Question question = new Question("q", "a", "q", "3 or 7?", "It is", ImmutableMap.of());
+    assertEquals("3 or 7? | It is", TaskCompiler.shown(question));
+    assertEquals("3 or 7?", TaskCompiler.shown(Question.of("q", "a", "q", "3 or 7?", Map.of())));
   }
 
   /** With all else as it was. */

@@ -3,6 +3,7 @@ package dev.ccl.lm.format;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -278,6 +279,8 @@ class ModelsTest {
     metadata.put("tokenizer.ggml.eos_token_id", free[0]);
     LoadedModel silent = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
     assertArrayEquals(new int[0], silent.greedy(new int[] {1, 7}, 6));
+    assertSame(model.template(), model.withThreads(2).template());
+    assertSame(model.tokenizer(), model.withThreads(2).tokenizer());
     assertArrayEquals(free, model.withThreads(2).greedy(new int[] {1, 7}, 6));
   }
 

@@ -202,6 +202,24 @@ class TasksTest {
         () -> new Shift("x", ImmutableMap.of("a", 0.5), ImmutableMap.of("a", 1.0)));
   }
 
+  @Test
+  void typesOfBothSidesMustOccur() {
+    List<Question> questions = List.of(Question.of("q", "a", "q", "say", Map.of()));
+    AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("x"));
+    Shift known = Shift.between("s", List.of("a"), List.of("a"));
+    assertEquals(1, Task.of("t", questions, grammar, (q, a) -> 0, List.of(known)).shifts().size());
+    for (Shift shift :
+        List.of(
+            Shift.between("s", List.of("b"), List.of("a")),
+            Shift.between("s", List.of("a"), List.of("b")))) {
+      IllegalArgumentException refusal =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> Task.of("t", questions, grammar, (q, a) -> 0, List.of(shift)));
+      assertEquals("shift \"s\": no type \"b\"", refusal.getMessage());
+    }
+  }
+
   /** Nine groups: five on the source, four on the target. */
   @Test
   void asManyPromptsAsThereAreAndNoMoreThanWanted() {
