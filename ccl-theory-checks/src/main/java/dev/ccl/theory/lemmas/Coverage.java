@@ -28,6 +28,17 @@ final class Coverage {
     share("λ ≥ 100", lambda >= 100, 10);
     if (!search.claim().needs().contains(Requirement.SEPARATION)) {
       shapes(trial.instance());
+      boolean tiny = search.claim().needs().contains(Requirement.TINY_TARGET);
+      sizes(trial.instance().header(), tiny);
+    }
+  }
+
+  /** More than the least of everything; tiny targets have d = 1 and H ≤ 2. */
+  private static void sizes(Instance.Header header, boolean tiny) {
+    share("D ≥ 2", header.calibrationDimension() >= 2, 20);
+    if (!tiny) {
+      share("d ≥ 2", header.studentDimension() >= 2, 20);
+      share("H ≥ 3", header.horizon() >= 3, 10);
     }
   }
 

@@ -11,11 +11,13 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Effort;
 import dev.ccl.theory.Kind;
+import dev.ccl.theory.Place;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.Liar;
@@ -192,6 +194,24 @@ class VerificationTest {
                 small.seed(),
                 small.search())
             .isPresent());
+  }
+
+  /** A claim that fails where w is 0, and at no other place. */
+  @Test
+  void aShrunkCounterexampleKeepsItsPlaceAndItsSeed() {
+    Claim claim =
+        Claim.of(
+            "X",
+            "",
+            "",
+            Kind.EXACT,
+            (c, findings) -> findings.isTrue("w is not 0", SmallAlgebra.norm(c.w()) > 0));
+    Verification verification =
+        Verification.of(List.of(claim), List.of(RANDOM), Subject::new, 5, Effort.NONE);
+    Counterexample small = verification.shrink(verification.run(1, (c, i) -> {}).get(0));
+    assertEquals(Place.ZERO, small.place());
+    assertEquals(5, small.seed());
+    assertEquals(1, small.instance().target().size());
   }
 
   @Test
