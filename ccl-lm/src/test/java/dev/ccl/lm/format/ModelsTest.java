@@ -14,6 +14,7 @@ import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.NaiveLlama;
 import dev.ccl.lm.TinyLlama;
+import dev.ccl.lm.model.LlamaShape;
 import dev.ccl.lm.token.HostileTexts;
 import dev.ccl.lm.token.Tokenizer;
 import java.io.IOException;
@@ -183,6 +184,36 @@ class ModelsTest {
     assertEquals("[ , the, in]", pieces(tokenizer, " thein"));
     assertEquals("[', v, e,  , the, 1, 2,  ,  ,  ,  , x]", pieces(tokenizer, "'ve the12    x"));
     assertTextsComeBack(tokenizer);
+  }
+
+  /** Heads need not divide the width: 4 of 6 numbers where the width is 32. */
+  @Test
+  void headsOfTheirOwnWidth() throws IOException {
+    LlamaShape shape = new LlamaShape(300, 32, 2, 4, 2, 6, 64, 64, 1e-5, 10_000, 1);
+    TinyLlama tiny = TinyLlama.of(shape, false, 9);
+    ModelFiles.onnx(tiny, false, directory);
+    assertEquals(tiny.model().digest(), Models.open(directory).model().digest());
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(shape);
+    metadata.put("llama.attention.key_length", 6);
+    LoadedModel gguf = open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    assertEquals(tiny.model().digest(), gguf.model().digest());
+  }
+
+  /** What is unknown, unused or a control token has no text. */
+  @Test
+  void onlyTokensOfTextAreText() throws IOException {
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Object[] kinds = ((Object[]) metadata.get("tokenizer.ggml.token_type")).clone();
+    for (int kind : new int[] {2, 3, 5}) {
+      kinds[290 + kind] = kind;
+    }
+    metadata.put("tokenizer.ggml.token_type", kinds);
+    byte[] file = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
+    Tokenizer tokenizer = open("a.gguf", file).tokenizer();
+    for (int id : new int[] {292, 293, 295}) {
+      assertEquals("", tokenizer.continuation(id));
+    }
+    assertNotEquals("", tokenizer.continuation(294));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.ccl.lm.study;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
@@ -11,6 +12,8 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.KlProjection;
 import java.io.IOException;
@@ -112,6 +115,34 @@ class StudyTableTest {
         new double[] {
           study.sourceResidual(), study.targetResidual(), study.targetBest(), study.muJoint()
         });
+  }
+
+  /** An instance on which practical and careful are right on different shares of the prompts. */
+  @Test
+  void accuracyAndAnswersAreThoseOfTheLastCarefulStudent() {
+    RandomSpec spec =
+        RandomSpec.SMALL
+            .withLambda(0.2)
+            .withHorizon(1)
+            .withPrompts(3, 6)
+            .withDimensions(2, 2)
+            .withBound(4);
+    Instance instance = RandomInstance.of(spec, 0).instance();
+    GroundTruth truth = GroundTruth.of(instance);
+    SplitStudy study = SplitStudy.of(instance, List.of(5L, 20L), 3);
+    double[] careful = student(truth, Learners.named("careful"), 20, 20);
+    double[] practical = student(truth, Learners.named("practical"), 20, 20);
+    assertEquals(accuracy(truth, careful), study.accuracy().get("careful 20"));
+    assertNotEquals(accuracy(truth, practical), study.accuracy().get("careful 20"));
+    assertEquals(
+        AnswerSamples.accuracy(truth, truth.problem().target().reference()),
+        study.accuracy().get("reference"));
+    AnswerSamples.Text text = (prompt, answer) -> truth.problem().mdp().text(answer);
+    assertEquals(AnswerSamples.likeliest(truth, careful, text, 10), study.answers());
+  }
+
+  private static double accuracy(GroundTruth truth, double[] theta) {
+    return AnswerSamples.accuracy(truth, truth.problem().target().student().law(theta));
   }
 
   private static double[] student(GroundTruth truth, Learner learner, long rounds, long queries) {
