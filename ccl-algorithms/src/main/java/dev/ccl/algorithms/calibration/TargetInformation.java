@@ -17,6 +17,9 @@ import dev.ccl.core.random.RandomStream;
  * shows.
  */
 final class TargetInformation {
+  /** Of a metric where the target shows nothing at all; its inverse is still far from overflow. */
+  private static final double LEAST = 1e-100;
+
   private final int d;
   private final double[] sum;
   private final double[] mean;
@@ -88,7 +91,7 @@ final class TargetInformation {
       trace += sum[i * d + i];
     }
     for (int i = 0; i < d; i++) {
-      sum[i * d + i] += 1e-3 * trace / d + Double.MIN_NORMAL; // directions that no answer shows
+      sum[i * d + i] += 1e-3 * trace / d + LEAST; // directions that no answer shows
     }
     return sum;
   }

@@ -1,10 +1,15 @@
 package dev.ccl.algorithms.calibration;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Engines;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
@@ -12,9 +17,15 @@ import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.RandomStreams;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The metric of careful calibration, computed on whole trees and estimated on growing ones. */
@@ -83,7 +94,7 @@ class TargetInformationTest {
       w[i] *= -1;
     }
     return problem.withCalibration(
-        new LearningProblem.PolicyClass(
+        new PolicyClass(
             problem.calibration().family(),
             problem.calibration().set(),
             ImmutableDoubleArray.copyOf(w)));
@@ -93,5 +104,47 @@ class TargetInformationTest {
   void growingTreesGiveTheSame() {
     LearningProblem growing = WHOLE.growing(GrowthBudget.ofBytes(1L << 28));
     assertArrayEquals(sampled(WHOLE, 8), sampled(growing, 8), 1e-12);
+  }
+
+  /** The problem with a class whose features are all the same on target prompts. */
+  private static LearningProblem withBlindTarget(LearningProblem problem) {
+    PolicyClass calibration = problem.calibration();
+    FeatureMap features = ((LinearSoftmax) calibration.family()).features();
+    FeatureMap blind =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return features.dimension();
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            features.features(state, out);
+            if (problem.target().forest().prompts().contains(state.prompt())) {
+              Arrays.fill(out, 0.25);
+            }
+          }
+        };
+    return problem.withCalibration(
+        new PolicyClass(LinearSoftmax.of(blind), calibration.set(), calibration.initial()));
+  }
+
+  /** Nothing that w could change is ever judged, so no evidence moves it; and it is no error. */
+  @Test
+  void whereTheTargetShowsNothingTheTeacherStays() {
+    LearningProblem whole = withBlindTarget(WHOLE);
+    double[] metric = TargetInformation.of(whole);
+    int d = WHOLE.calibration().set().dimension();
+    for (int i = 0; i < d * d; i++) {
+      assertTrue(i % (d + 1) == 0 ? metric[i] > 0 && metric[i] < 1e-90 : metric[i] == 0);
+    }
+    Learner learner = Ccl.practical().with("calibration", "evidence");
+    for (LearningProblem problem : List.of(whole, whole.growing(GrowthBudget.standard()))) {
+      LearnerState state = learner.initial(problem, 4);
+      try (Session session = learner.open(problem, state, 1)) {
+        session.advance(300);
+        assertEquals(state.calibration(), session.state().calibration());
+      }
+    }
   }
 }
