@@ -34,7 +34,8 @@ final class CheckedRegression implements CalibrationRule.InRun {
     this.regression = RewardRegression.of(setup.problem(), setup.memory());
     this.newton = InformationStep.newton(dimension, calibrations.radius(), setup.memory());
     this.beside = setup.memory().keep("checked-beside", new double[dimension]);
-    this.solved = setup.memory().keep("checked-solved", new double[dimension]);
+    double[] teacher = setup.problem().calibration().initial().toArray();
+    this.solved = setup.memory().keep("checked-solved", teacher);
     double[] start = {setup.problem().exactRewards() ? 0 : 1, 0, 0};
     this.flags = setup.memory().keep("checked-flags", start);
     this.before = new double[dimension];
@@ -46,7 +47,6 @@ final class CheckedRegression implements CalibrationRule.InRun {
     if (flags[1] == 0) {
       flags[1] = 1;
       Vectors.copy(w, beside);
-      Vectors.copy(w, solved);
     }
     if (flags[0] == 0 && regression.add(s.leaf(), reward)) {
       regression.solve(solved);

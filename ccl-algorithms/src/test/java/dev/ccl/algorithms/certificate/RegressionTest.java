@@ -135,44 +135,6 @@ class RegressionTest {
     assertEquals(memory.snapshot(), broken.snapshot());
   }
 
-  @Test
-  void asARuleItLearnsAndResumesToTheBit() {
-    RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3);
-    LearningProblem problem = GroundTruth.of(random.instance()).problem();
-    Learner learner = Ccl.practical().with("calibration", "regression");
-    try (Session whole = learner.open(problem, learner.initial(problem, 8), 1)) {
-      whole.advance(20);
-      try (Session resumed = learner.open(problem, whole.state(), 1)) {
-        whole.advance(60);
-        resumed.advance(60);
-        assertEquals(whole.state(), resumed.state());
-      }
-      double[] w = new double[3];
-      whole.calibration(w);
-      assertTrue(distance(w, random.truth().toArray()) < 1e-6);
-    }
-  }
-
-  /** Queries until a run's own calibration stays at w*, at most 60 in 19 of 20 seeds. */
-  @Test
-  void equationsThatProveThemselvesAreTaken() {
-    Learner learner = Ccl.practical().with("calibration", "checked-regression");
-    for (int i = 0; i < 4; i++) {
-      RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3 + i);
-      LearningProblem problem = GroundTruth.of(random.instance()).problem();
-      int late = 0;
-      for (int seed = 0; seed < 20; seed++) {
-        try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
-          session.advance(60);
-          double[] w = new double[3];
-          session.calibration(w);
-          late += distance(w, random.truth().toArray()) < 1e-6 ? 0 : 1;
-        }
-      }
-      assertTrue(late <= 1, late + " of 20 seeds");
-    }
-  }
-
   /**
    * Two worlds with the same source, so with the same runs of every learner: in one the target
    * follows the w that the source rewards determine, in the other it does not. Who is at w* after a
@@ -214,34 +176,6 @@ class RegressionTest {
       }
     }
     return means;
-  }
-
-  /** Where no w explains the rewards, the run is that of the Newton step; to rounding. */
-  @Test
-  void equationsThatContradictEachOtherAreNot() {
-    LearningProblem problem =
-        GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 3).instance())
-            .problem()
-            .withSourceRewards((prompt, answer) -> 0.5 + 0.4 * Math.sin(answer.hashCode()));
-    Learner newton = Ccl.practical();
-    Learner checked = newton.with("calibration", "checked-regression");
-    try (Session one = newton.open(problem, newton.initial(problem, 8), 1);
-        Session other = checked.open(problem, checked.initial(problem, 8), 1)) {
-      double[] w = new double[3];
-      double[] v = new double[3];
-      for (int t = 0; t < 100; t++) {
-        one.advance(1);
-        other.advance(1);
-        one.calibration(w);
-        other.calibration(v);
-        assertTrue(distance(w, v) < 1e-9, "round " + t);
-      }
-      try (Session resumed = checked.open(problem, other.state(), 1)) {
-        resumed.advance(50);
-        other.advance(50);
-        assertEquals(other.state(), resumed.state());
-      }
-    }
   }
 
   @Test

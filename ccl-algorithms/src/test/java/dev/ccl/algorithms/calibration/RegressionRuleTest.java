@@ -1,0 +1,218 @@
+package dev.ccl.algorithms.calibration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.TestBranch;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.core.truth.GroundTruth;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules that solve for w*, round by round and as parts of a run. */
+final class RegressionRuleTest {
+  private static final int ROUNDS = 120;
+
+  private static double distance(double[] a, double[] b) {
+    double[] difference = a.clone();
+    Vectors.addScaled(-1, b, difference);
+    return Vectors.norm(difference);
+  }
+
+  /** An answer and whose it is. */
+  private record Answer(String prompt, ImmutableIntArray tokens) {}
+
+  /** A world that w* explains but for one answer, or wholly; it notes who was asked about. */
+  private static final class World {
+    private final RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3);
+    private final List<Answer> asked = new ArrayList<>();
+    private final Answer lie;
+
+    World(Answer lie) {
+      this.lie = lie;
+    }
+
+    private double reply(Prompt prompt, ImmutableIntArray tokens) {
+      Answer answer = new Answer(prompt.id(), tokens);
+      if (!asked.contains(answer)) {
+        asked.add(answer);
+      }
+      double honest = random.instance().prompts().get(prompt.id()).reward(tokens);
+      return answer.equals(lie) ? 0.9 * honest : honest;
+    }
+
+    LearningProblem problem(boolean exact) {
+      RewardOracle replies = this::reply;
+      return random
+          .instance()
+          .problem()
+          .withSourceRewards(exact ? replies : RewardOracle.noisy(replies));
+    }
+
+    double[] truth() {
+      return random.truth().toArray();
+    }
+
+    /** More equations than unknowns: one unknown per prompt beside w. */
+    boolean hasSpareEquations() {
+      Set<String> prompts = new HashSet<>();
+      asked.forEach(answer -> prompts.add(answer.prompt()));
+      return asked.size() > prompts.size() + truth().length;
+    }
+  }
+
+  private static TestBranch branch(LearningProblem problem, CalibrationStep rule, Acceptance how) {
+    double[] w = {0.2, -0.1, 0.3}; // not the teacher
+    return TestBranch.of(problem, 8, rule, how, Averaging.NONE, w);
+  }
+
+  /**
+   * Comparisons of a fixed student do not depend on w, so the iterate of the Newton step is known
+   * whatever the rule does with it. Returns in how many rounds w was w*.
+   */
+  private static int assertChecked(World world, boolean exact, Acceptance how) {
+    LearningProblem problem = world.problem(exact);
+    double[] theta = problem.student().initial().toArray();
+    int solved = 0;
+    try (TestBranch newton =
+            branch(new World(world.lie).problem(true), CalibrationStep.NEWTON, how);
+        TestBranch checked = branch(problem, CalibrationStep.CHECKED_REGRESSION, how)) {
+      for (int t = 0; t < ROUNDS; t++) {
+        newton.calibrate(t, theta);
+        checked.calibrate(t, theta);
+        boolean proven = exact && world.hasSpareEquations() && !world.asked.contains(world.lie);
+        double[] expected = proven ? world.truth() : newton.iterate();
+        double off = distance(expected, checked.iterate());
+        assertTrue(off < 1e-9, "round " + t + ", proven " + proven + ": " + off);
+        solved += proven ? 1 : 0;
+      }
+    }
+    return solved;
+  }
+
+  /** The answers in the order in which a run asks about them first. */
+  private static List<Answer> order() {
+    World world = new World(null);
+    LearningProblem problem = world.problem(true);
+    try (TestBranch branch = branch(problem, CalibrationStep.NEWTON, Acceptance.EXPECTATION)) {
+      for (int t = 0; t < ROUNDS; t++) {
+        branch.draw(t, problem.student().initial().toArray());
+      }
+    }
+    return world.asked;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Acceptance.class,
+      names = {"REJECTION", "EXPECTATION", "CONTROLLED"})
+  void theSolutionCountsWhileSpareEquationsHold(Acceptance how) {
+    List<Answer> order = order();
+    int all = assertChecked(new World(null), true, how);
+    assertTrue(all > ROUNDS / 2, all + " rounds at w*");
+    int some = 0;
+    for (int i = 0; i < order.size(); i++) {
+      int solved = assertChecked(new World(order.get(i)), true, how);
+      some += solved > 0 && solved < all ? 1 : 0;
+      assertTrue(i > 0 || solved == 0, "contradicted from the first test on");
+    }
+    assertTrue(some >= 3, "contradicted later: " + some);
+    assertEquals(0, assertChecked(new World(null), false, how), "replies of a noisy verifier");
+  }
+
+  /** From the start, with too few equations, with enough, and after one that contradicts them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"regression", "checked-regression"})
+  void runsGoOnToTheBit(String rule) {
+    List<Answer> order = order();
+    Learner learner = Ccl.practical().with("calibration", rule);
+    for (Answer lie : new Answer[] {null, order.get(order.size() - 1)}) {
+      LearningProblem problem = new World(lie).problem(true);
+      List<LearnerState> states = new ArrayList<>();
+      try (Session whole = learner.open(problem, learner.initial(problem, 8), 1)) {
+        for (int part = 0; part < 8; part++) {
+          states.add(whole.state());
+          whole.advance(1 + 2 * part);
+        }
+        for (LearnerState state : states) {
+          try (Session resumed = learner.open(problem, state, 1)) {
+            resumed.advance(whole.round() - state.round());
+            assertEquals(whole.state(), resumed.state(), "from round " + state.round());
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void asARuleItFindsTheTruth() {
+    World world = new World(null);
+    LearningProblem problem = world.problem(true);
+    Learner learner = Ccl.practical().with("calibration", "regression");
+    try (Session session = learner.open(problem, learner.initial(problem, 8), 1)) {
+      session.advance(80);
+      double[] w = new double[3];
+      session.calibration(w);
+      assertTrue(distance(w, world.truth()) < 1e-6);
+    }
+  }
+
+  /** Queries until a run's own calibration stays at w*, at most 60 in 19 of 20 seeds. */
+  @Test
+  void equationsThatProveThemselvesAreTaken() {
+    Learner learner = Ccl.practical().with("calibration", "checked-regression");
+    for (int i = 0; i < 4; i++) {
+      RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3 + i);
+      LearningProblem problem = GroundTruth.of(random.instance()).problem();
+      int late = 0;
+      for (int seed = 0; seed < 20; seed++) {
+        try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
+          session.advance(60);
+          double[] w = new double[3];
+          session.calibration(w);
+          late += distance(w, random.truth().toArray()) < 1e-6 ? 0 : 1;
+        }
+      }
+      assertTrue(late <= 1, late + " of 20 seeds");
+    }
+  }
+
+  /** Where no w explains the rewards, the run is that of the Newton step; to rounding. */
+  @Test
+  void equationsThatContradictEachOtherAreNot() {
+    LearningProblem problem =
+        GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 3).instance())
+            .problem()
+            .withSourceRewards((prompt, answer) -> 0.5 + 0.4 * Math.sin(answer.hashCode()));
+    Learner newton = Ccl.practical();
+    Learner checked = newton.with("calibration", "checked-regression");
+    try (Session one = newton.open(problem, newton.initial(problem, 8), 1);
+        Session other = checked.open(problem, checked.initial(problem, 8), 1)) {
+      double[] w = new double[3];
+      double[] v = new double[3];
+      for (int t = 0; t < 100; t++) {
+        one.advance(1);
+        other.advance(1);
+        one.calibration(w);
+        other.calibration(v);
+        assertTrue(distance(w, v) < 1e-9, "round " + t);
+      }
+    }
+  }
+}
