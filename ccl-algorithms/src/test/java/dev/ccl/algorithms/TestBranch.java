@@ -73,11 +73,15 @@ public final class TestBranch implements AutoCloseable {
     }
   }
 
+  private static Settings preset(LearningProblem problem) {
+    return problem.isWhole() ? CclSettings.PRACTICAL : CclSettings.BY_ROLLOUTS;
+  }
+
   /** Branches alone: the calibration stays where it is. */
   public static TestBranch of(
       LearningProblem problem, long seed, LabelWeights acceptance, Comparisons comparisons) {
     Settings settings =
-        CclSettings.PRACTICAL
+        preset(problem)
             .with(CclSettings.ACCEPTANCE, acceptance)
             .with(CclSettings.ALTERNATIVES, comparisons);
     return new TestBranch(problem, seed, settings, problem.calibration().initial().toArray());
@@ -92,7 +96,7 @@ public final class TestBranch implements AutoCloseable {
       CalibrationAverage averaging,
       double[] w) {
     Settings settings =
-        CclSettings.PRACTICAL
+        preset(problem)
             .with(CclSettings.ACCEPTANCE, acceptance)
             .with(CclSettings.CALIBRATION, rule)
             .with(CclSettings.AVERAGING, averaging);
