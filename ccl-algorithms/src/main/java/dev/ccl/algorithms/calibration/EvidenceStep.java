@@ -123,7 +123,7 @@ final class EvidenceStep {
     }
     memory[scalars]++;
     if (memory[scalars] >= memory[scalars + 1]) {
-      memory[scalars + 1] = Math.max(memory[scalars] + 1, Math.floor(GROWTH * memory[scalars]));
+      memory[scalars + 1] = Math.floor(GROWTH * memory[scalars]);
       memory[scalars + 2] = freedom(w);
     }
     move(next);
@@ -243,7 +243,7 @@ final class EvidenceStep {
       double dot = Vectors.dot(left, x * d, dual, 0, d);
       sum += dot * dot;
     }
-    return prompts > 1 ? sum * prompts / (prompts - 1) : sum;
+    return sum * prompts / Math.max(1, prompts - 1);
   }
 
   /** C⁻¹MC⁻ᵀ for the matrix M at a place of the memory. */

@@ -2,6 +2,7 @@ package dev.ccl.algorithms.calibration;
 
 import dev.ccl.algorithms.part.CalibrationRule;
 import dev.ccl.algorithms.part.Memory;
+import dev.ccl.core.math.Vectors;
 
 /**
  * Steps scaled by the information measured so far, A<sub>t</sub> = r<sup>−2</sup>I + Σ
@@ -44,12 +45,8 @@ final class InformationStep implements CalibrationRule.InRun {
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
     double zpz = 0;
     for (int i = 0; i < dimension; i++) {
-      double sum = 0;
-      for (int j = 0; j < dimension; j++) {
-        sum += memory[i * dimension + j] * z[j];
-      }
-      pz[i] = sum;
-      zpz += z[i] * sum;
+      pz[i] = Vectors.dot(memory, i * dimension, z, 0, dimension);
+      zpz += z[i] * pz[i];
     }
     double shrink = curvature / (1 + curvature * zpz);
     for (int i = 0; i < dimension; i++) {
@@ -74,12 +71,8 @@ final class InformationStep implements CalibrationRule.InRun {
     int at = dimension * dimension;
     double square = 0;
     for (int i = 0; i < dimension; i++) {
-      double sum = 0;
-      for (int j = 0; j < dimension; j++) {
-        sum += memory[i * dimension + j] * memory[at + j];
-      }
-      pz[i] = sum;
-      square += sum * sum;
+      pz[i] = Vectors.dot(memory, i * dimension, memory, at, dimension);
+      square += pz[i] * pz[i];
     }
     double norm = Math.sqrt(square); // |P v| for |v| = 1, at most the leading eigenvalue
     for (int i = 0; i < dimension; i++) {

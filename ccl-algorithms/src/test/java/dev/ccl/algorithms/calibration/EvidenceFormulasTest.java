@@ -8,6 +8,8 @@ import dev.ccl.core.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The careful step in two dimensions once more, from the list of all labels: directions v with Av =
@@ -138,7 +140,21 @@ class EvidenceFormulasTest {
     return sum;
   }
 
-  private static int assertSteps(int prompts, double strength, long seed) {
+  /** What a label shows: both directions or one alone, in features of some scale. */
+  private enum Shown {
+    ALL(1),
+    A_LINE(1),
+    LARGE_LINE(1e3),
+    TINY(8e-4);
+
+    final double scale;
+
+    Shown(double scale) {
+      this.scale = scale;
+    }
+  }
+
+  private static int assertSteps(int prompts, double strength, Shown shown, long seed) {
     EvidenceStep step = EvidenceStep.of(Ball.of(2, 1e6), TEACHER, prompts);
     step.measureBy(new double[] {2, 0.5, 0.5, 1});
     RandomStream random = RandomStream.of(seed, 3, 1, 4);
@@ -151,8 +167,13 @@ class EvidenceFormulasTest {
       int x = random.nextBelow(prompts);
       double[] z = {2 * random.nextDouble() - 1, random.nextDouble() - 0.5};
       double curvature = 0.1 + 0.15 * random.nextDouble();
-      double u = strength * (1 + 0.05 * x) * (z[0] - 2 * z[1]);
+      if (shown == Shown.A_LINE || shown == Shown.LARGE_LINE) {
+        z[1] = -0.7 * z[0];
+      }
+      double u = strength * (1 + 0.05 * (x % 20)) * (z[0] - 2 * z[1]);
       double residual = 0.6 * random.nextDouble() - 0.3 - 0.2 * u;
+      z[0] *= shown.scale;
+      z[1] *= shown.scale;
       double along = z[0] * (w[0] - TEACHER[0]) + z[1] * (w[1] - TEACHER[1]);
       labels.add(new Label(x, z, residual, curvature, along));
       if (t >= next) {
@@ -184,12 +205,32 @@ class EvidenceFormulasTest {
     for (int prompts : new int[] {1, 3, 8, 20}) {
       int moved = 0;
       for (int seed = 0; seed < 4; seed++) {
-        moved += assertSteps(prompts, 0.5 * seed, seed);
+        moved += assertSteps(prompts, 0.5 * seed, Shown.ALL, seed);
       }
       // One prompt is no evidence of what others say.
       assertTrue(prompts == 1 ? moved == 0 : moved < 600, "moved in " + moved + " of 600");
       all += moved;
     }
     assertTrue(all > 300, "moved in " + all);
+  }
+
+  /** A direction that no label shows counts neither for nor against a size of the prior. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Shown.class,
+      names = {"A_LINE", "LARGE_LINE"})
+  void directionsThatNoLabelShowsCountForNothing(Shown shown) {
+    int moved = 0;
+    for (int seed = 1; seed < 4; seed++) {
+      moved += assertSteps(20, 0.5 * seed, shown, seed);
+    }
+    assertTrue(moved > 100, "moved in " + moved);
+  }
+
+  /** Where δ is larger than any prior allows for, the largest prior is taken. */
+  @Test
+  void sizesEndAtAMillion() {
+    int moved = assertSteps(200, 1.5, Shown.TINY, 3);
+    assertTrue(moved > 50, "moved in " + moved);
   }
 }

@@ -123,6 +123,28 @@ class EvidenceStepTest {
     assertTrue(w[0] > 0.9, "" + w[0]);
   }
 
+  /**
+   * Labels along the first axis that the teacher foretold to the last bit and none along the third:
+   * no noise is known there, and the size of the prior is that of the second axis alone, as with
+   * one parameter.
+   */
+  @Test
+  void directionsWithoutNoiseHaveNoSayInThePrior() {
+    EvidenceStep three = measured(Ball.of(3, 5), 50);
+    EvidenceStep one = EvidenceStep.of(Ball.of(1, 5), new double[] {TEACHER[1]}, 50);
+    one.measureBy(new double[] {1});
+    double[] w = TEACHER.clone();
+    double[] v = {TEACHER[1]};
+    for (int t = 0; t < 200; t++) {
+      boolean foretold = t % 2 == 0;
+      double residual = foretold ? 0 : 0.1 * (t % 3) - 0.4;
+      three.step(t % 50, new double[] {foretold ? 1 : 0, foretold ? 0 : 1, 0}, residual, 0.2, w, w);
+      one.step(t % 50, new double[] {foretold ? 0 : 1}, residual, foretold ? 0 : 0.2, v, v);
+      assertArrayEquals(new double[] {TEACHER[0], v[0], TEACHER[2]}, w, 1e-12, "label " + t);
+    }
+    assertTrue(v[0] > TEACHER[1] + 0.5, "moved to " + v[0]);
+  }
+
   @Test
   void whatItRemembersIsAllThatItIs() {
     EvidenceStep one = measured(Ball.of(3, 5), 2);
