@@ -12,9 +12,12 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.policies.ResidualSoftmax;
 import dev.ccl.policies.TanhNetwork;
 import dev.ccl.policies.features.Features;
 import dev.ccl.testkit.ForwardingFamily;
@@ -37,7 +40,7 @@ final class SharperDriftTest {
     return RandomInstance.of(spec, trial).instance().problem();
   }
 
-  /** λ_min(E Σ_b ν(b|s) σ′(r‖z_b‖) z_b z_bᵀ) in two dimensions, by the quadratic formula. */
+  /** λ_min(E Σ_b ν(b|s) σ′(|o| + r‖z_b‖) z_b z_bᵀ) in two dimensions, by the quadratic formula. */
   private static double naive(LearningProblem problem, Alternatives alternatives) {
     PolicyFamily family = problem.calibration().family();
     double[] w = problem.calibration().initial().toArray();
@@ -57,12 +60,14 @@ final class SharperDriftTest {
             int k = state.legal().length();
             double[] phi = new double[2 * k];
             family.gradients(w, state, phi);
+            double[] fixed = new double[k];
+            family.logits(new double[2], state, fixed);
             double[] teacher = PlainSoftmax.of(family, w, state);
             for (int a = 0; a < k; a++) {
               for (int b = 0; b < k; b++) {
                 double z0 = phi[2 * a] - phi[2 * b];
                 double z1 = phi[2 * a + 1] - phi[2 * b + 1];
-                double u = Math.exp(r * Math.hypot(z0, z1));
+                double u = Math.exp(Math.abs(fixed[a] - fixed[b]) + r * Math.hypot(z0, z1));
                 double c =
                     reach
                         * teacher[a]
@@ -95,10 +100,13 @@ final class SharperDriftTest {
     }
     double[] phi = new double[2 * k];
     student.gradients(new double[2], state, phi);
+    double[] fixed = new double[k];
+    student.logits(new double[2], state, fixed);
     double sum = 0;
     for (int a = 0; a < k; a++) {
       double distance = Math.hypot(phi[2 * a] - phi[2 * b], phi[2 * a + 1] - phi[2 * b + 1]);
-      sum += Math.exp(problem.student().set().radius() * distance); // 1 for a = b
+      double most = fixed[a] - fixed[b] + problem.student().set().radius() * distance;
+      sum += Math.exp(most); // 1 for a = b
     }
     return 1 / sum;
   }
@@ -128,6 +136,25 @@ final class SharperDriftTest {
         student,
         p.reference(),
         (prompt, answer) -> 0.5);
+  }
+
+  /** Fixed logits of a residual class widen the log-odds of labels and shift proposals. */
+  @Test
+  void residualClassesCountTheirFixedLogits() {
+    for (int trial = 0; trial < 3; trial++) {
+      LearningProblem p = problem(trial);
+      LearningProblem residual =
+          withStudent(p, residual(p, p.student())).withCalibration(residual(p, p.calibration()));
+      for (Alternatives alternatives : Alternatives.values()) {
+        assertSharper(residual, alternatives);
+      }
+    }
+  }
+
+  private static PolicyClass residual(LearningProblem p, PolicyClass linear) {
+    FeatureMap phi = ((LinearSoftmax) linear.family()).features();
+    return new PolicyClass(
+        ResidualSoftmax.of(p.reference(), 3, phi), linear.set(), linear.initial());
   }
 
   @Test
