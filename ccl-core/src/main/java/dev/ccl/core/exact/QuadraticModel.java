@@ -144,12 +144,14 @@ public final class QuadraticModel {
       Vectors.addScaled(-length, hessian.vectorOf(slope), at);
       set.project(at);
       double[] change = difference(at, y);
-      boolean overshot = Vectors.dot(change, difference(y, previous)) < 0;
+      double[] last = difference(y, previous);
+      boolean overshot = Vectors.dot(change, last) < 0;
       previous = y;
       y = at;
       momentum = overshot ? 1 : nextMomentum;
-      if (Vectors.norm(change) <= 1e-16 * (1 + Vectors.norm(y))) {
-        break;
+      double unit = 1 + Vectors.norm(y);
+      if (Vectors.norm(change) <= 1e-16 * unit && Vectors.norm(last) <= 1e-12 * unit) {
+        break; // momentum alone may hold a point in a corner that is not the least
       }
     }
     return y;

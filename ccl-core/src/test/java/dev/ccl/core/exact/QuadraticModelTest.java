@@ -321,4 +321,48 @@ class QuadraticModelTest {
       assertTrue(box.projections <= most[k], conditions[k] + ": " + box.projections);
     }
   }
+
+  /**
+   * From inside a square the first steps may lead into a corner, and momentum would hold it there;
+   * the least value is on a side. Each side has a parabola, whose least value is known.
+   */
+  @Test
+  void momentumDoesNotHoldItInACorner() {
+    Box square = Box.of(new double[] {-0.6, -0.6}, new double[] {0.6, 0.6});
+    RandomStream random = RandomStream.of(7, 7, 7, 7);
+    int inside = 0;
+    for (int trial = 0; trial < 500; trial++) {
+      double a = 12 + 10 * random.nextDouble();
+      double b = 8 * random.nextDouble();
+      double c = 7 + 3 * random.nextDouble();
+      double[] g = {-20 * random.nextDouble(), 8 * random.nextDouble()};
+      double[] y =
+          new QuadraticModel(new double[2], g, new double[] {a, b, b, c}).minimizer(square, 0);
+      double[] best = null;
+      double least = Double.POSITIVE_INFINITY;
+      for (int side = 0; side < 5; side++) {
+        double fixed = side % 2 == 0 ? 0.6 : -0.6;
+        double[] z = new double[2];
+        if (side == 4) { // inside
+          double det = a * c - b * b;
+          z = new double[] {(b * g[1] - c * g[0]) / det, (b * g[0] - a * g[1]) / det};
+        } else if (side < 2) {
+          z[0] = fixed;
+          z[1] = Math.max(-0.6, Math.min(0.6, -(g[1] + b * fixed) / c));
+        } else {
+          z[1] = fixed;
+          z[0] = Math.max(-0.6, Math.min(0.6, -(g[0] + b * fixed) / a));
+        }
+        double value =
+            g[0] * z[0] + g[1] * z[1] + (a * z[0] * z[0] + c * z[1] * z[1]) / 2 + b * z[0] * z[1];
+        if (square.contains(z) && value < least) {
+          least = value;
+          best = z;
+        }
+      }
+      assertArrayEquals(best, y, 1e-9, "trial " + trial);
+      inside += Math.abs(best[0]) == 0.6 && Math.abs(best[1]) < 0.6 ? 1 : 0;
+    }
+    assertTrue(inside > 50, "on a side: " + inside);
+  }
 }
