@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.Box;
+import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class EvidenceFormulasTest {
   private static final double[] TEACHER = {0.3, -0.2};
+  private static final double HALF = 0.6; // of the sides of a square W
   private static final double[][] G = {{2, 0.5}, {0.5, 1}};
 
   /** A label as the step heard it, with zᵀδ of the calibration of its round. */
@@ -155,7 +158,12 @@ class EvidenceFormulasTest {
   }
 
   private static int assertSteps(int prompts, double strength, Shown shown, long seed) {
-    EvidenceStep step = EvidenceStep.of(Ball.of(2, 1e6), TEACHER, prompts);
+    return assertSteps(Ball.of(2, 1e6), prompts, strength, shown, seed);
+  }
+
+  private static int assertSteps(
+      ConvexSet set, int prompts, double strength, Shown shown, long seed) {
+    EvidenceStep step = EvidenceStep.of(set, TEACHER, prompts);
     step.measureBy(new double[] {2, 0.5, 0.5, 1});
     RandomStream random = RandomStream.of(seed, 3, 1, 4);
     List<Label> labels = new ArrayList<>();
@@ -189,6 +197,10 @@ class EvidenceFormulasTest {
         double[] delta = solve(m, score(labels, -1));
         expected[0] += delta[0];
         expected[1] += delta[1];
+        if (!set.contains(expected)) {
+          double[] h = score(labels, -1);
+          expected = set instanceof Ball ? onCircle(set.radius(), m, h) : onSquare(m, h);
+        }
         moved++;
       }
       double[] out = new double[2];
@@ -197,6 +209,54 @@ class EvidenceFormulasTest {
       w = out;
     }
     return moved;
+  }
+
+  /** Minimises ½ δᵀMδ − hᵀδ over a circle around 0: the best of many angles, then bisection. */
+  private static double[] onCircle(double radius, double[][] m, double[] h) {
+    int parts = 720;
+    double width = 2 * Math.PI / parts;
+    int best = 0;
+    for (int k = 1; k < parts; k++) {
+      double[] delta = delta(radius, k * width);
+      best = value(delta, m, h) < value(delta(radius, best * width), m, h) ? k : best;
+    }
+    double low = (best - 1) * width;
+    double high = (best + 1) * width;
+    for (int i = 0; i < 60; i++) {
+      double middle = (low + high) / 2;
+      double[] delta = delta(radius, middle);
+      double slope =
+          -StrictMath.sin(middle) * (dot(m[0], delta) - h[0])
+              + StrictMath.cos(middle) * (dot(m[1], delta) - h[1]);
+      low = slope < 0 ? middle : low;
+      high = slope < 0 ? high : middle;
+    }
+    return new double[] {radius * StrictMath.cos(low), radius * StrictMath.sin(low)};
+  }
+
+  /** The same over the sides of the square of half-width {@link #HALF}, each by its parabola. */
+  private static double[] onSquare(double[][] m, double[] h) {
+    double[] best = null;
+    for (int side = 0; side < 4; side++) {
+      int fixed = side / 2;
+      double[] delta = new double[2];
+      delta[fixed] = (side % 2 == 0 ? HALF : -HALF) - TEACHER[fixed];
+      double free = (h[1 - fixed] - m[0][1] * delta[fixed]) / m[1 - fixed][1 - fixed];
+      double other = TEACHER[1 - fixed];
+      delta[1 - fixed] = Math.max(-HALF, Math.min(HALF, free + other)) - other;
+      best = best == null || value(delta, m, h) < value(best, m, h) ? delta : best;
+    }
+    return new double[] {TEACHER[0] + best[0], TEACHER[1] + best[1]};
+  }
+
+  private static double[] delta(double radius, double angle) {
+    return new double[] {
+      radius * StrictMath.cos(angle) - TEACHER[0], radius * StrictMath.sin(angle) - TEACHER[1]
+    };
+  }
+
+  private static double value(double[] delta, double[][] m, double[] h) {
+    return form(m, delta) / 2 - dot(h, delta);
   }
 
   @Test
@@ -232,5 +292,18 @@ class EvidenceFormulasTest {
   void sizesEndAtAMillion() {
     int moved = assertSteps(200, 1.5, Shown.TINY, 3);
     assertTrue(moved > 50, "moved in " + moved);
+  }
+
+  /** Where W binds, its point is the nearest in the metric of the evidence. */
+  @Test
+  void stepsToTheEdgeOfTheSetAreThoseOfTheFormulas() {
+    Box square = Box.of(new double[] {-HALF, -HALF}, new double[] {HALF, HALF});
+    for (ConvexSet set : List.of(Ball.of(2, 0.8), square)) {
+      int moved = 0;
+      for (int seed = 1; seed < 6; seed++) {
+        moved += assertSteps(set, 20, 0.3 * seed, Shown.ALL, seed);
+      }
+      assertTrue(moved > 200, set + ": moved in " + moved);
+    }
   }
 }

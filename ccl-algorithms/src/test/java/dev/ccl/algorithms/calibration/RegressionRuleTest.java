@@ -40,7 +40,8 @@ final class RegressionRuleTest {
 
   /** A world that w* explains but for one answer, or wholly; it notes who was asked about. */
   private static final class World {
-    private final RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 3);
+    private final RandomInstance random =
+        RandomInstance.of(RandomSpec.SMALL.withSetShape(RandomSpec.SetShape.BOX), 3);
     private final List<Answer> asked = new ArrayList<>();
     private final Answer lie;
 

@@ -2,9 +2,17 @@ package dev.ccl.algorithms.calibration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.Engines;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.naive.PlainSoftmax;
+import dev.ccl.algorithms.part.Comparisons;
+import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -17,10 +25,14 @@ import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.random.RandomStreams;
 import dev.ccl.policies.ResidualSoftmax;
 import dev.ccl.policies.TanhNetwork;
 import dev.ccl.policies.features.Features;
 import dev.ccl.testkit.ForwardingFamily;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,10 +163,14 @@ final class SharperDriftTest {
     }
   }
 
+  /** The student's ball is the smaller one. */
   private static PolicyClass residual(LearningProblem p, PolicyClass linear) {
     FeatureMap phi = ((LinearSoftmax) linear.family()).features();
+    boolean student = linear.equals(p.student());
     return new PolicyClass(
-        ResidualSoftmax.of(p.reference(), 3, phi), linear.set(), linear.initial());
+        ResidualSoftmax.of(p.reference(), 3, phi),
+        Ball.of(2, (student ? 0.6 : 1) * linear.set().radius()),
+        linear.initial());
   }
 
   @Test
@@ -183,5 +199,52 @@ final class SharperDriftTest {
     SharperDrift drift = SharperDrift.of(p, Alternatives.UNIFORM);
     assertEquals(0, drift.gamma());
     assertEquals(Double.NEGATIVE_INFINITY, drift.logGamma());
+    assertRefused(p, "sharper", "so the sharper gamma = 0");
+    assertRefused(p, "paper", "so gamma = 0");
+  }
+
+  private static void assertRefused(LearningProblem p, String rule, String why) {
+    Learner learner = Ccl.paper().with("calibration", rule);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> learner.initial(p, 1)).getMessage();
+    assertTrue(message.contains(why), message);
+  }
+
+  /** e^(1/λ) is about 1e312 here. */
+  @Test
+  void stepsThatOverflowAreRefused() {
+    RandomSpec tiny = RandomSpec.SMALL.withLambda(1.0 / 720);
+    LearningProblem p = RandomInstance.of(tiny, 1).instance().problem();
+    assertRefused(p, "sharper", "the sharper gamma = exp(");
+    assertRefused(p, "paper", "gamma = exp(");
+  }
+
+  /** 1/(γ′(t+2)) with the γ′ of the run's own comparisons; each kind has another one. */
+  @Test
+  void stepsKnowHowComparisonsAreDrawn() {
+    LearningProblem p = problem(2);
+    Set<Double> constants = new HashSet<>();
+    double[] w = {0.2, -0.1};
+    double[] z = {0.7, -0.4};
+    double[] next = new double[2];
+    try (Engine engine = Engines.open(p, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+      for (Comparisons comparisons :
+          List.of(
+              Alternatives.STUDENT,
+              Alternatives.UNIFORM,
+              Alternatives.TEACHER,
+              new TargetDesign())) {
+        double gamma = SharperDrift.of(p, comparisons).gamma();
+        constants.add(gamma);
+        CalibrationStep.SHARPER
+            .start(new Setup(p, comparisons, engine, null, null))
+            .step(8, z, 0.3, 0.2, w, next);
+        for (int i = 0; i < 2; i++) {
+          double move = -0.3 * z[i] / (gamma * 10);
+          assertEquals(w[i] + move, next[i], 1e-12 * (1 + Math.abs(move)), "" + comparisons);
+        }
+      }
+    }
+    assertEquals(4, constants.size());
   }
 }

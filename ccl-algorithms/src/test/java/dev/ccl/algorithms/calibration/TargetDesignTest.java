@@ -15,6 +15,7 @@ import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Memory;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -29,8 +30,14 @@ import org.junit.jupiter.api.Test;
 class TargetDesignTest {
   private static final LearningProblem PROBLEM =
       RandomInstance.of(
-              RandomSpec.SMALL.withHorizon(2).withLetters(4).withDimensions(2, 1).withLambda(0.8),
-              4)
+              RandomSpec.SMALL
+                  .withFeasibility(Feasibility.EXPLICIT) // states with one, two and more tokens
+                  .withPrompts(6, 2)
+                  .withHorizon(2)
+                  .withLetters(4)
+                  .withDimensions(2, 1)
+                  .withLambda(0.8),
+              6)
           .instance()
           .problem();
   private static final double[] W = {0.3, -0.2};
@@ -92,6 +99,7 @@ class TargetDesignTest {
     RandomStreams streams = RandomStreams.of(3);
     int designed = 0;
     int weighed = 0;
+    int pairs = 0; // explored where there are two tokens
     try (Engine engine = Engines.open(PROBLEM, streams, Sampler.COUNTS, 1)) {
       Comparisons design = new TargetDesign();
       Setup setup = new Setup(PROBLEM, design, engine, Draws.of(streams), memory);
@@ -139,6 +147,7 @@ class TargetDesignTest {
         if (explored || runnerUp - least > 1e-6 * least) {
           assertEquals(expected, found, "round " + t);
         }
+        pairs += s.degree() == 2 && explored ? 1 : 0;
         designed += explored || s.degree() < 3 ? 0 : 1;
         if (found != c1) {
           double u = s.logOdds(c1, found, W, z);
@@ -152,6 +161,7 @@ class TargetDesignTest {
       }
     }
     assertTrue(designed > 50 && weighed > 10, designed + ", " + weighed);
+    assertTrue(pairs > 3, "two tokens: " + pairs);
   }
 
   @Test

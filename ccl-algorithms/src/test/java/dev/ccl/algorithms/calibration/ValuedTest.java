@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.engine.Engine;
@@ -28,8 +29,13 @@ import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.truth.GroundTruth;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 /** Values as controls and comparisons for the target: same means, less noise. */
@@ -53,7 +59,11 @@ class ValuedTest {
     /** Compares two tokens of a root. */
     void compare(int prompt, int c1, int c0, double[] w) {
       cursor.start(prompt);
-      c.setPlace(0, c1, c0);
+      compareHere(c1, c0, w);
+    }
+
+    void compareHere(int c1, int c0, double[] w) {
+      c.setPlace(cursor.length(), c1, c0);
       double u = cursor.logOdds(c1, c0, w, c.z());
       c.set(u, cursor.reference().probability(c1), cursor.reference().probability(c0));
     }
@@ -124,6 +134,58 @@ class ValuedTest {
     }
   }
 
+  private static double mean(List<Double> weights, double... more) {
+    return DoubleStream.concat(
+            weights.stream().mapToDouble(Double::doubleValue), DoubleStream.of(more))
+        .average()
+        .getAsDouble();
+  }
+
+  /**
+   * c = m₀m₁/(ρm₁ + (1−ρ)m₀) from lists of all weights: those behind a token with the mean of all,
+   * among which there is a 1, as one more.
+   */
+  @Test
+  void controlsComeFromTheMeansBehindBothTokens() {
+    double[] w = {0.4, -0.7, 0.9};
+    RandomStream random = RandomStream.of(4, 4, 4, 4);
+    Map<Integer, List<Double>> behind = new HashMap<>();
+    List<Double> all = new ArrayList<>(List.of(1.0));
+    double spread = 0;
+    try (Bench bench = new Bench()) {
+      LabelWeights.InRun valued = bench.start(Acceptance.VALUED, Memory.of(ImmutableMap.of()));
+      for (int t = 0; t < 100; t++) {
+        int prompt = random.nextBelow(PROBLEM.source().dataset().size());
+        int c1 = random.nextBelow(2);
+        boolean y = random.nextDouble() < 0.6;
+        double p = random.nextDouble() * (y == (c1 == 1) ? 1 : 0.2);
+        bench.cursor.start(prompt);
+        int node = PROBLEM.source().dataset().root(prompt);
+        if (t % 3 != 0) {
+          bench.cursor.follow(t % 2);
+          node = bench.forest.child(bench.forest.firstEdge(node) + t % 2);
+        }
+        bench.compareHere(c1, 1 - c1, w);
+        bench.c.setLabel(y);
+        bench.cursor.follow(y ? c1 : 1 - c1); // as a round has gone on when it asks
+        int from = bench.forest.firstEdge(node);
+        List<Double> first = behind.computeIfAbsent(from + c1, e -> new ArrayList<>());
+        List<Double> second = behind.computeIfAbsent(from + 1 - c1, e -> new ArrayList<>());
+        double m1 = mean(first, mean(all));
+        double m0 = mean(second, mean(all));
+        double share = bench.c.share();
+        double sigma = 1 / (1 + StrictMath.exp(-bench.c.logOdds()));
+        double control = 1 / (share / m0 + (1 - share) / m1);
+        double expected = p * (sigma - (y ? 1 : 0)) + control * ((y ? 1 : 0) - share);
+        assertEquals(expected, valued.residual(bench.c, p), 1e-12, "label " + t);
+        (y ? first : second).add(p);
+        all.add(p);
+        spread = Math.max(spread, Math.abs(m1 - m0) * Math.abs(share - 0.5));
+      }
+    }
+    assertTrue(spread > 0.02, "means and shares differ: " + spread);
+  }
+
   private static LabelWeights.InRun afterTheReward(LabelWeights.InRun honest) {
     return new LabelWeights.InRun() {
       @Override
@@ -170,15 +232,23 @@ class ValuedTest {
     return sum;
   }
 
+  /** Where there are several tokens to choose from, after any number of rounds. */
   @Test
   void bothGoOnToTheBit() {
     Learner learner = Ccl.practical().with("acceptance", "valued").with("alternatives", "target");
-    try (Session whole = learner.open(PROBLEM, learner.initial(PROBLEM, 8), 1)) {
-      whole.advance(37);
-      try (Session resumed = learner.open(PROBLEM, whole.state(), 1)) {
-        whole.advance(60);
-        resumed.advance(60);
-        assertEquals(whole.state(), resumed.state());
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(2).withLetters(4);
+    LearningProblem problem = RandomInstance.of(spec, 4).instance().problem();
+    List<LearnerState> states = new ArrayList<>();
+    try (Session whole = learner.open(problem, learner.initial(problem, 8), 1)) {
+      for (int part = 0; part < 8; part++) {
+        states.add(whole.state());
+        whole.advance(1 + 3 * part);
+      }
+      for (LearnerState state : states) {
+        try (Session resumed = learner.open(problem, state, 1)) {
+          resumed.advance(whole.round() - state.round());
+          assertEquals(whole.state(), resumed.state(), "from round " + state.round());
+        }
       }
     }
   }
