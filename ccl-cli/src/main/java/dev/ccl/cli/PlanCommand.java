@@ -208,7 +208,8 @@ final class PlanCommand implements Callable<Integer> {
         Locale.ROOT,
         "%nAs a run: --preset practical --set calibration=newton --set student-step=averaging"
             + " --set exploration=off --set gradient-batch=%d --rounds %d%n",
-        batch, rounds);
+        batch,
+        rounds);
     if (replay == null) {
       return;
     }

@@ -1,6 +1,5 @@
 package dev.ccl.cli;
 
-import java.util.Locale;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.cli.run.Interruption;
@@ -18,6 +17,7 @@ import dev.ccl.lm.compile.ShippedInstance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;

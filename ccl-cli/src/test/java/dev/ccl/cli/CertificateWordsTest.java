@@ -1,13 +1,13 @@
 package dev.ccl.cli;
 
-import com.google.common.io.RecursiveDeleteOption;
-import com.google.common.io.MoreFiles;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.common.base.Splitter;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import dev.ccl.algorithms.certificate.AgnosticBound;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
