@@ -135,7 +135,7 @@ public final class Ccl implements Learner {
     if (problem.isWhole() && settings.get(CclSettings.CALIBRATION) == CalibrationStep.PAPER) {
       double gamma = PaperConstants.of(problem).gamma();
       double bite = 1 / (gamma * gamma * problem.bound() * problem.bound());
-      if (!(gamma > 0 && bite < 1e4)) {
+      if (!(bite < 1e4)) {
         warnings.add(
             String.format(
                 "gamma = %.3g: the guarantee of the paper's calibration step says something only"

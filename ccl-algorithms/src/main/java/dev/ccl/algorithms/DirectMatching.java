@@ -86,7 +86,7 @@ public final class DirectMatching {
       }
       prompts[coordinate]++;
       for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        if (Math.abs(reference.probability(e) - 1.0 / 3) > 1e-12) {
+        if (Math.abs(reference.probability(e) - 1.0 / 3) > 1e-12) { // so there are three
           return false;
         }
       }
@@ -99,13 +99,10 @@ public final class DirectMatching {
     return true;
   }
 
-  /** The coordinate i if the student's features at a node are e_i once and 0 twice, else −1. */
+  /** The coordinate i if the student's features at a node are e_i once and else 0; −1 if not. */
   private static int scoredCoordinate(Forest forest, EdgeModel student, int s) {
     int d = student.dimension();
-    if (forest.degree(s) != 3) {
-      return -1;
-    }
-    double[] rows = new double[3 * d];
+    double[] rows = new double[forest.degree(s) * d];
     student.gradients(new double[d], s, rows);
     int coordinate = -1;
     for (int k = 0; k < rows.length; k++) {

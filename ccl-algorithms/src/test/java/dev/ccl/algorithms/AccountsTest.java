@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.CclSettings.Certification;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.part.Budget;
 import dev.ccl.algorithms.student.Budgets;
@@ -106,5 +107,42 @@ final class AccountsTest {
     Settings practical = CclSettings.PRACTICAL;
     assertEquals(Budgets.EXACT, practical.get(CclSettings.VALIDATION));
     assertEquals("teacher", settings.texts().get("initial-calibration"));
+  }
+
+  /** What a setting is made of is what it shows, whoever reads its texts. */
+  @Test
+  void settingsAreWhatTheyAreMadeOf() {
+    Setting<Integer> own = Setting.of("size", 3, "a size", "how large", Integer::valueOf);
+    Setting<Budget> part =
+        Setting.part("batch", Budget.class, new Budget[] {Budgets.SLOW, Budgets.EXACT}, "how many");
+    assertEquals("size", own.key());
+    assertEquals("a size", own.form());
+    assertEquals("how large", own.documentation());
+    assertEquals(7, own.parse("7"));
+    assertEquals(Budgets.SLOW, part.initial());
+    assertEquals(Budgets.EXACT, part.parse("exact"));
+    assertEquals("how many", part.documentation());
+    Settings both = Settings.of(List.of(own, part));
+    assertEquals(List.of(own, part), both.all());
+    assertEquals(Map.of("size", "3", "batch", "slow"), both.texts());
+    assertEquals(
+        "setting size: \"x\" is not a size",
+        assertThrows(IllegalArgumentException.class, () -> both.with("size", "x")).getMessage());
+  }
+
+  @Test
+  void certificatesAreAskedForWithAProbability() {
+    Setting<Certification> certify = CclSettings.CERTIFY;
+    assertEquals(Certification.OFF, certify.initial());
+    assertEquals(Certification.OFF, certify.parse("off"));
+    assertFalse(certify.parse("off").isOn());
+    assertEquals(new Certification(0.05), certify.parse("0.05"));
+    assertTrue(certify.parse("1e-9").isOn());
+    for (String text : List.of("0", "1", "-0.1", "1.5", "NaN", "on")) {
+      assertThrows(IllegalArgumentException.class, () -> certify.parse(text), text);
+    }
+    for (String text : List.of("off", "0.05", "1.0E-9")) {
+      assertEquals(text, certify.parse(text).toString());
+    }
   }
 }

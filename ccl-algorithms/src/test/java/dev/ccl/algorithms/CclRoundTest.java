@@ -204,23 +204,41 @@ final class CclRoundTest {
     assertFalse(DirectMatching.hasGuarantee(skewed));
   }
 
+  /** With one coordinate there is no other whose prompts would be missed. */
+  @Test
+  void oneVerdictOfThreeIsScored() {
+    LearningProblem p = SeparationInstance.of(1, 2, 1, 0.5).problem();
+    assertTrue(
+        DirectMatching.hasGuarantee(
+            changed(p, shaped(p, (row, i, x) -> row == 0 ? 1 : 0), p.target().dataset())));
+    for (Entry wrong :
+        List.<Entry>of(
+            (row, i, x) -> x / 2,
+            (row, i, x) -> 0,
+            (row, i, x) -> row < 2 ? 1 : 0,
+            (row, i, x) -> row == 0 ? 1 : 0.5)) {
+      assertFalse(DirectMatching.hasGuarantee(changed(p, shaped(p, wrong), p.target().dataset())));
+    }
+  }
+
   private interface Entry {
     double of(int row, int coordinate, double value);
   }
 
   private static PolicyClass shaped(LearningProblem p, Entry entry) {
+    int d = p.student().set().dimension();
     FeatureMap features =
         new FeatureMap() {
           @Override
           public int dimension() {
-            return 2;
+            return d;
           }
 
           @Override
           public void features(State state, double[] out) {
-            p.student().family().gradients(new double[2], state, out);
-            for (int k = 0; k < 2 * state.legal().length(); k++) {
-              out[k] = entry.of(k / 2, k % 2, out[k]);
+            p.student().family().gradients(new double[d], state, out);
+            for (int k = 0; k < d * state.legal().length(); k++) {
+              out[k] = entry.of(k / d, k % d, out[k]);
             }
           }
         };

@@ -41,4 +41,48 @@ final class LearnerFacadeTest {
     assertEquals(List.of(), sharper.with("student-step", "natural").warnings(silent));
     assertEquals(2, Ccl.paper().warnings(silent).size(), "and one about gamma");
   }
+
+  /** Another class of teachers: what is not known to be affine is taken for curved. */
+  private LearningProblem curved() {
+    PolicyClass known = problem.calibration();
+    return LearningProblem.of(
+        problem.lambda(),
+        problem.bound(),
+        problem.source().dataset(),
+        problem.target().dataset(),
+        new PolicyClass(new ForwardingFamily(known.family()), known.set(), known.initial()),
+        problem.student(),
+        problem.reference(),
+        (prompt, answer) -> 0.5);
+  }
+
+  @Test
+  void whoDoesNotCalibrateNeedsNoWarningOfTheTeachersClass() {
+    Learner newton = Ccl.practical();
+    assertEquals(List.of(), newton.warnings(problem));
+    assertEquals(1, newton.warnings(curved()).size());
+    assertTrue(newton.warnings(curved()).get(0).contains("curved"));
+    assertEquals(List.of(), newton.with("calibration", "frozen").warnings(curved()));
+  }
+
+  /** One source prompt of the kind of the target prompts: the guard can never let go. */
+  @Test
+  void whoDoesNotCalibrateNeedsNoWarningOfTheGuard() {
+    LearningProblem lonely =
+        LearningProblem.of(
+            problem.lambda(),
+            problem.bound(),
+            Dataset.of(
+                problem.source().forest(), problem.source().forest().prompts().subList(0, 1)),
+            problem.target().dataset(),
+            problem.calibration(),
+            problem.student(),
+            problem.reference(),
+            (prompt, answer) -> 0.5);
+    Learner guarded = Ccl.practical().with("averaging", "guarded");
+    assertEquals(1, guarded.warnings(lonely).size());
+    assertTrue(guarded.warnings(lonely).get(0).contains("averaging=guarded"));
+    assertEquals(List.of(), Ccl.practical().warnings(lonely));
+    assertEquals(List.of(), guarded.with("calibration", "frozen").warnings(lonely));
+  }
 }

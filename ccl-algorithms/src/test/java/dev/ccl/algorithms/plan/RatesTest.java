@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
-import dev.ccl.algorithms.PilotRuns;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -126,31 +125,5 @@ class RatesTest {
     assertEquals(late * a, coupled.queries(), 1e-6 * coupled.queries());
     double b = h * gain * gain / (2 * gain * h - 1) * (noise / natural) / 2;
     assertEquals(b, coupled.rollouts(), 1e-6 * b);
-  }
-
-  /** Runs of seeds 3, 4 and 5, told apart by the means of two of them and of all. */
-  @Test
-  void pilotsHaveSeedsOfTheirOwnAndTheErrorOfTheirMean() {
-    PilotRuns front = pilots(3, 2);
-    PilotRuns back = pilots(4, 2);
-    PilotRuns all = pilots(3, 3);
-    double[] x = {
-      3 * all.rates().queries() - 2 * back.rates().queries(),
-      0,
-      3 * all.rates().queries() - 2 * front.rates().queries()
-    };
-    x[1] = 2 * front.rates().queries() - x[0];
-    double mean = all.rates().queries();
-    double squares = 0;
-    for (double value : x) {
-      squares += (value - mean) * (value - mean);
-    }
-    assertTrue(Math.abs(x[0] - x[1]) > 1e-3 * mean, "two seeds, two runs");
-    assertEquals(Math.sqrt(squares / 2 / 3), all.errors().queries(), 1e-9 * mean);
-    assertEquals(Math.abs(x[0] - x[1]) / 2, front.errors().queries(), 1e-9 * mean);
-  }
-
-  private static PilotRuns pilots(long seed, int runs) {
-    return PilotRuns.of(INSTANCE.problem(), 2, 40, seed, runs, made -> {});
   }
 }

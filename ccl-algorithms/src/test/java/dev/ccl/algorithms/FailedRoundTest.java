@@ -1,0 +1,156 @@
+package dev.ccl.algorithms;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.baseline.Baseline;
+import dev.ccl.algorithms.baseline.PathWalk;
+import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.RewardOracle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is left of a round, and of a run, in which user code has failed. */
+final class FailedRoundTest {
+  private static final Instance INSTANCE = RandomInstance.of(RandomSpec.SMALL, 12).instance();
+  private static final GrowthBudget AMPLE = GrowthBudget.ofBytes(1L << 28);
+  private static final RuntimeException FAULT = new IllegalStateException("user code");
+
+  /** Learners that ask for one reward in each round. */
+  static Stream<Learner> learners() {
+    return Stream.of(
+        Ccl.paper().with("calibration", "newton"),
+        Ccl.practical(),
+        Learners.named("source-reward"));
+  }
+
+  /** A problem whose verifier fails at the question of round 3. */
+  private static LearningProblem failing() {
+    AtomicInteger questions = new AtomicInteger();
+    RewardOracle oracle =
+        (prompt, answer) -> {
+          if (questions.incrementAndGet() == 4) {
+            throw FAULT;
+          }
+          return INSTANCE.prompts().get(prompt.id()).reward(answer);
+        };
+    return INSTANCE.problem().withSourceRewards(RewardOracle.noisy(oracle));
+  }
+
+  private static void fail(Session session) {
+    session.advance(2);
+    assertSame(FAULT, assertThrows(RuntimeException.class, () -> session.advance(5)));
+    assertEquals(3, session.round());
+  }
+
+  private static void refuses(Executable question) {
+    String message = assertThrows(IllegalStateException.class, question).getMessage();
+    assertTrue(message.startsWith("round 3 has failed: "), message);
+  }
+
+  @ParameterizedTest
+  @MethodSource("learners")
+  void noNumberOfItIsShownOnWholeForests(Learner learner) {
+    LearningProblem problem = failing();
+    try (Session session = learner.start(problem, 5, 1)) {
+      fail(session);
+      refuses(() -> session.calibration(new double[3]));
+      refuses(() -> session.student(new double[2]));
+      refuses(session::state);
+      refuses(() -> session.advance(1));
+    }
+  }
+
+  @Test
+  void nothingOfItIsCertified() {
+    Learner learner = Ccl.paper().with("certify", "0.05");
+    try (Session session = learner.start(failing(), 5, 1)) {
+      fail(session);
+      refuses(session::record);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("learners")
+  void onGrowingForestsTheStateBeforeItIsLeft(Learner learner) {
+    LearningProblem problem = failing().growing(AMPLE);
+    try (Session session = learner.start(problem, 5, 1);
+        Session sound = learner.start(INSTANCE.problem().growing(AMPLE), 5, 1)) {
+      fail(session);
+      sound.advance(3);
+      assertEquals(sound.state(), session.state());
+      refuses(() -> session.calibration(new double[3]));
+      refuses(() -> session.student(new double[2]));
+      refuses(() -> session.advance(1));
+    }
+  }
+
+  /** A baseline that cannot be weighed. */
+  private static Baseline weightless() {
+    return new Baseline() {
+      @Override
+      public boolean onSource() {
+        return false;
+      }
+
+      @Override
+      public double weight(double lambda) {
+        throw FAULT;
+      }
+
+      @Override
+      public void add(PathWalk answer, double scale, double[] gradient) {
+        throw new AssertionError("never opened");
+      }
+    };
+  }
+
+  private static void openInVain(LearningProblem problem) {
+    LearnerState start = Ccl.paper().initial(INSTANCE.problem(), 1);
+    LearnerState wrong =
+        new LearnerState(
+            1,
+            0,
+            start.calibration(),
+            start.student(),
+            ImmutableMap.of("control", ImmutableDoubleArray.of(1, 2, 3)),
+            Ledger.EMPTY);
+    assertThrows(IllegalArgumentException.class, () -> Ccl.practical().open(problem, wrong, 1));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Ccl.practical().with("warm-start", "teacher").start(problem, 1, 1));
+    assertSame(
+        FAULT,
+        assertThrows(
+            RuntimeException.class, () -> PathLearner.of(weightless()).start(problem, 1, 1)));
+  }
+
+  /** Else the next run would have to ask for every state again. */
+  @Test
+  void aRunThatCannotBeOpenedLeavesTheForestToTheNext() {
+    LearningProblem problem = INSTANCE.problem().growing(AMPLE);
+    assertTrue(statesAskedFor(problem) > 0);
+    assertEquals(0, statesAskedFor(problem), "the same rounds on a known forest");
+    openInVain(problem);
+    assertEquals(0, statesAskedFor(problem));
+  }
+
+  private static long statesAskedFor(LearningProblem problem) {
+    try (Session session = Ccl.practical().start(problem, 1, 1)) {
+      session.advance(6);
+      return session.growth().asked();
+    }
+  }
+}
