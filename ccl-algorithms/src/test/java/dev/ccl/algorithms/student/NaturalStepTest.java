@@ -301,4 +301,84 @@ final class NaturalStepTest {
       assertEquals(theta[1] - second, out[1], 1e-6 * Math.abs(second));
     }
   }
+
+  /** A problem whose students are a disc; what they cost and know is a matter of the script. */
+  private static LearningProblem disc(double radius) {
+    LearningProblem p = RandomInstance.of(RandomSpec.SMALL, 3).instance().problem();
+    return LearningProblem.of(
+        p.lambda(),
+        p.bound(),
+        p.source().dataset(),
+        p.target().dataset(),
+        p.calibration(),
+        new PolicyClass(p.student().family(), Ball.of(2, radius), p.student().initial()),
+        p.reference(),
+        (prompt, answer) -> 0.5);
+  }
+
+  /**
+   * At the boundary of the unit disc, with F⁻¹ = (1, ½; ½, ½) and the cost −x + y/8, the natural
+   * gradient leads out at (15, 7)/16 and so along the circle to where y and the cost rise, at every
+   * size; the gradient leads to where they fall. It does so as often as it is asked.
+   */
+  @Test
+  void whereTheNaturalStepLeadsUphillTheGradientIsTakenEachTime() {
+    LearningProblem p = disc(1);
+    ScriptedEngine engine =
+        new ScriptedEngine(true) {
+          @Override
+          double cost(double[] theta, long number, long update) {
+            return -theta[0] + theta[1] / 8;
+          }
+
+          @Override
+          double[] information(long number) {
+            return new double[] {2, -2, -2, 4};
+          }
+        };
+    NaturalStep step = NaturalStep.of(p, () -> engine);
+    double size = STRETCH / (p.lambda() * 6);
+    double length = Math.hypot(1 + size, size / 8);
+    double[] expected = {(1 + size) / length, -size / 8 / length};
+    for (int time = 0; time < 3; time++) {
+      double[] out = new double[2];
+      step.propose(new double[] {1, 0}, new double[] {-1, 0.125}, Rollouts.exact(), out);
+      assertArrayEquals(expected, out, 1e-12, "time " + time);
+    }
+  }
+
+  /**
+   * With λF = I a gradient of −1 tries 1, ½, … and then 32, 16, …, 2⁻⁸ to the right of a student.
+   * From 0 all of them cost more or as much, from 1 the place 1½ costs less.
+   */
+  @Test
+  void whereNothingHelpedNothingIsTriedAgainUnlessTheStudentIsAnother() {
+    LearningProblem p = disc(3);
+    ScriptedEngine engine =
+        new ScriptedEngine(true) {
+          @Override
+          double cost(double[] theta, long number, long update) {
+            double x = theta[0];
+            boolean student = Math.abs(x) < 1e-6 || Math.abs(x - 1) < 1e-6;
+            return student ? 0 : Math.abs(x - 1.5) < 1e-6 ? -1 : 1;
+          }
+
+          @Override
+          double[] information(long number) {
+            return new double[] {1 / p.lambda(), 0, 0, 1 / p.lambda()};
+          }
+        };
+    NaturalStep step = NaturalStep.of(p, () -> engine);
+    double[] out = {7, 7};
+    double[] gradient = {-1, 0};
+    step.propose(new double[2], gradient, Rollouts.exact(), out);
+    assertArrayEquals(new double[2], out);
+    assertEquals(1 + 14 + 14, engine.asked.size());
+    out[0] = 7;
+    step.propose(new double[2], gradient, Rollouts.exact(), out);
+    assertArrayEquals(new double[2], out);
+    assertEquals(1 + 14 + 14 + 1, engine.asked.size(), "its own cost shows that nothing changed");
+    step.propose(new double[] {1, 0}, gradient, Rollouts.exact(), out);
+    assertArrayEquals(new double[] {1.5, 0}, out, 1e-6);
+  }
 }
