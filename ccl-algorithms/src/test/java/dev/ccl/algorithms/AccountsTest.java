@@ -59,6 +59,7 @@ final class AccountsTest {
     assertEquals(
         new Ledger(7, 4, before.add(BigInteger.TWO), before.add(BigInteger.valueOf(6)), 3, 2, 50),
         ledger);
+    assertEquals(ledger, new RunningLedger(ledger).snapshot(), "nothing is lost when a run goes on");
     Map<String, BigInteger> entries = new HashMap<>(ledger.entries());
     assertEquals(ledger, Ledger.of(entries));
     entries.put("firstWins", BigInteger.valueOf(-1));

@@ -380,6 +380,13 @@ final class CclRoundTest {
     assertTrue(norm < problem.bound() - 1e-3, "inside: " + norm);
     assertArrayEquals(new double[2], gradient, 1e-6);
     assertEquals(problem.student().initial(), Ccl.paper().initial(problem, 1).student());
+    LearnerState elsewhere = // w_0 is set, and the student still starts at the teacher's
+        Ccl.paper()
+            .with("warm-start", "teacher")
+            .with("initial-calibration", "0.1,0.2,-0.1")
+            .initial(problem, 1);
+    assertArrayEquals(theta, elsewhere.student().toArray());
+    assertEquals(ImmutableDoubleArray.of(0.1, 0.2, -0.1), elsewhere.calibration());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -84,5 +85,25 @@ final class LearnerFacadeTest {
     assertTrue(guarded.warnings(lonely).get(0).contains("averaging=guarded"));
     assertEquals(List.of(), Ccl.practical().warnings(lonely));
     assertEquals(List.of(), guarded.with("calibration", "frozen").warnings(lonely));
+    List<String> growing = Ccl.careful().warnings(lonely.growing(GrowthBudget.standard()));
+    assertEquals(1, growing.size(), "no guard where forests grow: " + growing);
+    assertTrue(growing.get(0).contains("averaging=none"), growing.get(0));
+  }
+
+  /** What gives way where forests grow is named with its new value; what a user has set stays. */
+  @Test
+  void learningFromRolloutsIsAnnounced() {
+    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    String first =
+        "these forests grow where they are walked, so \"practical\" learns from rollouts: ";
+    assertEquals(
+        List.of(
+            first + "gradient=rest, gradient-batch=slow, exploration=screened, validation=slow"),
+        Ccl.practical().warnings(growing));
+    assertEquals(
+        List.of(first + "gradient=rest, exploration=screened, validation=slow"),
+        Ccl.practical().with("gradient-batch", "12").warnings(growing));
+    assertEquals(List.of(), Ccl.practical().warnings(problem));
+    assertEquals(List.of(), Ccl.of("own", CclSettings.BY_ROLLOUTS).warnings(growing));
   }
 }
