@@ -50,31 +50,46 @@ final class PathWalkTest {
 
   @Test
   void sumsAndDerivativesFollowTheAnswer() {
-    PathWalk walk = PathGradient.walk(problem, 2, PathObjective.FORWARD_KL, 1);
+    PathWalk walk = PathGradient.walk(problem, 2, PathObjective.FORWARD_KL, 9);
     Dataset dataset = problem.target().dataset();
     EdgeLaw students = problem.target().student().law(theta);
     StudentLaw student = naive.student(theta);
     TokenLaw calibrated = naive.calibrated(teacher);
-    for (int n = 0; n < 60; n++) {
-      walk.at(n, 0, theta);
-      if (n % 2 == 0) {
-        walk.drawFromStudent(Purpose.TRIAL);
-      } else {
-        walk.drawFromTeacher(Purpose.TRIAL);
+    RandomStreams streams = RandomStreams.of(2);
+    for (int n = 0; n < 80; n++) { // the samples of batches of 5 answers
+      int t = n / 5;
+      int sample = n % 5;
+      walk.at(t, sample, theta);
+      RandomStream random = streams.open(Purpose.TRIAL, t, sample);
+      EdgeLaw drawn = law;
+      switch (n % 4) {
+        case 0 -> {
+          walk.drawFromStudent(Purpose.TRIAL);
+          drawn = students;
+        }
+        case 1 -> walk.drawFromTeacher(Purpose.TRIAL);
+        case 2 -> {
+          walk.drawFromReference(Purpose.TRIAL);
+          drawn = problem.target().reference();
+        }
+        default -> {
+          walk.drawFromList(Purpose.TRIAL, Purpose.TEACHER_ROLLOUT);
+          random = streams.open(Purpose.TEACHER_ROLLOUT, random.nextBelow(9), 0);
+        }
       }
       // The same draws once more, on the arrays of the forest.
-      RandomStream random = RandomStreams.of(2).open(Purpose.TRIAL, n);
       int leaf = -1;
       for (int s = dataset.root(random.nextBelow(dataset.size())); s >= 0; s = forest.child(leaf)) {
         double[] p = new double[forest.degree(s)];
         for (int k = 0; k < p.length; k++) {
-          p[k] = (n % 2 == 0 ? students : law).probability(forest.firstEdge(s) + k);
+          p[k] = drawn.probability(forest.firstEdge(s) + k);
         }
         leaf = forest.firstEdge(s) + Multinomial.drawOne(random, p, 0, p.length);
       }
       Answer answer = answer(leaf);
       assertEquals(student.logAnswer(answer), walk.logStudent(), 1e-12, "answer " + n);
       assertEquals(calibrated.logAnswer(answer), walk.logTeacher(), 1e-12);
+      assertEquals(naive.reference().logAnswer(answer), walk.logReference(), 1e-12);
       double[] score = Costs.of(naive).score(student, answer);
       double[] forward = new double[2];
       double[] reverse = new double[2];
