@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Splitter;
 import dev.ccl.algorithms.CclSettings.Certification;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.part.Budget;
@@ -59,7 +60,8 @@ final class AccountsTest {
     assertEquals(
         new Ledger(7, 4, before.add(BigInteger.TWO), before.add(BigInteger.valueOf(6)), 3, 2, 50),
         ledger);
-    assertEquals(ledger, new RunningLedger(ledger).snapshot(), "nothing is lost when a run goes on");
+    assertEquals(
+        ledger, new RunningLedger(ledger).snapshot(), "nothing is lost when a run goes on");
     Map<String, BigInteger> entries = new HashMap<>(ledger.entries());
     assertEquals(ledger, Ledger.of(entries));
     entries.put("firstWins", BigInteger.valueOf(-1));
@@ -145,5 +147,37 @@ final class AccountsTest {
     for (String text : List.of("off", "0.05", "1.0E-9")) {
       assertEquals(text, certify.parse(text).toString());
     }
+  }
+
+  private static Settings paperWith(String texts) {
+    Settings settings = CclSettings.PAPER;
+    for (String text : Splitter.on(' ').omitEmptyStrings().split(texts)) {
+      settings = settings.with(text.substring(0, text.indexOf('=')), text.replaceFirst(".*=", ""));
+    }
+    return settings;
+  }
+
+  /** What each named learner changes in Algorithm 1, and nothing else. */
+  @Test
+  void presetsAreWhatTheirDocumentationSays() {
+    String practical = "acceptance=controlled student-step=natural";
+    String exact = " gradient-batch=exact validation=exact";
+    String drawn = " gradient=rest gradient-batch=slow exploration=screened validation=slow";
+    String guarded = " calibration=projection averaging=guarded warm-start=teacher";
+    assertEquals(paperWith(practical + exact + " calibration=newton"), CclSettings.PRACTICAL);
+    assertEquals(paperWith(practical + drawn + " calibration=newton"), CclSettings.BY_ROLLOUTS);
+    assertEquals(paperWith(practical + exact + guarded), CclSettings.CAREFUL);
+    assertEquals(
+        paperWith(practical + drawn + " calibration=evidence"), CclSettings.CAREFUL_BY_ROLLOUTS);
+    Map<String, String> learners =
+        Map.of(
+            "ccl", "",
+            "practical", practical + exact + " calibration=newton",
+            "careful", practical + exact + guarded,
+            "two-stage", "first-stage=1000",
+            "uncalibrated", "calibration=frozen",
+            "oracle", "calibration=frozen");
+    learners.forEach(
+        (name, texts) -> assertEquals(paperWith(texts), Learners.named(name).settings(), name));
   }
 }

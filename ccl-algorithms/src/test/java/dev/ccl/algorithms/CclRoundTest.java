@@ -179,7 +179,8 @@ final class CclRoundTest {
     PolicyClass halved = shaped(p, (row, i, x) -> x / 2);
     PolicyClass swapped = shaped(p, (row, i, x) -> row == 0 && i == 0 ? 1 : 0);
     PolicyClass twice = shaped(p, (row, i, x) -> row == 0 ? 1 : 0);
-    for (PolicyClass student : List.of(halved, swapped, twice)) {
+    PolicyClass second = shaped(p, (row, i, x) -> i == 1 ? x / 2 : x); // of two prompts
+    for (PolicyClass student : List.of(halved, swapped, twice, second)) {
       assertFalse(DirectMatching.hasGuarantee(changed(p, student, p.target().dataset())));
     }
     Dataset lopsided =

@@ -36,12 +36,12 @@ final class FailedRoundTest {
         Learners.named("source-reward"));
   }
 
-  /** A problem whose verifier fails at the question of round 3. */
-  private static LearningProblem failing() {
+  /** A problem whose verifier fails at a question. */
+  private static LearningProblem failing(int question) {
     AtomicInteger questions = new AtomicInteger();
     RewardOracle oracle =
         (prompt, answer) -> {
-          if (questions.incrementAndGet() == 4) {
+          if (questions.incrementAndGet() == question) {
             throw FAULT;
           }
           return INSTANCE.prompts().get(prompt.id()).reward(answer);
@@ -63,7 +63,7 @@ final class FailedRoundTest {
   @ParameterizedTest
   @MethodSource("learners")
   void noNumberOfItIsShownOnWholeForests(Learner learner) {
-    LearningProblem problem = failing();
+    LearningProblem problem = failing(4);
     try (Session session = learner.start(problem, 5, 1)) {
       fail(session);
       refuses(() -> session.calibration(new double[3]));
@@ -76,7 +76,7 @@ final class FailedRoundTest {
   @Test
   void nothingOfItIsCertified() {
     Learner learner = Ccl.paper().with("certify", "0.05");
-    try (Session session = learner.start(failing(), 5, 1)) {
+    try (Session session = learner.start(failing(4), 5, 1)) {
       fail(session);
       refuses(session::record);
     }
@@ -85,7 +85,7 @@ final class FailedRoundTest {
   @ParameterizedTest
   @MethodSource("learners")
   void onGrowingForestsTheStateBeforeItIsLeft(Learner learner) {
-    LearningProblem problem = failing().growing(AMPLE);
+    LearningProblem problem = failing(4).growing(AMPLE);
     try (Session session = learner.start(problem, 5, 1);
         Session sound = learner.start(INSTANCE.problem().growing(AMPLE), 5, 1)) {
       fail(session);
@@ -94,6 +94,19 @@ final class FailedRoundTest {
       refuses(() -> session.calibration(new double[3]));
       refuses(() -> session.student(new double[2]));
       refuses(() -> session.advance(1));
+    }
+  }
+
+  /** The third sample of round 3 fails when two are counted already. */
+  @Test
+  void samplesOfItAreNotCounted() {
+    Learner learner = Learners.named("source-reward").with("batch", "3");
+    try (Session session = learner.start(failing(12).growing(AMPLE), 5, 1);
+        Session sound = learner.start(INSTANCE.problem().growing(AMPLE), 5, 1)) {
+      fail(session);
+      sound.advance(3);
+      assertEquals(9, session.state().ledger().acceptedTrials());
+      assertEquals(sound.state(), session.state());
     }
   }
 

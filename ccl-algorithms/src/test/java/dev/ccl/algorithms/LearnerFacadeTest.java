@@ -87,7 +87,13 @@ final class LearnerFacadeTest {
     assertEquals(List.of(), guarded.with("calibration", "frozen").warnings(lonely));
     List<String> growing = Ccl.careful().warnings(lonely.growing(GrowthBudget.standard()));
     assertEquals(1, growing.size(), "no guard where forests grow: " + growing);
-    assertTrue(growing.get(0).contains("averaging=none"), growing.get(0));
+    assertTrue(
+        growing
+            .get(0)
+            .endsWith(
+                "calibration=evidence, averaging=none, gradient=rest, gradient-batch=slow,"
+                    + " exploration=screened, validation=slow, warm-start=none"),
+        growing.get(0));
   }
 
   /** What gives way where forests grow is named with its new value; what a user has set stays. */

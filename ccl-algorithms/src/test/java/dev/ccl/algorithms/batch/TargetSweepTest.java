@@ -45,7 +45,8 @@ final class TargetSweepTest {
   @ValueSource(doubles = {0.2, 2, 40, 400})
   void exactCostAndGradient(double bound) { // 400: logits need the shift by their largest
     for (int trial = 0; trial < 20; trial++) {
-      RandomSpec spec = RandomSpec.SMALL.withBound(bound).withTeacherDistance(0.1);
+      RandomSpec spec =
+          RandomSpec.SMALL.withBound(bound).withTeacherDistance(0.1).withRepeated(trial % 2);
       LearningProblem problem = RandomInstance.of(spec, trial).instance().problem();
       double[] w = point(problem.calibration(), trial);
       double[] theta = point(problem.student(), trial);
