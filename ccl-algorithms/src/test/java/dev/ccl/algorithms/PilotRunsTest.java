@@ -74,6 +74,7 @@ final class PilotRunsTest {
   void oneRunShowsNoErrorAndNoRoundNothing() {
     assertEquals("pilots: 1 are not at least 2, which show an error", refusal(ROUNDS, 1));
     assertEquals("pilot: 0 rounds are not at least 1", refusal(0, 2));
+    assertTrue(PilotRuns.of(problem, GAIN, 1, 3, 2, made -> {}).rates().rollouts() > 0);
     assertTrue(PilotRuns.of(problem, GAIN, 12, 3, 2, made -> {}).errors().queries() > 0);
   }
 

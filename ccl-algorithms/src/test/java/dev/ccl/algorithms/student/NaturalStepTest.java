@@ -370,15 +370,16 @@ final class NaturalStepTest {
         };
     NaturalStep step = NaturalStep.of(p, () -> engine);
     double[] out = {7, 7};
+    double[] theta = {0, 0.5};
     double[] gradient = {-1, 0};
-    step.propose(new double[2], gradient, Rollouts.exact(), out);
-    assertArrayEquals(new double[2], out);
+    step.propose(theta, gradient, Rollouts.exact(), out);
+    assertArrayEquals(theta, out);
     assertEquals(1 + 14 + 14, engine.asked.size());
     out[0] = 7;
-    step.propose(new double[2], gradient, Rollouts.exact(), out);
-    assertArrayEquals(new double[2], out);
+    step.propose(theta, gradient, Rollouts.exact(), out);
+    assertArrayEquals(theta, out);
     assertEquals(1 + 14 + 14 + 1, engine.asked.size(), "its own cost shows that nothing changed");
-    step.propose(new double[] {1, 0}, gradient, Rollouts.exact(), out);
-    assertArrayEquals(new double[] {1.5, 0}, out, 1e-6);
+    step.propose(new double[] {1, 0.5}, gradient, Rollouts.exact(), out);
+    assertArrayEquals(new double[] {1.5, 0.5}, out, 1e-6);
   }
 }
