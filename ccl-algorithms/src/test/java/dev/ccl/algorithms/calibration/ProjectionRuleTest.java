@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
@@ -183,6 +184,27 @@ class ProjectionRuleTest {
     double gain = divergence.value(problem.calibration().initial().toArray()) - least;
     assertTrue(lost > 1e-3 * gain, lost + " nats of " + gain);
     assertTrue(lost < 0.1 * gain, lost + " nats of " + gain);
+  }
+
+  /**
+   * After one reply all answers are alike and the optimum is the reference. A teacher that is its
+   * projection already has nothing to gain but rounding, by which its weight is divided.
+   */
+  @Test
+  void whereThereIsNothingToGainTheTeacherStays() {
+    for (long i = 1; i <= 20; i++) {
+      LearningProblem problem = MisspecifiedInstance.HIDDEN_FEATURES.of(i).problem();
+      Side side = problem.source();
+      LearningProblem.PolicyClass old = problem.calibration();
+      double[] projection =
+          ForwardKl.of(side.calibration(), side.reference(), side.dataset().rootWeights())
+              .minimizer(old.set(), old.initial().toArray());
+      LearningProblem settled =
+          problem.withCalibration(
+              new LearningProblem.PolicyClass(
+                  old.family(), old.set(), ImmutableDoubleArray.copyOf(projection)));
+      assertArrayEquals(projection, run(settled, 1).calibration().toArray(), 1e-7);
+    }
   }
 
   @Test
