@@ -204,11 +204,8 @@ public final class Ellipsoid {
       for (int k = 0; k < j; k++) {
         pivot -= l[j * n + k] * l[j * n + k];
       }
-      if (pivot <= 1e-14 * shape[j * n + j]) {
-        // What rounding left of a flat direction is added back to the diagonal: a superset.
-        pivot = 1e-14 * shape[j * n + j];
-      }
-      double root = Math.sqrt(pivot);
+      // What rounding left of a flat direction is added back to the diagonal: a superset.
+      double root = Math.sqrt(Math.max(pivot, 1e-14 * shape[j * n + j]));
       l[j * n + j] = root;
       for (int i = j + 1; i < n && root > 0; i++) {
         double sum = shape[i * n + j];

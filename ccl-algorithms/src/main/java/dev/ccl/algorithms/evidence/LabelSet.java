@@ -87,7 +87,7 @@ public final class LabelSet {
     double width = known.halfWidth(z);
     double lo = Math.max(logit - 1 / lambda, mid - width);
     double hi = Math.min(logit + 1 / lambda, mid + width);
-    if (lo > hi || !(share > 0 && share < 1)) {
+    if (!(lo <= hi)) { // a share of 0 or 1 has an infinite logit
       clock[2]++; // no w in the set agrees with the range of rewards
       moments.add(label ? first : second, chance);
       return;

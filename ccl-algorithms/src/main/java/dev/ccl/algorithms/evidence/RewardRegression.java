@@ -46,7 +46,7 @@ public final class RewardRegression {
   private final double[] numbers; // by edge: of the replies
   private final double[] last; // rows at the last linearisation, and its least weighted square sum
   private final double[] right;
-  private int[] leaves = new int[16];
+  private final int[] leaves; // by rank
   private double[] rows = new double[0];
   private double[] residuals = new double[0];
   private int count;
@@ -66,18 +66,12 @@ public final class RewardRegression {
     this.means = memory.keep("regression-rewards", new double[forest.edges()]);
     this.numbers = memory.keep("regression-replies", new double[forest.edges()]);
     this.right = new double[dimension];
+    this.leaves = new int[forest.edges()];
     for (int e = 0; e < ranks.length; e++) {
       if (ranks[e] > 0) {
-        count = Math.max(count, (int) ranks[e]);
-        reserve(count);
+        count++;
         leaves[(int) ranks[e] - 1] = e;
       }
-    }
-  }
-
-  private void reserve(int rowsWanted) {
-    while (rowsWanted > leaves.length) {
-      leaves = Arrays.copyOf(leaves, 2 * leaves.length);
     }
   }
 
@@ -113,7 +107,6 @@ public final class RewardRegression {
   public boolean add(int leaf, double reward) {
     boolean same = numbers[leaf] > 0 && means[leaf] == reward;
     if (numbers[leaf] == 0) {
-      reserve(count + 1);
       leaves[count++] = leaf;
       ranks[leaf] = count;
     }
@@ -138,20 +131,16 @@ public final class RewardRegression {
 
   private void descend(double[] w) {
     double damping = 0;
-    double pull = PULL;
     double cost = linearise(w);
     double[] step = new double[dimension];
     double[] next = new double[dimension];
     for (int i = 0; i < STEPS; i++) {
-      double scale = trace() / dimension + 1e-300;
-      pull = cholesky.factor(normal, -1e-9 * scale) ? 0 : PULL * scale; // rank D
+      double scale = scale();
+      double pull = determines() ? 0 : PULL * scale;
       for (int k = 0; k < dimension; k++) {
         step[k] = -right[k] - pull * (w[k] - teacher[k]);
       }
-      if (!cholesky.factor(normal, pull + damping * scale)) {
-        damping = Math.max(1e-12, 10 * damping);
-        continue;
-      }
+      cholesky.factor(normal, pull + damping * scale); // positive definite by the pull at least
       cholesky.solve(step);
       Vectors.copy(w, next);
       Vectors.addScaled(1, step, next);
@@ -181,12 +170,13 @@ public final class RewardRegression {
     return sum;
   }
 
-  private double trace() {
-    double sum = 0;
+  /** The mean of the diagonal of JᵀJ, positive where there is no row as well. */
+  private double scale() {
+    double trace = 0;
     for (int i = 0; i < dimension; i++) {
-      sum += normal[i * dimension + i];
+      trace += normal[i * dimension + i];
     }
-    return sum;
+    return trace / dimension + 1e-300;
   }
 
   /** Sets JᵀJ and Jᵀr of the centred residuals at w; returns their sum of squares. */
@@ -263,7 +253,7 @@ public final class RewardRegression {
         normal[k * dimension + l] += row[k] * row[l];
       }
     }
-    if (cholesky.factor(normal, PULL * (trace() / dimension))) {
+    if (cholesky.factor(normal, PULL * scale())) {
       cholesky.solve(row);
       Vectors.addScaled(-residual, row, w);
       set.project(w);
@@ -305,7 +295,7 @@ public final class RewardRegression {
    * @return whether they determine w*, at least nearby
    */
   public boolean determines() {
-    return cholesky.factor(normal, -1e-9 * trace() / dimension);
+    return cholesky.factor(normal, -PULL * scale());
   }
 
   /**

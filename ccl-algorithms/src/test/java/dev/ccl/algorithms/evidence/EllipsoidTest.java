@@ -105,6 +105,10 @@ class EllipsoidTest {
     interval.cut(new double[] {2}, 1, 1);
     assertEquals(0.5, interval.centre()[0], 1e-15);
     assertEquals(1e-5 * 8 / 2, Math.sqrt(interval.shape()[0]), 1e-15, "1e-5 of the width before");
+    Ellipsoid far = Ellipsoid.ball(1, 1);
+    far.set(new double[] {-1000}, new double[] {1e-16}); // doubles there are 1e-13 apart
+    far.cut(new double[] {1}, -1000, -1000);
+    assertEquals(1e-13 * 1001, Math.sqrt(far.shape()[0]), 1e-15);
     Ellipsoid needle = Ellipsoid.ball(2, 1);
     needle.set(new double[2], new double[] {1e-2, 0, 0, 1e8});
     double[] z = {3, 0}; // half width 0.3, and 1e-6 of the largest is 0.01·3

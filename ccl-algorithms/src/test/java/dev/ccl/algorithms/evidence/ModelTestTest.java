@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.evidence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
@@ -86,6 +87,21 @@ class ModelTestTest {
     double[] worst = {Double.NEGATIVE_INFINITY};
     play(problem, 1, 20_000, worst);
     assertTrue(worst[0] > StrictMath.log(1e6), "log E = " + worst[0]);
+  }
+
+  /** A share of 0 or 1 leaves nothing to bet on; its reward is remembered. */
+  @Test
+  void whatIsCertainBeforehandIsNoEvidence() {
+    LearningProblem problem = GroundTruth.of(SMALL.instance()).problem();
+    ModelTest test = ModelTest.of(problem);
+    test.observe(new double[] {1, 0, 0}, 0, 1, 0.5, true, 0.9);
+    var sum = test.memory().get("model-sum");
+    for (double share : new double[] {0, 1}) {
+      var moments = test.memory().get("model-moments");
+      test.observe(new double[] {1, 1, 0}, 0, 1, share, share == 1, 0.7);
+      assertEquals(sum, test.memory().get("model-sum"));
+      assertNotEquals(moments, test.memory().get("model-moments"));
+    }
   }
 
   @Test

@@ -128,40 +128,50 @@ class QuadraticTest {
     assertTrue(impossible > 0 && atZero > 0 && impossible + atZero < 9, "all cases are met");
   }
 
-  /** In space: the shape is a multiple of (M + μI)⁻¹ for one of the μ, and symmetric. */
+  /** In four dimensions: the shape is a multiple of (M + μI)⁻¹ for one of the μ, and symmetric. */
   @Test
   void shapesInSpaceAreInverses() {
-    Quadratic sum = new Quadratic(3);
-    double[][] z = {{1, 0.5, -0.3}, {-0.2, 1, 0.4}, {0.6, -0.7, 1}, {0.1, 0.9, 0.8}};
-    double[][] m = new double[3][3];
-    for (int t = 0; t < 4; t++) {
+    int n = 4;
+    Quadratic sum = new Quadratic(n);
+    double[][] z = {
+      {1, 0.5, -0.3, 0.2},
+      {-0.2, 1, 0.4, -0.9},
+      {0.6, -0.7, 1, 0.3},
+      {0.1, 0.9, 0.8, 0.5},
+      {0.4, -0.1, 0.2, 1}
+    };
+    double[][] m = new double[n][n];
+    for (int t = 0; t < z.length; t++) {
       sum.add(z[t], 0.1 * t, 0.05, 1 + t);
-      for (int i = 0; i < 9; i++) {
-        m[i / 3][i % 3] += (1 + t) * z[t][i / 3] * z[t][i % 3];
+      for (int i = 0; i < n * n; i++) {
+        m[i / n][i % n] += (1 + t) * z[t][i / n] * z[t][i % n];
       }
     }
-    Ellipsoid out = Ellipsoid.ball(3, 0.6);
+    Ellipsoid out = Ellipsoid.ball(n, 0.6);
     sum.enclose(3, 0.6, out);
     double[] c = out.shape();
     double least = Double.POSITIVE_INFINITY;
     for (int k = 0; k <= 24; k++) {
       double mu = k == 0 ? 0 : 3 / 0.36 * StrictMath.pow(4, k - 13);
-      double error = 0;
+      double[] product = new double[n * n];
       double room = 0;
-      for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < 9; i++) {
-          double entry = mu * c[i];
-          for (int l = 0; l < 3; l++) {
-            entry += m[i / 3][l] * c[3 * l + i % 3];
-          }
-          room += pass == 0 && i % 4 == 0 ? entry / 3 : 0;
-          error += pass == 0 ? 0 : Math.abs(entry - (i % 4 == 0 ? room : 0));
+      for (int i = 0; i < n * n; i++) {
+        product[i] = mu * c[i];
+        for (int l = 0; l < n; l++) {
+          product[i] += m[i / n][l] * c[n * l + i % n];
         }
+        room += i / n == i % n ? product[i] / n : 0;
+      }
+      double error = 0;
+      for (int i = 0; i < n * n; i++) {
+        error += Math.abs(product[i] - (i / n == i % n ? room : 0));
       }
       least = Math.min(least, error / room);
     }
     assertTrue(least < 1e-12, "no multiple of an inverse: " + least);
-    assertTrue(c[1] == c[3] && c[2] == c[6] && c[5] == c[7], "symmetric to the bit");
+    for (int i = 0; i < n * n; i++) {
+      assertEquals(c[i], c[i % n * n + i / n], "symmetric to the bit");
+    }
   }
 
   @Test
@@ -218,6 +228,9 @@ class QuadraticTest {
     Quadratic upsideDown = new Quadratic(2);
     upsideDown.add(new double[] {1, 0}, 0, 0, -1e9);
     assertEquals(Double.NEGATIVE_INFINITY, upsideDown.least(1), "no μ is large enough");
+    Quadratic hill = new Quadratic(1); // −2·10⁶w², which only the last μ = 2²² makes a bowl
+    hill.add(new double[] {1}, 0, 0, -2e6);
+    assertEquals(-StrictMath.pow(2, 22), hill.least(1), 1e-6, "μw² − 2·10⁶w² − μ at w = 0");
   }
 
   @Test

@@ -155,6 +155,9 @@ class RewardRegressionTest {
     regression.solve(w);
     assertArrayEquals(teacher, w, "no equation");
     assertEquals(0, regression.residual());
+    double[] astray = {teacher[0] + 0.4, teacher[1] - 0.3};
+    regression.solve(astray);
+    assertArrayEquals(teacher, astray, 1e-9, "back to the teacher");
     int leaf = problem.source().forest().firstEdge(1);
     regression.add(leaf, 0.55);
     regression.add(leaf + 3, 0.4);
@@ -226,6 +229,28 @@ class RewardRegressionTest {
       double[] expected = {before[0] - residual * step[0], before[1] - residual * step[1]};
       assertArrayEquals(expected, w, 1e-12, "answer " + i);
       assertTrue(Math.abs(residual * step[0]) > 1e-6, "a step that is seen");
+    }
+  }
+
+  /** The 64th answer is one of few, and four more than 80 are a twentieth. */
+  @Test
+  void fewAnswersAndATwentiethMoreAreSolvedAnew() {
+    LearningProblem problem = problem(1, 30, 2);
+    for (int[] numbers : new int[][] {{63, 64}, {80, 84}}) {
+      RewardRegression regression = RewardRegression.of(problem);
+      List<Row> rows = new ArrayList<>();
+      double[] w = problem.calibration().initial().toArray();
+      for (int number : numbers) {
+        while (rows.size() < number) {
+          int i = rows.size();
+          int leaf = problem.source().forest().firstEdge(i % 3) + i / 3;
+          regression.add(leaf, reward(leaf));
+          rows.add(row(problem, leaf, reward(leaf), 1));
+        }
+        regression.solve(w);
+        double[][] m = normal(rows);
+        assertArrayEquals(solved(m, 0, m[0][2], m[1][2]), w, 1e-9, number + " answers");
+      }
     }
   }
 
