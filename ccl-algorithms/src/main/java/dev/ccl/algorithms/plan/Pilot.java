@@ -8,7 +8,6 @@ import dev.ccl.algorithms.part.Witness;
 import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.growth.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
@@ -113,18 +112,16 @@ public final class Pilot implements Witness {
   }
 
   private StudentMoments moments(double[] w, double[] theta, long seed, long rollouts) {
-    LearningProblem growing =
-        problem.isWhole() ? problem.growing(GrowthBudget.standard()) : problem;
-    GrowingForest forest = growing.growth().take();
+    GrowingForest forest = problem.growth().take(); // of whole problems as well
     try {
       Flow flow = new Flow();
       flow.begin(
           (state, out) -> state.student().logits(theta, out), rollouts, Purpose.EVALUATION, 0, 0);
-      BatchSampler.on(forest, growing.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
+      BatchSampler.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
           .draw(flow);
       return new FlowMoments(problem, flow, w, theta).moments();
     } finally {
-      growing.growth().giveBack(forest);
+      problem.growth().giveBack(forest);
     }
   }
 }

@@ -23,10 +23,10 @@ import dev.ccl.core.problem.LearningProblem;
  * it at once, g(b) = 2b/(2b − 1): it is late by a share of the time.
  */
 final class StudentMoments {
-  private final double[] hessian; // H
-  private final double[][] columns; // of J
-  private final double[] noise; // Cov(S·Z)
-  private final double[] natural; // λF
+  final double[] hessian; // H
+  final double[][] columns; // of J
+  final double[] noise; // Cov(S·Z)
+  final double[] natural; // λF
 
   StudentMoments(double[] hessian, double[][] columns, double[] noise, double[] natural) {
     this.hessian = hessian;

@@ -6,7 +6,8 @@ import static dev.ccl.algorithms.plan.RatesFormulasTest.W;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.assertCoupled;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.dot;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.sigma;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.plan.RatesFormulasTest.Moments;
@@ -60,19 +61,55 @@ class PilotFormulasTest {
     }
     Moments m = sampled(11, 300);
     assertCoupled(m, sums.covariance(), 3, pilot.rates(W, THETA, 3, 11, 300), 1e-9);
-    Pilot deaf = Pilot.of(PROBLEM);
-    assertThrows(IllegalArgumentException.class, () -> deaf.rates(W, THETA, 3, 11, 300));
+  }
+
+  /** Matrix by matrix: A and B do not tell the sign of J. */
+  @Test
+  void momentsOfRolloutsAreSumsOverAnswers() {
+    Moments m = sampled(11, 300);
+    StudentMoments found =
+        new FlowMoments(PROBLEM, flow(PROBLEM.growth().take(), 11, 300), W, THETA).moments();
+    for (int k = 0; k < 2; k++) {
+      for (int l = 0; l < 2; l++) {
+        assertEquals(m.h[k][l], found.hessian[2 * k + l], 1e-12);
+        assertEquals(m.j[k][l], found.columns[l][k], 1e-12);
+        assertEquals(m.noise[k][l], found.noise[2 * k + l], 1e-12);
+        assertEquals(m.natural[k][l], found.natural[2 * k + l], 1e-12);
+      }
+    }
+  }
+
+  /** What a pilot's rollouts got to know serves the next run. */
+  @Test
+  void treesAreGivenBack() {
+    LearningProblem growing = PROBLEM.growing(GrowthBudget.standard());
+    GrowingForest forest = growing.growth().take();
+    growing.growth().giveBack(forest);
+    Pilot pilot = Pilot.of(growing);
+    for (int t = 0; t < 2; t++) {
+      Comparison c = new Comparison(2);
+      c.z()[t] = 1;
+      c.set(0, 0.5, 0.3);
+      pilot.verified(null, c, 0.5);
+    }
+    pilot.rates(W, THETA, 3, 11, 300);
+    assertSame(forest, growing.growth().take());
+  }
+
+  private static Flow flow(GrowingForest forest, long seed, long rollouts) {
+    Flow flow = new Flow();
+    flow.begin(
+        (state, out) -> state.student().logits(THETA, out), rollouts, Purpose.EVALUATION, 0, 0);
+    BatchSampler.on(forest, PROBLEM.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
+        .draw(flow);
+    return flow;
   }
 
   /** The same rollouts, answer by answer. */
   private static Moments sampled(long seed, long rollouts) {
     LearningProblem growing = PROBLEM.growing(GrowthBudget.standard());
     GrowingForest forest = growing.growth().take();
-    Flow flow = new Flow();
-    flow.begin(
-        (state, out) -> state.student().logits(THETA, out), rollouts, Purpose.EVALUATION, 0, 0);
-    BatchSampler.on(forest, growing.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
-        .draw(flow);
+    Flow flow = flow(forest, seed, rollouts);
     List<double[]> answers = new ArrayList<>(); // share, z, S, G, K
     for (int i = 0; i < flow.nodes(); i++) {
       for (int e = flow.firstEdge(i); e < flow.firstEdge(i + 1); e++) {

@@ -159,7 +159,10 @@ class PlanTest {
     Plan same = Plan.withRollouts(rates, 1e-3, plan.rolloutsPerQuery(), 2, 0.01);
     assertEquals(plan.queries(), same.queries(), 1e-9);
     assertEquals(plan.cost(), same.cost(), 1e-9);
-    assertEquals(30, Plan.of(rates, 1e-3, 2, 0).queries(), 1e-9);
+    Plan free = Plan.of(rates, 1e-3, 2, 0);
+    assertEquals(30, free.queries(), 1e-9);
+    assertEquals(60, free.cost(), 1e-9, "rollouts that cost nothing");
+    assertEquals(Double.POSITIVE_INFINITY, free.rollouts());
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 0, 1));
     assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 1, -1));
@@ -188,5 +191,19 @@ class PlanTest {
     double manyB = 1 + Math.sqrt(a / b * 2 / 0.01) / 2; // the slope of B + √(ABc₁/c₂)
     double manyA = Math.sqrt(b / a * 2 / 0.01) / 2;
     assertEquals(Math.hypot(3 * manyA, 40 * manyB), errors.rollouts(), 1e-4);
+  }
+
+  /** Rates of very different size: c₁N + c₂M = (√(c₁A) + √(c₂B))²/ε once more. */
+  @Test
+  void errorsOfUnequalRatesAreThoseOfTheirSlopes() {
+    for (double[] r : new double[][] {{1e-6, 10}, {10, 1e-6}}) {
+      double both = Math.sqrt(2 * r[0]) + Math.sqrt(0.01 * r[1]);
+      double byA = both / 1e-3 * Math.sqrt(2 / r[0]);
+      double byB = both / 1e-3 * Math.sqrt(0.01 / r[1]);
+      Rates errors = new Rates(0.1 * r[0], 0.2 * r[1]);
+      double expected = Math.hypot(0.1 * r[0] * byA, 0.2 * r[1] * byB);
+      Plan found = Plan.errors(new Rates(r[0], r[1]), errors, 1e-3, 2, 0.01);
+      assertEquals(expected, found.cost(), 1e-6 * expected);
+    }
   }
 }

@@ -2,6 +2,8 @@ package dev.ccl.algorithms.plan;
 
 import static dev.ccl.algorithms.plan.RatesFormulasTest.PROBLEM;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.RANDOM;
+import static dev.ccl.algorithms.plan.RatesFormulasTest.THETA;
+import static dev.ccl.algorithms.plan.RatesFormulasTest.W;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +16,7 @@ import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.truth.GroundTruth;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,11 @@ class RatesOfProblemsTest {
     refused("Hessian", () -> new StudentMoments(saddle, j, one, one).coupled(one, 2));
     refused("Fisher", () -> new StudentMoments(one, j, one, saddle).coupled(one, 2));
     refused("too small", () -> new StudentMoments(half, j, one, one).coupled(one, 0.9));
+    refused("too small", () -> new StudentMoments(half, j, one, one).coupled(one, 1));
+    LearningProblem noisy = PROBLEM.withSourceRewards(RewardOracle.noisy((prompt, y) -> 0.5));
+    refused("plan from a pilot", () -> Rates.of(noisy));
+    refused("plan from a pilot", () -> Rates.coupled(noisy, 2));
+    refused("two different tokens", () -> Pilot.of(PROBLEM).rates(W, THETA, 3, 11, 300));
     refused("identify", () -> new SourceNoise(2).covariance());
     RandomSpec few = RandomSpec.SMALL.withHorizon(1).withLetters(2).withPrompts(1, 1);
     LearningProblem wide =
