@@ -73,10 +73,10 @@ final class BoxSearch {
       }
       double half = cube.halfSide / 2;
       for (int corner = 0; corner < 1 << dimension; corner++) {
-        double[] centre = cube.centre.clone();
+        double[] centre = new double[dimension];
+        corner(cube.centre, half, corner, centre);
         double nearest = 0;
         for (int i = 0; i < dimension; i++) {
-          centre[i] += (corner >> i & 1) == 0 ? -half : half;
           double gap = Math.max(0, Math.abs(centre[i]) - half);
           nearest += gap * gap;
         }
@@ -93,6 +93,13 @@ final class BoxSearch {
       }
     }
     return best;
+  }
+
+  /** Corner number n of a cube; coordinate i is the lower one where bit i of n is 0. */
+  static void corner(double[] centre, double halfSide, int number, double[] out) {
+    for (int i = 0; i < out.length; i++) {
+      out[i] = centre[i] + ((number >> i & 1) == 0 ? -halfSide : halfSide);
+    }
   }
 
   int looked() {

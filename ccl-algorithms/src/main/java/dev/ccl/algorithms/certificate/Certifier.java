@@ -65,8 +65,6 @@ public final class Certifier {
     checkArgument(
         problem.calibration().family() instanceof LinearFamily,
         "a certificate needs a linear calibration class: the set around w* is convex only there");
-    problem.source().forest(); // refuses with advice where trees grow
-    problem.target().forest();
     return new Certifier(problem, delta);
   }
 

@@ -43,6 +43,7 @@ final class ExcessBound implements BoxSearch.Bounded {
 
   private final double[] factors;
   private final double[] fisher;
+  private final double[] origin;
   private final double[] corner;
   private double upper;
   private double value;
@@ -62,6 +63,7 @@ final class ExcessBound implements BoxSearch.Bounded {
     this.ownVector = new double[big];
     this.factors = new double[model.roots.length];
     this.fisher = new double[d * d];
+    this.origin = new double[d];
     this.corner = new double[d];
   }
 
@@ -113,10 +115,12 @@ final class ExcessBound implements BoxSearch.Bounded {
       traces[s] = trace;
       range = Math.max(range, 2 * Math.sqrt(longest));
     }
-    psi = // 2(eˣ − 1 − x)/x²
-        range < 1e-3
-            ? 1 + range * (1.0 / 3 + range * 0.09)
-            : 2 * (Elementary.exp(range) - 1 - range) / (range * range);
+    psi = psi(range);
+  }
+
+  /** 2(eˣ − 1 − x)/x², by its series rounded up where x is small. */
+  static double psi(double x) {
+    return x < 1e-3 ? 1 + x * (1.0 / 3 + x * 0.09) : 2 * (Elementary.exp(x) - 1 - x) / (x * x);
   }
 
   /** The largest distance of T of an answer from the mean over the answers to the same prompt. */
@@ -181,9 +185,9 @@ final class ExcessBound implements BoxSearch.Bounded {
     model.fisher(factors, rootOf, fisher);
     double best = Double.NEGATIVE_INFINITY;
     for (int mask = 0; mask < 1 << d; mask++) {
+      BoxSearch.corner(origin, h, mask, corner);
       double change = 0;
       for (int k = 0; k < d; k++) {
-        corner[k] = (mask >> k & 1) == 0 ? -h : h;
         change -= model.gradient[k] * corner[k];
       }
       double square = 0;

@@ -54,9 +54,7 @@ final class OracleBound implements BoxSearch.Bounded {
     upper = Double.NEGATIVE_INFINITY;
     if (linear && h > 0 && bracket.upper() >= -1e-13) {
       for (int mask = 0; mask < 1 << d; mask++) {
-        for (int k = 0; k < d; k++) {
-          point[k] = centre[k] + ((mask >> k & 1) == 0 ? -h : h);
-        }
+        BoxSearch.corner(centre, h, mask, point);
         upper = Math.max(upper, divergence(point));
       }
     }

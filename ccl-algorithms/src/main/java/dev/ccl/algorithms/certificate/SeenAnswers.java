@@ -10,7 +10,9 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What the exact rewards of the source answers seen so far say about w*, without probability (claim
@@ -26,6 +28,19 @@ import java.util.Arrays;
  * range, so the equation is a strip again, and repeating it shrinks the set like Newton's method.
  */
 final class SeenAnswers {
+  /** low ≤ zᵀw* ≤ high. */
+  private static final class Strip {
+    final double[] z;
+    final double low;
+    final double high;
+
+    Strip(double[] z, double low, double high) {
+      this.z = z;
+      this.low = low;
+      this.high = high;
+    }
+  }
+
   private static final int PASSES = 60;
   private static final int WIDE = 8; // tokens of a state, above which not all pairs are compared
 
@@ -37,8 +52,6 @@ final class SeenAnswers {
   private final int dimension;
   private final double[] known; // rewards by leaf edge, NaN where not seen
   private int seen;
-  private double[] strips = new double[0]; // z, lo, hi
-  private int count;
 
   SeenAnswers(LearningProblem problem) {
     this.model = problem.source().calibration();
@@ -72,15 +85,13 @@ final class SeenAnswers {
 
   /** Cuts an ellipsoid that holds w* by all that is known. */
   void cut(Ellipsoid set) {
-    collect();
-    double[] z = new double[dimension];
+    List<Strip> strips = strips();
     int[] leaves = sortedLeaves();
     for (int pass = 0; pass < PASSES && !set.isEmpty(); pass++) {
       double shrunk = 0;
-      for (int k = 0; k < count && !set.isEmpty(); k++) {
-        int at = k * (dimension + 2);
-        System.arraycopy(strips, at, z, 0, dimension);
-        shrunk += set.cut(z, strips[at + dimension], strips[at + dimension + 1]);
+      for (int k = 0; k < strips.size() && !set.isEmpty(); k++) {
+        Strip strip = strips.get(k);
+        shrunk += set.cut(strip.z, strip.low, strip.high);
       }
       shrunk += solve(set, leaves);
       if (shrunk < 0.02) {
@@ -89,8 +100,8 @@ final class SeenAnswers {
     }
   }
 
-  private void collect() {
-    count = 0;
+  private List<Strip> strips() {
+    List<Strip> strips = new ArrayList<>();
     double[] lo = new double[forest.edges()];
     double[] hi = new double[forest.edges()];
     double[] atNodeLo = new double[forest.nodes()];
@@ -112,35 +123,31 @@ final class SeenAnswers {
         atNodeLo[s] += reference.probability(e) * lo[e];
         atNodeHi[s] += reference.probability(e) * hi[e];
       }
-      if (degree > 1) {
-        model.gradients(new double[dimension], s, rows);
-        compare(from, degree, rows, lo, hi);
-      }
+      model.gradients(new double[dimension], s, rows);
+      compare(from, degree, rows, lo, hi, strips);
     }
+    return strips;
   }
 
-  private void compare(int from, int degree, double[] rows, double[] lo, double[] hi) {
+  private void compare(
+      int from, int degree, double[] rows, double[] lo, double[] hi, List<Strip> strips) {
     for (int a = 0; a < degree; a++) {
       for (int b = a + 1; b < (degree > WIDE ? Math.min(degree, a + 2) : degree); b++) {
         double base = reference.log(from + a) - reference.log(from + b);
         double low = base + Elementary.log(lo[from + a] / hi[from + b]);
         double high = base + Elementary.log(hi[from + a] / lo[from + b]);
         double slack = 1e-13 * (1 + Math.abs(base));
-        addStrip(rows, a, b, low - slack, high + slack);
+        strips.add(new Strip(difference(rows, a, b), low - slack, high + slack));
       }
     }
   }
 
-  private void addStrip(double[] rows, int a, int b, double low, double high) {
-    int at = count++ * (dimension + 2);
-    if (at + dimension + 2 > strips.length) {
-      strips = Arrays.copyOf(strips, Math.max(16 * (dimension + 2), 2 * strips.length));
-    }
+  private double[] difference(double[] rows, int a, int b) {
+    double[] z = new double[dimension];
     for (int i = 0; i < dimension; i++) {
-      strips[at + i] = rows[a * dimension + i] - rows[b * dimension + i];
+      z[i] = rows[a * dimension + i] - rows[b * dimension + i];
     }
-    strips[at + dimension] = low;
-    strips[at + dimension + 1] = high;
+    return z;
   }
 
   /** The seen leaves in an order in which neighbours share long prefixes. */
@@ -231,17 +238,14 @@ final class SeenAnswers {
 
   /** A bound of Var(uᵀφ) over the laws of a state and the u that the set allows: range²/4. */
   private double variance(Ellipsoid set, int degree, double[] rows) {
-    double[] z = new double[dimension];
+    boolean all = degree <= WIDE;
     double widest = 0;
     for (int a = 0; a < degree; a++) {
-      for (int b = degree > WIDE ? 0 : a + 1; b < (degree > WIDE ? 1 : degree); b++) {
-        for (int i = 0; i < dimension; i++) {
-          z[i] = rows[a * dimension + i] - rows[b * dimension + i];
-        }
-        widest = Math.max(widest, set.halfWidth(z));
+      for (int b = 0; b < (all ? a : 1); b++) {
+        widest = Math.max(widest, set.halfWidth(difference(rows, a, b)));
       }
     }
-    double range = degree > WIDE ? 2 * widest : widest;
+    double range = all ? widest : 2 * widest;
     return range * range / 4;
   }
 

@@ -8,6 +8,7 @@ import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -92,7 +93,17 @@ class AgnosticBoundTest {
     double bound = AgnosticBound.of(problem, w, theta, 0);
     assertEquals(excess, bound, 0.03 * excess);
     assertTrue(bound >= excess - 1e-12);
-    assertThrows(IllegalArgumentException.class, () -> AgnosticBound.of(problem, w, theta, -1));
+    for (double wrong : new double[] {-1, Double.POSITIVE_INFINITY, Double.NaN}) {
+      Exception e =
+          assertThrows(
+              IllegalArgumentException.class, () -> AgnosticBound.of(problem, w, theta, wrong));
+      assertTrue(e.getMessage().startsWith("oscillation: " + wrong), e.getMessage());
+    }
+    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    Exception e =
+        assertThrows(
+            IllegalArgumentException.class, () -> AgnosticBound.of(growing, w, theta, 0.1));
+    assertTrue(e.getMessage().contains("whole trees"), e.getMessage());
   }
 
   @Test

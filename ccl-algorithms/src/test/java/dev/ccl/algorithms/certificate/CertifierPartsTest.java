@@ -9,6 +9,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.evidence.Ellipsoid;
 import dev.ccl.algorithms.evidence.LabelSet;
 import dev.ccl.algorithms.evidence.ModelTest;
+import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Ball;
@@ -113,5 +114,8 @@ class CertifierPartsTest {
     LearningProblem problem = EXACT.withCalibration(other);
     Exception e = assertThrows(IllegalArgumentException.class, () -> Certifier.of(problem, 0.1));
     assertTrue(e.getMessage().contains("linear"), e.getMessage());
+    LearningProblem growing = EXACT.growing(GrowthBudget.standard());
+    e = assertThrows(IllegalArgumentException.class, () -> Certifier.of(growing, 0.1));
+    assertTrue(e.getMessage().contains("whole trees"), e.getMessage());
   }
 }

@@ -1,13 +1,21 @@
 package dev.ccl.algorithms.certificate;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.truth.GroundTruth;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Searches for suprema of functions whose suprema are known. */
@@ -70,9 +78,36 @@ class SearchTest {
 
   @Test
   void cubesOutsideOfTheBallAreLeftOut() {
-    Cone corner = new Cone(3, null, 1, 1); // the nearest point of the disc is √2 − 1 away
-    double found = new BoxSearch(2, 1, 0, 0.01, 1_000_000).maximum(corner, NONE);
-    assertTrue(found >= 3 - (Math.sqrt(2) - 1) && found < 2.7, "found " + found);
+    for (double r : new double[] {0.5, 1, 2}) {
+      Cone corner = new Cone(3, null, r, r); // the nearest point of the disc is (√2 − 1)r away
+      double found = new BoxSearch(2, r, 0, 0.01 * r, 1_000_000).maximum(corner, NONE);
+      double gap = (Math.sqrt(2) - 1) * r;
+      assertTrue(found >= 3 - gap && found < 3 - 0.7 * gap, "found " + found);
+    }
+  }
+
+  @Test
+  void cornersAreNumberedByTheirBits() {
+    double[] out = new double[3];
+    for (int n = 0; n < 8; n++) {
+      BoxSearch.corner(new double[] {1, -2, 5}, 0.5, n, out);
+      assertArrayEquals(
+          new double[] {
+            n % 2 == 0 ? 0.5 : 1.5, n / 2 % 2 == 0 ? -2.5 : -1.5, n / 4 == 0 ? 4.5 : 5.5
+          },
+          out);
+    }
+  }
+
+  /** The first cube has the value 4.7 in its middle and the bound 5. */
+  @Test
+  void aSearchEndsWhereTheGapIsSmallEnough() {
+    double[][] gaps = {{0.07, 0}, {0, 0.31}, {0.03, 0.17}, {0.06, 0}, {0, 0.29}, {0.03, 0.15}};
+    for (int i = 0; i < gaps.length; i++) {
+      BoxSearch search = new BoxSearch(1, 1, gaps[i][0], gaps[i][1], 1_000_000);
+      assertEquals(5, search.maximum(new Cone(5, null, 0.3), NONE), 1e-9);
+      assertEquals(i < 3, search.looked() == 1, search.looked() + " cubes");
+    }
   }
 
   @Test
@@ -179,6 +214,73 @@ class SearchTest {
         };
     double found = new StudentSearch(problem).supremum(ridge, 0, 0, NONE);
     assertTrue(found > 4.999 && found <= 5, "found " + found);
+  }
+
+  /** Nothing rises on a plain, so each climb looks around its start with ever smaller steps. */
+  @Test
+  void climbsLookAroundAllTheirStarts() {
+    LearningProblem problem = sixParameters();
+    ConvexSet set = problem.student().set();
+    List<double[]> looked = new ArrayList<>();
+    BoxSearch.Bounded plain =
+        new BoxSearch.Bounded() {
+          @Override
+          public void look(double[] centre, double h) {
+            looked.add(centre.clone());
+          }
+
+          @Override
+          public double upper() {
+            return 1;
+          }
+
+          @Override
+          public double value() {
+            return 1;
+          }
+        };
+    assertEquals(1, new StudentSearch(problem).supremum(plain, 0, 0, NONE));
+    int steps = 13; // r/2, r/4, …, r/2¹³ = 1.2·10⁻⁴ r
+    int looks = 1 + 2 * 6 * steps;
+    assertEquals(24 * looks, looked.size());
+    assertArrayEquals(new double[6], looked.get(0));
+    Set<Double> starts = new HashSet<>();
+    for (int k = 0; k < 24; k++) {
+      starts.add(looked.get(k * looks)[0]);
+    }
+    assertEquals(24, starts.size(), "different starts");
+    double far = Math.abs(looked.get(1)[0]);
+    assertEquals(set.radius() / 2, far, 1e-12 * far);
+    double near = Math.abs(looked.get(looks - 1)[5]);
+    assertEquals(set.radius() / 8192, near, 1e-12 * near);
+    assertTrue(looked.stream().allMatch(set::contains));
+  }
+
+  /** A set without 0, where no climb may begin. */
+  @Test
+  void climbsBeginInTheirSet() {
+    double[] lower = {0.5, 0.5, 0, 0, 0, 0};
+    double[] upper = {1, 1, 0.5, 0.5, 0.5, 0.5};
+    PolicyClass linear = sixParameters().student();
+    ConvexSet box = Box.of(lower, upper);
+    LearningProblem problem =
+        sixParameters()
+            .withStudent(new PolicyClass(linear.family(), box, ImmutableDoubleArray.copyOf(lower)));
+    Cone cone = new Cone(5, null, new double[6]); // highest in the corner next to 0
+    double found = new StudentSearch(problem).supremum(cone, 0, 0, NONE);
+    assertEquals(5 - Math.sqrt(0.5), found, 1e-3);
+    assertTrue(found <= 5 - Math.sqrt(0.5) + 1e-12, "found " + found);
+  }
+
+  @Test
+  void fourParametersAreTheMostThatAreSearchedThroughout() {
+    for (int d = 3; d <= 5; d++) {
+      RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, d);
+      LearningProblem problem = GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
+      assertEquals(
+          d <= 4 ? Certificate.Strength.CERTIFIED : Certificate.Strength.SEARCHED,
+          new StudentSearch(problem).strength());
+    }
   }
 
   private static LearningProblem sixParameters() {

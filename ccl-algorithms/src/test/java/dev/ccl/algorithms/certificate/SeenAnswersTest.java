@@ -7,12 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.evidence.Ellipsoid;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.problem.SourceVerifier;
-import dev.ccl.core.truth.GroundTruth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -20,77 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /** What exact rewards leave of w*, with one parameter an interval that can be computed. */
 class SeenAnswersTest {
-  /** A problem with its w* and the rewards of its source answers. */
-  private static final class Source {
-    final LearningProblem problem;
-    final double[] truth;
-    final Forest forest;
-    final EdgeLaw reference;
-    final double[] rewards;
-
-    Source(RandomSpec spec, long seed) {
-      RandomInstance random = RandomInstance.of(spec, seed);
-      this.problem = GroundTruth.of(random.instance()).problem();
-      this.truth = random.truth().toArray();
-      this.forest = problem.source().forest();
-      this.reference = problem.source().reference();
-      this.rewards = new double[forest.edges()];
-      SourceVerifier verifier = problem.newVerifier();
-      for (int e = 0; e < rewards.length; e++) {
-        rewards[e] = forest.child(e) < 0 ? verifier.query(e) : Double.NaN;
-      }
-    }
-
-    SeenAnswers seen(IntPredicate which) {
-      SeenAnswers seen = new SeenAnswers(problem);
-      for (int e = 0; e < rewards.length; e++) {
-        if (forest.child(e) < 0 && which.test(e)) {
-          seen.record(e, rewards[e]);
-        }
-      }
-      return seen;
-    }
-
-    /** The first answer to each prompt. */
-    boolean isFirst(int leaf) {
-      for (int e = 0; e < leaf; e++) {
-        if (forest.child(e) < 0 && forest.root(e) == forest.root(leaf)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    /** Least or largest E[P | e], with rewards of 0 or 1 where none was seen. */
-    double mean(int e, IntPredicate which, double unseen) {
-      int c = forest.child(e);
-      if (c < 0) {
-        double reward = which.test(e) ? rewards[e] : unseen;
-        return StrictMath.exp((reward - 1) / problem.lambda());
-      }
-      double sum = 0;
-      for (int k = forest.firstEdge(c); k < forest.firstEdge(c) + forest.degree(c); k++) {
-        sum += reference.probability(k) * mean(k, which, unseen);
-      }
-      return sum;
-    }
-  }
-
-  private static RandomSpec spec(int horizon, int letters, int dimension) {
-    return RandomSpec.SMALL
-        .withHorizon(horizon)
-        .withLetters(letters)
-        .withPrompts(3, 1)
-        .withDimensions(dimension, 1)
-        .withLambda(0.8);
-  }
-
   /** Strips alone: one answer to each prompt makes no equation. */
   @Test
   void anIntervalIsTheIntersectionOfAllStrips() {
     for (int letters : new int[] {2, 10}) { // 10: only neighbours are compared
       for (int seed = 0; seed < 6; seed++) {
-        Source source = new Source(spec(2, letters, 1), seed);
+        Source source = new Source(Source.spec(2, letters, 1), seed);
         IntPredicate which = source::isFirst;
         double radius = source.problem.calibration().set().radius();
         Interval expected = new Interval(source, radius);
@@ -236,7 +167,9 @@ class SeenAnswersTest {
       int passes = 0;
       for (int seed = 0; seed < 12; seed++) {
         RandomSpec spec =
-            letters == 2 ? spec(3, 2, 1).withLambda(0.1) : spec(2, letters, 1).withLambda(0.01);
+            letters == 2
+                ? Source.spec(3, 2, 1).withLambda(0.1)
+                : Source.spec(2, letters, 1).withLambda(0.01);
         Source source = new Source(spec, seed);
         int shift = seed;
         IntPredicate which = // at most one answer of a state, so that strips leave much
@@ -266,7 +199,7 @@ class SeenAnswersTest {
   /** Two answers to one prompt of horizon 1 are an equation without remainder. */
   @Test
   void twoAnswersDetermineOneParameter() {
-    Source source = new Source(spec(1, 3, 1), 3);
+    Source source = new Source(Source.spec(1, 3, 1), 3);
     int edge = source.forest.firstEdge(1);
     SeenAnswers seen = source.seen(e -> e == edge || e == edge + 1);
     assertEquals(2, seen.distinct());
@@ -281,7 +214,7 @@ class SeenAnswersTest {
   void longAnswersDetermineAllParameters() {
     for (int dimension = 1; dimension <= 3; dimension++) {
       for (int seed = 0; seed < 4; seed++) {
-        Source source = new Source(spec(3, 2, dimension), seed);
+        Source source = new Source(Source.spec(3, 2, dimension), seed);
         Ellipsoid set = Ellipsoid.ball(dimension, source.problem.calibration().set().radius());
         source.seen(e -> true).cut(set);
         assertFalse(set.isEmpty());
@@ -298,7 +231,7 @@ class SeenAnswersTest {
 
   @Test
   void stateIsWhatWasSeen() {
-    Source source = new Source(spec(2, 2, 2), 1);
+    Source source = new Source(Source.spec(2, 2, 2), 1);
     SeenAnswers some = source.seen(e -> e % 3 == 0);
     SeenAnswers copy = source.seen(e -> true);
     copy.restore(some.memory());
@@ -311,5 +244,6 @@ class SeenAnswersTest {
     }
     copy.record(leaf, 0.123);
     assertEquals(some.memory(), copy.memory(), "an exact reward is seen once");
+    assertEquals(some.distinct(), copy.distinct());
   }
 }

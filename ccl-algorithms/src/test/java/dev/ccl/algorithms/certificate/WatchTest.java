@@ -306,8 +306,42 @@ class WatchTest {
     for (String text : new String[] {"never", "excess<0.001", "oracle-kl<2.5"}) {
       assertEquals(text, StopRule.parse(text).toString());
     }
-    for (String text : new String[] {"excess<0", "excess<x", "kl<1", "excess>1", "oracle-kl<-1"}) {
+    for (String text :
+        new String[] {
+          "excess<0",
+          "excess<x",
+          "kl<1",
+          "excess>1",
+          "oracle-kl<-1",
+          "excess<Infinity",
+          "excess<NaN"
+        }) {
       assertThrows(IllegalArgumentException.class, () -> StopRule.parse(text), text);
+    }
+  }
+
+  /** A rule looks at its own quantity, which has to be below its number, and at the model. */
+  @Test
+  void aRuleAllowsWhatIsBelowIt() {
+    double[] values = {0.1, 0.2, 0.3, 0.4}; // excess, from the set, cap, divergence
+    StopRule.Quantity[] quantities = {StopRule.Quantity.EXCESS, StopRule.Quantity.ORACLE_KL};
+    for (int i = 0; i < 2; i++) {
+      double value = values[3 * i];
+      for (double below : new double[] {0.99 * value, value, 1.01 * value}) {
+        for (double evidence : new double[] {5, 50}) {
+          Certificate c =
+              new Certificate(
+                  values[0],
+                  values[1],
+                  values[2],
+                  values[3],
+                  Certificate.Strength.CERTIFIED,
+                  evidence,
+                  0);
+          StopRule rule = new StopRule(quantities[i], below);
+          assertEquals(value < below && evidence < 10, rule.allows(c, 0.1), rule + " " + c);
+        }
+      }
     }
   }
 
