@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.part.Memory;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -251,6 +253,39 @@ class RewardRegressionTest {
         double[][] m = normal(rows);
         assertArrayEquals(solved(m, 0, m[0][2], m[1][2]), w, 1e-9, number + " answers");
       }
+    }
+  }
+
+  /** Resumed after any answer, of few, extended or solved anew: the same bits from there on. */
+  @Test
+  void stateGoesThroughAMemory() {
+    LearningProblem problem = problem(1, 30, 2);
+    for (int cut : new int[] {1, 20, 64, 66, 68}) {
+      Memory memory = Memory.of(ImmutableMap.of());
+      Memory broken = Memory.of(ImmutableMap.of());
+      RewardRegression regression = RewardRegression.of(problem, memory);
+      RewardRegression resumed = RewardRegression.of(problem, broken);
+      double[] w = problem.calibration().initial().toArray();
+      double[] other = w.clone();
+      for (int i = 0; i < 72; i++) {
+        if (i == cut) {
+          broken = Memory.of(broken.snapshot());
+          resumed = RewardRegression.of(problem, broken);
+          assertEquals(regression.residual(), resumed.residual());
+          assertEquals(regression.tests(), resumed.tests());
+        }
+        int leaf = problem.source().forest().firstEdge(i % 3) + (7 * (i / 3)) % 30;
+        for (int reply = 0; reply < 1 + i % 2; reply++) {
+          regression.add(leaf, reward(leaf + reply));
+          resumed.add(leaf, reward(leaf + reply));
+        }
+        if (i % 10 == 0 || i > 60) {
+          regression.solve(w);
+          resumed.solve(other);
+          assertArrayEquals(w, other, "cut at " + cut + ", answer " + i);
+        }
+      }
+      assertEquals(memory.snapshot(), broken.snapshot());
     }
   }
 
