@@ -51,10 +51,13 @@ final class AcrossTables {
 
   /** From which round on the mean of each line stays below powers of ten. */
   ChartTable budgets() {
-    ImmutableList<Line> lines = Line.all(comparison);
+    return budgets(comparison.measure().column(), Line.all(comparison));
+  }
+
+  static ChartTable budgets(String measure, ImmutableList<Line> lines) {
     ImmutableList<Double> levels = Line.levels(lines);
     ImmutableList.Builder<String> head = ImmutableList.builder();
-    head.add("T from which on " + comparison.measure().column() + " stays below");
+    head.add("T from which on " + measure + " stays below");
     levels.forEach(level -> head.add(Numbers.text(level)));
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     for (Line line : lines) {

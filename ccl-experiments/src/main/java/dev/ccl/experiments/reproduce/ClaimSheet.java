@@ -17,7 +17,6 @@ import dev.ccl.testkit.Tolerance;
 import dev.ccl.theory.Adversary;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Claims;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Specimens;
@@ -56,21 +55,7 @@ public final class ClaimSheet {
       String where) {}
 
   /**
-   * Evaluates all claims.
-   *
-   * @param effort how hard to try
-   * @param seed the root of what is drawn
-   * @param threads how many threads to use; no result depends on it
-   * @param monitor told after every claim; may stop the evaluation
-   * @return the sheet; nothing if the monitor stopped it
-   */
-  public static Optional<ClaimSheet> of(Effort effort, long seed, int threads, Monitor monitor) {
-    return of(
-        effort.starts() == 0 ? ImmutableList.of() : Claims.all(), effort, seed, threads, monitor);
-  }
-
-  /**
-   * Evaluates some claims.
+   * Evaluates claims.
    *
    * @param claims which
    * @param effort how hard to try

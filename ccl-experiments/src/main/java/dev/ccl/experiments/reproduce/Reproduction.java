@@ -25,6 +25,7 @@ import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -131,7 +132,8 @@ public final class Reproduction {
       return Optional.empty();
     }
     long ran = System.nanoTime();
-    Optional<ClaimSheet> sheet = claims(audience);
+    Optional<ClaimSheet> sheet =
+        claims(effort.starts() == 0 ? ImmutableList.of() : Claims.all(), audience);
     if (sheet.isEmpty()) {
       return Optional.empty();
     }
@@ -217,10 +219,10 @@ public final class Reproduction {
     }
   }
 
-  private Optional<ClaimSheet> claims(Audience audience) {
-    int all = Claims.all().size();
-    try (Audience.Stage progress = audience.begin("claims", "claims", all)) {
-      return ClaimSheet.of(effort, seed, threads, progress);
+  /** Evaluates claims from the seed of the runs on; nothing after an interruption. */
+  Optional<ClaimSheet> claims(List<Claim> claims, Audience audience) {
+    try (Audience.Stage progress = audience.begin("claims", "claims", claims.size())) {
+      return ClaimSheet.of(claims, effort, seed, threads, progress);
     }
   }
 

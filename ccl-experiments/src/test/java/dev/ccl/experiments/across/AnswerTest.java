@@ -3,6 +3,7 @@ package dev.ccl.experiments.across;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.across.Line.Point;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,14 @@ class AnswerTest {
             "stuck: K ends at 0.9, below none of these."),
         Answer.budget("K", List.of(slow, fast, stuck)));
     assertEquals(List.of(), Answer.budget("K", List.of(stuck)), "no power of ten is passed");
+    ChartTable table = AcrossTables.budgets("K", ImmutableList.of(slow, fast, stuck));
+    assertEquals(List.of("T from which on K stays below", "0.1", "0.01", "0.001"), table.head());
+    assertEquals(
+        List.of(
+            List.of("slow", "10", "10", "–"),
+            List.of("fast", "3", "3", "10"),
+            List.of("stuck", "–", "–", "–")),
+        table.rows());
   }
 
   /** The accuracies that are priced are those of the problem, not of an easier one beside it. */

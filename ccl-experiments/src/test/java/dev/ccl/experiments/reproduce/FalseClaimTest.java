@@ -79,6 +79,32 @@ class FalseClaimTest {
     assertEquals(name, entry.where());
   }
 
+  /** Claims without a bound have no row, and shift none of those that have. */
+  @Test
+  void theFigureHasTheBoundsAlone() {
+    Claim[] claims = {exact("C91"), bound("C92", 0.5), exact("C93"), bound("C94", 0.25)};
+    assertEquals(
+        List.of(
+            "ratio,0.5,C92 eq:C92,,,largest ratio found",
+            "ratio,0.25,C94 eq:C94,,,largest ratio found"),
+        sheet(PLAIN, 1, claims)
+            .figure()
+            .chart()
+            .csv()
+            .lines()
+            .filter(line -> line.startsWith("ratio,"))
+            .toList());
+  }
+
+  private static Claim exact(String id) {
+    return Claim.of(id, "eq:" + id, "x = 1", Kind.EXACT, (c, f) -> f.equal("x", 1, 1, 1));
+  }
+
+  private static Claim bound(String id, double ratio) {
+    return Claim.of(
+        id, "eq:" + id + ", eq:b", "x ≤ 1", Kind.EXACT, (c, f) -> f.atMost("x", ratio, 1));
+  }
+
   @Test
   void whatHoldsEverywhereHolds() {
     ClaimSheet sheet = sheet(PLAIN, 1, falseOn(Crafted.quick().header().name() + "?", 0));

@@ -16,17 +16,22 @@ import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.experiments.page.Fact;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Truth;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
+import dev.ccl.theory.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -115,6 +120,33 @@ class ReproductionTest {
     assertTrue(one.entries().stream().allMatch(e -> e.tightness() > 0 && e.tightness() <= 1));
   }
 
+  /** Every start of every claim is drawn from the seed on, and the audience knows how many. */
+  @Test
+  void claimsAreDrawnFromTheSeedOn() {
+    Effort thrice = new Effort("thrice", 80, 40, 20, 2, 3, 0);
+    Set<Long> seeds = new TreeSet<>();
+    Claim claim =
+        Claim.of(
+            "C99",
+            "eq:nowhere",
+            "x = x",
+            Kind.EXACT,
+            (c, f) -> {
+              seeds.add(c.seed());
+              f.equal("x", 1, 1, 1);
+            });
+    List<String> begun = new ArrayList<>();
+    Audience audience =
+        (task, unit, total) -> {
+          begun.add(total + " " + unit);
+          return Audience.NONE.begin(task, unit, total);
+        };
+    Reproduction reproduction = Reproduction.of(thrice, 7, 1, directory);
+    assertEquals(1, reproduction.claims(List.of(claim), audience).orElseThrow().held());
+    assertEquals(Set.of(7L, 8L, 9L), seeds);
+    assertEquals(List.of("1 claims"), begun);
+  }
+
   @Test
   void claimsCanBeInterrupted() {
     Monitor stopping =
@@ -124,7 +156,7 @@ class ReproductionTest {
             return true;
           }
         };
-    assertTrue(ClaimSheet.of(Effort.QUICK, 1, 1, stopping).isEmpty());
+    assertTrue(ClaimSheet.of(Claims.all(), Effort.QUICK, 1, 1, stopping).isEmpty());
   }
 
   @Test
