@@ -16,6 +16,7 @@ import dev.ccl.experiments.page.Addition;
 import dev.ccl.experiments.paper.Assumptions;
 import dev.ccl.experiments.paper.Caveats;
 import dev.ccl.experiments.paper.Guides;
+import dev.ccl.experiments.page.Fact;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.HandmadeRecording;
@@ -184,6 +185,20 @@ class HonestReportTest {
     Group group = read().groups().get(0);
     assertEquals(40, group.commonRound());
     assertEquals(2, Tables.together(group).orElseThrow().rows().size());
+  }
+
+  /** A card is about the end of its own learner, however short others ran. */
+  @Test
+  void aCardIsAboutTheLastRoundOfItsLearner() {
+    double[][] values = {{1, 0.5, 0.2}, {1, 0.5, 0.2}};
+    Recording ccl = HandmadeRecording.of("ccl", new double[] {0, 1, 10}, values, 10, 10);
+    double[][] fewer = {{1, 0.7}, {1, 0.7}};
+    Recording other = HandmadeRecording.of("practical", new double[] {0, 1}, fewer, 1, 1);
+    List<Fact> facts =
+        Report.of(List.of(ccl, other), InstanceLocator.of(List.of(), List.of())).facts();
+    assertEquals(List.of("0.2", "0.7"), facts.stream().map(Fact::value).toList());
+    assertTrue(facts.get(0).toString().contains("after 10 rounds"), facts.toString());
+    assertTrue(facts.get(1).toString().contains("after 1 rounds"), facts.toString());
   }
 
   @Test

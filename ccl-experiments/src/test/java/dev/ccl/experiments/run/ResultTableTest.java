@@ -105,6 +105,30 @@ class ResultTableTest {
     assertTrue(differ, "all seeds spend the same");
   }
 
+  /** Of many rounds the powers of ten are shown, the start and the end. */
+  @Test
+  void aLongTableHasTheDecadesAndTheEnd() throws IOException {
+    RunPlan plan =
+        RunPlan.of(
+            Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+            Learners.named("practical"),
+            RecordedRounds.logarithmic(250),
+            1,
+            1);
+    Path out = directory.resolve("out");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+    assertEquals(
+        List.of("0", "1", "10", "100", "250"),
+        ResultTable.read(out)
+            .toString()
+            .lines()
+            .filter(line -> line.matches(" +[0-9]+ .*"))
+            .map(line -> line.strip().split(" ", 2)[0])
+            .toList());
+  }
+
   @Test
   void aSweepHasTheSameMeansAndErrorsOfItsCells() throws IOException {
     String yaml =
