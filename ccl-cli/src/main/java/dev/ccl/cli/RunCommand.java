@@ -18,7 +18,6 @@ import dev.ccl.experiments.tensorboard.TensorBoard;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +40,6 @@ import picocli.CommandLine.Spec;
       "the learners, --help-settings the settings of the one that is chosen."
     })
 final class RunCommand implements Callable<Integer> {
-  private static final Cadence DEFAULT_CADENCE = Cadence.every(Duration.ofSeconds(10));
 
   @Spec private CommandSpec spec;
 
@@ -59,7 +57,9 @@ final class RunCommand implements Callable<Integer> {
       names = "--checkpoint-every",
       paramLabel = "R",
       converter = WholeNumber.class,
-      description = "keep a checkpoint of each seed every R rounds (default: every 10 seconds)")
+      description =
+          "keep a checkpoint of each seed every R rounds (default: every 10 seconds, or every 2 with"
+              + " --watch)")
   private Long checkpointEvery;
 
   @Option(names = "--resume", description = "go on with the run in DIR, if there is one")
@@ -120,8 +120,6 @@ final class RunCommand implements Callable<Integer> {
     int atOnce = threads.count();
     RunPlan plan = options.plan(learner());
     Path out = options.out();
-    Cadence cadence =
-        checkpointEvery == null ? DEFAULT_CADENCE : Cadence.everyRounds(checkpointEvery);
     StartMode beginning = resume ? StartMode.RESUMED : StartMode.FRESH;
     String advice =
         "ccl: interrupted; the same command with --resume continues the run in "
@@ -139,7 +137,7 @@ final class RunCommand implements Callable<Integer> {
                 () -> LiveReport.of(plan, out, options.file()),
                 progress,
                 err,
-                monitor -> job.run(atOnce, watching.cadence(cadence), monitor));
+                monitor -> job.run(atOnce, cadence(), monitor));
         if (evaluate && end != RunJob.End.STOPPED) {
           evaluated = job.evaluate(atOnce, progress);
         }
@@ -154,6 +152,10 @@ final class RunCommand implements Callable<Integer> {
     }
     report(plan, end, evaluated);
     return 0;
+  }
+
+  Cadence cadence() {
+    return checkpointEvery == null ? watching.cadence() : Cadence.everyRounds(checkpointEvery);
   }
 
   private Learner learner() {

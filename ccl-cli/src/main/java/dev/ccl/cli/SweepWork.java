@@ -10,7 +10,6 @@ import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.tensorboard.TensorBoard;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -34,7 +33,7 @@ final class SweepWork {
       throws IOException {
     watching.check();
     int atOnce = threads.count();
-    Cadence cadence = watching.cadence(Cadence.every(Duration.ofSeconds(10)));
+    Cadence cadence = watching.cadence();
     RunJob.End end;
     try (Interruption interruption =
             Interruption.listen(

@@ -42,9 +42,9 @@ final class Watching {
         port == null || (port >= 0 && port <= 65535), "--watch-port: %s is not a port", port);
   }
 
-  /** A cadence at which a watched run leaves enough to look at. */
-  Cadence cadence(Cadence usual) {
-    return watch ? Cadence.every(Duration.ofSeconds(2)) : usual;
+  /** How often runs are kept where nobody says it: watched ones leave enough to look at. */
+  Cadence cadence() {
+    return Cadence.every(Duration.ofSeconds(watch ? 2 : 10));
   }
 
   /** Does the work, watched if that was asked for. */

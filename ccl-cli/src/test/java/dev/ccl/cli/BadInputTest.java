@@ -49,6 +49,7 @@ class BadInputTest {
         evaluate @good.json --w x --theta [1]
         evaluate @good.json --w [NaN,0] --theta [1]
         evaluate @dir.json --w [1] --theta [1]
+        plan @good.json --epsilon 1 --budget 1
         run @missing.json --rounds 10 --out @o1
         run @dir.json --rounds 10 --out @o1
         run @empty.json --rounds 10 --out @o1

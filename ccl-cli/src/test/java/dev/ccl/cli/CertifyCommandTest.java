@@ -117,8 +117,10 @@ class CertifyCommandTest {
     String before = Files.readString(Path.of(out, "certificate.csv"));
     assertEquals(0, Outcome.of("certify", out, file).code(), "each seed as far as it went");
     assertEquals(before, Files.readString(Path.of(out, "certificate.csv")));
-    Outcome agnostic = Outcome.of("certify", out, file, "--residual", "0.01");
-    assertTrue(agnostic.out().contains("Should no w fit"), agnostic.out());
+    for (String residual : List.of("0.01", "0")) {
+      Outcome agnostic = Outcome.of("certify", out, file, "--residual", residual);
+      assertTrue(agnostic.out().contains("Should no w fit"), agnostic.out());
+    }
     Outcome again = run("--stop-when", "excess<1e-3", "--resume");
     assertTrue(again.out().contains("already finished"), again.out());
     Outcome report = Outcome.of("report", out, "--instance", file, "--out", out + "-report");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ObjectArrays;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import java.io.IOException;
@@ -158,6 +159,47 @@ class LmTeacherTest {
       assertTrue(outcome.out().contains("states, each once"), outcome.out());
       assertNotEquals(own, outcome.out());
     }
+  }
+
+  /** Features, where none are chosen, are those that the help names for either way to run. */
+  @Test
+  void featuresAreThoseOfTheWayToRun() {
+    String[] usual = {"log,embedding=9,hidden=8x1", "log,embedding=9"};
+    String[] growing = {"log,embedding=6,hidden=4x1", "log,embedding=6"};
+    String[] listed = {"comparisons", "--prompts=3", "--rewards=1"};
+    String[] grown = {"words", "--on-demand", "--prompts=2", "--rewards=1", "--rollouts=2"};
+    assertEquals(said(listed, usual), said(listed));
+    assertNotEquals(said(listed, growing), said(listed));
+    assertEquals(said(grown, growing), said(grown));
+    assertNotEquals(said(grown, usual), said(grown));
+  }
+
+  /** As many rewards as the help says where none are asked for: 20000, on demand 1000. */
+  @Test
+  void rewardsAreThoseOfTheWayToRun() {
+    String[] learner = {"--learner=direct-matching", "--features=log", "--student-features=log"};
+    String[] listed = {"comparisons", "--prompts=1"};
+    String[] grown = {"words", "--prompts=1", "--on-demand", "--rollouts=2"};
+    assertEquals("20000", lastCount(ObjectArrays.concat(listed, learner, String.class)));
+    assertEquals("1000", lastCount(ObjectArrays.concat(grown, learner, String.class)));
+  }
+
+  private String lastCount(String... args) {
+    Outcome outcome = lm("run", args);
+    assertEquals(0, outcome.code(), outcome.err());
+    List<String> rows = outcome.out().lines().filter(l -> l.matches(" +[0-9]+ +[0-9.-]+.*")).toList();
+    return rows.get(rows.size() - 1).strip().split(" ", 2)[0];
+  }
+
+  /** What is printed but for times, with recipes of teacher and student or without. */
+  private String said(String[] args, String... recipes) {
+    List<String> all = new ArrayList<>(List.of(args));
+    if (recipes.length > 0) {
+      all.addAll(List.of("--features", recipes[0], "--student-features", recipes[1]));
+    }
+    Outcome outcome = lm("run", all.toArray(new String[0]));
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out().replaceAll("(?m)^( +(?:teacher|[0-9]+) .*) [0-9]+$", "$1");
   }
 
   @Test

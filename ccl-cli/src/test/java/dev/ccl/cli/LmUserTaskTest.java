@@ -100,6 +100,34 @@ class LmUserTaskTest {
     assertTrue(outcome.err().contains("latin.jsonl: not in UTF-8"), outcome.err());
   }
 
+  /** Two questions with one state each, of which a second voice is asked as well. */
+  @Test
+  void modelCallsAreCountedAlikeForEveryClass() throws IOException {
+    Path other = TinyModelFile.write(directory.resolve("other.bin"), 2);
+    Path examples = Files.writeString(directory.resolve("examples.txt"), "Is 7 even? no\n");
+    for (String student : List.of("linear", "residual", "bilinear=1")) {
+      for (String taught :
+          List.of("--seed=1", "--teacher=" + other, "--teacher-examples=" + examples)) {
+        Outcome outcome =
+            lm(
+                "run",
+                questions.toString(),
+                "--answers=yes,no",
+                "--verifier=echo 1",
+                "--features=log",
+                "--student-features=log,embedding=2",
+                "--prompts=1",
+                "--rewards=1",
+                "--student=" + student,
+                taught);
+        assertEquals(0, outcome.code(), outcome.err());
+        String first = outcome.out().lines().findFirst().orElseThrow();
+        int calls = taught.startsWith("--seed") ? 2 : 4;
+        assertTrue(first.endsWith(": " + calls + " model calls"), student + taught + first);
+      }
+    }
+  }
+
   private Outcome study(Path file, String... more) {
     List<String> args = new ArrayList<>(List.of("study", "--splits=2", "--out=" + file));
     args.add("--only=comparisons/halves");

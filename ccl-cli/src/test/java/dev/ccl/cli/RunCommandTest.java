@@ -25,6 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class RunCommandTest {
   private static final Instance INSTANCE = SeparationInstance.of(2, 3, 2, 0.5);
@@ -52,6 +53,23 @@ class RunCommandTest {
 
   private String read(String out, String name) throws IOException {
     return Files.readString(directory.resolve(out).resolve(name));
+  }
+
+  /** Who asks for a checkpoint every so many rounds gets it, watched or not. */
+  @Test
+  void checkpointsAreKeptAsAsked() {
+    String[][] lines = {
+      {"", "every 10.0 seconds"},
+      {"--watch", "every 2.0 seconds"},
+      {"--checkpoint-every=5", "every 5 rounds"},
+      {"--checkpoint-every=5 --watch", "every 5 rounds"}
+    };
+    for (String[] line : lines) {
+      RunCommand command = new RunCommand();
+      String asked = "run.json --rounds=9 --out=x " + line[0];
+      new CommandLine(command).parseArgs(asked.strip().split(" "));
+      assertEquals(line[1], command.cadence().toString(), asked);
+    }
   }
 
   private void assertSameFiles(String one, String other) throws IOException {

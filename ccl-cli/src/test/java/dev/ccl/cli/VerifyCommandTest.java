@@ -23,12 +23,14 @@ import dev.ccl.theory.verify.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class VerifyCommandTest {
   @TempDir private Path directory;
@@ -177,6 +179,29 @@ class VerifyCommandTest {
       outcome.assertOneLine();
     }
     assertFalse(Files.exists(directory.resolve("counterexample-C01.json")));
+  }
+
+  /** λ ∈ {1, 20} or five values, each with d = 1 and 2; and 6 drawn instances or 200. */
+  @Test
+  void instancesAreThoseOfSeedAndEffort() throws IOException {
+    assertEquals(4, instances("--instances=separation").size());
+    assertEquals(10, instances("--instances=separation", "--thorough").size());
+    ImmutableList<Instance> drawn = instances("--instances=random");
+    assertEquals(6, drawn.size());
+    assertEquals(
+        digests(drawn),
+        digests(instances("--instances=random", "--seed=1", "--thorough")).subList(0, 6));
+    assertFalse(
+        digests(drawn).removeAll(digests(instances("--instances=random", "--seed=2"))),
+        "another seed draws others");
+  }
+
+  private static ImmutableList<Instance> instances(String... args) throws IOException {
+    return CommandLine.populateCommand(new VerifyOptions(), args).instances();
+  }
+
+  private static List<String> digests(List<Instance> instances) {
+    return new ArrayList<>(instances.stream().map(Instance::digest).toList());
   }
 
   /** A counterexample for each claim that fails, not for the first alone. */

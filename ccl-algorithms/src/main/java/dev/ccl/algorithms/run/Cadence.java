@@ -47,4 +47,17 @@ public final class Cadence {
   boolean due(long round, long age) {
     return round % rounds == 0 || age >= nanoseconds;
   }
+
+  /**
+   * Returns when a run is kept, in words.
+   *
+   * @return a part of a sentence
+   */
+  @Override
+  public String toString() {
+    if (rounds < Long.MAX_VALUE) {
+      return "every " + rounds + " rounds";
+    }
+    return nanoseconds < Long.MAX_VALUE ? "every " + nanoseconds / 1e9 + " seconds" : "at the end";
+  }
 }

@@ -177,7 +177,7 @@ final class LmRunCommand implements Callable<Integer> {
       text = (prompt, answer) -> truth.problem().mdp().text(answer);
     } else {
       ModelProblem trees = ModelProblem.whole(task, split, source, settings, seed);
-      calls = trees.states();
+      calls = trees.states() * (source.isTaughtByReference() ? 1 : 2); // each model is asked
       truth = GroundTruth.of(trees.problem(), trees.rewards());
       text = trees::text;
     }
