@@ -187,7 +187,8 @@ class LmTeacherTest {
   private String lastCount(String... args) {
     Outcome outcome = lm("run", args);
     assertEquals(0, outcome.code(), outcome.err());
-    List<String> rows = outcome.out().lines().filter(l -> l.matches(" +[0-9]+ +[0-9.-]+.*")).toList();
+    List<String> rows =
+        outcome.out().lines().filter(l -> l.matches(" +[0-9]+ +[0-9.-]+.*")).toList();
     return rows.get(rows.size() - 1).strip().split(" ", 2)[0];
   }
 

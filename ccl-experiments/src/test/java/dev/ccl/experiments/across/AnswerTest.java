@@ -3,8 +3,8 @@ package dev.ccl.experiments.across;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.across.Line.Point;
+import dev.ccl.experiments.chart.ChartTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
