@@ -64,6 +64,10 @@ class HonestReportTest {
         "CCL is not yet below the limit of direct matching",
         headline(limit, recording("ccl", 0.2, 0.3), stuck));
     assertEquals(
+        "CCL is not yet below the limit of direct matching",
+        headline(limit, recording("ccl", 0.05, 0.12), stuck),
+        "the mean is, its interval is not");
+    assertEquals(
         "Direct matching stops, CCL, practical preset goes on",
         headline(limit, recording("ccl", 0.2, 0.3), stuck, recording("practical", 0.01)));
     assertEquals(
