@@ -154,6 +154,10 @@ class AnswerTest {
             "stuck: K ends at 0.9, below none of these."),
         Answer.budget("K", List.of(slow, fast, stuck)));
     assertEquals(List.of(), Answer.budget("K", List.of(stuck)), "no power of ten is passed");
+    Line late = line("late", 1, 0.5, 0.0005);
+    Line soon = line("soon", 1, 0.0006, 0.0005);
+    assertEquals(
+        "K stays below 0.001 soonest with soon.", Answer.budget("K", List.of(late, soon)).get(0));
     ChartTable table = AcrossTables.budgets("K", ImmutableList.of(slow, fast, stuck));
     assertEquals(List.of("T from which on K stays below", "0.1", "0.01", "0.001"), table.head());
     assertEquals(
