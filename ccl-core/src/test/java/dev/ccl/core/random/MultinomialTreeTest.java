@@ -44,6 +44,28 @@ class MultinomialTreeTest {
     assertTrue(BinomialFit.pValue(exchanged, 5000, 0.1, 0.9, 10_000, 41) < Fit.LEVEL);
   }
 
+  /**
+   * A weight of 3e-16 beside one of 1 gets 0.3 of 1e15 draws, whichever comes first: 1 − p, which
+   * is a multiple of 2^−53, would give it 0.22 or 0.33.
+   */
+  @Test
+  void hardlyAnythingIsNotTheRestOfOne() {
+    double rare = 3e-16;
+    double[] out = new double[2];
+    for (int k = 0; k < 2; k++) {
+      int at = k;
+      MultinomialTree tree =
+          MultinomialTree.of(k == 0 ? new double[] {rare, 1} : new double[] {1, rare});
+      BinomialFit.Sampler sampler =
+          (rng, n, p, q) -> {
+            tree.split(rng, n, out);
+            return (long) out[at];
+          };
+      double value = BinomialFit.pValue(sampler, 1_000_000_000_000_000L, rare, 1, 20_000, 43);
+      assertTrue(value > Fit.LEVEL, "token " + k + ": p-value " + value);
+    }
+  }
+
   @Test
   void oneTokenGetsAll() {
     RandomStream rng = RandomStreams.of(5).open(Purpose.TRIAL, 0);

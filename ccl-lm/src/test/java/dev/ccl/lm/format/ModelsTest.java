@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
@@ -18,7 +16,6 @@ import dev.ccl.lm.model.LlamaShape;
 import dev.ccl.lm.token.HostileTexts;
 import dev.ccl.lm.token.Tokenizer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -35,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ModelsTest {
   @TempDir Path directory;
 
-  private static TinyLlama tiny(boolean tied) {
+  static TinyLlama tiny(boolean tied) {
     return TinyLlama.of(TinyLlama.EVEN, tied, 9);
   }
 
@@ -43,7 +40,7 @@ class ModelsTest {
     return Models.open(Files.write(directory.resolve(name), bytes));
   }
 
-  private static void assertTextsComeBack(Tokenizer tokenizer) {
+  static void assertTextsComeBack(Tokenizer tokenizer) {
     HostileTexts.all().forEach(t -> assertEquals(t, tokenizer.decode(tokenizer.encode(t))));
   }
 
@@ -65,19 +62,6 @@ class ModelsTest {
         assertThrows(ModelFormatException.class, () -> Models.open(directory))
             .getMessage()
             .endsWith("2 models are here; name one of [apart.bin, joined.data]"));
-  }
-
-  @Test
-  void earlyTokenizersOfLlama2cWriteBytesAsCharacters() throws IOException {
-    LittleEndian out = new LittleEndian().i32(8);
-    for (int id = 0; id < 300; id++) {
-      boolean single = id >= 3 && id < 259;
-      String piece = single ? String.valueOf((char) (id - 3)) : ModelFiles.piece(id);
-      byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
-      out.f32(-id).i32(bytes.length).raw(bytes);
-    }
-    LoadedModel model = open("a.bin", Bytes.concat(ModelFiles.llama2c(tiny(true)), out.bytes()));
-    assertTextsComeBack(model.tokenizer());
   }
 
   @ParameterizedTest
@@ -120,32 +104,6 @@ class ModelsTest {
                   : (1 + fraction) * Math.pow(2, exponent - 15);
       double expected = bits < 1 << 15 ? magnitude : -magnitude;
       assertEquals((float) expected, GgufRows.half(bits), "bits " + bits);
-    }
-  }
-
-  @Test
-  void ggufWithByteLevelTokens() throws IOException {
-    TinyLlama tiny = tiny(true);
-    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
-    ObjectNode vocab = (ObjectNode) ModelFiles.tokenizer(300).path("model").path("vocab");
-    Object[] tokens = new Object[300];
-    vocab.fields().forEachRemaining(e -> tokens[e.getValue().asInt()] = e.getKey());
-    tokens[299] = "unused";
-    Object[] kinds = new Object[300];
-    Arrays.setAll(kinds, id -> id < 3 ? 3 : 1);
-    metadata.put("tokenizer.ggml.tokens", tokens);
-    metadata.put("tokenizer.ggml.token_type", kinds);
-    metadata.put("tokenizer.ggml.model", "gpt2");
-    metadata.put("tokenizer.ggml.merges", new Object[] {"t h", "th e"});
-    metadata.put("tokenizer.chat_template", "<|im_start|>");
-    LoadedModel model = open("bpe.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
-    assertTextsComeBack(model.tokenizer());
-    assertEquals("the", model.tokenizer().decode(model.tokenizer().encode("the")[0]));
-    assertEquals(1, model.prompt("")[0], "a control token");
-    for (String pre : new String[] {"gpt-2", "smollm", "llama-bpe"}) {
-      metadata.put("tokenizer.ggml.pre", pre);
-      LoadedModel other = open("bpe.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
-      assertTextsComeBack(other.tokenizer());
     }
   }
 
@@ -199,23 +157,6 @@ class ModelsTest {
     assertEquals(tiny.model().digest(), gguf.model().digest());
   }
 
-  /** What is unknown, unused or a control token has no text. */
-  @Test
-  void onlyTokensOfTextAreText() throws IOException {
-    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
-    Object[] kinds = ((Object[]) metadata.get("tokenizer.ggml.token_type")).clone();
-    for (int kind : new int[] {2, 3, 5}) {
-      kinds[290 + kind] = kind;
-    }
-    metadata.put("tokenizer.ggml.token_type", kinds);
-    byte[] file = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
-    Tokenizer tokenizer = open("a.gguf", file).tokenizer();
-    for (int id : new int[] {292, 293, 295}) {
-      assertEquals("", tokenizer.continuation(id));
-    }
-    assertNotEquals("", tokenizer.continuation(294));
-  }
-
   @Test
   void onnxWithRoundedActivations() throws IOException {
     TinyLlama tiny = tiny(false);
@@ -264,36 +205,11 @@ class ModelsTest {
     assertTrue(message.endsWith(reason), message);
   }
 
-  private static String pieces(Tokenizer tokenizer, String text) {
+  static String pieces(Tokenizer tokenizer, String text) {
     return Arrays.stream(tokenizer.encode(text))
         .mapToObj(tokenizer::continuation)
         .toList()
         .toString();
-  }
-
-  @Test
-  void tokenizerWithByteFallback() throws IOException {
-    ObjectNode root = ModelFiles.tokenizer(300);
-    ObjectNode model = (ObjectNode) root.path("model");
-    model.put("byte_fallback", true);
-    ObjectNode vocab = model.putObject("vocab");
-    for (int id = 0; id < 290; id++) {
-      vocab.put(ModelFiles.piece(id).replace(' ', '\u2581'), id);
-    }
-    model.putArray("merges").add("t h").add("th e").add("\u2581 the");
-    root.putArray("added_tokens")
-        .addObject()
-        .put("id", 1)
-        .put("content", "<s>")
-        .put("special", true);
-    root.putObject("normalizer").put("type", "Prepend");
-    Path file = directory.resolve("tokenizer.json");
-    Files.writeString(file, root.toString());
-    Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
-    assertArrayEquals(new int[] {271}, tokenizer.encode("the"));
-    assertArrayEquals(new int[] {259, 263, 264}, tokenizer.encode("in"));
-    assertEquals(OptionalInt.of(1), tokenizer.begin());
-    assertTextsComeBack(tokenizer);
   }
 
   @Test
@@ -315,25 +231,6 @@ class ModelsTest {
     assertArrayEquals(free, model.withThreads(2).greedy(new int[] {1, 7}, 6));
   }
 
-  /** Tokens that were added are words, unless they are said to be special. */
-  @Test
-  void addedTokensAreTextsUnlessTheyAreSpecial() throws IOException {
-    ObjectNode root = ModelFiles.tokenizer(300);
-    int id = root.path("model").path("vocab").size();
-    ((ArrayNode) root.path("added_tokens"))
-        .addObject()
-        .put("id", id)
-        .put("content", "to day")
-        .put("special", false);
-    Path file = Files.writeString(directory.resolve("tokenizer.json"), root.toString());
-    Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
-    assertEquals(id + 1, tokenizer.vocabulary());
-    assertEquals("to day", tokenizer.continuation(id));
-    assertEquals(OptionalInt.empty(), tokenizer.control("to day"));
-    assertEquals("", tokenizer.continuation(2));
-    assertEquals(OptionalInt.of(2), tokenizer.control("<|im_end|>"));
-  }
-
   @Test
   void directoryBehindALink() throws IOException {
     TinyLlama tiny = tiny(false);
@@ -348,54 +245,5 @@ class ModelsTest {
     String message =
         assertThrows(ModelFormatException.class, () -> Models.open(directory)).getMessage();
     assertTrue(message.contains("no model is here"), message);
-  }
-
-  /** " 12" is one token if the way to cut words lets it be. */
-  @Test
-  void numbersAreCutAsTheFileSays() throws IOException {
-    TinyLlama tiny = tiny(true);
-    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
-    ObjectNode json = ModelFiles.tokenizer(300);
-    ObjectNode vocab = (ObjectNode) json.path("model").path("vocab");
-    Object[] tokens = new Object[300];
-    vocab.fields().forEachRemaining(e -> tokens[e.getValue().asInt()] = e.getKey());
-    tokens[297] = "12";
-    tokens[298] = "\u012012";
-    tokens[299] = "1234";
-    Object[] kinds = new Object[300];
-    Arrays.setAll(kinds, id -> id < 3 ? 3 : 1);
-    Object[] merges = {"1 2", "\u0120 12", "3 4", "12 34"};
-    tokens[296] = "34";
-    metadata.put("tokenizer.ggml.tokens", tokens);
-    metadata.put("tokenizer.ggml.token_type", kinds);
-    metadata.put("tokenizer.ggml.model", "gpt2");
-    metadata.put("tokenizer.ggml.merges", merges);
-    Map<String, String> expected =
-        Map.of(
-            "gpt-2", "[1234,  12]",
-            "smollm", "[1, 2, 3, 4,  , 1, 2]",
-            "llama-bpe", "[12, 3, 4,  , 12]");
-    for (Map.Entry<String, String> e : expected.entrySet()) {
-      metadata.put("tokenizer.ggml.pre", e.getKey());
-      LoadedModel model = open("cut.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
-      assertEquals(e.getValue(), pieces(model.tokenizer(), "1234 12"), e.getKey());
-    }
-    vocab.removeAll();
-    for (int id = 0; id < 300; id++) {
-      vocab.put((String) tokens[id], id);
-    }
-    ArrayNode pairs = ((ObjectNode) json.path("model")).putArray("merges");
-    Arrays.stream(merges).forEach(merge -> pairs.add((String) merge));
-    assertEquals("[1, 2, 3, 4,  , 1, 2]", cutBy(json, true));
-    assertEquals("[1234,  , 12]", cutBy(json, false));
-  }
-
-  private String cutBy(ObjectNode json, boolean individual) throws IOException {
-    ObjectNode cuts = json.putObject("pre_tokenizer").put("type", "Sequence");
-    ArrayNode list = cuts.putArray("pretokenizers");
-    list.addObject().put("type", "Digits").put("individual_digits", individual);
-    list.addObject().put("type", "ByteLevel").put("add_prefix_space", false);
-    Path file = Files.writeString(directory.resolve("cut.json"), json.toString());
-    return pieces(TokenizerJson.read(JsonFile.read(file), null), "1234 12");
   }
 }

@@ -157,7 +157,9 @@ class MisspecifiedInstanceTest {
       assertTrue(disturbed[1][i] >= 0 && disturbed[1][i] <= 1);
       most = Math.max(most, Math.abs(disturbed[1][i] - disturbed[0][i]));
     }
-    assertTrue(most > 0.39 && most <= 0.4, "moved by up to " + most);
+    // Any reward in [0, 1] can go up or down by 0.36, and does with a chance of 0.04/0.8 at least.
+    FalseAlarms.declare(Math.pow(0.95, 600)); // 4.3e-14
+    assertTrue(most > 0.36 && most <= 0.4, "moved by up to " + most);
   }
 
   @ParameterizedTest

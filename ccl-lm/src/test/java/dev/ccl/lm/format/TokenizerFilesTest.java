@@ -1,0 +1,181 @@
+package dev.ccl.lm.format;
+
+import static dev.ccl.lm.format.ModelsTest.assertTextsComeBack;
+import static dev.ccl.lm.format.ModelsTest.pieces;
+import static dev.ccl.lm.format.ModelsTest.tiny;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.primitives.Bytes;
+import dev.ccl.lm.TinyLlama;
+import dev.ccl.lm.token.Tokenizer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tokenizers of model files: how they cut texts, and which of their tokens are text. */
+class TokenizerFilesTest {
+  @TempDir Path directory;
+
+  private LoadedModel open(String name, byte[] bytes) throws IOException {
+    return Models.open(Files.write(directory.resolve(name), bytes));
+  }
+
+  @Test
+  void earlyTokenizersOfLlama2cWriteBytesAsCharacters() throws IOException {
+    LittleEndian out = new LittleEndian().i32(8);
+    for (int id = 0; id < 300; id++) {
+      boolean single = id >= 3 && id < 259;
+      String piece = single ? String.valueOf((char) (id - 3)) : ModelFiles.piece(id);
+      byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
+      out.f32(-id).i32(bytes.length).raw(bytes);
+    }
+    LoadedModel model = open("a.bin", Bytes.concat(ModelFiles.llama2c(tiny(true)), out.bytes()));
+    assertTextsComeBack(model.tokenizer());
+  }
+
+  @Test
+  void ggufWithByteLevelTokens() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    ObjectNode vocab = (ObjectNode) ModelFiles.tokenizer(300).path("model").path("vocab");
+    Object[] tokens = new Object[300];
+    vocab.fields().forEachRemaining(e -> tokens[e.getValue().asInt()] = e.getKey());
+    tokens[299] = "unused";
+    Object[] kinds = new Object[300];
+    Arrays.setAll(kinds, id -> id < 3 ? 3 : 1);
+    metadata.put("tokenizer.ggml.tokens", tokens);
+    metadata.put("tokenizer.ggml.token_type", kinds);
+    metadata.put("tokenizer.ggml.model", "gpt2");
+    metadata.put("tokenizer.ggml.merges", new Object[] {"t h", "th e"});
+    metadata.put("tokenizer.chat_template", "<|im_start|>");
+    LoadedModel model = open("bpe.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    assertTextsComeBack(model.tokenizer());
+    assertEquals("the", model.tokenizer().decode(model.tokenizer().encode("the")[0]));
+    assertEquals(1, model.prompt("")[0], "a control token");
+    for (String pre : new String[] {"gpt-2", "smollm", "llama-bpe"}) {
+      metadata.put("tokenizer.ggml.pre", pre);
+      LoadedModel other = open("bpe.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+      assertTextsComeBack(other.tokenizer());
+    }
+  }
+
+  /** What is unknown, unused or a control token has no text. */
+  @Test
+  void onlyTokensOfTextAreText() throws IOException {
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Object[] kinds = ((Object[]) metadata.get("tokenizer.ggml.token_type")).clone();
+    for (int kind : new int[] {2, 3, 5}) {
+      kinds[290 + kind] = kind;
+    }
+    metadata.put("tokenizer.ggml.token_type", kinds);
+    byte[] file = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
+    Tokenizer tokenizer = open("a.gguf", file).tokenizer();
+    for (int id : new int[] {292, 293, 295}) {
+      assertEquals("", tokenizer.continuation(id));
+    }
+    assertNotEquals("", tokenizer.continuation(294));
+  }
+
+  @Test
+  void tokenizerWithByteFallback() throws IOException {
+    ObjectNode root = ModelFiles.tokenizer(300);
+    ObjectNode model = (ObjectNode) root.path("model");
+    model.put("byte_fallback", true);
+    ObjectNode vocab = model.putObject("vocab");
+    for (int id = 0; id < 290; id++) {
+      vocab.put(ModelFiles.piece(id).replace(' ', '\u2581'), id);
+    }
+    model.putArray("merges").add("t h").add("th e").add("\u2581 the");
+    root.putArray("added_tokens")
+        .addObject()
+        .put("id", 1)
+        .put("content", "<s>")
+        .put("special", true);
+    root.putObject("normalizer").put("type", "Prepend");
+    Path file = directory.resolve("tokenizer.json");
+    Files.writeString(file, root.toString());
+    Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
+    assertArrayEquals(new int[] {271}, tokenizer.encode("the"));
+    assertArrayEquals(new int[] {259, 263, 264}, tokenizer.encode("in"));
+    assertEquals(OptionalInt.of(1), tokenizer.begin());
+    assertTextsComeBack(tokenizer);
+  }
+
+  /** Tokens that were added are words, unless they are said to be special. */
+  @Test
+  void addedTokensAreTextsUnlessTheyAreSpecial() throws IOException {
+    ObjectNode root = ModelFiles.tokenizer(300);
+    int id = root.path("model").path("vocab").size();
+    ((ArrayNode) root.path("added_tokens"))
+        .addObject()
+        .put("id", id)
+        .put("content", "to day")
+        .put("special", false);
+    Path file = Files.writeString(directory.resolve("tokenizer.json"), root.toString());
+    Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
+    assertEquals(id + 1, tokenizer.vocabulary());
+    assertEquals("to day", tokenizer.continuation(id));
+    assertEquals(OptionalInt.empty(), tokenizer.control("to day"));
+    assertEquals("", tokenizer.continuation(2));
+    assertEquals(OptionalInt.of(2), tokenizer.control("<|im_end|>"));
+  }
+
+  /** " 12" is one token if the way to cut words lets it be. */
+  @Test
+  void numbersAreCutAsTheFileSays() throws IOException {
+    TinyLlama tiny = tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    ObjectNode json = ModelFiles.tokenizer(300);
+    ObjectNode vocab = (ObjectNode) json.path("model").path("vocab");
+    Object[] tokens = new Object[300];
+    vocab.fields().forEachRemaining(e -> tokens[e.getValue().asInt()] = e.getKey());
+    tokens[297] = "12";
+    tokens[298] = "\u012012";
+    tokens[299] = "1234";
+    Object[] kinds = new Object[300];
+    Arrays.setAll(kinds, id -> id < 3 ? 3 : 1);
+    Object[] merges = {"1 2", "\u0120 12", "3 4", "12 34"};
+    tokens[296] = "34";
+    metadata.put("tokenizer.ggml.tokens", tokens);
+    metadata.put("tokenizer.ggml.token_type", kinds);
+    metadata.put("tokenizer.ggml.model", "gpt2");
+    metadata.put("tokenizer.ggml.merges", merges);
+    Map<String, String> expected =
+        Map.of(
+            "gpt-2", "[1234,  12]",
+            "smollm", "[1, 2, 3, 4,  , 1, 2]",
+            "llama-bpe", "[12, 3, 4,  , 12]");
+    for (Map.Entry<String, String> e : expected.entrySet()) {
+      metadata.put("tokenizer.ggml.pre", e.getKey());
+      LoadedModel model = open("cut.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
+      assertEquals(e.getValue(), pieces(model.tokenizer(), "1234 12"), e.getKey());
+    }
+    vocab.removeAll();
+    for (int id = 0; id < 300; id++) {
+      vocab.put((String) tokens[id], id);
+    }
+    ArrayNode pairs = ((ObjectNode) json.path("model")).putArray("merges");
+    Arrays.stream(merges).forEach(merge -> pairs.add((String) merge));
+    assertEquals("[1, 2, 3, 4,  , 1, 2]", cutBy(json, true));
+    assertEquals("[1234,  , 12]", cutBy(json, false));
+  }
+
+  private String cutBy(ObjectNode json, boolean individual) throws IOException {
+    ObjectNode cuts = json.putObject("pre_tokenizer").put("type", "Sequence");
+    ArrayNode list = cuts.putArray("pretokenizers");
+    list.addObject().put("type", "Digits").put("individual_digits", individual);
+    list.addObject().put("type", "ByteLevel").put("add_prefix_space", false);
+    Path file = Files.writeString(directory.resolve("cut.json"), json.toString());
+    return pieces(TokenizerJson.read(JsonFile.read(file), null), "1234 12");
+  }
+}
