@@ -45,6 +45,34 @@ public final class FalseAlarms {
     }
   }
 
+  /**
+   * Declares the level of a sampled check that the methods of an interface make, so that no test
+   * class is on the stack.
+   *
+   * @param test the class of the test
+   * @param level a bound of the probability that the check fails although all is right
+   * @throws IllegalArgumentException if that is no probability
+   */
+  public static void declare(Class<?> test, double level) {
+    if (level != 0) {
+      DECLARED.add(outermost(test.getName()), level);
+    }
+  }
+
+  /**
+   * Returns what was declared in this process until now.
+   *
+   * @param test the class of a test
+   * @return the sum of its levels; 0 if there are none
+   */
+  public static double declared(Class<?> test) {
+    return DECLARED.of(outermost(test.getName()));
+  }
+
+  private static String outermost(String name) {
+    return name.replaceFirst("\\$.*", "");
+  }
+
   /** The outermost test class on the stack: helpers that judge are called by it. */
   private static String testClass() {
     return StackWalker.getInstance()
@@ -52,7 +80,7 @@ public final class FalseAlarms {
             frames ->
                 frames
                     .map(StackWalker.StackFrame::getClassName)
-                    .map(name -> name.replaceFirst("\\$.*", ""))
+                    .map(FalseAlarms::outermost)
                     .filter(name -> name.endsWith("Test"))
                     .reduce((inner, outer) -> outer)
                     .orElse("others"));
@@ -61,6 +89,10 @@ public final class FalseAlarms {
   synchronized void add(String test, double level) {
     checkArgument(level >= 0 && level <= 1, "level: %s is no probability", level);
     levels.merge(test, level, Double::sum);
+  }
+
+  private synchronized double of(String test) {
+    return levels.getOrDefault(test, 0.0);
   }
 
   synchronized void write(Path directory) {

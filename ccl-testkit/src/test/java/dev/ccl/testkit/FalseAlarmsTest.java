@@ -23,6 +23,18 @@ class FalseAlarmsTest {
         FalseAlarms.read(directory.resolve("of-a-module")));
   }
 
+  private static final class Group {}
+
+  /** A group counts for the class that holds it, as whatever is on the stack does. */
+  @Test
+  void levelsCountForTheOutermostClass() {
+    assertEquals(0, FalseAlarms.declared(Path.class));
+    FalseAlarms.declare(0x1p-80);
+    FalseAlarms.declare(Group.class, 0x1p-82);
+    assertEquals(0x1.4p-80, FalseAlarms.declared(FalseAlarmsTest.class));
+    assertEquals(0x1.4p-80, FalseAlarms.declared(Group.class));
+  }
+
   @Test
   void whatDidNotRunDeclaresNothing() {
     assertEquals(Map.of(), FalseAlarms.read(directory.resolve("nowhere")));

@@ -41,13 +41,13 @@ final class LemmaRun {
             .get();
     double before = search.falseAlarms();
     require(search, search.attempt(trial), test);
-    FalseAlarms.declare(search.falseAlarms() - before);
     if (slow && MORE > 1) {
       Trials trials = Trials.of(Claims.named(id));
       for (int k = 1; k < MORE; k++) {
         require(search, search.attempt(trials.random(MORE * trial.seed() + k)), test);
       }
     }
+    FalseAlarms.declare(test.getClass(), search.falseAlarms() - before);
     if (search.tries() == PATIENCE && search.applicable() == 0) {
       throw new AssertionError(id + " applies to none of " + PATIENCE + " tries");
     }
