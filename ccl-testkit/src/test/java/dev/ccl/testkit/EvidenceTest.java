@@ -91,6 +91,17 @@ class EvidenceTest {
     assertFalse(findings.hold());
   }
 
+  /** Each of ten tests fails below a tenth of the level, and that is what it declares. */
+  @Test
+  void aLevelIsSharedByTheTestsAmongWhichOneIs() {
+    Findings findings = new Findings();
+    findings.law("one of ten", 0.2 * Evidence.LEVEL, 10);
+    assertTrue(findings.hold());
+    assertEquals(Evidence.LEVEL / 10, findings.falseAlarms(), 1e-12 * Evidence.LEVEL);
+    findings.law("another", 0.05 * Evidence.LEVEL, 10);
+    assertFalse(findings.hold());
+  }
+
   @Test
   void eigenvaluesOfAKnownMatrix() {
     double[] values = SmallAlgebra.eigenvalues(new double[][] {{2, 1, 0}, {1, 2, 1}, {0, 1, 2}});

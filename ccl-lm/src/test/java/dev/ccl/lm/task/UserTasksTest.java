@@ -51,6 +51,19 @@ class UserTasksTest {
         VerifierException.class, () -> task.verifier().checked(task.questions().get(1), "7"));
   }
 
+  /** Questions of a group stay on one side; one without a group is its own. */
+  @Test
+  void aQuestionIsItsOwnGroupUnlessItNamesOne() throws IOException {
+    Path file = directory.resolve("groups.jsonl");
+    Files.writeString(
+        file,
+        "{\"id\":\"1\",\"type\":\"a\",\"text\":\"x\"}\n"
+            + "{\"id\":\"2\",\"type\":\"a\",\"text\":\"y\",\"group\":\"g\"}\n"
+            + "{\"id\":\"3\",\"text\":\"z\"}\n");
+    Task task = TaskFile.read(file, AnswerGrammar.oneOf(List.of("3", "7")), (q, a) -> 0);
+    assertEquals(List.of("1", "g", "3"), task.questions().stream().map(Question::group).toList());
+  }
+
   /** Every pair of types, and a question without one has the type "all". */
   @Test
   void threeTypesHaveThreePairs() throws IOException {

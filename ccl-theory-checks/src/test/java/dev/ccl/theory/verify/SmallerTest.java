@@ -3,13 +3,19 @@ package dev.ccl.theory.verify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.instance.Instance;
+import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +39,70 @@ class SmallerTest {
       out.put(instance.header().vocabulary().token(state.tokens().get(k)), state.pre(k));
     }
     return out;
+  }
+
+  private static List<String> names(Instance instance, ImmutableIntArray tokens) {
+    return tokens.stream().mapToObj(instance.header().vocabulary()::token).toList();
+  }
+
+  /** Features and rewards by names: where, and of which token or answer. */
+  private static Map<List<String>, List<Double>> numbers(Instance instance) {
+    Map<List<String>, List<Double>> out = new LinkedHashMap<>();
+    for (PromptTable table : instance.prompts().values()) {
+      String id = table.prompt().id();
+      for (StateTable state : table.states()) {
+        for (int k = 0; k < state.tokens().length(); k++) {
+          List<String> key = new ArrayList<>(List.of(id, "token"));
+          key.addAll(names(instance, state.prefix()));
+          key.add(instance.header().vocabulary().token(state.tokens().get(k)));
+          List<Double> row = new ArrayList<>();
+          for (int i = 0; i < instance.header().calibrationDimension(); i++) {
+            row.add(state.phi(k, i));
+          }
+          for (int i = 0; i < instance.header().studentDimension(); i++) {
+            row.add(state.phiStu(k, i));
+          }
+          out.put(key, row);
+        }
+      }
+      table
+          .rewards()
+          .forEach(
+              (answer, reward) -> {
+                List<String> key = new ArrayList<>(List.of(id, "reward"));
+                key.addAll(names(instance, answer));
+                out.put(key, List.of(reward));
+              });
+    }
+    return out;
+  }
+
+  /** What is left after a letter bears its number under its name, at later positions too. */
+  @Test
+  void withoutALetterTheRestIsAsItWas() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(3).withLetters(3).withPrompts(1, 1);
+    for (Feasibility rule : Feasibility.values()) {
+      Instance whole = RandomInstance.of(spec.withFeasibility(rule), 2).instance();
+      int letters = 0;
+      for (Supplier<Instance> candidate : Smaller.than(whole)) {
+        Instance smaller;
+        try {
+          smaller = candidate.get();
+        } catch (IllegalArgumentException e) {
+          continue; // a state whose only token it was
+        }
+        List<String> left = smaller.header().vocabulary().tokens();
+        if (left.size() < whole.header().vocabulary().size()) {
+          Set<String> gone = new TreeSet<>(whole.header().vocabulary().tokens());
+          gone.removeAll(left);
+          Map<List<String>, List<Double>> expected = numbers(whole);
+          expected.keySet().removeIf(key -> key.stream().anyMatch(gone::contains));
+          assertEquals(expected, numbers(smaller), "without " + gone);
+          letters++;
+        }
+      }
+      assertTrue(letters == 3 || rule == Feasibility.EXPLICIT, letters + " letters were dropped");
+    }
   }
 
   /** The law given that the token is not drawn. */

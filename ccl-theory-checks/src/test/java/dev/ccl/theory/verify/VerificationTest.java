@@ -214,6 +214,24 @@ class VerificationTest {
     assertEquals(1, small.instance().target().size());
   }
 
+  /** A claim that fails where something is sampled: smaller instances must be sampled too. */
+  @Test
+  void aShrunkCounterexampleKeepsItsSearch() {
+    Claim claim =
+        Claim.of(
+            "X",
+            "",
+            "",
+            Kind.LAW,
+            (c, findings) -> findings.isTrue("nothing is sampled", c.effort() == Effort.NONE));
+    Verification verification =
+        Verification.of(List.of(claim), List.of(RANDOM), Subject::new, 5, Effort.ROUNDS);
+    Counterexample small = verification.shrink(verification.run(1, (c, i) -> {}).get(0));
+    assertEquals(Effort.ROUNDS, small.search().effort());
+    assertEquals(1, small.instance().header().horizon());
+    assertEquals(1, small.instance().target().size());
+  }
+
   @Test
   void tokensThatDoNotMatterAreDropped() {
     Verification verification =
