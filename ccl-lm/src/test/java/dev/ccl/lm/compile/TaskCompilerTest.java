@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
@@ -69,6 +70,15 @@ class TaskCompilerTest {
     assertEquals(instance, InstanceReader.read(file));
     assertEquals(
         instance.digest(), compile(task()).instance().digest(), "compiling is deterministic");
+  }
+
+  /** People see the question, and how the answer begins where that is given. */
+  @Test
+  void aPromptShowsItsOpening() {
+    Question plain = Question.of("q", "a", "q", "3 or 7?", Map.of());
+    Question opened = new Question("q", "a", "q", "3 or 7?", "It is", ImmutableMap.of());
+    assertEquals("3 or 7?", TaskCompiler.shown(plain));
+    assertEquals("3 or 7? | It is", TaskCompiler.shown(opened));
   }
 
   @Test
