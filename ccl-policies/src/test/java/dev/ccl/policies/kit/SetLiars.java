@@ -7,6 +7,7 @@ import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.policies.kit.PolicyLiars.Liar;
+import java.util.Arrays;
 
 /** Sets with one fault each, and the clause that is meant for it. */
 final class SetLiars {
@@ -87,6 +88,20 @@ final class SetLiars {
                   }
                 },
                 "nonexpansive"))
+        .put(
+            "a point at infinity that becomes the centre",
+            new Liar<>(
+                new Set() {
+                  @Override
+                  public void project(double[] point) {
+                    boolean infinite = Arrays.stream(point).anyMatch(Double::isInfinite);
+                    if (infinite) {
+                      Arrays.fill(point, 0);
+                    }
+                    honest.project(point);
+                  }
+                },
+                "far points"))
         .put(
             "squares that overflow",
             new Liar<>(
