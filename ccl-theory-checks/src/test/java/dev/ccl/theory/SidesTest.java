@@ -89,7 +89,7 @@ class SidesTest {
     List<Evidence> found = statements("C28", at(1), "P(F(ϑ) − min ≤ ");
     assertTrue(found.size() >= 2, "shares that many candidates reach");
     for (Evidence e : found) {
-      double share = Double.parseDouble(e.where().split(" ")[4]);
+      double share = Double.parseDouble(e.where().split(" ", -1)[4]);
       int hits = 0;
       for (int i = 0; i < POINTS; i++) {
         hits += cost(candidate(i)) - least <= share * range ? 1 : 0;

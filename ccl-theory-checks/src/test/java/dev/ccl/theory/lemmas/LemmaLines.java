@@ -6,7 +6,6 @@ import dev.ccl.theory.Kind;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
 import net.jqwik.api.lifecycle.PropagationMode;
 import net.jqwik.api.lifecycle.PropertyExecutionResult;
-import net.jqwik.api.lifecycle.PropertyExecutionResult.Status;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
@@ -28,9 +27,9 @@ final class LemmaLines implements AroundPropertyHook {
     PropertyExecutionResult result = property.execute();
     System.out.println(
         result.status() + ", " + result.countTries() + " tries: " + context.extendedLabel());
-    boolean samples = Claims.named(context.label().split(" ")[0]).kind() == Kind.LAW;
+    boolean samples = Claims.named(context.label().split(" ", 2)[0]).kind() == Kind.LAW;
     boolean silent = FalseAlarms.declared(context.containerClass()) == before;
-    return samples && silent && result.status() == Status.SUCCESSFUL
+    return samples && silent && result.status() == PropertyExecutionResult.Status.SUCCESSFUL
         ? result.mapToFailed(context.label() + ": no level was declared for what it samples")
         : result;
   }
