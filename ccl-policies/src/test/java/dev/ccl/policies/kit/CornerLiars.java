@@ -10,6 +10,7 @@ import dev.ccl.policies.kit.PolicyLiars.Family;
 import dev.ccl.policies.kit.PolicyLiars.Liar;
 import dev.ccl.policies.kit.PolicyLiars.Model;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Families whose fault shows in one corner: a part of the set, of the tokens, of the forest. */
@@ -20,6 +21,7 @@ final class CornerLiars {
     return ImmutableMap.<String, Liar<PolicyFamily>>builder()
         .put("logits too large on the boundary alone", new Liar<>(new AtTheEdge(), "positivity"))
         .put("curvature of the last token too large", new Liar<>(new LastToken(), "Hessian bound"))
+        .put("states in an order of its own", new Liar<>(new ParentsFirst(), "many states at once"))
         .put("a logit bound that only ascent reaches", new Liar<>(new NarrowBound(), "logit bound"))
         .put(
             "a kernel with the coefficients of the whole forest",
@@ -86,6 +88,16 @@ final class CornerLiars {
     @Override
     public double logitBound(ConvexSet set) {
       return 0.985 * super.logitBound(set);
+    }
+  }
+
+  /** Takes it for granted that parents come before their children, as in a forest. */
+  private static final class ParentsFirst extends Family {
+    @Override
+    public List<StateKernel> at(Frontier frontier) {
+      List<State> states = new ArrayList<>(frontier.states());
+      states.sort(Comparator.comparingInt(state -> state.prefix().length()));
+      return super.at(Frontier.of(states));
     }
   }
 
