@@ -140,12 +140,13 @@ final class Errand<T extends Serializable, R> {
     }
   }
 
-  private void sort(
+  /** Tells the desk what is lost, and adds the jobs of what is neither lost nor done. */
+  static <T extends Serializable> void sort(
       List<Parcel<T>> parcels,
       boolean[] done,
       ImmutableSet<Integer> suspects,
       String reason,
-      Desk<T, R> desk,
+      Desk<T, ?> desk,
       Queue<List<Parcel<T>>> again) {
     List<Parcel<T>> unsuspected = new ArrayList<>();
     List<T> alone = new ArrayList<>();

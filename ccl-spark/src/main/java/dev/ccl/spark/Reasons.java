@@ -36,7 +36,11 @@ public final class Reasons {
   static String ofJob(Throwable failure) {
     Matcher matcher = GIVEN_UP.matcher(firstLine(failure));
     return matcher.find()
-        ? cut("tried " + matcher.group(1) + " times: " + matcher.group(2))
+        ? cut(
+            "tried "
+                + Printable.counted(Long.parseLong(matcher.group(1)), "time")
+                + ": "
+                + matcher.group(2))
         : of(failure);
   }
 

@@ -1,16 +1,11 @@
 package dev.ccl.spark;
 
-import static java.util.Objects.requireNonNull;
-
 import com.google.common.collect.ImmutableList;
-import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.verify.VerifyPlan;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,10 +59,10 @@ public final class SparkVerify {
    */
   public Outcome run(VerifyPlan plan, List<Instance> instances, Monitor monitor)
       throws IOException {
-    Shelf shelf = new Shelf(plan, instances);
+    VerifyDesk desk = new VerifyDesk(kept, plan, instances);
     List<Parcel.Load<VerifyTask.Sent>> left = new ArrayList<>();
     for (int i = 0; i < instances.size(); i++) {
-      if (shelf.has(i)) {
+      if (desk.has(i)) {
         monitor.completed(plan.ids().size());
       } else {
         VerifyTask.Sent sent = VerifyTask.Sent.of(i, plan, instances.get(i));
@@ -79,75 +74,12 @@ public final class SparkVerify {
         Parcel.pack(left, TASKS_PER_CORE * cores, Double.MAX_VALUE, INSTANCES_PER_TASK);
     boolean stopped =
         Errand.<VerifyTask.Sent, VerifyTask.Found>of(spark, monitor)
-            .run(parcels, checks -> VerifyTask.of(plan, checks), shelf);
-    if (stopped || !shelf.failures.isEmpty()) {
-      return new Outcome(ImmutableList.of(), ImmutableList.copyOf(shelf.failures), stopped);
+            .run(parcels, checks -> VerifyTask.of(plan, checks), desk);
+    if (stopped || !desk.failures().isEmpty()) {
+      return new Outcome(ImmutableList.of(), desk.failures(), stopped);
     }
-    ImmutableList<Verdict> verdicts = plan.on(instances).together(shelf.verdicts());
-    shelf.clear();
+    ImmutableList<Verdict> verdicts = plan.on(instances).together(desk.verdicts());
+    desk.clear();
     return new Outcome(verdicts, ImmutableList.of(), false);
-  }
-
-  /** What was found on each instance, as files of the driver. */
-  private final class Shelf implements Errand.Desk<VerifyTask.Sent, VerifyTask.Found> {
-    private final VerifyPlan plan;
-    private final List<Instance> instances;
-    private final List<String> failures = new ArrayList<>();
-
-    Shelf(VerifyPlan plan, List<Instance> instances) {
-      this.plan = plan;
-      this.instances = instances;
-    }
-
-    private Path file(int number) {
-      return kept.resolve(plan.digest(instances.get(number)) + ".json");
-    }
-
-    boolean has(int number) {
-      return Files.exists(file(number));
-    }
-
-    ImmutableList<ImmutableList<Verdict>> verdicts() throws IOException {
-      ImmutableList.Builder<ImmutableList<Verdict>> all = ImmutableList.builder();
-      for (int i = 0; i < instances.size(); i++) {
-        all.add(plan.read(Files.readString(file(i)), instances.get(i)));
-      }
-      return all.build();
-    }
-
-    void clear() throws IOException {
-      for (int i = 0; i < instances.size(); i++) {
-        Files.deleteIfExists(file(i));
-      }
-      String[] others = kept.toFile().list();
-      if (others != null && others.length == 0) {
-        Files.delete(kept);
-      }
-    }
-
-    @Override
-    public void lay(VerifyTask.Found found) throws IOException {
-      if (found.failure() != null) {
-        fail(name(found.number()) + ": " + found.failure());
-        return;
-      }
-      Files.createDirectories(kept);
-      byte[] bytes = requireNonNull(found.text()).getBytes(StandardCharsets.UTF_8);
-      AtomicFile.write(file(found.number()), out -> out.write(bytes));
-    }
-
-    @Override
-    public void lost(VerifyTask.Sent sent, String reason) {
-      fail(name(sent.number()) + ": it ends its worker: " + reason);
-    }
-
-    @Override
-    public void fail(String line) {
-      failures.add(line);
-    }
-
-    private String name(int number) {
-      return "instance " + (number + 1) + " (" + instances.get(number).header().name() + ")";
-    }
   }
 }

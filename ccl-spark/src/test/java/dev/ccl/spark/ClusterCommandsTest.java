@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ccl.cli.RunOptions;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.verify.VerifyPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What {@code ccl cluster} prints and writes is what {@code ccl} does; its failures are a line. */
 class ClusterCommandsTest {
@@ -51,9 +54,12 @@ class ClusterCommandsTest {
             "ccl sweep " + grid.file() + " --master local[2] --out " + at("sweep"),
             "ccl " + run + at("there") + " --master local[2]",
             "ccl " + VERIFY + at("lies") + " --master local[2]",
-            again());
-    assertEquals(List.of(0, 0, 1, 1), exits(left), left.err()); // the last one believed a lie
+            again(),
+            "ccl " + damaged(run + at("half")) + " --master local[2]");
+    assertEquals(List.of(0, 0, 1, 1, 1), exits(left), left.err()); // the fourth believed a lie
     assertEquals(grid.expected(), Grid.digests(at("sweep")));
+    String swept = local(0, "sweep " + grid.file() + " --out " + at("here"));
+    assertTrue(left.out().contains(swept.replace(at("here") + "", at("sweep") + "")), left.out());
 
     String ran = local(0, run + at("here-run"));
     assertEquals(Grid.digests(at("here-run")), Grid.digests(at("there")));
@@ -65,6 +71,30 @@ class ClusterCommandsTest {
         Files.readString(at("here-lies/counterexample-C16.json")),
         Files.readString(at("lies/counterexample-C16.json")));
     assertFalse(Files.exists(at("lies/verified")), "nothing is kept of what is complete");
+
+    List<String> complaints =
+        left.err().lines().filter(line -> line.startsWith("ccl: " + at("half"))).toList();
+    assertEquals(1, complaints.size(), left.err());
+    assertTrue(complaints.get(0).startsWith("ccl: " + at("half") + ", seed 2: "), left.err());
+    assertTrue(complaints.get(0).contains("-seed2.json is damaged"), left.err());
+    assertTrue(
+        left.err()
+            .contains(
+                "\nccl: what was finished is in "
+                    + at("half")
+                    + "; the same command runs the rest\n"),
+        left.err());
+    assertTrue(left.err().contains("\nccl: warning: gamma = "), left.err());
+  }
+
+  /** A run of which a worker left something else than a checkpoint of seed 2. */
+  private String damaged(String run) throws IOException {
+    RunOptions options =
+        CommandLine.populateCommand(new RunOptions(), run.substring("run ".length()).split(" "));
+    RunPlan plan = options.plan(options.learner());
+    String name = plan.identity().digest().substring(0, 32) + "-seed2.json";
+    Files.writeString(Files.createDirectories(at("workers")).resolve(name), "{");
+    return run + " --checkpoints " + at("workers").toUri();
   }
 
   /** A verification that was broken off, of which a verdict is kept that no other would find. */

@@ -1,8 +1,10 @@
 package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.RecordedRounds;
@@ -62,6 +64,41 @@ class HadoopCheckpointsTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(another), files.toList(), "what is of others stays");
     }
+  }
+
+  /** What goes on from a checkpoint goes on from the last one, of its own seed. */
+  @Test
+  void aLaterCheckpointReplacesAnEarlierOne() {
+    RunPlan begun =
+        RunPlan.of(PLAN.subject(), Ccl.practical(), RecordedRounds.logarithmic(4), 1, 2);
+    ImmutableList<Replicate> early =
+        Replicates.of(begun.learner(), begun.problem(), begun.recorded()).run(1, 2, 1);
+    early.forEach(checkpoints()::keep);
+    assertEquals(4, checkpoints().find(1).orElseThrow().state().round());
+    checkpoints().keep(END);
+    assertEquals(10, checkpoints().find(1).orElseThrow().state().round());
+    assertEquals(4, checkpoints().find(2).orElseThrow().state().round());
+    assertEquals(2, checkpoints().find(2).orElseThrow().seed());
+  }
+
+  /** A file and its checksum are replaced one after the other. */
+  @Test
+  void aFileInTheMiddleOfItsReplacementIsNone() throws Exception {
+    checkpoints().keep(END);
+    try (Stream<Path> files = Files.list(directory)) {
+      Path kept = files.filter(file -> file.toString().endsWith(".json")).findFirst().orElseThrow();
+      Files.writeString(kept, Files.readString(kept).replace('1', '2'));
+    }
+    assertEquals(Optional.empty(), checkpoints().find(1));
+  }
+
+  @Test
+  void replicatesAreKeptAsOftenAsAsked() {
+    Cadence cadence = Cadence.everyRounds(7);
+    assertSame(
+        cadence,
+        HadoopCheckpoints.in(new Configuration(), directory.toUri(), PLAN.identity(), cadence)
+            .cadence());
   }
 
   /** Cells of a sweep have the same seeds and one directory. */

@@ -2,6 +2,7 @@ package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Ccl;
@@ -13,16 +14,26 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.TaskContext;
 import org.apache.spark.TaskContext$;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.LongAccumulator;
+import org.apache.spark.util.SerializableConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import scala.reflect.ClassTag$;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A task that replicates of several cells were packed into, without a cluster. */
 class ReplicateTaskTest {
@@ -32,32 +43,11 @@ class ReplicateTaskTest {
           plan("one.json", SeparationInstance.of(1, 2, 2, 0.5), 30),
           plan("two.json", SeparationInstance.of(2, 3, 1, 0.75), 20));
 
+  @TempDir private Path directory;
+
   private static RunPlan plan(String file, Instance instance, int rounds) {
     return RunPlan.of(
         Subject.of(file, instance), Ccl.practical(), RecordedRounds.logarithmic(rounds), 1, 3);
-  }
-
-  /** What was sent, on the machine that sent it. */
-  private static final class Here extends Broadcast<HashMap<String, byte[]>> {
-    private static final long serialVersionUID = 1;
-
-    private final HashMap<String, byte[]> value;
-
-    Here(HashMap<String, byte[]> value) {
-      super(0, ClassTag$.MODULE$.apply(HashMap.class));
-      this.value = value;
-    }
-
-    @Override
-    public HashMap<String, byte[]> getValue() {
-      return value;
-    }
-
-    @Override
-    public void doUnpersist(boolean blocking) {}
-
-    @Override
-    public void doDestroy(boolean blocking) {}
   }
 
   @BeforeEach
@@ -70,25 +60,48 @@ class ReplicateTaskTest {
     TaskContext$.MODULE$.unset();
   }
 
-  @Test
-  void everyReplicateIsOneOfItsOwnCell() {
+  private static ReplicateTask task(Optional<ReplicateTask.Keep> keep, LongAccumulator rounds) {
     HashMap<String, byte[]> instances = new HashMap<>();
     PLANS.forEach(plan -> instances.put(plan.subject().digest(), plan.subject().bytes()));
+    return new ReplicateTask(
+        PLANS.stream().map(CellText::of).toList(), new Here<>(instances), keep, rounds);
+  }
+
+  private static Replicate alone(RunPlan plan, long seed) {
+    return Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(seed, 1, 1).get(0);
+  }
+
+  /** Does something with every replicate after it was kept. */
+  private Delivery piece(Duration every, LongAccumulator rounds, Consumer<Replicate> then) {
+    ReplicateTask.Tap tap =
+        journal ->
+            new Taps.Tapped(journal) {
+              @Override
+              public void keep(Replicate replicate) {
+                super.keep(replicate);
+                then.accept(replicate);
+              }
+            };
+    ReplicateTask.Keep keep =
+        new ReplicateTask.Keep(
+            new Here<>(new SerializableConfiguration(new Configuration())),
+            directory.toUri(),
+            every,
+            tap);
+    return task(Optional.of(keep), rounds).piece(new ReplicateTask.Seed(1, 2));
+  }
+
+  @Test
+  void everyReplicateIsOneOfItsOwnCell() {
     LongAccumulator rounds = new LongAccumulator();
-    ReplicateTask task =
-        new ReplicateTask(
-            PLANS.stream().map(CellText::of).toList(),
-            new Here(instances),
-            Optional.empty(),
-            rounds);
+    ReplicateTask task = task(Optional.empty(), rounds);
     int[] cells = {0, 0, 1, 2, 2, 0};
     long expectedRounds = 0;
     for (int i = 0; i < cells.length; i++) {
       RunPlan plan = PLANS.get(cells[i]);
       long seed = 1L + i % 3;
       Delivery delivery = task.piece(new ReplicateTask.Seed(cells[i], seed));
-      Replicate expected =
-          Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(seed, 1, 1).get(0);
+      Replicate expected = alone(plan, seed);
       assertTrue(!delivery.isFailed(), delivery.failure());
       assertEquals(cells[i], delivery.cell());
       assertEquals(seed, delivery.seed());
@@ -98,5 +111,87 @@ class ReplicateTaskTest {
       expectedRounds += plan.recorded().last();
     }
     assertEquals(expectedRounds, rounds.value());
+  }
+
+  /** Without a wait between checkpoints there is one after the first round, which is a stretch. */
+  @Test
+  void aReplicateIsKeptAsOftenAsAsked() {
+    List<Long> kept = new ArrayList<>();
+    Consumer<Replicate> note = replicate -> kept.add(replicate.state().round());
+    piece(Duration.ofDays(1), new LongAccumulator(), note);
+    assertEquals(List.of(30L), kept);
+    kept.clear();
+    leaveNothing();
+    piece(Duration.ZERO, new LongAccumulator(), note);
+    assertEquals(1, kept.get(0));
+    assertTrue(kept.size() > 2, kept.toString());
+    assertEquals(30, kept.get(kept.size() - 1));
+  }
+
+  private void leaveNothing() {
+    File[] files = directory.toFile().listFiles();
+    Arrays.stream(files).forEach(file -> assertTrue(file.delete()));
+  }
+
+  @Test
+  void whatFailedGoesOnFromItsLastCheckpointToTheSameBits() {
+    Delivery failed =
+        piece(
+            Duration.ZERO,
+            new LongAccumulator(),
+            replicate -> {
+              if (replicate.state().round() > 1) {
+                throw new UncheckedIOException(new IOException("the plug"));
+              }
+            });
+    assertTrue(failed.isFailed());
+    assertEquals(1, failed.cell());
+    assertEquals(2, failed.seed());
+    assertEquals("IOException: the plug", failed.failure());
+
+    List<Long> kept = new ArrayList<>();
+    LongAccumulator rounds = new LongAccumulator();
+    Delivery delivery =
+        piece(Duration.ZERO, rounds, replicate -> kept.add(replicate.state().round()));
+    RunPlan plan = PLANS.get(1);
+    Replicate expected = alone(plan, 2);
+    assertTrue(delivery.resumed() > 1 && delivery.resumed() < kept.get(0), kept.toString());
+    assertEquals(plan.rows(expected), delivery.rows());
+    assertArrayEquals(Checkpoints.bytes(plan.identity(), expected), delivery.checkpoint());
+    assertEquals(30, rounds.value(), "those before the checkpoint count as well");
+
+    Delivery again = piece(Duration.ZERO, new LongAccumulator(), replicate -> {});
+    assertEquals(30, again.resumed());
+    assertEquals(plan.rows(expected), again.rows());
+  }
+
+  /** Spark gives a task up that ran too long elsewhere, or with its job. */
+  @Test
+  void whatIsStoppedIsNoFailure() {
+    TaskContext first = TaskContext.get(); // replicates have threads of their own
+    List<Long> kept = new ArrayList<>();
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            piece(
+                Duration.ZERO,
+                new LongAccumulator(),
+                replicate -> {
+                  kept.add(replicate.state().round());
+                  first.markInterrupted("enough");
+                }));
+    assertEquals(2, kept.size(), "at the first round, and where it stopped");
+    beOnAWorker();
+    TaskContext second = TaskContext.get();
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            piece(
+                Duration.ZERO,
+                new LongAccumulator(),
+                replicate -> {
+                  second.markInterrupted("enough");
+                  throw new IllegalArgumentException("its files are closed");
+                }));
   }
 }

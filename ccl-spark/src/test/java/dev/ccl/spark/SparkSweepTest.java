@@ -52,7 +52,8 @@ class SparkSweepTest {
     assertEquals(2, workersWith(directory.resolve("plain"), "guava 32.0.0-jre"), left.err());
     assertTrue(Files.exists(directory.resolve("halting.mark")), "an executor halted");
     assertEquals(grid.expected(), Grid.digests(directory.resolve("halting")), left.err());
-    assertTrue(round(left, "halting resumed ") > 0, left.out());
+    long resumed = round(left, "halting resumed ");
+    assertTrue(resumed > 0 && resumed < 3000, left.out()); // in the middle
     assertEquals(0, round(left, "plain resumed "), left.out());
     assertSeed2Failed(left, "full", "IOException: No space left on device");
     assertEquals(grid.expected(), Grid.digests(directory.resolve("full")), "a rerun does the rest");

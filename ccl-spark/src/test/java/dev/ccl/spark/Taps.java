@@ -99,7 +99,8 @@ final class Taps {
     }
   }
 
-  private static class Tapped implements Journal {
+  /** Hands all on; what goes wrong is written over it. */
+  static class Tapped implements Journal {
     private final Journal journal;
 
     Tapped(Journal journal) {

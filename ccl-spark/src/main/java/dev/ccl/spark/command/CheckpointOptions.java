@@ -30,8 +30,12 @@ final class CheckpointOptions {
     checkArgument(seconds >= 1, "--checkpoint-seconds: %s is not at least 1", seconds);
   }
 
+  Duration every() {
+    return Duration.ofSeconds(seconds);
+  }
+
   SparkRuns on(JavaSparkContext spark) {
     SparkRuns runs = SparkRuns.on(spark);
-    return place == null ? runs : runs.withCheckpoints(place, Duration.ofSeconds(seconds));
+    return place == null ? runs : runs.withCheckpoints(place, every());
   }
 }

@@ -135,7 +135,7 @@ final class Cluster {
    * Spark would knock for a minute and then not say why nobody opened. A master that was started
    * just now gets a few seconds.
    */
-  private static void answer(String url) {
+  static void answer(String url) {
     if (!url.startsWith(STANDALONE)) {
       return;
     }

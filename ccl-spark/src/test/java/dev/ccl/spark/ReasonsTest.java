@@ -1,0 +1,56 @@
+package dev.ccl.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.Test;
+
+/** A failure is told on one line, by what went wrong at bottom. */
+class ReasonsTest {
+  @Test
+  void theInnermostMessageCounts() {
+    Throwable full = new UncheckedIOException("seed 2", new IOException("no room\nin the inn"));
+    assertEquals("IOException: no room", Reasons.of(new IllegalStateException("outer", full)));
+    assertEquals("StackOverflowError", Reasons.of(new StackOverflowError()));
+    assertEquals("IOException", Reasons.of(new IOException("  \n ")));
+    assertEquals("IOException: late", Reasons.of(new IOException("\n\n late\r\nmore")));
+  }
+
+  /** What this program says itself needs no name of a class. */
+  @Test
+  void ownMessagesStandAlone() {
+    assertEquals("rounds: 0 is not at least 1", Reasons.of(wrong("rounds: 0 is not at least 1")));
+    assertEquals("IllegalArgumentException", Reasons.of(wrong("")));
+    assertEquals("--checkpoints x: no", Reasons.of(new IOException("--checkpoints x: no")));
+  }
+
+  private static Throwable wrong(String message) {
+    return new IllegalArgumentException(message);
+  }
+
+  @Test
+  void longLinesAreCutAndNothingMovesTheCursor() {
+    assertEquals("a".repeat(400), Reasons.of(wrong("a".repeat(400))));
+    assertEquals("a".repeat(400) + "…", Reasons.of(wrong("a".repeat(401))));
+    assertEquals(-1, Reasons.of(wrong("red \u001b[31m")).indexOf('\u001b'));
+  }
+
+  /** The words are Spark's. */
+  @Test
+  void aJobThatWasGivenUpSaysHowOftenItWasTried() {
+    String before = "Job aborted due to stage failure: Task 3 in stage 7.0 failed ";
+    String lost = "Lost task 3.3 in stage 7.0 (TID 40) (10.0.0.1 executor 2): ";
+    String after = "java.lang.AssertionError: broken (twice): why\n\tat dev.ccl.A.b(A.java:1)";
+    assertEquals(
+        "tried 4 times: java.lang.AssertionError: broken (twice): why",
+        Reasons.ofJob(
+            new Exception(before + "4 times, most recent failure: " + lost + after, null)));
+    assertEquals(
+        "tried 1 time: ExecutorLostFailure",
+        Reasons.ofJob(
+            new Exception(
+                before + "1 times, most recent failure: " + lost + "ExecutorLostFailure")));
+    assertEquals("Exception: cancelled", Reasons.ofJob(new Exception("cancelled")));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.ccl.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.Provenance;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.run.Subject;
+import dev.ccl.experiments.sweep.Sweep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.util.SerializableConfiguration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What arrives is laid down in the directory of its cell, without a cluster. */
+class RunDeskTest {
+  private static final List<RunPlan> PLANS = List.of(plan(10, 3), plan(20, 2));
+
+  @TempDir private Path directory;
+  private List<Sweep.Cell> cells;
+  private ReplicateTask.Keep keep;
+
+  private static RunPlan plan(int rounds, int seeds) {
+    return RunPlan.of(
+        Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+        Ccl.practical(),
+        RecordedRounds.logarithmic(rounds),
+        4,
+        seeds);
+  }
+
+  @BeforeEach
+  void twoCells() {
+    cells =
+        List.of(
+            new Sweep.Cell("short", PLANS.get(0), directory.resolve("a")),
+            new Sweep.Cell("long", PLANS.get(1), directory.resolve("b")));
+    keep =
+        new ReplicateTask.Keep(
+            new Here<>(new SerializableConfiguration(new Configuration())),
+            directory.resolve("kept").toUri(),
+            Duration.ofHours(1),
+            journal -> journal);
+  }
+
+  private static Replicate end(int cell, long seed) {
+    RunPlan plan = PLANS.get(cell);
+    return Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(seed, 1, 1).get(0);
+  }
+
+  private static Delivery finished(int cell, long seed, long resumed) {
+    RunPlan plan = PLANS.get(cell);
+    Replicate end = end(cell, seed);
+    byte[] checkpoint = Checkpoints.bytes(plan.identity(), end);
+    return Delivery.finished(cell, seed, checkpoint, plan.rows(end), resumed, Provenance.here());
+  }
+
+  private HadoopCheckpoints kept(int cell) {
+    return keep.checkpoints(PLANS.get(cell).identity(), Cadence.AT_THE_END);
+  }
+
+  @Test
+  void aCellIsFinishedWithItsLastSeedAndForgetsItsCheckpointsOnlyThen() throws IOException {
+    RunPlan plan = PLANS.get(0);
+    try (RunJob job = RunJob.open(plan, directory.resolve("here"), StartMode.RESUMED)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
+      assertEquals(List.of(4L, 5L, 6L), desk.open(0));
+      assertEquals(List.of(4L, 5L), desk.open(1));
+      kept(0).keep(end(0, 4));
+      kept(0).keep(end(0, 6));
+      kept(1).keep(end(1, 4));
+      desk.lay(finished(0, 6, 3));
+      desk.lay(finished(0, 4, 7));
+      assertFalse(Files.exists(directory.resolve("a/run.json")));
+      assertTrue(kept(0).find(4).isPresent());
+      desk.lay(finished(0, 5, 0));
+      assertEquals(Grid.digests(directory.resolve("here")), Grid.digests(directory.resolve("a")));
+      assertEquals(Optional.empty(), kept(0).find(4));
+      assertEquals(Optional.empty(), kept(0).find(6));
+      assertTrue(kept(1).find(4).isPresent(), "the other cell still runs");
+      assertEquals(7, desk.resumed(), "the latest of all");
+      assertEquals(List.of(), desk.failures());
+    }
+    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
+      assertEquals(List.of(), desk.open(0));
+    }
+  }
+
+  /**
+   * The driver runs nothing itself, nor does a cell count as done for want of seeds to wait for.
+   */
+  @Test
+  void whatFailedIsNamedAndLeftForTheNextTime() throws IOException {
+    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
+      desk.open(0);
+      desk.open(1);
+      kept(1).keep(end(1, 5));
+      desk.lay(Delivery.failed(1, 5, "no room"));
+      desk.lay(finished(1, 4, 0));
+      desk.lay(finished(0, 4, 0));
+      desk.lay(finished(0, 5, 0));
+      desk.lost(new ReplicateTask.Seed(0, 6), "tried 4 times");
+      desk.fail("the cluster gave up");
+      assertEquals(
+          List.of(
+              "long, seed 5: no room",
+              "short, seed 6: it ends its worker: tried 4 times",
+              "the cluster gave up"),
+          desk.failures());
+      assertTrue(kept(1).find(5).isPresent(), "it goes on from there");
+    }
+    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
+      assertEquals(List.of(6L), desk.open(0));
+      assertEquals(List.of(5L), desk.open(1));
+      desk.lay(finished(1, 5, 0));
+      assertTrue(Files.exists(directory.resolve("b/run.json")));
+      assertFalse(Files.exists(directory.resolve("a/run.json")));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.ccl.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.verify.VerifyPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Verdicts are those of their instance, in whatever order they arrive. */
+class VerifyDeskTest {
+  private static final VerifyPlan PLAN = VerifyPlan.of(List.of("C16"), Optional.empty(), 1, false);
+
+  private static final List<Instance> INSTANCES =
+      List.of(SeparationInstance.of(1, 2, 2, 0.5), SeparationInstance.of(2, 3, 1, 0.75));
+
+  @TempDir private Path directory;
+
+  private static VerifyTask.Found found(int number) {
+    return new VerifyTask.Found(number, PLAN.verify(INSTANCES.get(number), claim -> {}), null);
+  }
+
+  private VerifyDesk desk(VerifyPlan plan) {
+    return new VerifyDesk(directory.resolve("kept"), plan, INSTANCES);
+  }
+
+  @Test
+  void whatArrivedIsThereForTheNextCallAndGoneAfterTheLast() throws IOException {
+    desk(PLAN).lay(found(1));
+    assertTrue(desk(PLAN).has(1));
+    assertFalse(desk(PLAN).has(0));
+    assertFalse(desk(VerifyPlan.of(List.of("C16"), Optional.empty(), 2, false)).has(1));
+    VerifyDesk last = desk(PLAN);
+    last.lay(found(0));
+    for (int i = 0; i < 2; i++) {
+      assertEquals(
+          PLAN.read(found(i).text(), INSTANCES.get(i)).toString(),
+          last.verdicts().get(i).toString());
+    }
+    assertEquals(List.of(), last.failures());
+    Path others = Files.writeString(directory.resolve("kept/others.json"), "{}");
+    last.clear();
+    assertFalse(last.has(0) || last.has(1));
+    assertTrue(Files.exists(others));
+    Files.delete(others);
+    last.clear();
+    assertFalse(Files.exists(directory.resolve("kept")));
+  }
+
+  @Test
+  void whatFailedIsNamedAndNotKept() throws IOException {
+    VerifyDesk desk = desk(PLAN);
+    desk.lay(new VerifyTask.Found(1, null, "no memory"));
+    desk.lost(VerifyTask.Sent.of(0, PLAN, INSTANCES.get(0)), "tried 4 times");
+    desk.fail("the cluster gave up");
+    assertEquals(
+        List.of(
+            "instance 2 (" + INSTANCES.get(1).header().name() + "): no memory",
+            "instance 1 ("
+                + INSTANCES.get(0).header().name()
+                + "): it ends its worker: tried 4 times",
+            "the cluster gave up"),
+        desk.failures());
+    assertFalse(desk.has(1));
+  }
+}
