@@ -127,7 +127,7 @@ public final class SparkRuns {
   }
 
   /** What is left of each cell; the directories of all are in the desk's possession then. */
-  private static List<Parcel.Load<ReplicateTask.Seed>> loads(
+  static List<Parcel.Load<ReplicateTask.Seed>> loads(
       List<Sweep.Cell> cells, RunDesk desk, Monitor monitor) throws IOException {
     List<Parcel.Load<ReplicateTask.Seed>> loads = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
@@ -144,7 +144,8 @@ public final class SparkRuns {
     return loads;
   }
 
-  private static HashMap<String, byte[]> instances(
+  /** The instances of what is left, each once. */
+  static HashMap<String, byte[]> instances(
       List<Sweep.Cell> cells, List<Parcel.Load<ReplicateTask.Seed>> loads) {
     HashMap<String, byte[]> bytes = new HashMap<>();
     for (Parcel.Load<ReplicateTask.Seed> load : loads) {

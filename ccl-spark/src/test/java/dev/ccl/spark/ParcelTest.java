@@ -25,6 +25,8 @@ class ParcelTest {
   void everyCoreHasSomethingToDo() {
     assertEquals(9, Parcel.pack(loads(9, 0.1), 12, 5, 1000).size());
     assertEquals(List.of(3, 3, 3), sizes(Parcel.pack(loads(9, 1e-9), 3, 5, 1000)));
+    // Three tenths added up are a bit more than a third of nine.
+    assertEquals(List.of(3, 3, 3), sizes(Parcel.pack(loads(9, 0.1), 3, 5, 1000)));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
@@ -74,14 +75,16 @@ class ReplicateTaskTest {
   /** Does something with every replicate after it was kept. */
   private Delivery piece(Duration every, LongAccumulator rounds, Consumer<Replicate> then) {
     ReplicateTask.Tap tap =
-        journal ->
-            new Taps.Tapped(journal) {
-              @Override
-              public void keep(Replicate replicate) {
-                super.keep(replicate);
-                then.accept(replicate);
-              }
-            };
+        journal -> {
+          assertEquals(Cadence.every(every).toString(), journal.cadence().toString());
+          return new Taps.Tapped(journal) {
+            @Override
+            public void keep(Replicate replicate) {
+              super.keep(replicate);
+              then.accept(replicate);
+            }
+          };
+        };
     ReplicateTask.Keep keep =
         new ReplicateTask.Keep(
             new Here<>(new SerializableConfiguration(new Configuration())),
