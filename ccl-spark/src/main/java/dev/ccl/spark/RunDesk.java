@@ -9,15 +9,17 @@ import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Where deliveries are laid down: the run directories of all cells. */
 final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCloseable {
   private final List<Sweep.Cell> cells;
   private final Optional<ReplicateTask.Keep> keep;
   private final RunJob[] jobs;
-  private final int[] left;
+  private final List<Set<Long>> left = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private long resumed;
 
@@ -25,7 +27,7 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
     this.cells = cells;
     this.keep = keep;
     this.jobs = new RunJob[cells.size()];
-    this.left = new int[cells.size()];
+    cells.forEach(cell -> left.add(new HashSet<>()));
   }
 
   /** Takes possession of the directory of a cell and returns the seeds that are left. */
@@ -33,7 +35,7 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
     Sweep.Cell it = cells.get(cell);
     jobs[cell] = RunJob.open(it.plan(), it.directory(), StartMode.RESUMED);
     List<Long> seeds = jobs[cell].unfinished();
-    left[cell] = seeds.size();
+    left.get(cell).addAll(seeds);
     if (seeds.isEmpty()) {
       finish(cell);
     }
@@ -47,10 +49,12 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
       fail(cell, delivery.seed(), delivery.failure());
       return;
     }
+    if (!left.get(cell).remove(delivery.seed())) {
+      return; // it was here before, with the same bits
+    }
     resumed = Math.max(resumed, delivery.resumed());
     jobs[cell].accept(delivery.seed(), delivery.checkpoint(), delivery.rows(), delivery.made());
-    left[cell]--;
-    if (left[cell] == 0) {
+    if (left.get(cell).isEmpty()) {
       finish(cell);
     }
   }
