@@ -21,7 +21,7 @@ class ClusterTest {
 
   @Test
   void onlyMastersOfSparkItselfAreKnockedAt() {
-    assertDoesNotThrow(() -> Cluster.answer("k8s://127.0.0.1:1"));
+    assertDoesNotThrow(() -> Cluster.answer("k8s://https://127.0.0.1:1"));
     assertDoesNotThrow(() -> Cluster.answer("local[2]"));
   }
 }
