@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
@@ -155,31 +156,41 @@ class SearchTest {
     double r = set.radius();
     Cone peak = new Cone(5, null, 0.5 * r, 0.5 * r, 0.5 * r, 0, 0, 0);
     BoxSearch.Bounded hills =
-        new BoxSearch.Bounded() {
-          private double value;
-
-          @Override
-          public void look(double[] centre, double h) {
-            double norm = 0;
-            for (double x : centre) {
-              norm += x * x;
-            }
-            peak.look(centre, h);
-            value = Math.sqrt(norm) < 0.55 * r ? 1 - Math.sqrt(norm) / r : peak.value();
-          }
-
-          @Override
-          public double upper() {
-            return Double.POSITIVE_INFINITY;
-          }
-
-          @Override
-          public double value() {
-            return value;
-          }
-        };
+        unbounded(
+            (centre, h) -> {
+              double norm = Vectors.norm(centre);
+              peak.look(centre, h);
+              return norm < 0.55 * r ? 1 - norm / r : peak.value();
+            });
     double found = new StudentSearch(problem).supremum(hills, 0, 0, NONE);
     assertTrue(found > 4.99 && found <= 5, "found " + found);
+  }
+
+  /** A value at the centre of a cube of some half side. */
+  private interface Landscape {
+    double value(double[] centre, double halfSide);
+  }
+
+  /** A landscape of which nothing is known but values. */
+  private static BoxSearch.Bounded unbounded(Landscape landscape) {
+    return new BoxSearch.Bounded() {
+      private double value;
+
+      @Override
+      public void look(double[] centre, double h) {
+        value = landscape.value(centre, h);
+      }
+
+      @Override
+      public double upper() {
+        return Double.POSITIVE_INFINITY;
+      }
+
+      @Override
+      public double value() {
+        return value;
+      }
+    };
   }
 
   /** Along a ridge across all axes only short steps rise, and many of them are needed. */
@@ -188,30 +199,16 @@ class SearchTest {
     LearningProblem problem = sixParameters();
     double r = problem.student().set().radius();
     BoxSearch.Bounded ridge =
-        new BoxSearch.Bounded() {
-          private double value;
-
-          @Override
-          public void look(double[] centre, double h) {
-            double off = 0;
-            double sum = centre[0];
-            for (int i = 1; i < centre.length; i++) {
-              off += Math.pow((centre[i] - centre[i - 1]) / r, 2);
-              sum += centre[i];
-            }
-            value = 5 - 100 * off - Math.pow(sum / r - 2.4, 2); // the top is at 0.4 r everywhere
-          }
-
-          @Override
-          public double upper() {
-            return Double.POSITIVE_INFINITY;
-          }
-
-          @Override
-          public double value() {
-            return value;
-          }
-        };
+        unbounded(
+            (centre, h) -> {
+              double off = 0;
+              double sum = centre[0];
+              for (int i = 1; i < centre.length; i++) {
+                off += Math.pow((centre[i] - centre[i - 1]) / r, 2);
+                sum += centre[i];
+              }
+              return 5 - 100 * off - Math.pow(sum / r - 2.4, 2); // the top is at 0.4 r everywhere
+            });
     double found = new StudentSearch(problem).supremum(ridge, 0, 0, NONE);
     assertTrue(found > 4.999 && found <= 5, "found " + found);
   }
