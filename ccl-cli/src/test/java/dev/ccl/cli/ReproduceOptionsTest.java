@@ -46,4 +46,20 @@ class ReproduceOptionsTest {
     assertEquals(2, lines.size(), said.toString());
     assertTrue(lines.get(1).contains("FAILS") && lines.get(1).contains("C98"), lines.get(1));
   }
+
+  /** However many hold before them. */
+  @Test
+  void theFirstFiveThatFailAreNamed() {
+    Claim[] claims = new Claim[14];
+    for (int i = 0; i < claims.length; i++) {
+      claims[i] = claim("C" + (10 + i), i < 7 ? 0.5 : 2);
+    }
+    assertEquals(Failures.CHECK_FAILED, conclude(claims));
+    List<String> lines = said.toString().lines().toList();
+    assertEquals("claims: 7 of 14 hold", lines.get(0));
+    assertEquals(6, lines.size(), said.toString());
+    for (int i = 1; i <= 5; i++) {
+      assertTrue(lines.get(i).contains("FAILS C" + (16 + i)), lines.get(i));
+    }
+  }
 }

@@ -37,9 +37,12 @@ class PlaceTest {
   @Test
   void onTheBoundaryAreAllFour() {
     for (int seed = 0; seed < SEEDS; seed++) {
-      for (double[] x : all(at(Place.BOUNDARY, seed))) {
+      Case c = at(Place.BOUNDARY, seed);
+      for (double[] x : all(c)) {
         assertEquals(BOUND, SmallAlgebra.norm(x), 1e-12);
       }
+      assertTrue(SmallAlgebra.distance(c.w(), c.v()) > 1e-6 * BOUND, "v is another than w");
+      assertTrue(SmallAlgebra.distance(c.theta(), c.vartheta()) > 1e-6 * BOUND, "ϑ than θ");
     }
   }
 
