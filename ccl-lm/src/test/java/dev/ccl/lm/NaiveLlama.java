@@ -27,6 +27,7 @@ public final class NaiveLlama {
   private final LlamaShape shape;
   private final boolean rounding;
   private final Fault fault;
+  private final double[] divisors; // of frequencies
 
   public NaiveLlama(TinyLlama weights, Fault fault) {
     this(weights, weights.rounding(), fault);
@@ -37,6 +38,14 @@ public final class NaiveLlama {
     this.shape = weights.shape();
     this.rounding = rounding;
     this.fault = fault;
+    this.divisors = new double[shape.headWidth() / 2];
+    Arrays.fill(divisors, 1);
+  }
+
+  /** Divides the frequencies by which positions turn. */
+  public NaiveLlama dividing(double... by) {
+    System.arraycopy(by, 0, divisors, 0, divisors.length);
+    return this;
   }
 
   /** Returns the hidden state after a prefix. */
@@ -118,7 +127,8 @@ public final class NaiveLlama {
     boolean neighbours = fault == Fault.NEIGHBOURS_ARE_TURNED;
     for (int head = 0; head < x.length; head += size) {
       for (int i = 0; i < size / 2; i++) {
-        double frequency = Math.pow(shape.ropeBase(), -2.0 * i / size) / shape.ropeScale();
+        double frequency =
+            Math.pow(shape.ropeBase(), -2.0 * i / size) / shape.ropeScale() / divisors[i];
         int a = head + (neighbours ? 2 * i : i);
         int b = head + (neighbours ? 2 * i + 1 : i + size / 2);
         out[a] = x[a] * Math.cos(position * frequency) - x[b] * Math.sin(position * frequency);

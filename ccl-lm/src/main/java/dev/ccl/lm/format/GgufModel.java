@@ -143,6 +143,9 @@ final class GgufModel {
   private ImmutableDoubleArray divisors() throws IOException {
     ImmutableDoubleArray.Builder divisors = ImmutableDoubleArray.builder();
     for (float divisor : vector(FREQUENCIES, shape.headWidth() / 2)) {
+      if (!(divisor > 0)) {
+        throw gguf.breach("tensor " + FREQUENCIES, "a divisor is not positive: " + divisor);
+      }
       divisors.add(divisor);
     }
     return divisors.build();

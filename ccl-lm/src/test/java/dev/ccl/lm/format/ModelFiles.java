@@ -3,6 +3,7 @@ package dev.ccl.lm.format;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.model.LlamaShape;
 import java.io.IOException;
@@ -114,7 +115,7 @@ final class ModelFiles {
       tensors.put("output.weight", tiny.table("output"));
     }
     Map<String, String> names =
-        Map.of(
+        ImmutableMap.of( // in this order
             "norm1",
             "attn_norm",
             "q",

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.NaiveLlama;
 import dev.ccl.lm.TinyLlama;
+import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.model.LlamaShape;
 import dev.ccl.lm.token.HostileTexts;
 import dev.ccl.lm.token.Tokenizer;
@@ -119,6 +121,67 @@ class ModelsTest {
     byte[] scaled = ModelFiles.gguf(tiny, GgufType.F32, metadata);
     assertEquals(fourth(open("s.gguf", scaled)), fourth(open("d.gguf", divided)));
     assertNotEquals(plain, fourth(open("s.gguf", scaled)));
+  }
+
+  /** Constants other than those that a file need not have. */
+  @Test
+  void everyNumberOfAShapeIsRead() throws IOException {
+    LlamaShape shape = new LlamaShape(300, 32, 3, 4, 1, 6, 96, 70, 3e-4, 777, 2.5);
+    TinyLlama tiny = TinyLlama.of(shape, false, 9);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(shape);
+    metadata.put("llama.attention.key_length", 6);
+    metadata.put("llama.attention.layer_norm_rms_epsilon", 3e-4f);
+    metadata.put("llama.rope.freq_base", 777f);
+    metadata.put("llama.rope.scaling.type", "linear");
+    metadata.put("llama.rope.scaling.factor", 2.5f);
+    assertShape(shape, open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata)));
+    metadata.put("llama.rope.scaling.type", "none"); // its factor says nothing then
+    LlamaShape plain = new LlamaShape(300, 32, 3, 4, 1, 6, 96, 70, 3e-4, 777, 1);
+    assertShape(plain, open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata)));
+    ModelFiles.onnx(TinyLlama.of(plain, false, 9), false, directory.resolve("package"));
+    assertShape(plain, Models.open(directory.resolve("package")));
+    LlamaShape early = new LlamaShape(300, 32, 3, 4, 1, 8, 96, 70, 1e-5, 10_000, 1);
+    byte[] weights = ModelFiles.llama2c(TinyLlama.of(early, true, 9));
+    assertShape(early, open("a.bin", Bytes.concat(weights, ModelFiles.llama2cTokenizer(300))));
+  }
+
+  /** A file that is silent about heads has as many keys as queries, all as wide as they fit. */
+  @Test
+  void whatAFileNeedNotSay() throws IOException {
+    LlamaShape shape = new LlamaShape(300, 32, 2, 4, 4, 8, 64, 64, 1e-5, 10_000, 1);
+    TinyLlama tiny = TinyLlama.of(shape, false, 9);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(shape);
+    metadata.remove("llama.attention.head_count_kv");
+    metadata.remove("llama.attention.layer_norm_rms_epsilon");
+    metadata.put("llama.rope.scaling.type", "linear");
+    assertShape(shape, open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata)));
+    Path home = directory.resolve("package");
+    ModelFiles.onnx(tiny, false, home);
+    ObjectNode config = ModelFiles.config(shape).putNull("rope_scaling").putNull("head_dim");
+    config.remove("num_key_value_heads");
+    config.remove("hidden_act");
+    Files.writeString(home.resolve("config.json"), config.toString());
+    assertShape(shape, Models.open(home));
+  }
+
+  private static void assertShape(LlamaShape shape, LoadedModel model) {
+    assertEquals(shape, ((LlamaModel) model.model()).shape());
+  }
+
+  @Test
+  void everyFrequencyHasItsDivisor() throws IOException {
+    TinyLlama tiny = tiny(false);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Map<String, float[][]> divisors = Map.of("rope_freqs.weight", new float[][] {{1, 3, 0.5f, 8}});
+    LoadedModel model = open("d.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata, divisors));
+    int[] prefix = {1, 50, 70, 90, 8, 8, 200};
+    double[] hidden = new double[model.model().width()];
+    LanguageModel.Cursor cursor = model.model().cursor();
+    cursor.moveTo(prefix);
+    cursor.hidden(hidden);
+    NaiveLlama naive = new NaiveLlama(tiny, NaiveLlama.Fault.NONE).dividing(1, 3, 0.5, 8);
+    assertArrayEquals(naive.hidden(prefix), hidden, 6e-5); // as in LlamaModelTest
+    assertNotEquals(tiny.model().digest(), model.model().digest());
   }
 
   private static double fourth(LoadedModel model) {

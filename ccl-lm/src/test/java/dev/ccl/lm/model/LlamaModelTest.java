@@ -41,12 +41,22 @@ class LlamaModelTest {
    */
   private static final double TOLERANCE = 6e-5;
 
+  /** Constants that no model has by itself: norms, angles and positions show them. */
+  private static final LlamaShape UNUSUAL =
+      new LlamaShape(13, 12, 3, 4, 2, 4, 9, 50, 0.05, 30, 2.5);
+
+  /** Keys and values of each head, one layer. */
+  private static final LlamaShape EVERY_HEAD =
+      new LlamaShape(9, 8, 1, 3, 3, 2, 5, 40, 1e-3, 100, 1);
+
   static Stream<TinyLlama> models() {
     return Stream.of(
         TinyLlama.of(TinyLlama.ODD, true, 1),
         TinyLlama.of(TinyLlama.ODD, false, 2),
         TinyLlama.of(TinyLlama.EVEN, true, 3),
         TinyLlama.of(TinyLlama.EVEN, false, 4),
+        TinyLlama.of(UNUSUAL, false, 8),
+        TinyLlama.of(EVERY_HEAD, true, 9),
         TinyLlama.rounding(TinyLlama.ODD, true, 5),
         TinyLlama.rounding(TinyLlama.EVEN, false, 6));
   }
