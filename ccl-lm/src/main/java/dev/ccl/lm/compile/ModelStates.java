@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** The token MDP of a split, and what a model says at its states as the framework asks for it. */
 final class ModelStates {
@@ -173,9 +174,27 @@ final class ModelStates {
     return grows ? Dataset.growing(mdp, prompts) : Dataset.complete(mdp, prompts);
   }
 
-  /** Tells whether an answer is being filled up, so that the model has nothing to say. */
-  private boolean isEnded(State state) {
-    return state.prefix().contains(mdp.vocabulary().eos());
+  /**
+   * Asks about the states whose answers have not ended. The rows of the others, whose answers are
+   * being filled up, begin with one number that is repeated.
+   */
+  private void forOpen(
+      List<State> states,
+      double[][] out,
+      int length,
+      double ended,
+      BiConsumer<List<State>, double[][]> ask) {
+    List<State> open = new ArrayList<>();
+    List<double[]> rows = new ArrayList<>();
+    for (int i = 0; i < out.length; i++) {
+      if (states.get(i).prefix().contains(mdp.vocabulary().eos())) {
+        Arrays.fill(out[i], 0, length, ended);
+      } else {
+        open.add(states.get(i));
+        rows.add(out[i]);
+      }
+    }
+    ask.accept(open, rows.toArray(new double[0][]));
   }
 
   /** The verifier's reward of an answer. */
@@ -213,15 +232,15 @@ final class ModelStates {
 
     @Override
     public void features(State state, double[] out) {
-      if (isEnded(state)) {
-        Arrays.fill(out, 0, dimension, 0.0);
-        return;
-      }
-      making.features(answers.readings(ImmutableList.of(state)).get(0), out);
+      features(ImmutableList.of(state), new double[][] {out});
     }
 
     @Override
     public void features(List<State> states, double[][] out) {
+      forOpen(states, out, dimension, 0, this::makeFeatures);
+    }
+
+    private void makeFeatures(List<State> states, double[][] out) {
       List<StateReading> readings = answers.readings(states);
       for (int i = 0; i < out.length; i++) {
         making.features(readings.get(i), out[i]);
@@ -239,18 +258,12 @@ final class ModelStates {
 
     @Override
     public void logits(State state, double[] out) {
-      if (isEnded(state)) {
-        out[0] = 0;
-        return;
-      }
-      double[][] rows = {new double[state.legal().length()]};
-      answers.teacher(ImmutableList.of(state), temperature, rows);
-      System.arraycopy(rows[0], 0, out, 0, rows[0].length);
+      logits(ImmutableList.of(state), new double[][] {out});
     }
 
     @Override
     public void logits(List<State> states, double[][] out) {
-      answers.teacher(states, temperature, out);
+      forOpen(states, out, 1, 0, (open, rows) -> answers.teacher(open, temperature, rows));
     }
   }
 
@@ -258,18 +271,12 @@ final class ModelStates {
   private final class Reference implements FrozenPolicy {
     @Override
     public void probabilities(State state, double[] out) {
-      if (isEnded(state)) {
-        out[0] = 1;
-        return;
-      }
-      double[][] law = {new double[state.legal().length()]};
-      answers.reference(ImmutableList.of(state), law);
-      System.arraycopy(law[0], 0, out, 0, law[0].length);
+      probabilities(ImmutableList.of(state), new double[][] {out});
     }
 
     @Override
     public void probabilities(List<State> states, double[][] out) {
-      answers.reference(states, out);
+      forOpen(states, out, 1, 1, answers::reference);
     }
   }
 }

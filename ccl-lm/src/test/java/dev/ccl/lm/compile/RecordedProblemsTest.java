@@ -1,0 +1,335 @@
+package dev.ccl.lm.compile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.hash.Hashing;
+import com.google.common.primitives.Ints;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.Side;
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.answer.TaskReading;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.recipe.FeatureRecipe;
+import dev.ccl.lm.recipe.FittedRecipe;
+import dev.ccl.lm.recipe.StateReading;
+import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Question;
+import dev.ccl.lm.task.Shift;
+import dev.ccl.lm.task.Split;
+import dev.ccl.lm.task.Task;
+import dev.ccl.testkit.Recorded;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Problems made of a tiny model as a whole: sides of different sizes and weights, openings, pieces
+ * of several tokens, answers that end early, and a teacher that is another model.
+ */
+class RecordedProblemsTest {
+  private static final LoadedModel REFERENCE = ToyModel.loaded(5);
+  private static final TaskReading.Source SOURCE =
+      new TaskReading.Source(REFERENCE, ToyModel.loaded(9), 0.2, "say xyz ");
+  private static final CompileSettings SETTINGS =
+      new CompileSettings(
+          0.6,
+          7,
+          0.45,
+          FeatureRecipe.parse("log,embedding=2,hidden=2x1,random=1"),
+          FeatureRecipe.parse("log,contrasts"),
+          StudentClass.LINEAR);
+  private static final Task TASK = task();
+  private static final Split SPLIT = split(TASK);
+
+  @TempDir Path directory;
+
+  private static Task task() {
+    List<Question> questions = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      String id = i % 3 == 0 ? "kind/" + i : "q" + i;
+      String opening = i % 2 == 0 ? "" : "y z";
+      questions.add(
+          new Question(
+              id, i % 2 == 0 ? "a" : "b", id, "say " + i, opening, ImmutableMap.of("n", "" + i)));
+    }
+    return Task.of(
+        "toy",
+        questions,
+        AnswerGrammar.positions(
+            List.of(List.of("x", "zx"), List.of("y", AnswerGrammar.END, "xx"), List.of("z", "y"))),
+        (q, answer) -> (answer.length() + q.number("n")) % 5 / 4.0,
+        List.of(Shift.between("types", List.of("a"), List.of("b"))));
+  }
+
+  /** A source question that is listed twice, and more target questions than source questions. */
+  private static Split split(Task task) {
+    List<Question> q = task.questions();
+    return new Split(
+        ImmutableList.of(q.get(4), q.get(0), q.get(4)),
+        ImmutableList.of(q.get(1), q.get(5), q.get(3), q.get(2)));
+  }
+
+  private static Compiled compiled(TaskReading reading) {
+    return TaskCompiler.compile(reading, SPLIT, "toy, as recorded", SETTINGS, 11);
+  }
+
+  private static TaskReading reading() {
+    return TaskReading.read(TASK, TASK.questions(), SOURCE, n -> {});
+  }
+
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+(E-?\\d+)?");
+
+  /** Nine digits, in which all virtual machines agree. */
+  private static String rounded(String text) {
+    return NUMBER.matcher(text).replaceAll(RecordedProblemsTest::nine);
+  }
+
+  private static String nine(MatchResult number) {
+    return shown(Double.parseDouble(number.group()));
+  }
+
+  private static String shown(double value) {
+    String text = String.format(Locale.ROOT, "%.8f", value + 0.0);
+    return text.replaceAll("0+$", "").replaceAll("\\.$", "").replaceAll("^-0$", "0");
+  }
+
+  @Test
+  void instanceFile() throws IOException {
+    Instance instance = compiled(reading()).instance();
+    Path file = directory.resolve("toy.json");
+    InstanceWriter.write(instance, file);
+    Recorded.check(RecordedProblemsTest.class, "instance.txt", rounded(Files.readString(file)));
+  }
+
+  /** Every state, reward and feature once more, from the model and the definition alone. */
+  @Test
+  void numbersOfTheInstance() {
+    Compiled compiled = compiled(reading());
+    Instance instance = compiled.instance();
+    assertEquals(6, instance.prompts().size());
+    for (PromptTable table : instance.prompts().values()) {
+      Question question = question(table.prompt().id());
+      int choices = 0;
+      for (StateTable state : table.states()) {
+        List<String> prefix = texts(instance, state.prefix().toArray());
+        if (!prefix.contains("EOS")) {
+          checkState(compiled, question, prefix, state);
+          choices++;
+        }
+      }
+      assertEquals(1 + 2 + 4, choices);
+      assertEquals(2 * (1 + 2 * 2), table.rewards().size());
+      table
+          .rewards()
+          .forEach(
+              (answer, reward) -> {
+                String text = String.join("", texts(instance, answer.toArray()));
+                int length = text.replaceAll("EOS(null)*", "").length();
+                assertEquals((length + question.number("n")) % 5 / 4.0, reward, text);
+              });
+    }
+  }
+
+  private static Question question(String prompt) {
+    return TASK.questions().stream().filter(q -> q.prompt().equals(prompt)).findFirst().get();
+  }
+
+  private static List<String> texts(Instance instance, int[] tokens) {
+    return Arrays.stream(tokens).mapToObj(t -> instance.header().vocabulary().token(t)).toList();
+  }
+
+  private static void checkState(
+      Compiled compiled, Question question, List<String> prefix, StateTable state) {
+    List<String> pieces = texts(compiled.instance(), state.tokens().toArray());
+    int[] before =
+        Ints.concat(
+            REFERENCE.prompt(question.text()),
+            REFERENCE.tokenizer().encode(question.opening() + String.join("", prefix)));
+    double[] p = new double[pieces.size()];
+    double[][] embeddings = new double[pieces.size()][];
+    for (int k = 0; k < p.length; k++) {
+      int[] ids =
+          pieces.get(k).equals("EOS")
+              ? new int[] {REFERENCE.tokenizer().end().getAsInt()}
+              : REFERENCE.tokenizer().encode(pieces.get(k));
+      p[k] = Math.exp(logProbability(before, ids));
+      embeddings[k] = meanEmbedding(ids);
+    }
+    double mass = Arrays.stream(p).sum();
+    double[] logs = new double[p.length];
+    for (int k = 0; k < p.length; k++) {
+      double smoothed = 0.8 * p[k] / mass + 0.2 / p.length;
+      assertEquals(smoothed, state.pre(k), 1e-12);
+      logs[k] = Math.log(smoothed);
+    }
+    LanguageModel.Cursor cursor = REFERENCE.model().cursor();
+    cursor.moveTo(before);
+    double[] hidden = new double[REFERENCE.model().width()];
+    cursor.hidden(hidden);
+    float[] single = new float[hidden.length];
+    for (int i = 0; i < hidden.length; i++) {
+      single[i] = (float) hidden[i];
+    }
+    StateReading reading = StateReading.of(prefix.size(), logs, single, embeddings);
+    double[] phi = features(compiled.calibration(), reading);
+    double[] phiStu = features(compiled.student(), reading);
+    for (int k = 0; k < p.length; k++) {
+      for (int i = 0; i < compiled.calibration().dimension(); i++) {
+        assertEquals(phi[k * compiled.calibration().dimension() + i], state.phi(k, i), 1e-6);
+      }
+      for (int i = 0; i < compiled.student().dimension(); i++) {
+        assertEquals(phiStu[k * compiled.student().dimension() + i], state.phiStu(k, i), 1e-6);
+      }
+    }
+  }
+
+  private static double[] features(FittedRecipe recipe, StateReading reading) {
+    double[] rows = new double[reading.pieces() * recipe.dimension()];
+    recipe.features(reading, rows);
+    return rows;
+  }
+
+  private static double logProbability(int[] before, int[] ids) {
+    double sum = 0;
+    for (int j = 0; j < ids.length; j++) {
+      LanguageModel.Cursor cursor = REFERENCE.model().cursor();
+      cursor.moveTo(Ints.concat(before, Arrays.copyOf(ids, j)));
+      double[] log = new double[1];
+      cursor.logProbabilities(new int[] {ids[j]}, log);
+      sum += log[0];
+    }
+    return sum;
+  }
+
+  private static double[] meanEmbedding(int[] ids) {
+    double[] mean = new double[REFERENCE.model().width()];
+    double[] row = new double[mean.length];
+    for (int id : ids) {
+      REFERENCE.model().embedding(id, row);
+      for (int i = 0; i < row.length; i++) {
+        mean[i] += row[i] / ids.length;
+      }
+    }
+    return mean;
+  }
+
+  /** Digests are those of the parts; the rest as it stands. */
+  @Test
+  void provenance() throws IOException {
+    TaskReading reading = reading();
+    Compiled compiled = compiled(reading);
+    Path file = Provenance.beside(directory.resolve("my.toy.json"));
+    assertEquals("my.toy.provenance.json", file.getFileName().toString());
+    Files.writeString(file, "something older");
+    Provenance.write(compiled, reading, SETTINGS, "types-reversed", 11, file);
+    try (var files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(Files.readString(file));
+    assertEquals(compiled.instance().digest(), json.remove("instance").textValue());
+    assertEquals(digest(compiled.calibration()), remove(json, "phi"));
+    assertEquals(digest(compiled.student()), remove(json, "phiStu"));
+    json.remove("code");
+    String text = json.toPrettyString().replaceAll(", (?=-?\\d)", ",\n");
+    Recorded.check(RecordedProblemsTest.class, "provenance.txt", rounded(text));
+  }
+
+  private static String remove(JsonNode json, String recipe) {
+    return ((ObjectNode) json.path(recipe)).remove("numbersDigest").textValue();
+  }
+
+  private static String digest(FittedRecipe recipe) {
+    StringBuilder all = new StringBuilder();
+    recipe.forEachNumber((name, value) -> all.append(value).append('\n'));
+    return Hashing.sha256().hashString(all, StandardCharsets.UTF_8).toString();
+  }
+
+  /** What learners see of trees that grow and of whole ones, for every class of students. */
+  @Test
+  void problems() {
+    StringBuilder out = new StringBuilder();
+    AnswerGrammar likeliest = AnswerGrammar.top(2, 2);
+    Task words = Task.of("words", TASK.questions(), likeliest, TASK.verifier(), TASK.shifts());
+    CompileSettings settings =
+        SETTINGS.withRecipes(
+            FeatureRecipe.parse("log,embedding=1,hidden=2x1"),
+            FeatureRecipe.parse("log,embedding=2,hidden=1x1"));
+    for (String kind : List.of("linear", "residual", "bilinear=2")) {
+      CompileSettings of = settings.withKind(StudentClass.parse(kind));
+      describe("words, grows, " + kind, ModelProblem.growing(words, SPLIT, SOURCE, of, 3), out);
+    }
+    TaskReading.Source own = TaskReading.Source.of(REFERENCE);
+    describe("words, own", ModelProblem.growing(words, SPLIT, own, settings, 3), out);
+    describe("listed, whole", ModelProblem.whole(TASK, SPLIT, SOURCE, settings, 3), out);
+    describe("listed, own", ModelProblem.whole(TASK, SPLIT, own, settings, 3), out);
+    Recorded.check(RecordedProblemsTest.class, "problems.txt", out.toString());
+  }
+
+  private static void describe(String name, ModelProblem trees, StringBuilder out) {
+    LearningProblem problem = trees.problem();
+    out.append(name + ": " + trees.states() + " states in " + trees.calls() + " calls, lambda ");
+    out.append(problem.lambda() + ", bound " + problem.bound() + ", H " + problem.horizon());
+    out.append(", whole " + problem.isWhole() + "\n");
+    out.append("teacher starts at " + list(problem.calibration().initial().toArray()) + "\n");
+    out.append("student starts at " + list(problem.student().initial().toArray()) + "\n");
+    out.append("fits saw " + trees.calibration().seen() + " and " + trees.student().seen() + "\n");
+    for (Side side : List.of(problem.source(), problem.target())) {
+      out.append(side.dataset().prompts() + " " + list(side.dataset().rootWeights()) + "\n");
+    }
+    for (Prompt prompt :
+        List.of(
+            problem.source().dataset().prompts().get(0),
+            problem.target().dataset().prompts().get(1))) {
+      problem.mdp().forEachState(prompt, state -> describe(problem, state, out));
+      for (var answer : problem.mdp().answers(prompt)) {
+        out.append("  '" + trees.text(prompt, answer) + "' ");
+        out.append(trees.rewards().reward(prompt, answer) + "\n");
+      }
+    }
+    out.append("then " + trees.states() + " states in " + trees.calls() + " calls\n");
+  }
+
+  private static void describe(LearningProblem problem, State state, StringBuilder out) {
+    int count = state.legal().length();
+    double[] law = new double[count];
+    problem.reference().probabilities(state, law);
+    out.append("  " + state.prompt().id() + " " + state.prefix() + " " + state.legal());
+    out.append(" reference " + list(law) + "\n");
+    double[] logits = new double[count];
+    for (LearningProblem.PolicyClass kind : List.of(problem.calibration(), problem.student())) {
+      double[] at = kind.initial().toArray();
+      for (int i = 0; i < at.length; i++) {
+        at[i] += 0.1 * (i + 1);
+      }
+      kind.family().logits(at, state, logits);
+      out.append("    " + list(logits) + "\n");
+    }
+  }
+
+  private static String list(double[] values) {
+    return Arrays.stream(values)
+        .mapToObj(v -> String.format(Locale.ROOT, "%.6f", v + 0.0).replace("-0.000000", "0.000000"))
+        .toList()
+        .toString();
+  }
+}
