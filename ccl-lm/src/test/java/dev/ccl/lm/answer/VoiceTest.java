@@ -2,17 +2,25 @@ package dev.ccl.lm.answer;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.TiedModel;
 import dev.ccl.lm.compile.ToyModel;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Question;
+import dev.ccl.lm.task.Task;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VoiceTest {
@@ -96,5 +104,74 @@ class VoiceTest {
     for (int k = 0; k < 3; k++) {
       assertEquals(0.7 * expected[k] + 0.1, Math.exp(smoothed[k]), 1e-12);
     }
+  }
+
+  /** The likeliest pieces, of equal ones those with the lower ids, and the end behind them. */
+  @Test
+  void theFirstOfEqualPiecesAreLegal() {
+    LoadedModel tied = new LoadedModel(new TiedModel(21), MODEL.tokenizer(), MODEL.template());
+    Question question = Question.of("q", "a", "q", "say x", Map.of());
+    for (int top : new int[] {1, 2, 5, 9, 16}) {
+      Voice voice = new Voice(tied, AnswerGrammar.top(top, 2), "");
+      int node = voice.start(question);
+      List<Integer> prefix = Ints.asList(tied.prompt("say x"));
+      List<Integer> ids = new ArrayList<>();
+      Set<String> texts = new HashSet<>();
+      for (int id = 0; id < 20; id++) { // 20 ends a text
+        String text = tied.tokenizer().continuation(id);
+        if (!text.isEmpty() && texts.add(text)) {
+          ids.add(id);
+        }
+      }
+      assertEquals(16, ids.size(), "one letter stands for two tokens");
+      ids.sort(Comparator.comparing(id -> -TiedModel.logit(prefix, id))); // keeps equals in order
+      List<String> expected = new ArrayList<>();
+      ids.subList(0, top).forEach(id -> expected.add(tied.tokenizer().continuation(id)));
+      expected.add(AnswerGrammar.END);
+      Voice.Heard heard = voice.hear(List.of(new Voice.Place(node, voice.listed(0)))).get(0);
+      assertEquals(expected, heard.legal());
+      double first = TiedModel.logit(prefix, ids.get(0)) - TiedModel.logit(prefix, 20);
+      assertEquals(first, heard.law().log(0) - heard.law().log(top), 1e-12);
+      assertArrayEquals(new float[] {prefix.size(), prefix.get(prefix.size() - 1)}, heard.hidden());
+    }
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> {
+              Voice voice = new Voice(tied, AnswerGrammar.top(17, 2), "");
+              voice.hear(List.of(new Voice.Place(voice.start(question), ImmutableList.of())));
+            });
+    assertEquals("top: the model has 16 pieces of text, not 17", refusal.getMessage());
+  }
+
+  /** Trees are read some at a time; progress counts all questions so far. */
+  @Test
+  void progressCountsQuestions() {
+    List<Question> questions = new ArrayList<>();
+    for (int i = 0; i < 130; i++) {
+      questions.add(Question.of("q" + i, "a", "q" + i, "say " + i, Map.of()));
+    }
+    Task task =
+        Task.of("many", questions, AnswerGrammar.oneOf(List.of("x", "y")), (q, a) -> 0, List.of());
+    LoadedModel tied = new LoadedModel(new TiedModel(21), MODEL.tokenizer(), MODEL.template());
+    List<Long> told = new ArrayList<>();
+    TaskReading reading = TaskReading.read(task, questions, TaskReading.Source.of(tied), told::add);
+    assertEquals(List.of(64L, 128L, 130L), told);
+    assertEquals(130, reading.states());
+    for (Question question : questions) {
+      List<Integer> prefix = Ints.asList(tied.prompt(question.text()));
+      AnswerNode root = reading.tree(question).get(0);
+      double expected = TiedModel.logit(prefix, 1) - TiedModel.logit(prefix, 2);
+      assertEquals(expected, root.teacher().log(0) - root.teacher().log(1), 1e-12, question.id());
+    }
+    Question unread = Question.of("other", "a", "q", "say 1", Map.of());
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> reading.tree(unread));
+    assertEquals("question \"other\" has not been read", refusal.getMessage());
+    for (double share : new double[] {0, -0.1, 1.1, Double.NaN}) {
+      assertThrows(
+          IllegalArgumentException.class, () -> new TaskReading.Source(tied, tied, share, ""));
+    }
+    assertEquals(1, new TaskReading.Source(tied, tied, 1, "").smoothing());
   }
 }

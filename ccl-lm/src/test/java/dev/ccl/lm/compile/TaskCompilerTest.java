@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -214,8 +215,18 @@ class TaskCompilerTest {
             (q, a) -> a.equals("xxx") ? Double.NaN : 0,
             honest.shifts());
     VerifierException failure = assertThrows(VerifierException.class, () -> compile(failing));
-    assertTrue(failure.getMessage().contains("8 of 120 answers"), failure.getMessage());
-    assertTrue(failure.getMessage().contains("answer \"xxx\""), failure.getMessage());
+    List<String> named = new ArrayList<>();
+    Split split = Split.draw(failing.questions(), failing.shifts().get(0), 4, 3);
+    split.source().forEach(q -> named.add(q.id()));
+    split.target().forEach(q -> named.add(q.id()));
+    String each = "question \"%s\", answer \"xxx\": the reward NaN is outside [0,1]";
+    assertEquals(
+        "8 of 120 answers could not be judged: "
+            + named.stream()
+                .limit(5)
+                .map(id -> String.format(each, id))
+                .collect(Collectors.joining("; ")),
+        failure.getMessage());
   }
 
   @Test

@@ -12,6 +12,7 @@ import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.NaiveLlama;
+import dev.ccl.lm.TiedModel;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.model.LlamaShape;
@@ -21,7 +22,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -205,6 +208,42 @@ class ModelsTest {
     assertEquals("[ , the, in]", pieces(tokenizer, " thein"));
     assertEquals("[', v, e,  , the, 1, 2,  ,  ,  ,  , x]", pieces(tokenizer, "'ve the12    x"));
     assertTextsComeBack(tokenizer);
+  }
+
+  /** Where all files of a package lie side by side. */
+  @Test
+  void onnxInOneDirectory() throws IOException {
+    TinyLlama tiny = tiny(false);
+    Path home = directory.resolve("flat");
+    ModelFiles.onnx(tiny, false, home);
+    Files.move(home.resolve("onnx/model.onnx"), home.resolve("model.onnx"));
+    assertEquals(tiny.model().digest(), Models.open(home).model().digest());
+    assertEquals(tiny.model().digest(), Models.open(home.resolve("model.onnx")).model().digest());
+  }
+
+  /** Of equally likely tokens the first; with a limit that ends first. */
+  @Test
+  void theFirstOfEqualTokensIsSaid() throws IOException {
+    byte[] file =
+        ModelFiles.gguf(tiny(true), GgufType.F32, ModelFiles.ggufMetadata(TinyLlama.EVEN));
+    LoadedModel loaded = open("a.gguf", file);
+    LoadedModel tied = new LoadedModel(new TiedModel(40), loaded.tokenizer(), loaded.template());
+    List<Integer> said = new ArrayList<>(List.of(9, 4));
+    int equal = 0;
+    for (int step = 0; step < 7; step++) {
+      int best = 0;
+      for (int id = 39; id >= 0; id--) {
+        equal += TiedModel.logit(said, id) == TiedModel.logit(said, best) ? 1 : 0;
+        best = TiedModel.logit(said, id) >= TiedModel.logit(said, best) ? id : best;
+      }
+      if (best == 2) {
+        break; // the end of a text
+      }
+      said.add(best);
+    }
+    assertTrue(equal > 20 && said.size() > 4, said.toString());
+    assertArrayEquals(Ints.toArray(said.subList(2, said.size())), tied.greedy(new int[] {9, 4}, 7));
+    assertSame(tied, tied.withThreads(3));
   }
 
   /** Heads need not divide the width: 4 of 6 numbers where the width is 32. */

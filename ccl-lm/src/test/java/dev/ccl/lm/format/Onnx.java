@@ -7,8 +7,11 @@ final class Onnx {
   static void tensor(
       LittleEndian graph, String name, int type, byte[] data, int dataField, long... sizes) {
     LittleEndian tensor = new LittleEndian();
-    for (long size : sizes) {
-      tensor.field(1, size);
+    if (sizes.length == 1) { // as newer writers do
+      tensor.field(1, new LittleEndian().varint(sizes[0]).bytes());
+    }
+    for (int i = 0; sizes.length > 1 && i < sizes.length; i++) {
+      tensor.field(1, sizes[i]);
     }
     tensor.field(2, type).field(8, name).field(dataField, data);
     graph.field(5, tensor.bytes());
@@ -23,6 +26,9 @@ final class Onnx {
     copyTransposed(byInput, table);
     LittleEndian out = new LittleEndian().field(1, "activations");
     out.field(1, bytes ? name + "_quantized" : name).field(3, bytes ? node + "_quant" : node);
+    if (bytes) { // an integer product knows the zeros of both
+      out.field(1, "activations_zero_point").field(1, name + "_zero_point");
+    }
     graph.field(1, out.field(4, bytes ? "MatMulInteger" : "MatMul").bytes());
   }
 

@@ -244,6 +244,9 @@ class TasksTest {
         List.of("", "x+", "x y", "(x", "x)", "2**3", "-1", "x/2", "y", "99999999999999999999")) {
       assertThrows(VerifierException.class, () -> Expression.evaluate(text, 2), text);
     }
+    assertEquals(5, Expression.evaluate("x+" + "0".repeat(98), 5), "a hundred characters");
+    assertEquals(Long.MAX_VALUE, Expression.evaluate("9223372036854775807", 0));
+    assertEquals(23, Expression.evaluate("((x))*2+x*(1+1)-(1)", 6));
     assertThrows(VerifierException.class, () -> Expression.evaluate("9999999999*9999999999", 1));
     assertThrows(VerifierException.class, () -> Expression.evaluate("(".repeat(200), 1));
   }

@@ -125,6 +125,8 @@ class UserTasksTest {
     VerifierException failure =
         assertThrows(VerifierException.class, () -> broken.checked(QUESTION, "x"));
     assertTrue(failure.getMessage().contains("NumberFormatException"), failure.getMessage());
+    Verifier minus = (question, answer) -> -0.0;
+    assertEquals("0.0", Double.toString(minus.checked(QUESTION, "1")));
     Verifier none = (question, answer) -> Double.NaN;
     assertThrows(VerifierException.class, () -> none.checked(QUESTION, "1"));
   }
@@ -146,6 +148,10 @@ class UserTasksTest {
         1, command("grep -q '\"answer\":\"7\"' && echo 1 || echo 0").checked(QUESTION, "7"));
     assertEquals(
         0, command("grep -q '\"answer\":\"7\"' && echo 1 || echo 0").checked(QUESTION, "3"));
+    assertEquals(0.5, command("printf '%04096.1f' 0.5").checked(QUESTION, "7"), "4096 bytes");
+    failure("printf '%04097.1f' 0.5", "]: more than 4096 bytes of output");
+    failure("printf '%041d' 0 | tr 0 x", "]: \"" + "x".repeat(40) + "…\" is no reward");
+    failure("printf '%040d' 0 | tr 0 x", "]: \"" + "x".repeat(40) + "\" is no reward");
     failure("echo 2", "outside [0,1]");
     failure("echo NaN", "outside [0,1]");
     failure("echo perhaps", "\"perhaps\" is no reward");
