@@ -9,14 +9,19 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.recipe.FeatureRecipe;
+import dev.ccl.lm.recipe.FittedRecipe;
+import dev.ccl.lm.study.SplitStudy;
 import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Question;
+import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
+import dev.ccl.testkit.Recorded;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of each setting, whatever the others are. */
@@ -108,5 +113,80 @@ class CompileSettingsTest {
       assertEquals(entry.getValue(), differ);
     }
     assertEquals(phiStu, before.withRecipes(phi, phiStu).student());
+  }
+
+  private static final Task TASK =
+      ModelProblemTest.task(AnswerGrammar.oneOf(List.of("x", "y", "zx")));
+  private static final Split SPLIT = ModelProblemTest.split(TASK);
+  private static final CompileSettings OTHER =
+      CompileSettings.DEFAULT.withRecipes(FeatureRecipe.TEMPERATURE, FeatureRecipe.TEMPERATURE);
+
+  private static TaskReading reading(Task task) {
+    return TaskReading.read(task, task.questions(), TaskReading.Source.of(MODEL), n -> {});
+  }
+
+  private static String parsed(Function<String, Object> parse, String text) {
+    try {
+      return "'" + text + "' " + parse.apply(text) + "\n";
+    } catch (IllegalArgumentException e) {
+      return "'" + text + "' refused: " + e.getMessage() + "\n";
+    }
+  }
+
+  /** What holds where nothing is said, and how recipes, classes and numbers are read. */
+  @Test
+  void settings() {
+    StringBuilder out = new StringBuilder();
+    out.append(CompileSettings.DEFAULT + "\n" + CompileSettings.ON_DEMAND + "\n");
+    out.append("smoothing " + TaskReading.Source.of(MODEL).smoothing());
+    out.append(", rollouts " + ModelProblem.FITTING_ROLLOUTS);
+    out.append(", queries " + SplitStudy.QUERIES + "\n");
+    for (String text :
+        List.of(
+            "log",
+            "log,contrasts",
+            " log , random=7 ",
+            "random=3,contrasts,log,hidden=2x3",
+            "log,embedding=12,hidden=0x2",
+            "log,hidden=5x0,embedding=0",
+            "log,embedding=1,embedding=2",
+            "",
+            "embedding=2",
+            "log,embedding",
+            "log,hidden=3",
+            "log,embedding=1000",
+            "log,,random=1",
+            "log,hidden=-1x2",
+            "LOG")) {
+      out.append(parsed(FeatureRecipe::parse, text));
+    }
+    for (String text : List.of("linear", "residual", "bilinear=7", "bilinear=0", "bilinear", "x")) {
+      out.append(parsed(StudentClass::parse, text));
+    }
+    for (double value : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY, 1e-300}) {
+      out.append(parsed(t -> OTHER.withLambda(value).lambda(), "lambda " + value));
+      out.append(parsed(t -> OTHER.withBound(value).bound(), "bound " + value));
+      out.append(parsed(t -> OTHER.withTemperature(value).temperature(), "at " + value));
+    }
+    out.append(parsed(t -> new FeatureRecipe(0, 0, -1, false, 0), "products"));
+    CompileSettings residual = OTHER.withKind(StudentClass.RESIDUAL);
+    out.append(parsed(t -> TaskCompiler.compile(reading(TASK), SPLIT, t, residual, 1), "residual"));
+    out.append(parsed(t -> FittedRecipe.fit(OTHER.student(), List.of(), 1), "no states"));
+    Task seven =
+        Task.of("seven", TASK.questions(), AnswerGrammar.top(9, 7), (q, a) -> 0, TASK.shifts());
+    out.append(
+        parsed(
+            t -> ModelProblem.whole(seven, SPLIT, TaskReading.Source.of(MODEL), OTHER, 1),
+            "too many"));
+    Task odd =
+        Task.of(
+            "odd",
+            TASK.questions(),
+            AnswerGrammar.positions(List.of(List.of("x", "EOS"), List.of("z"))),
+            (q, a) -> 0,
+            TASK.shifts());
+    out.append(
+        parsed(t -> TaskCompiler.compile(reading(odd), SPLIT, "odd", OTHER, 1), "a piece EOS"));
+    Recorded.check(CompileSettingsTest.class, "settings.txt", out.toString());
   }
 }

@@ -76,7 +76,7 @@ class RecordedProblemsTest {
         "toy",
         questions,
         AnswerGrammar.positions(
-            List.of(List.of("x", "zx"), List.of("y", AnswerGrammar.END, "xx"), List.of("z", "y"))),
+            List.of(List.of("x", "zx"), List.of("y", AnswerGrammar.END, "xyz"), List.of("z", "y"))),
         (q, answer) -> (answer.length() + q.number("n")) % 5 / 4.0,
         List.of(Shift.between("types", List.of("a"), List.of("b"))));
   }
@@ -268,7 +268,7 @@ class RecordedProblemsTest {
   @Test
   void problems() {
     StringBuilder out = new StringBuilder();
-    AnswerGrammar likeliest = AnswerGrammar.top(2, 2);
+    AnswerGrammar likeliest = AnswerGrammar.top(2, 2); // short, so that all is visited
     Task words = Task.of("words", TASK.questions(), likeliest, TASK.verifier(), TASK.shifts());
     CompileSettings settings =
         SETTINGS.withRecipes(
@@ -280,6 +280,10 @@ class RecordedProblemsTest {
     }
     TaskReading.Source own = TaskReading.Source.of(REFERENCE);
     describe("words, own", ModelProblem.growing(words, SPLIT, own, settings, 3), out);
+    Task longer =
+        Task.of("longer", TASK.questions(), AnswerGrammar.top(4, 3), TASK.verifier(), List.of());
+    out.append("longer, the features of some states\n");
+    describe(ModelProblem.growing(longer, SPLIT, SOURCE, settings, 3), out);
     describe("listed, whole", ModelProblem.whole(TASK, SPLIT, SOURCE, settings, 3), out);
     describe("listed, own", ModelProblem.whole(TASK, SPLIT, own, settings, 3), out);
     Recorded.check(RecordedProblemsTest.class, "problems.txt", out.toString());
@@ -307,6 +311,14 @@ class RecordedProblemsTest {
       }
     }
     out.append("then " + trees.states() + " states in " + trees.calls() + " calls\n");
+  }
+
+  /** The fit to what rollouts visit, which is not all. */
+  private static void describe(ModelProblem trees, StringBuilder out) {
+    out.append(trees.states() + " states in " + trees.calls() + " calls, fits saw ");
+    out.append(trees.calibration().seen() + " and " + trees.student().seen() + "\n");
+    Prompt prompt = trees.problem().target().dataset().prompts().get(2);
+    describe(trees.problem(), trees.problem().mdp().start(prompt), out);
   }
 
   private static void describe(LearningProblem problem, State state, StringBuilder out) {

@@ -8,8 +8,10 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
+import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
@@ -222,5 +224,36 @@ class ControlTest {
       assertEquals(share, AnswerSamples.accuracy(truth, student), 1e-12);
     }
     assertTrue(differ, "no student is right on some prompts and wrong on others");
+  }
+
+  /** Two answers with probabilities 0.51 and 0.49, of which one is worth 1 and λ is small. */
+  @Test
+  void temperaturesReachFromASixtyFourthToSixtyFour() {
+    RandomSpec spec =
+        RandomSpec.SMALL.withHorizon(1).withPrompts(1, 1).withDimensions(1, 1).withLambda(0.05);
+    Instance.Header header = RandomInstance.of(spec, 1).instance().header();
+    for (int right = 0; right < 2; right++) {
+      double exponent = right == 0 ? 64 : 1.0 / 64;
+      List<PromptTable> tables = new ArrayList<>();
+      for (String name : List.of("s", "t")) {
+        StateTable root =
+            StateTable.of(
+                ImmutableIntArray.of(),
+                ImmutableIntArray.of(0, 1),
+                new double[] {0.5, -0.5},
+                new double[] {0.5, -0.5},
+                new double[] {0.51, 0.49});
+        Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
+        rewards.put(ImmutableIntArray.of(0), right == 0 ? 1.0 : 0.0);
+        rewards.put(ImmutableIntArray.of(1), right == 1 ? 1.0 : 0.0);
+        tables.add(PromptTable.of(Prompt.of(name), List.of(root), rewards));
+      }
+      GroundTruth truth = GroundTruth.of(Instance.of(header, tables, List.of("s"), List.of("t")));
+      double odds = Math.pow(0.51 / 0.49, exponent);
+      double p = odds / (1 + odds);
+      double divergence = p * Math.log(p / 0.51) + (1 - p) * Math.log((1 - p) / 0.49);
+      double expected = (right == 0 ? p : 1 - p) - 0.05 * divergence;
+      assertEquals(expected, truth.objective(Control.TEMPERATURE.law(truth)), 1e-9);
+    }
   }
 }

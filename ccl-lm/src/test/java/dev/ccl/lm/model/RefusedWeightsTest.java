@@ -1,0 +1,117 @@
+package dev.ccl.lm.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.testkit.Recorded;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Parts that do not fit each other are refused by name, each of them. */
+class RefusedWeightsTest {
+  private static final LlamaShape SHAPE = new LlamaShape(7, 10, 2, 4, 2, 6, 9, 20, 1e-5, 100, 1);
+  private static final int QUERIES = 24;
+  private static final int KEYS = 12;
+
+  private final StringBuilder said = new StringBuilder();
+
+  private static Matrix zero(int inputs, int outputs) {
+    try {
+      return Matrix.byInput(inputs, outputs, row -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A layer of which one part is one larger: 0 … 8, and −1 for none. */
+  private static LlamaLayer layer(int wrong) {
+    int[] more = new int[9];
+    if (wrong >= 0) {
+      more[wrong] = 1;
+    }
+    return LlamaLayer.builder()
+        .norms(new float[10 + more[0]], new float[10 + more[1]])
+        .attention(
+            zero(10, QUERIES + more[2]),
+            zero(10, KEYS + more[3]),
+            zero(10, KEYS + more[4]),
+            zero(QUERIES + more[5], 10))
+        .gated(zero(10, 9 + more[6]), zero(10, 9 + more[7]), zero(9, 10 + more[8]))
+        .build();
+  }
+
+  private static List<LlamaLayer> layers(LlamaLayer second) {
+    return List.of(layer(-1), second);
+  }
+
+  private void refused(Executable what) {
+    said.append(assertThrows(IllegalArgumentException.class, what).getMessage()).append('\n');
+  }
+
+  @Test
+  void partsThatDoNotFit() {
+    List<LlamaLayer> good = layers(layer(-1));
+    float[] norm = new float[10];
+    Matrix output = zero(10, 7);
+    LlamaWeights whole = LlamaWeights.untied(SHAPE, zero(7, 10), good, norm, output);
+    assertEquals(SHAPE, LlamaModel.of(whole).shape());
+    for (int wrong = 0; wrong < 9; wrong++) {
+      List<LlamaLayer> bad = layers(layer(wrong));
+      refused(() -> LlamaWeights.tied(SHAPE, bad, norm, output));
+    }
+    refused(() -> LlamaWeights.tied(SHAPE, good.subList(0, 1), norm, output));
+    List<LlamaLayer> three = new ArrayList<>(good);
+    three.add(layer(-1));
+    refused(() -> LlamaWeights.tied(SHAPE, three, norm, output));
+    refused(() -> LlamaWeights.tied(SHAPE, good, new float[9], output));
+    refused(() -> LlamaWeights.tied(SHAPE, good, norm, zero(10, 8)));
+    refused(() -> LlamaWeights.tied(SHAPE, good, norm, zero(7, 10)));
+    refused(() -> LlamaWeights.untied(SHAPE, zero(10, 7), good, norm, output));
+    refused(() -> LlamaWeights.untied(SHAPE, zero(7, 11), good, norm, output));
+    for (double[] divisors :
+        List.of(new double[] {1, 2}, new double[] {1, 0, 2}, new double[] {1, 2, Double.NaN})) {
+      refused(() -> whole.withFrequenciesDividedBy(ImmutableDoubleArray.copyOf(divisors)));
+    }
+    refused(() -> zero(0, 3));
+    refused(() -> zero(3, 0));
+    LlamaModel model = LlamaModel.of(whole);
+    refused(() -> model.withThreads(0));
+    refused(() -> model.cursor().push(7));
+    refused(() -> model.cursor().push(-1));
+    refused(() -> model.embedding(7, new double[10]));
+    refused(() -> model.forEach(List.of(new int[] {1}, new int[0]), (i, at) -> {}));
+    refused(() -> model.forEach(List.of(new int[] {1}, new int[] {1, 7}), (i, at) -> {}));
+    refused(() -> model.forEach(List.of(new int[21]), (i, at) -> {}));
+    refused(() -> model.cursor().moveTo(new int[21]));
+    Recorded.check(RefusedWeightsTest.class, "refused-weights.txt", said.toString());
+  }
+
+  /** Norms and matrices of each layer, the embeddings and the last norm. */
+  @Test
+  void parametersAreCounted() {
+    long layer = 2 * 10 + 10 * (QUERIES + 2 * KEYS) + QUERIES * 10 + 3 * 10 * 9;
+    assertEquals(2 * layer + 7 * 10 + 10, SHAPE.parameters(true));
+    assertEquals(2 * layer + 2 * 7 * 10 + 10, SHAPE.parameters(false));
+    LlamaShape large = new LlamaShape(1 << 24, 1 << 18, 1, 2, 1, 64, 1 << 22, 10, 1e-5, 100, 1);
+    long embeddings = (1L << 24) * (1L << 18);
+    long attention = (1L << 18) * (128 + 2 * 64 + 128);
+    long gated = 3 * (1L << 18) * (1L << 22);
+    assertEquals(embeddings + attention + gated + 3 * (1L << 18), large.parameters(true));
+  }
+
+  /** Answers wait in 32 MB a thread, and at least for one pass. */
+  @Test
+  void groupsHoldWhatFits() {
+    LlamaShape shape = new LlamaShape(6_000, 2_192, 1, 1, 1, 2, 1, 1, 1e-5, 100, 1);
+    assertEquals(1024, LlamaModel.groupSize(shape, 1));
+    assertEquals(3072, LlamaModel.groupSize(shape, 3));
+    LlamaShape wide = new LlamaShape(1 << 20, 1 << 18, 1, 1, 1, 2, 1, 1, 1e-5, 100, 1);
+    assertEquals(Forward.COLUMNS, LlamaModel.groupSize(wide, 1));
+    assertEquals(64, LlamaModel.groupSize(wide, 10)); // 10 · 2^23 / (5 · 2^18)
+  }
+}
