@@ -8,15 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
+import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.LanguageModel.Cursor;
 import dev.ccl.lm.NaiveLlama;
 import dev.ccl.lm.NaiveLlama.Fault;
+import dev.ccl.lm.PrefixTree;
 import dev.ccl.lm.TinyLlama;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -158,6 +161,35 @@ class LlamaModelTest {
               });
       assertEquals(prefixes.size(), seen.size());
       assertEquals(seen.stream().sorted().toList(), seen, "readers are called in order");
+    }
+  }
+
+  /** More tokens than one pass takes, pushed at once, left behind and pushed again. */
+  @Test
+  void longPrefixes() {
+    TinyLlama tiny = TinyLlama.of(TinyLlama.ODD, false, 2);
+    LlamaModel model = tiny.model();
+    NaiveLlama naive = new NaiveLlama(tiny, Fault.NONE);
+    PrefixTree tree = model.tree();
+    Random random = new Random(8);
+    List<Integer> path = new ArrayList<>();
+    Cursor walker = model.cursor();
+    for (int length : new int[] {85, 31, 33, 64, 17, 90}) {
+      int kept = Math.min(path.size(), length) * 2 / 3;
+      path.subList(kept, path.size()).clear();
+      while (path.size() < length) {
+        path.add(random.nextInt(model.vocabulary()));
+      }
+      int[] prefix = Ints.toArray(path);
+      walker.moveTo(prefix);
+      double[] expected = refed(model, path);
+      assertArrayEquals(expected, Bits.answers(model, walker), "length " + length);
+      double[] truth = naive.logProbabilities(prefix);
+      assertArrayEquals(truth, Arrays.copyOf(expected, truth.length), TOLERANCE);
+      int[] nodes = {tree.add(PrefixTree.EMPTY, prefix)};
+      tree.read(nodes, (i, at) -> assertArrayEquals(expected, Bits.answers(model, at)));
+      model.forEach(
+          List.of(prefix), (i, at) -> assertArrayEquals(expected, Bits.answers(model, at)));
     }
   }
 
