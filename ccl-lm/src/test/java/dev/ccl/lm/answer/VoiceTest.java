@@ -16,6 +16,7 @@ import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Task;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -173,5 +174,24 @@ class VoiceTest {
           IllegalArgumentException.class, () -> new TaskReading.Source(tied, tied, share, ""));
     }
     assertEquals(1, new TaskReading.Source(tied, tied, 1, "").smoothing());
+  }
+
+  /** A million answers can be listed, and no more. */
+  @Test
+  void aMillionAnswersAreListed() {
+    List<Question> questions = List.of(Question.of("q", "a", "q", "say x", Map.of()));
+    List<String> ten = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
+    List<List<String>> positions = new ArrayList<>(Collections.nCopies(6, ten));
+    AnswerGrammar million = AnswerGrammar.positions(positions);
+    TaskReading.checkListed(Task.of("t", questions, million, (q, a) -> 0, List.of()));
+    positions.set(0, ImmutableList.<String>builder().addAll(ten).add(AnswerGrammar.END).build());
+    AnswerGrammar more = AnswerGrammar.positions(positions);
+    assertEquals(1_000_001, more.answers());
+    Task task = Task.of("t", questions, more, (q, a) -> 0, List.of());
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> TaskReading.checkListed(task));
+    assertEquals(
+        "the answers to a question of task t are too many to list (1e+06): run it on demand",
+        refusal.getMessage());
   }
 }

@@ -3,7 +3,6 @@ package dev.ccl.lm.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
@@ -84,12 +83,13 @@ class RecordedStudyTest {
         task(AnswerGrammar.positions(List.of(List.of("x", "zx", "y"), List.of("y", "", "xx"))));
     Path file = directory.resolve("study.jsonl");
     StudyFile study = StudyFile.open(file, "tiny, lambda 0.3");
-    for (String name : List.of("toy/mixture/1", "toy/types/2")) {
-      List<String> parts = Splitter.on('/').splitToList(name);
-      long seed = Long.parseLong(parts.get(2));
-      Split split = Split.drawUpTo(task.questions(), task.shift(parts.get(1)), 4, seed);
-      study.add(name, SplitStudy.of(instance(task, split), List.of(3L, 12L), seed));
-    }
+    Split drawn = Split.draw(task.questions(), task.shift("mixture"), 4, 1);
+    study.add("toy/mixture/1", SplitStudy.of(instance(task, drawn), List.of(3L, 12L), 1));
+    List<Question> q = task.questions();
+    Split uneven =
+        new Split(
+            ImmutableList.of(q.get(3), q.get(0), q.get(3)), ImmutableList.copyOf(q.subList(4, 16)));
+    study.add("toy/uneven/7", SplitStudy.of(instance(task, uneven), List.of(20L), 7));
     Recorded.check(
         RecordedStudyTest.class,
         "rows.txt",
