@@ -199,8 +199,7 @@ class SpellingsTest {
       vocab.put(ModelFiles.piece(id).replace(' ', '\u2581'), id);
     }
     ArrayNode merges = model.putArray("merges");
-    List.of("t h", "th e", "a n", "\u2581 the", "\u2581 t", "an d", "\u2581t h", "t h")
-        .forEach(merges::add);
+    List.of("t h", "th e", "a n", "\u2581 the", "\u2581 t", "an d", "t h").forEach(merges::add);
     ArrayNode added = root.putArray("added_tokens");
     for (int id = 0; id < 3; id++) {
       added.addObject().put("id", id).put("content", ModelFiles.piece(id)).put("special", true);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.PrefixTree;
@@ -103,6 +104,27 @@ class LlamaTreeTest {
   }
 
   /** What would exceed the memory makes room first: the prefix is then fed anew. */
+  /** At once, since threads that fill slots must not make room for them. */
+  @Test
+  void thereIsRoomForAsManySlotsAsAreAskedFor() {
+    KeyValues store = new KeyValues(TinyLlama.ODD);
+    for (int slots : new int[] {1, 100, 101, 1000}) {
+      store.ensure(slots);
+      for (int layer = 0; layer < 2; layer++) {
+        assertTrue(store.keys(layer, 0).length >= slots && store.values(layer, 0).length >= slots);
+      }
+      float[] row = new float[100];
+      for (int i = 0; i < row.length; i++) {
+        row[i] = slots + i;
+      }
+      store.put(1, slots - 1, row, 10, 30);
+      assertEquals(slots + 15, store.keys(1, 0)[slots - 1][5]);
+      assertEquals(slots + 35, store.values(1, 0)[slots - 1][5]);
+      assertEquals(0, store.keys(0, 0)[slots - 1][5]);
+    }
+    assertEquals(1 + 15, store.keys(1, 0)[0][5], "what was kept is kept");
+  }
+
   @Test
   void noMoreIsKeptThanWasAllowed() {
     LlamaTree tree = new LlamaTree(MODEL.weights(), 1, 6);
