@@ -115,7 +115,11 @@ class FittedRecipeTest {
     }
     FittedRecipe recipe = FittedRecipe.fit(FeatureRecipe.parse("log,hidden=1x1"), many, 7);
     assertEquals(states, recipe.seen());
-    assertEquals(0.5, numbers(recipe).get("0.hidden.mean")[0], 0.01);
+    double third = 349.5 / states; // of 0, 3, …, 699: at most 256 are looked at
+    assertEquals(third, numbers(recipe).get("0.hidden.mean")[0], 1e-6);
+    FittedRecipe few =
+        FittedRecipe.fit(FeatureRecipe.parse("log,hidden=1x1"), many.subList(0, 256), 7);
+    assertEquals(127.5 / states, numbers(few).get("0.hidden.mean")[0], 1e-6);
   }
 
   /** Helmert's: piece j against the mean of those before it, sum 0, mean square 1, orthogonal. */
@@ -324,6 +328,36 @@ class FittedRecipeTest {
             centredLog(reading, k),
             recipe.logFactor() * state[k * s + s - 1] * token[k * t + t - 1],
             1e-9);
+      }
+    }
+  }
+
+  /** Products may take more components than stand alone as features, and fewer. */
+  @Test
+  void productsHaveComponentsOfTheirOwn() {
+    FittedRecipe both = fit("log,embedding=2,hidden=2x2");
+    FittedRecipe more = fit("log,embedding=1,hidden=2x2");
+    FittedRecipe none = fit("log,hidden=2x2");
+    FittedRecipe fewer = fit("log,embedding=2,hidden=2x1");
+    assertEquals(1 + 2 * (2 + 4), both.dimension());
+    assertEquals(1 + 2 * (1 + 4), more.dimension());
+    assertEquals(1 + 2 * 4, none.dimension());
+    assertEquals(1 + 2 * (2 + 2), fewer.dimension());
+    for (StateReading reading : READINGS) {
+      int p = reading.position();
+      double[] all = rows(both, reading);
+      for (int k = 0; k < PIECES; k++) {
+        double[] e = Arrays.copyOfRange(all, k * 13 + 1 + 6 * p, k * 13 + 3 + 6 * p);
+        double[] products = Arrays.copyOfRange(all, k * 13 + 3 + 6 * p, k * 13 + 7 + 6 * p);
+        double[] row = Arrays.copyOfRange(rows(more, reading), k * 11, (k + 1) * 11);
+        assertEquals(e[0], row[1 + 5 * p], 1e-9);
+        assertArrayEquals(products, Arrays.copyOfRange(row, 2 + 5 * p, 6 + 5 * p), 1e-9);
+        row = Arrays.copyOfRange(rows(none, reading), k * 9, (k + 1) * 9);
+        assertArrayEquals(products, Arrays.copyOfRange(row, 1 + 4 * p, 5 + 4 * p), 1e-9);
+        row = Arrays.copyOfRange(rows(fewer, reading), k * 9, (k + 1) * 9);
+        assertArrayEquals(e, Arrays.copyOfRange(row, 1 + 4 * p, 3 + 4 * p), 1e-9);
+        assertEquals(products[0], row[3 + 4 * p], 1e-9, "the first component of each");
+        assertEquals(products[2], row[4 + 4 * p], 1e-9);
       }
     }
   }

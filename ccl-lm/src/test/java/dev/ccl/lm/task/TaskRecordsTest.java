@@ -194,6 +194,24 @@ class TaskRecordsTest {
     return questions.stream().map(Question::id).collect(Collectors.joining(" "));
   }
 
+  /** Three types in the order of the file, groups, openings, facts, and what is not said. */
+  @Test
+  void taskOfAFile() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("my.own.task.jsonl"),
+            "{\"id\":\"2\",\"type\":\"z\",\"text\":\"two?\",\"group\":\"even\",\"opening\":\"It is\"}\n"
+                + "\n{\"text\":\"one?\",\"id\":\"1\",\"facts\":{\"b\":\"x\",\"a\":\"\"}}\n"
+                + "{\"id\":\"z/4\",\"type\":\"a\",\"text\":\" 四? \",\"group\":\"even\"}\r\n"
+                + "   \n{\"id\":\"6\",\"type\":\"z\",\"text\":\"six?\",\"facts\":{}}");
+    Task task = TaskFile.read(file, AnswerGrammar.number(3), (q, a) -> a.length() / 3.0);
+    StringBuilder out = new StringBuilder(task.name() + ", " + task.grammar() + "\n");
+    task.questions().forEach(q -> out.append(q + " " + q.prompt() + "\n"));
+    task.shifts().forEach(shift -> out.append(shift + "\n"));
+    out.append(task.verifier().checked(task.questions().get(0), "12") + "\n");
+    Recorded.check(TaskRecordsTest.class, "task-of-a-file.txt", out.toString());
+  }
+
   private final StringBuilder refusals = new StringBuilder();
 
   private void refused(Executable what) {
