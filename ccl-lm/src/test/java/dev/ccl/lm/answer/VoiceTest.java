@@ -145,6 +145,19 @@ class VoiceTest {
     assertEquals("top: the model has 16 pieces of text, not 17", refusal.getMessage());
   }
 
+  /** Also where the end of a text can be read: it is the end, and no piece. */
+  @Test
+  void theEndIsNoPiece() {
+    LoadedModel model = ToyModel.endingWith(5, 'z');
+    Voice voice = new Voice(model, AnswerGrammar.top(15, 2), "");
+    Question question = Question.of("q", "a", "q", "say x", Map.of());
+    Voice.Place place = new Voice.Place(voice.start(question), voice.listed(0));
+    List<String> legal = voice.hear(List.of(place)).get(0).legal();
+    assertEquals(16, legal.size());
+    assertEquals(AnswerGrammar.END, legal.get(15));
+    assertTrue(legal.contains("x") && !legal.contains("z"), legal.toString());
+  }
+
   /** Trees are read some at a time; progress counts all questions so far. */
   @Test
   void progressCountsQuestions() {

@@ -22,7 +22,7 @@ public final class ToyModel {
   public static LoadedModel loaded(long seed) {
     return new LoadedModel(
         TinyLlama.of(TinyLlama.EVEN, true, seed).model(),
-        new Letters(OptionalInt.empty()),
+        new Letters(OptionalInt.empty(), END),
         ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
   }
 
@@ -30,8 +30,17 @@ public final class ToyModel {
   public static LoadedModel inChat(long seed) {
     return new LoadedModel(
         loaded(seed).model(),
-        new Letters(OptionalInt.of(TURN)),
+        new Letters(OptionalInt.of(TURN), END),
         ChatTemplate.of(ChatTemplate.Family.CHAT_ML, ""));
+  }
+
+  /** Returns the same model, whose texts end with a letter. */
+  public static LoadedModel endingWith(long seed, char letter) {
+    int end = 1 + ALPHABET.indexOf(letter);
+    return new LoadedModel(
+        loaded(seed).model(),
+        new Letters(OptionalInt.empty(), end),
+        ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
   }
 
   /** From the definition: token after token, with a new cursor. */
@@ -55,9 +64,11 @@ public final class ToyModel {
   /** One token per character. */
   private static final class Letters implements Tokenizer {
     private final OptionalInt turn;
+    private final int end;
 
-    Letters(OptionalInt turn) {
+    Letters(OptionalInt turn, int end) {
       this.turn = turn;
+      this.end = end;
     }
 
     @Override
@@ -93,7 +104,7 @@ public final class ToyModel {
 
     @Override
     public OptionalInt end() {
-      return OptionalInt.of(END);
+      return OptionalInt.of(end);
     }
   }
 }

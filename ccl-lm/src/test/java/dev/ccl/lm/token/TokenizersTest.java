@@ -136,6 +136,32 @@ class TokenizersTest {
     assertArrayEquals(new int[] {257, 0xc3, 0xa9, 256}, tokenizer.encode("\u00e9a"));
   }
 
+  /** Of pieces with the same bytes, and of control tokens with the same name, the first. */
+  @Test
+  void theFirstOfTwoTokensIsFound() {
+    Pieces.Builder pieces = Pieces.builder();
+    IntStream.range(0, 256).forEach(pieces::singleByte);
+    pieces.text(" ").text("a").text(" a").text("a").text(" a"); // 256 … 260
+    pieces.control("<x>").control("<y>").control("<x>"); // 261 … 263
+    pieces.text(new byte[] {(byte) 0xc3}).text("b").text(""); // 264 … 266
+    Tokenizer tokenizer =
+        SentencePiece.of(
+            pieces.build(),
+            ImmutableDoubleArray.copyOf(new double[267]),
+            OptionalInt.of(261),
+            OptionalInt.of(263));
+    assertArrayEquals(new int[] {258, 257}, tokenizer.encode("aa"));
+    assertEquals(" a", tokenizer.continuation(260));
+    assertEquals(OptionalInt.of(261), tokenizer.control("<x>"));
+    assertEquals(OptionalInt.of(262), tokenizer.control("<y>"));
+    // a byte of a character that is no piece is spelled as a byte, even if it is a piece too
+    assertArrayEquals(new int[] {256, 0xc3, 0xa9, 265}, tokenizer.encode("\u00e9b"));
+    assertEquals(267, tokenizer.vocabulary());
+    assertEquals("", tokenizer.continuation(266));
+    assertEquals(OptionalInt.of(261), tokenizer.begin());
+    assertEquals(OptionalInt.of(263), tokenizer.end());
+  }
+
   /** Rescans the whole word after each merge. */
   private static int[] naive(int[] tokens, Merger.Rule rule) {
     List<Integer> list = new ArrayList<>(IntStream.of(tokens).boxed().toList());
