@@ -216,6 +216,21 @@ class LlamaModelTest {
     return result;
   }
 
+  /** Outputs come in tiles of 1024; none is left out between them. */
+  @Test
+  void everyOutputOfManyIsComputed() {
+    for (int vocabulary : new int[] {1535, 1536, 2560, 5000}) {
+      LlamaShape wide = new LlamaShape(vocabulary, 2, 1, 1, 1, 2, 2, 8, 1e-5, 10_000, 1);
+      TinyLlama tiny = TinyLlama.of(wide, true, 5);
+      int[] prefix = {3, vocabulary - 1, 1023};
+      Cursor cursor = tiny.model().cursor();
+      cursor.moveTo(prefix);
+      double[] expected = new NaiveLlama(tiny, Fault.NONE).logProbabilities(prefix);
+      double[] actual = Arrays.copyOf(Bits.answers(tiny.model(), cursor), vocabulary);
+      assertArrayEquals(expected, actual, TOLERANCE);
+    }
+  }
+
   @Test
   void answersThatTakeMuchMemoryComeInGroups() {
     LlamaShape wide = new LlamaShape(60_000, 2, 1, 1, 1, 2, 2, 8, 1e-5, 10_000, 1);
