@@ -1,0 +1,216 @@
+package dev.ccl.core.instance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ccl.testkit.Recorded;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two small documents, one under each rule of legal tokens, changed everywhere in one place: each
+ * value becomes another or of another kind, each field and each element goes or stands twice. What
+ * the reader says is recorded, one line for each change.
+ */
+class BreachesTest {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonNodeFactory NEW = JsonNodeFactory.instance;
+
+  /**
+   * Legal sets that differ, a box, a prompt of both lists, one of none, a target without rewards.
+   */
+  static final String EXPLICIT =
+      """
+      {"format": "ccl-instance/1", "name": "free", "lambda": 0.3, "bound": 1.25, "horizon": 2,
+       "vocabulary": ["EOS", "b", "null", "a"], "eos": "EOS", "pad": "null",
+       "feasibility": "explicit",
+       "calibration": {"dimension": 1, "teacher": [0.4],
+                       "set": {"type": "box", "lower": [-0.2], "upper": [1.1]}},
+       "student": {"dimension": 2, "initial": [0.7, -0.6]},
+       "source": ["s", "t", "s"], "target": ["t", "u"],
+       "prompts": [
+         {"id": "t", "text": "both", "states": [
+           {"prefix": ["a"], "tokens": [
+             {"token": "null", "phi": [0.9], "phiStu": [0.1, 0.2], "pre": 0.4},
+             {"token": "a", "phi": [-0.8], "phiStu": [0.3, 0.4], "pre": 0.6}]},
+           {"prefix": [], "tokens": [
+             {"token": "a", "phi": [0.7], "phiStu": [-0.5, 0.6], "pre": 1}]}],
+          "rewards": [{"answer": ["a", "a"], "reward": 0.2}, {"answer": ["a", "null"], "reward": 1}]},
+         {"id": "u", "states": [
+           {"prefix": [], "tokens": [
+             {"token": "b", "phi": [0.15], "phiStu": [0.25, 0.35], "pre": 0.45},
+             {"token": "EOS", "phi": [0.16], "phiStu": [0.26, 0.36], "pre": 0.55}]},
+           {"prefix": ["b"], "tokens": [
+             {"token": "b", "phi": [0.17], "phiStu": [0.27, 0.37], "pre": 1}]},
+           {"prefix": ["EOS"], "tokens": [
+             {"token": "EOS", "phi": [0.18], "phiStu": [0.28, 0.38], "pre": 1}]}],
+          "rewards": []},
+         {"id": "s", "states": [
+           {"prefix": [], "tokens": [
+             {"token": "null", "phi": [1], "phiStu": [0, 1], "pre": 1}]},
+           {"prefix": ["null"], "tokens": [
+             {"token": "EOS", "phi": [-1], "phiStu": [0.6, 0.8], "pre": 1}]}],
+          "rewards": [{"answer": ["null", "EOS"], "reward": 0}]},
+         {"id": "nobody's", "states": [
+           {"prefix": [], "tokens": [
+             {"token": "a", "phi": [0], "phiStu": [0, 0], "pre": 1}]},
+           {"prefix": ["a"], "tokens": [
+             {"token": "b", "phi": [0], "phiStu": [0, 0], "pre": 1}]}]}]}
+      """;
+
+  /** A document in which one thing was changed. */
+  private record Change(String place, String what, boolean ofKind, String text) {}
+
+  /** All changes of a document. */
+  private static final class Changes {
+    private final JsonNode document;
+    private final List<Change> all = new ArrayList<>();
+
+    Changes(String text) throws IOException {
+      this.document = JSON.readTree(text);
+      visit(document, "");
+    }
+
+    private void add(String place, String what, boolean ofKind) {
+      all.add(new Change(place, what, ofKind, document.toString()));
+    }
+
+    private void visit(JsonNode node, String place) {
+      if (node instanceof ObjectNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        for (String name : names) {
+          visitField(object, name, place.isEmpty() ? name : place + "." + name);
+        }
+      } else if (node instanceof ArrayNode array) {
+        for (int i = 0; i < array.size(); i++) {
+          visitElement(array, i, place + "[" + i + "]");
+        }
+      }
+    }
+
+    private void visitField(ObjectNode object, String name, String place) {
+      JsonNode value = object.get(name);
+      for (JsonNode other : others(value)) {
+        object.set(name, other);
+        add(place, "= " + other, isOfAnotherKind(value, other));
+      }
+      JsonNode copy = object.deepCopy();
+      object.remove(name);
+      add(place, "is gone", false);
+      object.removeAll();
+      object.setAll((ObjectNode) copy);
+      object.set(name, value);
+      visit(value, place);
+    }
+
+    private void visitElement(ArrayNode array, int i, String place) {
+      JsonNode value = array.get(i);
+      for (JsonNode other : others(value)) {
+        array.set(i, other);
+        add(place, "= " + other, isOfAnotherKind(value, other));
+      }
+      array.set(i, value);
+      array.remove(i);
+      add(place, "is gone", false);
+      array.insert(i, value);
+      array.insert(i, value);
+      add(place, "stands twice", false);
+      array.remove(i);
+      visit(value, place);
+    }
+
+    private static List<JsonNode> others(JsonNode value) {
+      if (value.isNumber()) {
+        return List.of(NEW.numberNode(-3), NEW.numberNode(0), NEW.numberNode(0.95), NEW.nullNode());
+      }
+      if (value.isTextual()) {
+        return List.of(NEW.textNode("a"), NEW.textNode("EOS"), NEW.booleanNode(false));
+      }
+      return List.of(NEW.textNode("?"));
+    }
+
+    private static boolean isOfAnotherKind(JsonNode value, JsonNode other) {
+      return value.getNodeType() != other.getNodeType();
+    }
+  }
+
+  private static String said(String text) {
+    try {
+      return "fine, " + BaseDocument.read(text).digest().substring(0, 6);
+    } catch (InstanceFormatException e) {
+      assertTrue(e.getMessage().startsWith("base.json: "), e.getMessage());
+      return e.getMessage().substring("base.json: ".length());
+    }
+  }
+
+  private void check(String name, String text) throws IOException {
+    assertTrue(said(text).startsWith("fine"), said(text));
+    StringBuilder lines = new StringBuilder();
+    for (Change change : new Changes(text).all) {
+      String said = said(change.text);
+      if (change.ofKind) { // whatever else is wrong then, this is met first
+        assertTrue(said.startsWith(change.place + ": expected a"), change.place + ": " + said);
+      } else {
+        lines.append(change.place).append(' ').append(change.what).append(" -> ").append(said);
+        lines.append('\n');
+      }
+    }
+    Recorded.check(getClass(), name, lines.toString());
+  }
+
+  @Test
+  void underEosPadded() throws IOException {
+    check("breaches-padded.txt", BaseDocument.TEXT);
+  }
+
+  @Test
+  void underExplicit() throws IOException {
+    check("breaches-explicit.txt", EXPLICIT);
+  }
+
+  /** The tolerance is 1e-9, in the unit of what is compared, whatever the bound is. */
+  @Test
+  void tolerances() {
+    String ball = "\"ball\"";
+    String box = "\"box\", \"lower\": [-0.5, -0.2], \"upper\": [%s, 0]";
+    assertEnds("radius", ball, "\"ball\", \"radius\": %s", 1.5);
+    assertEnds(
+        "corner",
+        "-0.11], \"set\": {\"type\": \"ball\"",
+        "0], \"set\": {\"type\": \"box\", \"lower\": [-0.5, 0], \"upper\": [%s, 0]",
+        1.5);
+    assertEnds("teacher", "[0.41, -0.11]", "[%s, 0]", 1.5);
+    assertEnds("initial", "[0.51]", "[-%s]", 1.5);
+    assertEnds("phi", "[0.52, 0.01]", "[0, %s]", 1);
+    assertEnds("phiStu", "[0.31]", "[-%s]", 1);
+    assertEnds("pre", "0.9375", "%s", 0.9375);
+    assertEnds("pre of padding", "\"pre\": 1}", "\"pre\": %s}", 1);
+    assertEnds("reward", "\"reward\": 1}", "\"reward\": %s}", 1, 0);
+    String inBox = BaseDocument.edited(ball, box.formatted("0.4"), "0.41", "0.4000000009");
+    assertTrue(said(inBox).startsWith("fine"), said(inBox));
+    String outside = BaseDocument.edited(ball, box.formatted("0.4"), "0.41", "0.4000000011");
+    assertEquals(
+        "calibration.teacher: not in W, the box from [-0.5, -0.2] to [0.4, 0.0]", said(outside));
+  }
+
+  private static void assertEnds(String what, String from, String to, double end) {
+    assertEnds(what, from, to, end, 1e-9);
+  }
+
+  private static void assertEnds(
+      String what, String from, String to, double end, double tolerance) {
+    String within = said(BaseDocument.edited(from, to.formatted(end + 0.8 * tolerance)));
+    assertTrue(within.startsWith("fine"), what + ": " + within);
+    String beyond = said(BaseDocument.edited(from, to.formatted(end + 1.2 * tolerance + 1e-12)));
+    assertFalse(beyond.startsWith("fine"), what);
+  }
+}
