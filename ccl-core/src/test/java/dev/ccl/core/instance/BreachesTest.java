@@ -9,8 +9,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -212,5 +215,35 @@ class BreachesTest {
     assertTrue(within.startsWith("fine"), what + ": " + within);
     String beyond = said(BaseDocument.edited(from, to.formatted(end + 1.2 * tolerance + 1e-12)));
     assertFalse(beyond.startsWith("fine"), what);
+  }
+
+  /** Where nothing else tells the student's dimension, the first token of the file does. */
+  @Test
+  void theFirstTokenOfTheFileTellsTheDimension() throws IOException {
+    ObjectNode document = (ObjectNode) JSON.readTree(BaseDocument.TEXT);
+    ((ObjectNode) document.get("student")).put("dimension", 3).remove("initial");
+    ((ArrayNode) document.at("/prompts/0/states/0/tokens")).removeAll();
+    assertEquals(
+        "prompts[0].states[1].tokens[0].phiStu: 1 numbers, not 3", said(document.toString()));
+    for (JsonNode state : document.at("/prompts/0/states")) {
+      ((ArrayNode) state.get("tokens")).removeAll();
+    }
+    assertEquals(
+        "prompts[1].states[0].tokens[0].phiStu: 1 numbers, not 3", said(document.toString()));
+    ((ObjectNode) document.at("/prompts/0")).set("states", NEW.arrayNode());
+    ((ObjectNode) document.at("/prompts/1")).set("states", NEW.arrayNode());
+    assertEquals("prompts: no state lists a token", said(document.toString()));
+  }
+
+  /** The buffer into which numbers are read has room for 16, then for 32. */
+  @Test
+  void listsOfAnyLength() throws IOException {
+    for (int size : new int[] {1, 15, 16, 17, 31, 32, 33}) {
+      RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(size, size);
+      Instance instance = RandomInstance.of(spec, size).instance();
+      StringWriter text = new StringWriter();
+      InstanceWriter.write(instance, text);
+      assertEquals(instance, BaseDocument.read(text.toString()), size + " numbers");
+    }
   }
 }
