@@ -246,4 +246,18 @@ class BreachesTest {
       assertEquals(instance, BaseDocument.read(text.toString()), size + " numbers");
     }
   }
+
+  /** Padding that is listed is left out of the table, and places are those of the file. */
+  @Test
+  void placesCountWhatIsLeftOut() throws IOException {
+    ObjectNode document = (ObjectNode) JSON.readTree(BaseDocument.TEXT);
+    ArrayNode states = (ArrayNode) document.at("/prompts/0/states");
+    JsonNode padding = states.remove(2);
+    JsonNode more = states.get(1).deepCopy();
+    ((ArrayNode) more.get("prefix")).set(0, NEW.textNode("null"));
+    states.insert(0, padding);
+    states.add(more);
+    assertEquals(
+        "prompts[0].states[3].prefix: [null] cannot be reached", said(document.toString()));
+  }
 }

@@ -13,6 +13,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
@@ -77,6 +78,8 @@ class FiguresTest {
             spec(4, 2, 1, 4, 1).withLetters(1).withLambda(0.7).withGeometry(Geometry.SPHERE), 14));
     linear(drawn(spec(2, 2, 3, 2, 2).withBound(0.4).withInitialNorm(0.1).withLambda(0.2), 16));
     linear(TrialInstances.of(22));
+    linear(BrokenInstance.BOUNDARY.instance());
+    linear(BrokenInstance.TWO_ORACLES.instance());
     Instance bent = drawn(spec(2, 3, 2, 2, 3).withShared(1).withRepeated(1).withLambda(0.4), 15);
     lines.append("bent ").append(bent.header().name()).append('\n');
     LearningProblem problem = bent(bent.problem());
