@@ -60,7 +60,7 @@ final class CostSweeps {
 
   private double edgeToGo(int e) {
     int c = forest.child(e);
-    return ratio(e) + (c < 0 ? 0 : toGo[c]);
+    return ratio(e) + (c == Forest.LEAF ? 0 : toGo[c]);
   }
 
   /**
@@ -107,7 +107,7 @@ final class CostSweeps {
     for (int s = 0; s < forest.nodes(); s++) {
       centre(logSlope, s);
       for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        if (forest.child(e) >= 0) {
+        if (forest.child(e) != Forest.LEAF) {
           logReachSlope[forest.child(e)] = logReachSlope[s] + logSlope[e];
         }
       }
@@ -120,7 +120,7 @@ final class CostSweeps {
       double moved = 0; // V changes because the law moves …
       for (int e = from; e < to; e++) {
         int c = forest.child(e);
-        slope[e] = cost.weight() * logSlope[e] + (c < 0 ? 0 : toGoSlope[c]);
+        slope[e] = cost.weight() * logSlope[e] + (c == Forest.LEAF ? 0 : toGoSlope[c]);
         moved += law.probability(e) * logSlope[e] * advantage[e];
       }
       double base = slope[likeliest[s]];
@@ -159,13 +159,13 @@ final class CostSweeps {
         double square = 0;
         for (int i = 0; i < d; i++) {
           double score = scores[s * d + i] + rows[k * d + i] - mean[i];
-          if (c >= 0) {
+          if (c != Forest.LEAF) {
             scores[c * d + i] = score;
           }
           double deviation = score * z - centre[i];
           square += deviation * deviation;
         }
-        if (c >= 0) {
+        if (c != Forest.LEAF) {
           costs[c] = z;
         } else {
           moment += reach[s] * law.probability(from + k) * square;

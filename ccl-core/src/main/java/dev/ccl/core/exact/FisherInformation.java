@@ -62,7 +62,7 @@ public final class FisherInformation {
       Softmax.law(log, 0, degree, law);
       for (int k = 0; k < degree; k++) {
         int c = forest.child(forest.firstEdge(s) + k);
-        if (c >= 0) {
+        if (c != Forest.LEAF) {
           reach[c] = reach[s] * law[k];
         }
       }

@@ -48,7 +48,7 @@ public final class Sweeps {
       for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
         int c = forest.child(e);
         double ratio = student.log(e) - other.log(e);
-        sum += student.probability(e) * (ratio + (c < 0 ? 0 : value[c]));
+        sum += student.probability(e) * (ratio + (c == Forest.LEAF ? 0 : value[c]));
       }
       value[s] = sum;
     }
@@ -94,7 +94,7 @@ public final class Sweeps {
       int to = forest.firstEdge(s + 1);
       for (int e = from; e < to; e++) {
         int c = forest.child(e);
-        log[e] = c < 0 ? rewards[e] / lambda : atNode[c];
+        log[e] = c == Forest.LEAF ? rewards[e] / lambda : atNode[c];
         weighted[e] = reference.log(e) + log[e];
       }
       atNode[s] = Elementary.logSumExp(weighted, from, to);

@@ -2,6 +2,7 @@ package dev.ccl.core.policy;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.State;
 import java.util.List;
 
@@ -34,7 +35,7 @@ final class SingleFeatures implements FeatureMap {
 
   private static void round(double[] rows, int length) {
     for (int i = 0; i < length; i++) {
-      rows[i] = towardsZero(rows[i]);
+      rows[i] = Vectors.single(rows[i]);
     }
   }
 
@@ -46,12 +47,5 @@ final class SingleFeatures implements FeatureMap {
   @Override
   public int hashCode() {
     return features.hashCode();
-  }
-
-  private static double towardsZero(double x) {
-    float nearest = (float) x;
-    return Math.abs(nearest) > Math.abs(x)
-        ? Float.intBitsToFloat(Float.floatToRawIntBits(nearest) - 1)
-        : nearest;
   }
 }

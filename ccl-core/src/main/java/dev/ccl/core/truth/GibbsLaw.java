@@ -116,7 +116,7 @@ public final class GibbsLaw {
       for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
         int c = forest.child(e);
         double penalty = lambda * (policy.log(e) - reference.log(e)); // eq:ced-return
-        sum += policy.probability(e) * ((c < 0 ? rewards[e] : value[c]) - penalty);
+        sum += policy.probability(e) * ((c == Forest.LEAF ? rewards[e] : value[c]) - penalty);
       }
       value[s] = sum;
     }

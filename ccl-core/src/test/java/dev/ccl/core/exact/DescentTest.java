@@ -215,6 +215,31 @@ class DescentTest {
     quartic.assertCalls(85, 85);
   }
 
+  /** x¹⁰⁰, of which a step takes a 99th: it ends where it is after 400 steps. */
+  @Test
+  void whatTakesTooLongEndsWhereItIs() {
+    Sum flat =
+        new Sum() {
+          @Override
+          double value(double x) {
+            return Math.pow(x, 100);
+          }
+
+          @Override
+          double slope(double x) {
+            return 100 * Math.pow(x, 99);
+          }
+
+          @Override
+          double curvature(double x) {
+            return 9900 * Math.pow(x, 98);
+          }
+        };
+    Descent.Point p = flat.from(Ball.of(1, 2), 1);
+    assertEquals(Math.pow(98.0 / 99, 400), p.x[0], 1e-9);
+    assertEquals(401, flat.gradients);
+  }
+
   /** A set that is one point leaves nothing to do. */
   @Test
   void pointsAreTheirOwnMinima() {

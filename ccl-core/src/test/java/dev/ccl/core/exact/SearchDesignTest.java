@@ -7,6 +7,7 @@ import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,44 @@ class SearchDesignTest {
       outer += norm(x) > 0.99 * r ? 1 : 0;
     }
     assertTrue(inner >= 8 && outer >= 3, "several distances: " + inner + ", " + outer);
+  }
+
+  @Test
+  void thePoolIsAsLargeAsItsShareOfVisits() {
+    LogRatioCost cost = LogRatioCost.directMatching(withDimension(3).problem());
+    int[] draws = {0};
+    ConvexSet counting =
+        new ConvexSet() {
+          private final Ball ball = Ball.of(3, 2);
+
+          @Override
+          public int dimension() {
+            return 3;
+          }
+
+          @Override
+          public double radius() {
+            return ball.radius();
+          }
+
+          @Override
+          public boolean contains(double[] point) {
+            return ball.contains(point);
+          }
+
+          @Override
+          public void project(double[] point) {
+            ball.project(point);
+          }
+
+          @Override
+          public void draw(RandomStream random, double[] point) {
+            draws[0]++;
+            ball.draw(random, point);
+          }
+        };
+    SearchDesign.starts(cost, counting);
+    assertEquals(1_500, draws[0]);
   }
 
   /** 2·10⁷ edge visits are shared out, between bounds. */

@@ -12,9 +12,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.testkit.Recorded;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +49,7 @@ class BreachesTest {
            {"prefix": [], "tokens": [
              {"token": "a", "phi": [0.7], "phiStu": [-0.5, 0.6], "pre": 1}]}],
           "rewards": [{"answer": ["a", "a"], "reward": 0.2}, {"answer": ["a", "null"], "reward": 1}]},
-         {"id": "u", "states": [
+         {"id": "u", "text": " ", "states": [
            {"prefix": [], "tokens": [
              {"token": "b", "phi": [0.15], "phiStu": [0.25, 0.35], "pre": 0.45},
              {"token": "EOS", "phi": [0.16], "phiStu": [0.26, 0.36], "pre": 0.55}]},
@@ -148,10 +150,25 @@ class BreachesTest {
 
   private static String said(String text) {
     try {
-      return "fine, " + BaseDocument.read(text).digest().substring(0, 6);
+      Instance instance = BaseDocument.read(text);
+      assertReadingUndoesWriting(instance);
+      return "fine, " + instance.digest().substring(0, 6);
     } catch (InstanceFormatException e) {
       assertTrue(e.getMessage().startsWith("base.json: "), e.getMessage());
       return e.getMessage().substring("base.json: ".length());
+    }
+  }
+
+  private static void assertReadingUndoesWriting(Instance instance) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      InstanceWriter.write(instance, out);
+      assertEquals(instance, BaseDocument.read(out.toByteArray()));
+      out.reset();
+      InstanceWriter.writeCompact(instance, out);
+      assertEquals(instance, BaseDocument.read(out.toByteArray()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -237,13 +254,11 @@ class BreachesTest {
 
   /** The buffer into which numbers are read has room for 16, then for 32. */
   @Test
-  void listsOfAnyLength() throws IOException {
+  void listsOfAnyLength() {
     for (int size : new int[] {1, 15, 16, 17, 31, 32, 33}) {
       RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(size, size);
       Instance instance = RandomInstance.of(spec, size).instance();
-      StringWriter text = new StringWriter();
-      InstanceWriter.write(instance, text);
-      assertEquals(instance, BaseDocument.read(text.toString()), size + " numbers");
+      assertReadingUndoesWriting(instance);
     }
   }
 
@@ -259,5 +274,33 @@ class BreachesTest {
     states.add(more);
     assertEquals(
         "prompts[0].states[3].prefix: [null] cannot be reached", said(document.toString()));
+  }
+
+  /** Of an answer twelve tokens are shown. */
+  @Test
+  void longAnswersAreShortened() throws IOException {
+    for (int horizon = 11; horizon <= 14; horizon++) {
+      ObjectNode document = (ObjectNode) JSON.readTree(EXPLICIT);
+      document.put("horizon", horizon);
+      document.set("source", NEW.arrayNode().add("s"));
+      document.set("target", NEW.arrayNode().add("s"));
+      ObjectNode prompt = (ObjectNode) document.at("/prompts/2");
+      document.set("prompts", NEW.arrayNode().add(prompt));
+      prompt.remove("rewards");
+      JsonNode state = prompt.at("/states/0");
+      ArrayNode states = prompt.putArray("states");
+      ArrayNode prefix = NEW.arrayNode();
+      for (int h = 0; h < horizon; h++) {
+        states.add(((ObjectNode) state.deepCopy()).set("prefix", prefix.deepCopy()));
+        prefix.add("null");
+      }
+      String shown = String.join(", ", Collections.nCopies(Math.min(12, horizon), "null"));
+      assertEquals(
+          "prompts[0].rewards: no reward for answer ["
+              + shown
+              + (horizon > 12 ? ", …]" : "]")
+              + " of a source prompt",
+          said(document.toString()));
+    }
   }
 }
