@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.mdp.FeasibilityRule;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.problem.LearningProblem;
@@ -56,6 +57,27 @@ class ReferenceTest {
     assertEquals(bytes + target.nodes() * (16L + 8 * 3), forest.counts().bytes());
     assertEquals(4 * 5 + 2, forest.counts().calls(), "one call for all others");
     assertEquals(source.nodes() + target.nodes(), forest.counts().asked());
+  }
+
+  @Test
+  void anyPromptMayBeReferred() {
+    LearningProblem problem = Deep.problem(3, 2);
+    List<Prompt> prompts = problem.target().dataset().prompts();
+    GrowingForest forest =
+        GrowingForest.of(
+            problem.mdp(),
+            prompts,
+            prompts.subList(1, 2),
+            problem.student().family(),
+            problem.calibration().family(),
+            problem.reference(),
+            problem.growth().budget());
+    forest.begin();
+    forest.wantRoot(0);
+    forest.wantRoot(1);
+    forest.grow();
+    assertFalse(forest.root(0).isReferred());
+    assertReference(forest.root(1));
   }
 
   @Test
