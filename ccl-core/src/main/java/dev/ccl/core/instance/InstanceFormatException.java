@@ -24,12 +24,13 @@ public final class InstanceFormatException extends IllegalArgumentException {
   static InstanceFormatException of(String file, String place, String rule) {
     String text = file + ": " + (place.isEmpty() ? "" : place + ": ") + rule;
     StringBuilder line = new StringBuilder();
-    for (int i = 0; i < text.length() && line.length() < LONGEST; i++) {
+    int i = 0;
+    for (; i < text.length() && line.length() < LONGEST; i++) {
       char c = text.charAt(i);
       boolean breaks = Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
       line.append(breaks ? String.format("\\u%04x", (int) c) : String.valueOf(c));
     }
-    return new InstanceFormatException(
-        line.length() < LONGEST ? line.toString() : line.append(" …").toString());
+    line.append(i < text.length() ? " …" : "");
+    return new InstanceFormatException(line.toString());
   }
 }

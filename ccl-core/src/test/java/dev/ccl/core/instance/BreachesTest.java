@@ -16,7 +16,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -148,7 +147,7 @@ class BreachesTest {
     }
   }
 
-  private static String said(String text) {
+  static String said(String text) {
     try {
       Instance instance = BaseDocument.read(text);
       assertReadingUndoesWriting(instance);
@@ -276,31 +275,33 @@ class BreachesTest {
         "prompts[0].states[3].prefix: [null] cannot be reached", said(document.toString()));
   }
 
-  /** Of an answer twelve tokens are shown. */
+  /** A field that belongs elsewhere is as unknown as one that belongs nowhere. */
   @Test
-  void longAnswersAreShortened() throws IOException {
-    for (int horizon = 11; horizon <= 14; horizon++) {
-      ObjectNode document = (ObjectNode) JSON.readTree(EXPLICIT);
-      document.put("horizon", horizon);
-      document.set("source", NEW.arrayNode().add("s"));
-      document.set("target", NEW.arrayNode().add("s"));
-      ObjectNode prompt = (ObjectNode) document.at("/prompts/2");
-      document.set("prompts", NEW.arrayNode().add(prompt));
-      prompt.remove("rewards");
-      JsonNode state = prompt.at("/states/0");
-      ArrayNode states = prompt.putArray("states");
-      ArrayNode prefix = NEW.arrayNode();
-      for (int h = 0; h < horizon; h++) {
-        states.add(((ObjectNode) state.deepCopy()).set("prefix", prefix.deepCopy()));
-        prefix.add("null");
-      }
-      String shown = String.join(", ", Collections.nCopies(Math.min(12, horizon), "null"));
+  void fieldsInTheWrongPlace() {
+    for (String[] set : new String[][] {{"\"upper\"", "[1, 1]"}, {"\"lower\"", "[0, -1]"}}) {
       assertEquals(
-          "prompts[0].rewards: no reward for answer ["
-              + shown
-              + (horizon > 12 ? ", …]" : "]")
-              + " of a source prompt",
-          said(document.toString()));
+          "calibration.set." + set[0].replace("\"", "") + ": a ball has no corners",
+          said(BaseDocument.edited("\"ball\"", "\"ball\", " + set[0] + ": " + set[1])));
+    }
+    assertEquals(
+        "calibration.set.radius: a box has no radius",
+        said(EXPLICIT.replace("\"box\"", "\"box\", \"radius\": 1")));
+    String[][] objects = {
+      {"\"lambda\"", ""},
+      {"\"teacher\"", "calibration"},
+      {"\"type\"", "calibration.set"},
+      {"\"initial\"", "student"},
+      {"\"id\"", "prompts[0]"},
+      {"\"prefix\"", "prompts[0].states[0]"},
+      {"\"token\"", "prompts[0].states[0].tokens[0]"},
+      {"\"answer\"", "prompts[0].rewards[0]"}
+    };
+    for (String[] object : objects) {
+      String where = object[1].isEmpty() ? "" : object[1] + ": ";
+      for (String field : List.of("width", "Lambda", "")) {
+        String text = BaseDocument.edited(object[0], "\"" + field + "\": 1, " + object[0]);
+        assertEquals(where + "unknown field \"" + field + "\"", said(text));
+      }
     }
   }
 }
