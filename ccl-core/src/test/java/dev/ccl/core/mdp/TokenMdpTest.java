@@ -106,4 +106,24 @@ class TokenMdpTest {
     IllegalStateException failure = assertThrows(IllegalStateException.class, () -> empty.start(X));
     assertTrue(failure.getMessage().contains("no legal token"), failure.getMessage());
   }
+
+  /** Every state of three prompts, two of which have one name: equal to itself alone. */
+  @Test
+  void statesAreToldApartByPromptAndPrefix() {
+    List<State> states = new ArrayList<>();
+    List<State> again = new ArrayList<>();
+    for (Prompt prompt : List.of(X, new Prompt("x", "with a text"), Prompt.of("y"))) {
+      eosPadded(3).forEachState(prompt, states::add);
+      eosPadded(3).forEachState(prompt, again::add);
+    }
+    for (int i = 0; i < states.size(); i++) {
+      for (int j = 0; j < states.size(); j++) {
+        assertEquals(i == j, states.get(i).equals(again.get(j)), i + ", " + j);
+      }
+      assertEquals(states.get(i).hashCode(), again.get(i).hashCode());
+    }
+    assertEquals(
+        "(x, [0, 2])",
+        eosPadded(3).append(eosPadded(3).append(eosPadded(3).start(X), 0), 2).toString());
+  }
 }
