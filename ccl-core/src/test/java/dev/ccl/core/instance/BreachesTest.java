@@ -15,6 +15,7 @@ import dev.ccl.testkit.Recorded;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -71,12 +72,12 @@ class BreachesTest {
       """;
 
   /** A document in which one thing was changed. */
-  private record Change(String place, String what, boolean ofKind, String text) {}
+  record Change(String place, String what, boolean ofKind, String text) {}
 
   /** All changes of a document. */
-  private static final class Changes {
+  static final class Changes {
     private final JsonNode document;
-    private final List<Change> all = new ArrayList<>();
+    final List<Change> all = new ArrayList<>();
 
     Changes(String text) throws IOException {
       this.document = JSON.readTree(text);
@@ -148,8 +149,12 @@ class BreachesTest {
   }
 
   static String said(String text) {
+    return said(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static String said(byte[] bytes) {
     try {
-      Instance instance = BaseDocument.read(text);
+      Instance instance = BaseDocument.read(bytes);
       assertReadingUndoesWriting(instance);
       return "fine, " + instance.digest().substring(0, 6);
     } catch (InstanceFormatException e) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.brute.TrialInstances;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
@@ -194,5 +196,21 @@ class RealizabilityTest {
     LeastSquares.Solution solution = LeastSquares.of(2).solve();
     assertEquals(0, solution.rank());
     assertClose(new double[2], solution.point().toArray(), 0, "w");
+  }
+
+  /** What is not known of the target says nothing: w* is that of the rewards there are. */
+  @Test
+  void promptsWithoutRewardsDoNotCount() {
+    RandomSpec spec =
+        RandomSpec.SMALL.withPrompts(4, 3).withShared(1).withRepeated(1).withLambda(0.4);
+    for (int seed = 0; seed < 5; seed++) {
+      RandomInstance drawn = RandomInstance.of(spec, seed);
+      GroundTruth truth = GroundTruth.of(drawn.instance().withoutTargetRewards());
+      assertEquals(2, truth.unrewarded().size());
+      Realizability fit = Realizability.of(truth);
+      assertTrue(fit.isIdentified());
+      assertClose(drawn.truth().toArray(), fit.wStar().toArray(), "seed " + seed);
+      assertEquals(0, fit.residual(), 1e-12);
+    }
   }
 }
