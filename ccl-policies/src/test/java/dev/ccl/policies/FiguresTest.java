@@ -1,8 +1,11 @@
 package dev.ccl.policies;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.BoundedDerivatives;
@@ -20,7 +23,10 @@ import dev.ccl.testkit.Recorded;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * Logits, derivatives and bounds of every family on a forest of unequal states, and every map of
@@ -144,5 +150,37 @@ class FiguresTest {
             Arrays.copyOfRange(rows, k * width, (k + 1) * width));
       }
     }
+  }
+
+  /** A table that lacks a state refuses it, unless there is nothing to choose. */
+  @Test
+  void statesThatTablesDoNotHave() {
+    List<Prompt> some = Arena.PROMPTS.subList(0, 1);
+    TabularSoftmax table = TabularSoftmax.of(Arena.UNEVEN, some);
+    FeatureMap features = Arena.randomFeatures(2, 5, Forest.complete(Arena.UNEVEN, some));
+    Set<Integer> degrees = new TreeSet<>();
+    for (int s = 0; s < FOREST.nodes(); s++) {
+      State state = FOREST.state(s);
+      int degree = state.legal().length();
+      if (!state.prompt().equals(some.get(0)) && degrees.add(degree)) {
+        double[] out = new double[2 * degree];
+        Arrays.fill(out, 7);
+        if (degree == 1) {
+          features.features(state, out);
+          assertArrayEquals(new double[2], out);
+          table.logits(new double[table.dimension()], state, out);
+          assertEquals(0, out[0]);
+        } else {
+          String message = "the table has no state " + state;
+          assertEquals(message, refusal(() -> features.features(state, out)));
+          assertEquals(message, refusal(() -> table.logits(out, state, out)));
+        }
+      }
+    }
+    assertEquals(Set.of(1, 2, 3, 5), degrees);
+  }
+
+  private static String refusal(Executable call) {
+    return assertThrows(IllegalArgumentException.class, call).getMessage();
   }
 }
