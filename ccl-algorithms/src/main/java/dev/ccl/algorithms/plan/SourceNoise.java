@@ -7,7 +7,6 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
-import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 
@@ -114,7 +113,6 @@ final class SourceNoise {
         int from = forest.firstEdge(s);
         int degree = forest.degree(s);
         double[] rows = new double[degree * bigD];
-        model.gradients(w, s, rows);
         for (int a = 0; a < degree; a++) {
           for (int b = 0; b < degree; b++) {
             double probability =
@@ -123,10 +121,8 @@ final class SourceNoise {
                     * teacher.probability(from + a)
                     * student.probability(from + b);
             if (a != b) {
-              for (int i = 0; i < bigD; i++) {
-                z[i] = rows[a * bigD + i] - rows[b * bigD + i];
-              }
-              add(probability, z, from + a, from + b, control, sums);
+              double u = model.logOdds(w, s, a, b, rows, z);
+              add(probability, z, u, from + a, from + b, control, sums);
             }
           }
         }
@@ -134,12 +130,12 @@ final class SourceNoise {
       return sums;
     }
 
-    private void add(double probability, double[] z, int c1, int c0, double c, SourceNoise sums) {
+    private void add(
+        double probability, double[] z, double u, int c1, int c0, double c, SourceNoise sums) {
       double p1 = reference.probability(c1);
       double p0 = reference.probability(c0);
       double share = p1 / (p1 + p0);
       double q = share * first[c1] + (1 - share) * first[c0];
-      double u = Vectors.dot(z, w);
       double down = Elementary.sigmoid(-u);
       double up = Elementary.sigmoid(u);
       double one = c * (1 - share);

@@ -13,12 +13,15 @@ import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.policies.ResidualSoftmax;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -46,6 +49,29 @@ class RatesOfProblemsTest {
     Rates found = Rates.coupled(PROBLEM, 2);
     assertEquals(coupled.queries(), found.queries(), 1e-6 * coupled.queries());
     assertEquals(coupled.rollouts(), found.rollouts(), 1e-6 * coupled.rollouts());
+  }
+
+  /**
+   * A residual class whose fixed logits are those of the linear one at some w₀ says the same with w
+   * − w₀, so its rates are the same.
+   */
+  @Test
+  void fixedLogitsChangeNoRates() {
+    LinearSoftmax linear = (LinearSoftmax) PROBLEM.calibration().family();
+    double[] shift = {0.1, -0.2};
+    ResidualSoftmax residual =
+        ResidualSoftmax.ofLogits(
+            (state, out) -> linear.logits(shift, state, out), 1, linear.features());
+    double[] teacher = PROBLEM.calibration().initial().toArray();
+    Vectors.addScaled(-1, shift, teacher);
+    LearningProblem shifted =
+        PROBLEM.withCalibration(
+            new PolicyClass(
+                residual, Ball.of(2, PROBLEM.bound()), ImmutableDoubleArray.copyOf(teacher)));
+    Rates here = Rates.of(PROBLEM);
+    Rates there = Rates.of(shifted);
+    assertEquals(here.queries(), there.queries(), 1e-6 * here.queries());
+    assertEquals(here.rollouts(), there.rollouts(), 1e-6 * here.rollouts());
   }
 
   private static void refused(String why, Executable rates) {

@@ -16,6 +16,7 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.testkit.Pairs;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;

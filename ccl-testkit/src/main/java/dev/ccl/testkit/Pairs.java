@@ -1,4 +1,4 @@
-package dev.ccl.theory.variants;
+package dev.ccl.testkit;
 
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
@@ -15,7 +15,7 @@ import java.util.Set;
  * Rows of settings in which every value of every setting meets every value of every other one: each
  * next row is the best of some random ones, so that few are needed.
  */
-final class Pairs {
+public final class Pairs {
   private static final int TRIED = 60;
 
   private Pairs() {}
@@ -23,7 +23,13 @@ final class Pairs {
   /** One value of a setting beside one of another. */
   private record Pair(String one, String value, String other, String otherValue) {}
 
-  static List<Map<String, String>> cover(Map<String, List<String>> values) {
+  /**
+   * Returns the rows, the same ones in each call.
+   *
+   * @param values the values of each setting
+   * @return rows with one value of each
+   */
+  public static List<Map<String, String>> cover(Map<String, List<String>> values) {
     Set<Pair> missing = new LinkedHashSet<>();
     List<String> keys = List.copyOf(values.keySet());
     for (int i = 0; i < keys.size(); i++) {

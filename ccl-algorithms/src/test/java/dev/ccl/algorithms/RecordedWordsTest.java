@@ -1,0 +1,235 @@
+package dev.ccl.algorithms;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.core.instance.generator.MisspecifiedInstance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.Recorded;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** All words of learners: their settings, what they read and refuse, and their warnings. */
+final class RecordedWordsTest {
+  /** What is tried for every setting; few of them are values of it. */
+  private static final List<String> TRIED =
+      List.of(
+          "",
+          " ",
+          "0",
+          "1",
+          "-1",
+          "2",
+          "7",
+          "0.5",
+          "1e3",
+          "1e-3",
+          "0.05",
+          "NaN",
+          "Infinity",
+          "off",
+          "on",
+          "none",
+          "never",
+          "Paper",
+          "paper",
+          "exact",
+          "teacher",
+          "student",
+          "target",
+          "score",
+          "0.1,-0.2",
+          "0.1, 0.2",
+          "1,,2",
+          "excess<0.1",
+          "oracle-kl<1e-3",
+          "excess<0",
+          "excess<inf",
+          "excess<Infinity",
+          "excess>1",
+          "constant:0.5",
+          "constant:0",
+          "root:1",
+          "inverse:1:2",
+          "inverse:x",
+          "paper:1",
+          "9223372036854775807",
+          "9223372036854775808",
+          "1.0",
+          "checked_regression",
+          "checked-regression",
+          "CHECKED-REGRESSION",
+          "trajectories",
+          "informative",
+          "zero",
+          "problem");
+
+  private static String outcome(Setting<?> setting, String tried) {
+    try {
+      return "= " + setting.parse(tried);
+    } catch (IllegalArgumentException e) {
+      return "! " + e.getMessage();
+    }
+  }
+
+  @Test
+  void settingsOfAllLearners() {
+    StringBuilder text = new StringBuilder();
+    Map<Setting<?>, Boolean> seen = new LinkedHashMap<>();
+    for (Learner learner : Learners.all()) {
+      text.append(learner.name()).append(' ').append(learner.settings()).append('\n');
+      learner.settings().all().forEach(setting -> seen.put(setting, true));
+    }
+    for (Setting<?> setting : seen.keySet()) {
+      text.append('\n').append(setting.key()).append(": ").append(setting.documentation());
+      text.append("; ").append(setting.form()).append("; ").append(setting.initial()).append('\n');
+      for (String tried : TRIED) {
+        String outcome = outcome(setting, tried);
+        if (outcome.startsWith("=")) {
+          text.append('"').append(tried).append("\" ").append(outcome).append('\n');
+          String shown = outcome.substring(2);
+          assertEquals(shown, setting.parse(shown).toString(), "what is shown can be read");
+        } else {
+          assertEquals(
+              "! setting " + setting.key() + ": \"" + tried + "\" is not " + setting.form(),
+              outcome);
+        }
+      }
+    }
+    Recorded.check(RecordedWordsTest.class, "settings.txt", text.toString());
+  }
+
+  private static Learner learner(String words) {
+    List<String> parts = Splitter.on(' ').splitToList(words);
+    Learner learner = Learners.named(parts.get(0));
+    for (String part : parts.subList(1, parts.size())) {
+      int at = part.indexOf('=');
+      learner = learner.with(part.substring(0, at), part.substring(at + 1));
+    }
+    return learner;
+  }
+
+  /** A class that is neither linear nor declares bounds. */
+  private static LearningProblem undeclared() {
+    LearningProblem base = RichProblems.WHOLE.get("box");
+    return base.withStudent(hidden(base.student())).withCalibration(hidden(base.calibration()));
+  }
+
+  private static PolicyClass hidden(PolicyClass plain) {
+    PolicyFamily family = new ForwardingFamily(plain.family());
+    return new PolicyClass(family, plain.set(), plain.initial());
+  }
+
+  /** One of each sort of which learners have something to say. */
+  private static Map<String, LearningProblem> spokenOf() {
+    return ImmutableMap.<String, LearningProblem>builder()
+        .put("box", RichProblems.WHOLE.get("box"))
+        .put("separation", SeparationInstance.of(2, 3, 0.5, 0.5).problem())
+        .put("new kind", MisspecifiedInstance.NEW_KIND.of(1).problem())
+        .put("residual", RichProblems.WHOLE.get("residual"))
+        .put("undeclared", undeclared())
+        .put("growing curved", RichProblems.growing("curved"))
+        .buildOrThrow();
+  }
+
+  /** What a learner says before its first round, or why it makes none. */
+  private static String words(Learner learner, LearningProblem problem) {
+    StringBuilder text = new StringBuilder();
+    learner.warnings(problem).forEach(word -> text.append("    warns: ").append(word).append('\n'));
+    try (Session session = learner.start(problem, 1, 1)) {
+      session.advance(1);
+    } catch (IllegalArgumentException e) {
+      text.append("    refuses: ").append(e.getMessage()).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void warningsAndRefusals() {
+    List<String> learners =
+        List.of(
+            "ccl",
+            "practical",
+            "careful",
+            "practical validation=7",
+            "careful gradient=causal averaging=tail",
+            "two-stage",
+            "uncalibrated",
+            "uncalibrated averaging=guarded acceptance=valued",
+            "oracle",
+            "oracle initial-calibration=0.1,0.2",
+            "oracle initial-calibration=9,9,9",
+            "direct-matching",
+            "sft step=constant:0.1",
+            "source-reward",
+            "ccl calibration=sharper",
+            "ccl calibration=sharper alternatives=target",
+            "ccl calibration=newton",
+            "ccl calibration=curvature gradient-batch=exact",
+            "ccl calibration=regression",
+            "ccl calibration=checked-regression",
+            "ccl calibration=projection",
+            "ccl calibration=evidence alternatives=target",
+            "ccl calibration=newton averaging=guarded",
+            "ccl calibration=newton acceptance=valued",
+            "ccl calibration=newton validation=exact",
+            "ccl calibration=newton warm-start=teacher",
+            "ccl calibration=newton gradient=rest",
+            "practical certify=0.1",
+            "practical stop-when=excess<0.5",
+            "uncalibrated certify=0.1");
+    StringBuilder text = new StringBuilder();
+    Map<String, LearningProblem> problems = spokenOf();
+    for (String words : learners) {
+      text.append(words).append('\n');
+      problems.forEach(
+          (name, problem) -> {
+            String said = words(learner(words), problem);
+            text.append("  ").append(name).append(said.isEmpty() ? ": runs\n" : "\n");
+            text.append(said);
+          });
+    }
+    Recorded.check(RecordedWordsTest.class, "warnings.txt", text.toString());
+  }
+
+  /** Longer runs of the presets, in which reviews open, forests grow and memories fill. */
+  @Test
+  void presetsOnAllProblems() {
+    StringBuilder text = new StringBuilder();
+    RichProblems.WHOLE.forEach(
+        (name, problem) -> {
+          for (String words :
+              List.of(
+                  "ccl", "practical", "careful", "two-stage first-stage=17", "oracle updates=2")) {
+            text.append(name).append(' ').append(words).append('\n');
+            text.append(ends(learner(words), problem, 20));
+          }
+        });
+    for (String name : List.of("box", "one-token", "curved")) {
+      for (String words : List.of("practical", "careful", "practical validation=race")) {
+        text.append("growing ").append(name).append(' ').append(words).append('\n');
+        text.append(ends(learner(words), RichProblems.growing(name), 20));
+      }
+    }
+    Recorded.check(RecordedWordsTest.class, "presets.txt", text.toString());
+  }
+
+  private static String ends(Learner learner, LearningProblem problem, int rounds) {
+    StringBuilder text = new StringBuilder();
+    try (Session session = learner.start(problem, 5, 1)) {
+      for (int part = 0; part < 2; part++) {
+        session.advance(rounds);
+        text.append(RichProblems.text(session.state()));
+      }
+      text.append("  growth ").append(session.growth().entries()).append('\n');
+    }
+    return text.toString();
+  }
+}

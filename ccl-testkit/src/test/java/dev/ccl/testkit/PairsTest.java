@@ -1,0 +1,40 @@
+package dev.ccl.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PairsTest {
+  private static final Map<String, List<String>> VALUES =
+      ImmutableMap.of(
+          "size", List.of("1", "2", "3", "4"),
+          "colour", List.of("red", "green", "blue"),
+          "shape", List.of("round", "square"),
+          "name", List.of("only"));
+
+  @Test
+  void everyPairOfValuesMeets() {
+    List<Map<String, String>> rows = Pairs.cover(VALUES);
+    assertTrue(rows.size() < 4 * 3 * 2, "fewer than all combinations");
+    for (Map<String, String> row : rows) {
+      assertEquals(VALUES.keySet(), row.keySet());
+      row.forEach((key, value) -> assertTrue(VALUES.get(key).contains(value)));
+    }
+    for (String one : VALUES.keySet()) {
+      for (String other : VALUES.keySet()) {
+        if (!one.equals(other)) {
+          Set<List<String>> met = new HashSet<>();
+          rows.forEach(row -> met.add(List.of(row.get(one), row.get(other))));
+          int all = VALUES.get(one).size() * VALUES.get(other).size();
+          assertEquals(all, met.size(), one + " " + other);
+        }
+      }
+    }
+  }
+}
