@@ -72,8 +72,7 @@ public final class DirectMatching {
     EdgeModel student = problem.target().student();
     int d = student.dimension();
     if (!(problem.student().family() instanceof LinearFamily)
-        || forest.nodes() != forest.prompts().size()
-        || problem.target().dataset().size() % d != 0) {
+        || forest.nodes() != forest.prompts().size()) {
       return false;
     }
     EdgeLaw reference = problem.target().reference();

@@ -168,6 +168,7 @@ final class RecordedWordsTest {
             "oracle initial-calibration=9,9,9",
             "direct-matching",
             "sft step=constant:0.1",
+            "sft step=constant:0.1 answers=9223372036854775807",
             "source-reward",
             "ccl calibration=sharper",
             "ccl calibration=sharper alternatives=target",
