@@ -100,6 +100,11 @@ class CertifierPartsTest {
     Certificate c = certifier.certify(EXACT.student().initial().toArray());
     assertEquals(1 / delta, c.modelEvidence(), "an empty set of labels has the chance δ");
     assertTrue(c.fromSet() < Double.POSITIVE_INFINITY);
+    Map<String, ImmutableDoubleArray> memory = new HashMap<>(certifier.memory());
+    memory.put("model-sum", ImmutableDoubleArray.of(1, 0, 0, 1, 0, 0, 40)); // ‖w‖² + 40
+    certifier.restore(ImmutableMap.copyOf(memory));
+    c = certifier.certify(EXACT.student().initial().toArray());
+    assertEquals(Math.exp(40), c.modelEvidence(), 1e-9 * Math.exp(40), "the test may say more");
   }
 
   @Test

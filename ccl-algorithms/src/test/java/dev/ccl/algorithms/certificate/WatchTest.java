@@ -65,6 +65,26 @@ class WatchTest {
     }
   }
 
+  /** A run that was told to end is not called back by a worse student. */
+  @Test
+  void aLaterLookDoesNotTakeBackAnEnd() {
+    LearningProblem problem = TRUTH.problem();
+    double[] near = problem.student().initial().toArray();
+    double[] far = {problem.student().set().radius(), 0};
+    Certifier certifier = Certifier.of(problem, 0.05);
+    double better = certifier.certify(near).excess();
+    double worse = certifier.certify(far).excess();
+    assertTrue(better < worse, better + " " + worse);
+    StopRule stop = new StopRule(StopRule.Quantity.EXCESS, (better + worse) / 2);
+    Watch watch = Watch.of(problem, 0.05, stop, ImmutableMap.of());
+    watch.look(0, far);
+    assertFalse(watch.isOver());
+    watch.look(1, near);
+    assertTrue(watch.isOver());
+    watch.look(2, far);
+    assertTrue(watch.isOver());
+  }
+
   /** Every step of the calibration follows from the comparison that is drawn once more. */
   @Test
   void theReplayedComparisonMovesTheCalibration() {
