@@ -58,16 +58,15 @@ public record ChartTable(ImmutableList<String> head, ImmutableList<ImmutableList
         : value;
   }
 
-  /** The name of a place on an axis. */
+  /** The name of a place on an axis; between names and beyond them there is none. */
   static String name(Axis axis, double place) {
+    boolean whole = place == Math.rint(place);
     if (!axis.categories().isEmpty()) {
-      return place >= 0 && place < axis.categories().size()
+      return whole && place >= 0 && place < axis.categories().size()
           ? axis.categories().get((int) place)
           : "";
     }
-    return place == Math.rint(place) && Math.abs(place) < 1e15
-        ? Numbers.count((long) place)
-        : Numbers.text(place);
+    return whole && Math.abs(place) < 1e15 ? Numbers.count((long) place) : Numbers.text(place);
   }
 
   /**

@@ -73,42 +73,43 @@ final class Marks {
     List<Double> ys = new ArrayList<>();
     for (int i : run) {
       xs.add(frame.x(s.x().get(i)));
-      ys.add(end(s.high().get(i), s.y().get(i)));
+      ys.add(end(s, i, s.high().get(i)));
     }
     for (int k = run.size() - 1; k >= 0; k--) {
-      xs.add(frame.x(s.x().get(run.get(k))));
-      ys.add(end(s.low().get(run.get(k)), s.y().get(run.get(k))));
+      int i = run.get(k);
+      xs.add(frame.x(s.x().get(i)));
+      ys.add(end(s, i, s.low().get(i)));
     }
     out.empty("path", "class", "band", "d", path(xs, ys) + "Z").line();
   }
 
   /**
-   * The end of an interval: the edge of the area where it has no place, such as 0 on a log axis.
+   * Where an interval of a point ends: at the edge of the area if its end has no place and is below
+   * the point, such as 0 on a log axis, and at the point itself if nothing is known of it.
    */
-  private double end(double value, double centre) {
-    return chart.y().shows(value)
-        ? frame.y(value)
-        : value < centre ? frame.top + frame.height + Frame.BLEED : frame.y(centre);
+  private double end(Series s, int i, double value) {
+    if (chart.isSideways()) {
+      double centre = s.x().get(i);
+      double edge = frame.left - Frame.BLEED;
+      return chart.x().shows(value) ? frame.x(value) : value < centre ? edge : frame.x(centre);
+    }
+    double centre = s.y().get(i);
+    double edge = frame.top + frame.height + Frame.BLEED;
+    return chart.y().shows(value) ? frame.y(value) : value < centre ? edge : frame.y(centre);
   }
 
   private void paintInterval(Series s, int i) {
     if (!s.hasIntervals()) {
       return;
     }
-    double low = s.low().get(i);
-    double high = s.high().get(i);
-    String bar;
-    if (chart.isSideways()) {
-      double y = frame.y(s.y().get(i));
-      double from = chart.x().shows(low) ? frame.x(low) : frame.left - Frame.BLEED;
-      bar =
-          path(
-              List.of(from, chart.x().shows(high) ? frame.x(high) : frame.x(s.x().get(i))),
-              List.of(y, y));
-    } else {
-      double x = frame.x(s.x().get(i));
-      bar = path(List.of(x, x), List.of(end(low, s.y().get(i)), end(high, s.y().get(i))));
-    }
+    double low = end(s, i, s.low().get(i));
+    double high = end(s, i, s.high().get(i));
+    double x = frame.x(s.x().get(i));
+    double y = frame.y(s.y().get(i));
+    String bar =
+        chart.isSideways()
+            ? path(List.of(low, high), List.of(y, y))
+            : path(List.of(x, x), List.of(low, high));
     out.empty("path", "class", "line bar", "d", bar).line();
   }
 

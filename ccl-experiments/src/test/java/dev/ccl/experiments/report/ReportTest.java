@@ -34,7 +34,7 @@ class ReportTest {
       56ed7ac13c5472e0 ccl/runs.csv
       d505d4123d8a1e8a direct-matching/runs.csv
       5777592db120c772 out/figures/judge-calibration.csv
-      aebb5f5634b12c4c out/figures/judge-comparison.csv
+      5ae53c89d1a6564f out/figures/judge-comparison.csv
       d5eb7e2adca62cdc out/figures/judge-divergence.csv
       719ae972a8e7d9a3 out/figures/judge-excess.csv
       810226363dea434d out/figures/judge-rollouts.csv
