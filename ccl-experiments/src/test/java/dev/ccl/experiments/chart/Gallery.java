@@ -21,6 +21,7 @@ final class Gallery {
         zeroUpwards(),
         within(),
         beyond(),
+        outside(),
         places(),
         powers(),
         millions(),
@@ -132,6 +133,15 @@ final class Gallery {
         Series.of("a", Colour.BLUE, Look.POINTS, of(1, 20, 300), of(-2, 1, 40)));
   }
 
+  /** Everything is on the far side of a limit. */
+  private static Chart outside() {
+    return chart(
+        "outside",
+        Axis.linear("x").within(10, 20),
+        Axis.log("y").within(1, 8),
+        Series.of("a", Colour.BLUE, Look.LINE, of(1, 2, 3), of(40, 300, 2000)));
+  }
+
   private static Chart places() {
     return chart(
         "places",
@@ -225,6 +235,7 @@ final class Gallery {
     return ImmutableList.of(
         map("map-log", 0.001, 20, 0.5, 0.5, NONE, 3, 0.04, 0.001),
         map("map-linear", -2, 4, 0, 0, 1, 3, -2, 2.5),
+        map("map-zero", 5, 0, 2, 2.5),
         map("map-even", 7, 7, 7));
   }
 

@@ -22,7 +22,7 @@ class GalleryTest {
   @ParameterizedTest
   @MethodSource("pictures")
   void thePictureIsTheOneRecorded(Picture picture) {
-    Size size = SIZES.get(pictures().indexOf(picture) % SIZES.size());
+    Size size = SIZES.get(picture.id().length() % SIZES.size());
     StringBuilder text = new StringBuilder(picture.inline(size));
     text.append(String.join(" | ", picture.table().head())).append('\n');
     picture.table().rows().forEach(row -> text.append(String.join(" | ", row)).append('\n'));

@@ -333,46 +333,4 @@ class GeometryTest {
     }
     return place == (long) place ? Numbers.count((long) place) : Numbers.text(place);
   }
-
-  static Stream<HeatMap> maps() {
-    return Gallery.maps().stream();
-  }
-
-  /** A tile is between the names of its places, and as dark as its number is large. */
-  @ParameterizedTest
-  @MethodSource("maps")
-  void tilesAreAtTheirNamesAndShadedByTheirNumbers(HeatMap map) {
-    for (Size size : List.of(Size.WIDE, Size.NARROW)) {
-      Drawn drawn = Drawn.of(map.inline(size));
-      List<Element> columns = drawn.ofClass("tick middle");
-      List<Element> rows = drawn.ofClass("tick end");
-      assertEquals(map.x().places().size(), columns.size());
-      assertEquals(map.y().places().size(), rows.size());
-      double[] values = map.tiles().stream().mapToDouble(HeatMap.Tile::value).sorted().toArray();
-      double least = values[0];
-      double most = values[values.length - 1];
-      for (HeatMap.Tile tile : map.tiles()) {
-        Element group =
-            Stream.concat(drawn.ofClass("c-blue").stream(), drawn.ofClass("c-vermilion").stream())
-                .filter(g -> Drawn.children(g).get(0).getTextContent().equals(tile.hint()))
-                .findFirst()
-                .orElseThrow();
-        boolean fails = tile.mark() == HeatMap.Mark.FAILS;
-        assertEquals(fails ? "c-vermilion" : "c-blue", group.getAttribute("class"));
-        Element box = Drawn.children(group).get(1);
-        assertEquals(fails ? "tile failing" : "tile", box.getAttribute("class"));
-        double x = Drawn.number(box, "x") + Drawn.number(box, "width") / 2;
-        double y = Drawn.number(box, "y") + Drawn.number(box, "height") / 2;
-        assertEquals(Drawn.number(columns.get(tile.x()), "x"), x, 0.03);
-        assertEquals(Drawn.number(rows.get(tile.y()), "y"), y + 0.35 * size.font(), 0.03);
-        double share =
-            least == most
-                ? 0
-                : least > 0
-                    ? Math.log(tile.value() / least) / Math.log(most / least)
-                    : (tile.value() - least) / (most - least);
-        assertEquals(0.06 + 0.49 * share, Drawn.number(box, "fill-opacity"), 0.006);
-      }
-    }
-  }
 }
