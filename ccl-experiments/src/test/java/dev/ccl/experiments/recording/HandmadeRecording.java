@@ -83,4 +83,38 @@ public final class HandmadeRecording {
         ImmutableList.copyOf(Longs.asList(ends)),
         ledgers.build());
   }
+
+  /** A run with facts and settings of its own; no two measures have the same values. */
+  public static Recording of(
+      Map<String, String> facts,
+      Map<String, String> settings,
+      double[] rounds,
+      double[][] values,
+      long... queries) {
+    Map<Measure, double[][]> measures = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      measures.put(
+          measure,
+          Arrays.stream(values)
+              .map(row -> Arrays.stream(row).map(v -> (1 + measure.ordinal()) * v).toArray())
+              .toArray(double[][]::new));
+    }
+    ImmutableList.Builder<Long> seeds = ImmutableList.builder();
+    ImmutableList.Builder<Long> ends = ImmutableList.builder();
+    ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
+    for (int i = 0; i < queries.length; i++) {
+      seeds.add(3L + i);
+      ends.add((long) rounds[rounds.length - 1]);
+      ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(queries[i])));
+    }
+    return new Recording(
+        facts,
+        settings,
+        ImmutableList.of(),
+        seeds.build(),
+        rounds,
+        measures,
+        ends.build(),
+        ledgers.build());
+  }
 }

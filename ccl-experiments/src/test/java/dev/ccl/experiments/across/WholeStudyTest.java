@@ -1,0 +1,144 @@
+package dev.ccl.experiments.across;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.HandmadeRecording;
+import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.report.PlainPage;
+import dev.ccl.experiments.report.Report;
+import dev.ccl.experiments.report.SummaryText;
+import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.sweep.Coordinates;
+import dev.ccl.experiments.sweep.Question;
+import dev.ccl.experiments.sweep.Study;
+import dev.ccl.testkit.Recorded;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Reports across a grid that nobody ran, in which no two numbers are alike by chance: several
+ * instances at a place, gaps, cells of one seed and shorter ones, more lines, maps and rows than
+ * are shown. Whole pages and answers as they were recorded.
+ */
+class WholeStudyTest {
+  private static final List<Recording> RECORDINGS = new ArrayList<>();
+  private static final Map<String, Coordinates> PLACES = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void fill() {
+    String[] lambdas = {"1", "10", "0.5"};
+    String[] learners = {"ccl", "practical", "sft"};
+    for (int l = 0; l < lambdas.length; l++) {
+      for (int alpha = 1; alpha <= 2; alpha++) {
+        for (int seed = 1; seed <= (l == 0 ? 2 : 1); seed++) {
+          for (int k = 0; k < 4; k++) {
+            boolean gap = l == 1 && alpha == 2 && k == 3;
+            if (!gap) {
+              ImmutableMap<String, String> chosen =
+                  ImmutableMap.of(
+                      "lambda",
+                      lambdas[l],
+                      "alpha",
+                      alpha == 1 ? "0.5" : "0.9",
+                      "instance-seed",
+                      "" + seed);
+              String every = new String[] {"1", "5", "1", "1"}[k];
+              double factor = (l == 2 ? 3 : 1 + l) * alpha * (1 + 0.1 * seed);
+              add(
+                  chosen,
+                  learners[Math.max(0, k - 1)],
+                  every,
+                  factor * (k == 3 ? 2 : 0.01 * (k + 1)));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** A cell whose seeds begin at 1 and end around a number. */
+  private static void add(Map<String, String> chosen, String learner, String every, double end) {
+    int cells = PLACES.size();
+    int seeds = 1 + cells % 3;
+    double[] rounds = cells % 5 == 4 ? new double[] {0, 1, 10} : new double[] {0, 1, 10, 100};
+    double[][] values = new double[seeds][rounds.length];
+    long[] queries = new long[seeds];
+    for (int s = 0; s < seeds; s++) {
+      for (int i = 0; i < rounds.length; i++) {
+        double way = i / (rounds.length - 1.0);
+        values[s][i] = (1 - way) + way * end * (1 + 0.15 * s) + (i == 1 ? 0.3 * s : 0);
+      }
+      queries[s] = learner.equals("sft") ? 0 : 100 / Long.parseLong(every) + s;
+    }
+    String name = String.format("%02d-cell", cells);
+    String instance = String.join("-", chosen.values());
+    ImmutableMap<String, String> settings =
+        ImmutableMap.of("calibrate-every", every, "tuned", "no");
+    RECORDINGS.add(
+        HandmadeRecording.of(
+            ImmutableMap.of(
+                "learner", learner,
+                "directory", "sweep/cells/" + name,
+                "instance", "i-" + instance + ".json",
+                "instanceName", "instance " + instance,
+                "instanceDigest", "digest of " + instance,
+                "csvDigest", "0123456789abcdef" + name),
+            settings,
+            rounds,
+            values,
+            queries));
+    PLACES.put(
+        "cells/" + name,
+        new Coordinates(ImmutableMap.copyOf(chosen), ImmutableMap.of("H", "3"), learner, settings));
+  }
+
+  private static StudyReport ask(
+      String text, Measure measure, String against, List<String> by, String map) {
+    Question question =
+        new Question(
+            text,
+            measure,
+            Optional.of(against).filter(key -> !key.isEmpty()),
+            by.isEmpty() ? Optional.empty() : Optional.of(ImmutableList.copyOf(by)),
+            Optional.of(map).filter(key -> !key.isEmpty()));
+    return StudyReport.of(
+        Report.of(RECORDINGS, InstanceLocator.of(List.of(), List.of())),
+        new Study(question, ImmutableMap.copyOf(PLACES)),
+        question);
+  }
+
+  private static void check(StudyReport report, String name) {
+    StringBuilder text = new StringBuilder();
+    report.answer().forEach(sentence -> text.append(sentence).append('\n'));
+    text.append(SummaryText.of(report.table()));
+    String page = PlainPage.of(report.files("A grid").get("report.html"));
+    text.append(page.substring(page.indexOf("<header>"), page.indexOf("<details>")));
+    text.append(page.substring(page.indexOf("<h2")));
+    Recorded.check(WholeStudyTest.class, name, text.toString());
+  }
+
+  @Test
+  void whatIsLeftOpenIsDecidedAsRecorded() {
+    StudyReport report = ask("", Measure.ORACLE_KL, "", List.of(), "");
+    check(report, "study-open.txt");
+  }
+
+  @Test
+  void overRoundsCellsArePooled() {
+    check(
+        ask("What is the price?", Measure.EXCESS_COST, "round", List.of("learner", "alpha"), ""),
+        "study-rounds.txt");
+  }
+
+  @Test
+  void alongWordsAndByNumbers() {
+    check(
+        ask("", Measure.COST, "learner", List.of("lambda"), "calibrate-every"), "study-words.txt");
+  }
+}
