@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +177,39 @@ class LivePageTest {
       assertTrue(head.startsWith("HTTP/1.1 200") && !head.contains("<html"), head);
       String policy = head.toLowerCase(java.util.Locale.ROOT);
       assertTrue(policy.contains("content-security-policy: default-src 'none'"), head);
+    }
+  }
+
+  /** The page is that of the report, with a script and a line on how far the work is. */
+  @Test
+  void everyFileOfTheReportIsServedAsWhatItIs() throws Exception {
+    run(Long.MAX_VALUE);
+    ImmutableMap<String, String> files = report().files();
+    assertEquals(7, files.size());
+    try (LivePage page = LivePage.serve(report(), 0)) {
+      for (Map.Entry<String, String> file : files.entrySet()) {
+        String name = file.getKey();
+        String answer = get(page, "/" + name);
+        int body = answer.indexOf("\r\n\r\n") + 4;
+        String type =
+            name.endsWith(".svg")
+                ? "image/svg+xml"
+                : name.endsWith(".csv") ? "text/csv" : "text/html";
+        String head = answer.substring(0, body).toLowerCase(java.util.Locale.ROOT);
+        assertTrue(head.contains("content-type: " + type + "; charset=utf-8\r\n"), head);
+        assertTrue(head.contains("cache-control: no-store\r\n"), head);
+        String whole =
+            file.getValue()
+                .replace("</head>", "<script src=\"/live.js\" defer></script></head>")
+                .replace(
+                    "<main>",
+                    "<main><p id=\"live\" data-state=\"running\" role=\"status\">running: 0 %"
+                        + " <progress max=\"100\" value=\"0\" aria-label=\"rounds\">0"
+                        + " %</progress></p>");
+        assertEquals(name.endsWith(".html") ? whole : file.getValue(), answer.substring(body));
+      }
+      assertTrue(get(page, "/live.js").contains("text/javascript"), "the script");
+      assertTrue(files.get("report.html").contains("<h1>practical on judge.json: 2 seeds so far"));
     }
   }
 

@@ -74,7 +74,7 @@ class WholeReportTest {
     run(first, "a/3", Learners.named("direct-matching"), 30, 7, 1);
     run(first, "a/4", Learners.named("ccl").with("calibrate-every", "3"), 30, 5, 2);
     run(first, "a/5", Learners.named("sft"), 3, 1, 2); // too short to be drawn
-    run(first, "a/6", Learners.named("practical").with("certify", "0.2"), 20, 1, 3);
+    run(first, "a/6", Learners.named("practical").with("certify", "0.2"), 20, 1, 4);
     run(first, "a/7", Learners.named("ccl"), 10, 4, 2); // has a name already
     run(first, "a/8", Learners.named("oracle"), 30, 1, 2);
     run(first, "a/9", Learners.named("practical").with("updates", "2"), 10, 1, 1);
