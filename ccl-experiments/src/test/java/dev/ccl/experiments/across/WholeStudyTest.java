@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,61 @@ import org.junit.jupiter.api.Test;
  * are shown. Whole pages and answers as they were recorded.
  */
 class WholeStudyTest {
-  private static final List<Recording> RECORDINGS = new ArrayList<>();
-  private static final Map<String, Coordinates> PLACES = new LinkedHashMap<>();
+  /** Cells with their places. */
+  private static final class Grid {
+    final List<Recording> recordings = new ArrayList<>();
+    final Map<String, Coordinates> places = new LinkedHashMap<>();
+
+    /** Adds a cell whose seeds begin at 1 and end around a number, each asking for rewards. */
+    void add(Coordinates place, double end, long rewards) {
+      int cell = places.size();
+      int seeds = 1 + cell % 3;
+      double[] rounds = cell % 5 == 4 ? new double[] {0, 1, 10} : new double[] {0, 1, 10, 100};
+      double[][] values = new double[seeds][rounds.length];
+      long[] queries = new long[seeds];
+      for (int s = 0; s < seeds; s++) {
+        for (int i = 0; i < rounds.length; i++) {
+          double way = i / (rounds.length - 1.0);
+          values[s][i] = (1 - way) + way * end * (1 + 0.15 * s) + (i == 1 ? 0.3 * s : 0);
+        }
+        queries[s] = rewards == 0 ? 0 : rewards + s;
+      }
+      String name = String.format("%02d-cell", cell);
+      String instance =
+          Stream.concat(place.chosen().values().stream(), place.measured().values().stream())
+              .collect(Collectors.joining("-"));
+      recordings.add(
+          HandmadeRecording.of(
+              ImmutableMap.of(
+                  "learner", place.learner(),
+                  "directory", "sweep/cells/" + name,
+                  "instance", "i-" + instance + ".json",
+                  "instanceName", "instance " + instance,
+                  "instanceDigest", "digest of " + instance,
+                  "csvDigest", "0123456789abcdef" + name),
+              place.settings(),
+              rounds,
+              values,
+              queries));
+      places.put("cells/" + name, place);
+    }
+
+    StudyReport ask(String text, Measure measure, String against, List<String> by, String map) {
+      Question question =
+          new Question(
+              text,
+              measure,
+              Optional.of(against).filter(key -> !key.isEmpty()),
+              by.isEmpty() ? Optional.empty() : Optional.of(ImmutableList.copyOf(by)),
+              Optional.of(map).filter(key -> !key.isEmpty()));
+      return StudyReport.of(
+          Report.of(recordings, InstanceLocator.of(List.of(), List.of())),
+          new Study(question, ImmutableMap.copyOf(places)),
+          question);
+    }
+  }
+
+  private static final Grid GRID = new Grid();
 
   @BeforeAll
   static void fill() {
@@ -40,77 +95,26 @@ class WholeStudyTest {
           for (int k = 0; k < 4; k++) {
             boolean gap = l == 1 && alpha == 2 && k == 3;
             if (!gap) {
-              ImmutableMap<String, String> chosen =
-                  ImmutableMap.of(
-                      "lambda",
-                      lambdas[l],
-                      "alpha",
-                      alpha == 1 ? "0.5" : "0.9",
-                      "instance-seed",
-                      "" + seed);
-              String every = new String[] {"1", "5", "1", "1"}[k];
+              long every = k == 1 ? 5 : 1;
+              Coordinates place =
+                  new Coordinates(
+                      ImmutableMap.of(
+                          "lambda",
+                          lambdas[l],
+                          "alpha",
+                          alpha == 1 ? "0.5" : "0.9",
+                          "instance-seed",
+                          "" + seed),
+                      ImmutableMap.of("H", "3"),
+                      learners[Math.max(0, k - 1)],
+                      ImmutableMap.of("calibrate-every", "" + every, "tuned", "no"));
               double factor = (l == 2 ? 3 : 1 + l) * alpha * (1 + 0.1 * seed);
-              add(
-                  chosen,
-                  learners[Math.max(0, k - 1)],
-                  every,
-                  factor * (k == 3 ? 2 : 0.01 * (k + 1)));
+              GRID.add(place, factor * (k == 3 ? 2 : 0.01 * (k + 1)), k == 3 ? 0 : 100 / every);
             }
           }
         }
       }
     }
-  }
-
-  /** A cell whose seeds begin at 1 and end around a number. */
-  private static void add(Map<String, String> chosen, String learner, String every, double end) {
-    int cells = PLACES.size();
-    int seeds = 1 + cells % 3;
-    double[] rounds = cells % 5 == 4 ? new double[] {0, 1, 10} : new double[] {0, 1, 10, 100};
-    double[][] values = new double[seeds][rounds.length];
-    long[] queries = new long[seeds];
-    for (int s = 0; s < seeds; s++) {
-      for (int i = 0; i < rounds.length; i++) {
-        double way = i / (rounds.length - 1.0);
-        values[s][i] = (1 - way) + way * end * (1 + 0.15 * s) + (i == 1 ? 0.3 * s : 0);
-      }
-      queries[s] = learner.equals("sft") ? 0 : 100 / Long.parseLong(every) + s;
-    }
-    String name = String.format("%02d-cell", cells);
-    String instance = String.join("-", chosen.values());
-    ImmutableMap<String, String> settings =
-        ImmutableMap.of("calibrate-every", every, "tuned", "no");
-    RECORDINGS.add(
-        HandmadeRecording.of(
-            ImmutableMap.of(
-                "learner", learner,
-                "directory", "sweep/cells/" + name,
-                "instance", "i-" + instance + ".json",
-                "instanceName", "instance " + instance,
-                "instanceDigest", "digest of " + instance,
-                "csvDigest", "0123456789abcdef" + name),
-            settings,
-            rounds,
-            values,
-            queries));
-    PLACES.put(
-        "cells/" + name,
-        new Coordinates(ImmutableMap.copyOf(chosen), ImmutableMap.of("H", "3"), learner, settings));
-  }
-
-  private static StudyReport ask(
-      String text, Measure measure, String against, List<String> by, String map) {
-    Question question =
-        new Question(
-            text,
-            measure,
-            Optional.of(against).filter(key -> !key.isEmpty()),
-            by.isEmpty() ? Optional.empty() : Optional.of(ImmutableList.copyOf(by)),
-            Optional.of(map).filter(key -> !key.isEmpty()));
-    return StudyReport.of(
-        Report.of(RECORDINGS, InstanceLocator.of(List.of(), List.of())),
-        new Study(question, ImmutableMap.copyOf(PLACES)),
-        question);
   }
 
   private static void check(StudyReport report, String name) {
@@ -125,20 +129,38 @@ class WholeStudyTest {
 
   @Test
   void whatIsLeftOpenIsDecidedAsRecorded() {
-    StudyReport report = ask("", Measure.ORACLE_KL, "", List.of(), "");
+    StudyReport report = GRID.ask("", Measure.ORACLE_KL, "", List.of(), "");
     check(report, "study-open.txt");
   }
 
   @Test
   void overRoundsCellsArePooled() {
     check(
-        ask("What is the price?", Measure.EXCESS_COST, "round", List.of("learner", "alpha"), ""),
+        GRID.ask(
+            "What is the price?", Measure.EXCESS_COST, "round", List.of("learner", "alpha"), ""),
         "study-rounds.txt");
   }
 
   @Test
   void alongWordsAndByNumbers() {
     check(
-        ask("", Measure.COST, "learner", List.of("lambda"), "calibrate-every"), "study-words.txt");
+        GRID.ask("", Measure.COST, "learner", List.of("lambda"), "calibrate-every"),
+        "study-words.txt");
+  }
+
+  /** Where no parameter was chosen; a cell does not know what is asked, another has no setting. */
+  @Test
+  void withoutParametersWhatInstancesMeasureTakesTheirPlace() {
+    Grid grid = new Grid();
+    for (int i = 0; i < 9; i++) {
+      ImmutableMap<String, String> measured =
+          ImmutableMap.of("H", "3", "teacher-bias", List.of("0.5", "1.25", "0.125").get(i % 3));
+      ImmutableMap<String, String> settings =
+          i < 3 ? ImmutableMap.of() : ImmutableMap.of("pace", i < 6 ? "slow" : "2");
+      Coordinates place =
+          new Coordinates(ImmutableMap.of(), measured, i < 3 ? "sft" : "paced", settings);
+      grid.add(place, i == 4 ? Double.NaN : 0.001 * (i + 1) * (i + 1) + (i % 3 == 2 ? 1 : 0), i);
+    }
+    check(grid.ask("", Measure.ORACLE_KL, "", List.of(), ""), "study-measured.txt");
   }
 }
