@@ -1,6 +1,7 @@
 package dev.ccl.experiments.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.run.Cadence;
@@ -19,12 +20,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is shown of a sweep of three cells, 10 rounds of 2 seeds each, before it ends. */
+/**
+ * What is shown of a sweep of six cells on three instances, 10 rounds of 2 seeds each, before it
+ * ends.
+ */
 class LiveReportTest {
   private static final String GRID =
       """
       instances: [{generate: separation, d: 1, lambda: [1, 2, 4]}]
-      learners: [practical]
+      learners: [practical, sft]
       rounds: 10
       seeds: 2
       """;
@@ -49,11 +53,18 @@ class LiveReportTest {
           public void completed(long rounds) {
             heard.addAndGet(rounds);
           }
+
+          @Override
+          public boolean stopping() {
+            return heard.get() > 40;
+          }
         };
     assertEquals(0, report.share());
     report.counting(other).completed(15);
+    assertFalse(report.counting(other).stopping());
     report.counting(other).completed(30);
-    assertEquals(45 / (3 * 10 * 2.0), report.share());
+    assertTrue(report.counting(other).stopping(), "it is asked");
+    assertEquals(45 / (6 * 10 * 2.0), report.share());
     assertEquals(45, heard.get(), "it is told on");
     report.counting(other).completed(1000);
     assertEquals(1, report.share(), "never more than all");
@@ -67,8 +78,15 @@ class LiveReportTest {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
     }
     String page = report.files().get("report.html");
-    assertTrue(page.contains("<h1>a grid: 1 of 3 cells</h1>"), page);
+    assertTrue(page.contains("<h1>a grid: 1 of 6 cells</h1>"), page);
+    try (RunJob job =
+        RunJob.open(
+            sweep.cells().get(0).plan(), sweep.cells().get(0).directory(), StartMode.RESUMED)) {
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    assertTrue(
+        report.files().get("report.html").contains("2 of 6 cells"), "two cells of one instance");
     sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
-    assertTrue(report.files().get("report.html").contains("<h1>a grid: 3 of 3 cells</h1>"));
+    assertTrue(report.files().get("report.html").contains("<h1>a grid: 6 of 6 cells</h1>"));
   }
 }
