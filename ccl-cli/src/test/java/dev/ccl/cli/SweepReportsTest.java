@@ -112,7 +112,13 @@ class SweepReportsTest {
     text.append(say("report", run.toString(), "--out=" + third));
     assertTrue(page(third).contains("<h1>CCL: a report</h1>"));
     assertTrue(page(third).contains("href=\"../" + name + "\""), "found above, and linked to");
-    Path mine = directory.resolve("mine.json");
+    Path own = Files.createDirectory(directory.resolve("own"));
+    Files.move(directory.resolve(name), own.resolve(name));
+    Path fourth = directory.resolve("fourth");
+    text.append(
+        say("report", run.toString(), "--out=" + fourth, "--instance=" + own.resolve(name)));
+    assertTrue(page(fourth).contains("href=\"../own/" + name + "\""), "found where it was given");
+    Path mine = own.resolve("mine.json");
     write(mine);
     Path answer = directory.resolve("answer");
     text.append(
@@ -124,6 +130,8 @@ class SweepReportsTest {
             "--seeds=2",
             "--out=" + answer));
     assertTrue(page(answer.resolve("report")).contains("<h1>How often must the teacher be"));
+    String limits = Files.readString(answer.resolve("report/figures/mine-divergence.csv"));
+    assertTrue(limits.contains("direct-matching-limit"), "the instance that was given is known");
     Recorded.check(SweepReportsTest.class, "sweep-reports.txt", text.toString());
   }
 
