@@ -74,6 +74,13 @@ class HonestReportTest {
         "ccl ends worse than at the start",
         headline(limit, recording("ccl", 2, 3), stuck, recording("practical", 0.01)));
     assertEquals(
+        "ccl and sft end worse than at the start",
+        headline(limit, recording("ccl", 2, 3), stuck, recording("sft", 4)));
+    assertEquals(
+        "ccl ends worse than at the start",
+        headline(limit, recording("ccl", 2, 3)),
+        "one of one is not every");
+    assertEquals(
         "Every learner ends worse than at the start",
         headline(Optional.empty(), recording("ccl", 2, 3), recording("practical", 2)));
     assertEquals(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
@@ -76,6 +77,23 @@ class TablesTest {
             "  ccl        10  2      1 [0.5, 1.5]  8× lower       1",
             "  practical  8   1      9             worse          9"),
         SummaryText.of(report).lines().toList());
+  }
+
+  /** Names come from files of others: what a terminal would obey is not passed on. */
+  @Test
+  void namesAreMadePrintableAndOnlyTheFirstRowsAreShown() {
+    ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+    rows.add(ImmutableList.of("a\u001b[2J", "1"));
+    for (int i = 2; i <= 10; i++) {
+      rows.add(ImmutableList.of("𝒦𝒦" + i, "x\ny"));
+    }
+    String text =
+        SummaryText.of(new ChartTable(ImmutableList.of("name\u0007", "value"), rows.build()));
+    assertEquals(
+        List.of("  name\\u0007  value", "  a\\u001b[2J  1", "  𝒦𝒦2         x\\u000ay"),
+        text.lines().limit(3).toList());
+    assertEquals("  … 2 more in the report", text.lines().toList().get(9));
+    assertEquals(10, text.lines().count());
   }
 
   @Test
