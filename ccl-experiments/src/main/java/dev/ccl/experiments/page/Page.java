@@ -85,7 +85,7 @@ public final class Page {
   }
 
   /**
-   * Adds the place at which {@link #html} puts links to the sections, if there are several.
+   * Adds the place at which {@link #html} puts links to the sections.
    *
    * @return this
    */
@@ -307,6 +307,6 @@ public final class Page {
    */
   public String html() {
     String page = out.close().line().close().line().close().line().toString();
-    return page.replace(CONTENTS, sections.size() > 1 ? links() : "");
+    return page.replace(CONTENTS, links());
   }
 }
