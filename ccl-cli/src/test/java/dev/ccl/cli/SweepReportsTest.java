@@ -71,12 +71,15 @@ class SweepReportsTest {
     }
   }
 
-  /** Says a command and what came of it, with the directory of the test left out. */
+  /**
+   * Says a command and what came of it, without the directory of the test and digests of versions.
+   */
   private String say(String... line) {
     Outcome outcome = Outcome.of(line);
     assertEquals(0, outcome.code(), outcome.err());
     return ("$ ccl " + String.join(" ", line) + "\n" + outcome.out())
-        .replace(directory.toString(), "DIR");
+        .replace(directory.toString(), "DIR")
+        .replaceAll("-[0-9a-f]{12}\\b", "-DIGEST");
   }
 
   @Test

@@ -188,7 +188,9 @@ class WholeReportTest {
   void theManifestIsTheOneRecorded() throws IOException {
     JsonNode manifest = JsonFile.read(out.resolve("manifest.json"));
     StringBuilder text = new StringBuilder(manifest.path("format").asText()).append('\n');
-    manifest.path("runs").forEach(run -> text.append(run).append('\n'));
+    for (JsonNode run : manifest.path("runs")) { // the digest of a run is also of the version
+      text.append(run.toString().replaceAll("\"runDigest\":\"[0-9a-f]{64}\",", "")).append('\n');
+    }
     manifest.path("files").fieldNames().forEachRemaining(f -> text.append(f).append('\n'));
     Recorded.check(WholeReportTest.class, "manifest.txt", text.toString());
     Map<String, String> versions = new TreeMap<>();
