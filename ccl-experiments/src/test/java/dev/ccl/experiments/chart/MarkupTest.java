@@ -2,6 +2,7 @@ package dev.ccl.experiments.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -25,5 +26,25 @@ class MarkupTest {
   void refusesToEndWithAnOpenElement() {
     Markup markup = new Markup().open("g").open("p").close();
     assertThrows(IllegalStateException.class, markup::toString);
+  }
+
+  /** Every character of XML 1.0 (2.2) but the carriage return, which readers change, is kept. */
+  @Test
+  void onlyCharactersThatXmlHoldsArePassedOn() {
+    for (int c = 0; c < 0x20000; c++) {
+      boolean held =
+          c == 0x9
+              || c == 0xA
+              || (c >= 0x20 && c <= 0xD7FF)
+              || (c >= 0xE000 && c <= 0xFFFD)
+              || c >= 0x10000;
+      String text = Character.toString(c);
+      String escaped = Markup.escape(text);
+      if ("&<>\"".contains(text)) {
+        assertTrue(escaped.startsWith("&") && escaped.endsWith(";"), escaped);
+      } else {
+        assertEquals(held ? text : "\uFFFD", escaped, Integer.toHexString(c));
+      }
+    }
   }
 }
