@@ -32,6 +32,7 @@ import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,8 @@ class WholeReportTest {
 
   @TempDir static Path directory;
 
+  private static final List<Path> INSTANCES = new ArrayList<>();
+
   private static Path out;
   private static Report report;
 
@@ -92,14 +95,15 @@ class WholeReportTest {
     run(third, "c/1", careful.with("stop-when", "excess<0.004"), 20, 2, 4);
     Path fourth = instance("d/last.json", SeparationInstance.of(1, 2, 1, 0.5));
     run(fourth, "d/1", Learners.named("practical"), 10, 1, 1);
-    report =
-        Report.read(
-            directory,
-            InstanceLocator.of(
-                List.of(),
-                List.of(first, second, third, fourth).stream().map(Path::getParent).toList()));
+    INSTANCES.addAll(List.of(first, second, third, fourth));
+    report = read(directory);
     out = directory.resolve("the report");
     report.write(out, "All & everything", report.facts(), Addition.NOTHING);
+  }
+
+  private static Report read(Path where) throws IOException {
+    return Report.read(
+        where, InstanceLocator.of(List.of(), INSTANCES.stream().map(Path::getParent).toList()));
   }
 
   private static Path instance(String name, Instance instance) throws IOException {
@@ -133,6 +137,17 @@ class WholeReportTest {
     String text = PlainPage.of(page());
     Pattern figure = Pattern.compile("(?s)<figure .*?</figure>\n");
     Recorded.check(WholeReportTest.class, "report.txt", figure.matcher(text).replaceAll(""));
+  }
+
+  /** The way that a user names a directory does not matter, nor that it leads around. */
+  @Test
+  void namesOfPlacesFromHereGiveTheSameLinks() throws IOException {
+    Path here = Path.of("").toAbsolutePath();
+    Report again =
+        read(here.relativize(directory.resolve("a/.."))).linkedFrom(here.relativize(out));
+    assertEquals(
+        page(),
+        again.files("All & everything", report.facts(), Addition.NOTHING).get("report.html"));
   }
 
   @Test
