@@ -74,6 +74,28 @@ class AcrossFiguresTest {
     assertEquals(Axis.Kind.PLACES, kind("few", "100"));
   }
 
+  /** A cell without the coordinate has no place, and one pooled point is enough to say so. */
+  @Test
+  void onlyCellsWithTheCoordinateHaveAPlace() {
+    StudyCell nowhere =
+        new StudyCell(
+            new Coordinates(ImmutableMap.of("y", "1"), ImmutableMap.of(), "a", ImmutableMap.of()),
+            HandmadeRecording.of("a", 0.9));
+    Figure lines =
+        figures(
+                List.of(
+                    nowhere,
+                    cell("few", "1", "a", 0.25),
+                    cell("few", "1", "a", 0.75),
+                    cell("many", "1", "b", 0.125)))
+            .lines();
+    assertEquals(List.of("few", "many"), ((Chart) lines.chart()).x().categories());
+    assertEquals(
+        "Mean over the cells at each point with 95 % bootstrap bands over their means. Lower is"
+            + " better.",
+        lines.caption());
+  }
+
   private static Axis.Kind kind(String first, String second) {
     List<StudyCell> cells = List.of(cell(first, "1", "a", 0.5), cell(second, "1", "a", 0.7));
     return ((Chart) figures(cells).lines().chart()).x().kind();
