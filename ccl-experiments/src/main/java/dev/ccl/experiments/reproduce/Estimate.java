@@ -8,13 +8,19 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /** How long runs will take on this machine where nothing else is going on, by a sample of each. */
 final class Estimate {
   private static final long SAMPLE_NANOSECONDS = 200_000_000;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private Estimate() {}
+  private final LongSupplier clock; // nanoseconds
+
+  /** With another clock than the processor's, for tests. */
+  Estimate(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   /**
    * Runs less than half a second of each plan.
@@ -22,6 +28,10 @@ final class Estimate {
    * @return how long one processor would be busy with all of them, in seconds
    */
   static double seconds(List<RunPlan> plans) {
+    return new Estimate(Estimate::now).of(plans);
+  }
+
+  double of(List<RunPlan> plans) {
     double sum = 0;
     for (RunPlan plan : plans) {
       sum += plan.work() * secondsOfARound(plan);
@@ -30,7 +40,7 @@ final class Estimate {
   }
 
   /** A round costs about the same early and late, whatever its batches are. */
-  private static double secondsOfARound(RunPlan plan) {
+  private double secondsOfARound(RunPlan plan) {
     Learner learner = plan.learner();
     LearnerState initial = learner.initial(plan.problem(), plan.firstSeed());
     long last = plan.recorded().last();
@@ -41,14 +51,16 @@ final class Estimate {
   }
 
   /** The seconds of a round, from as many rounds as a sample has time for. */
-  private static double sample(Session run, long most) {
-    long began = now();
+  private double sample(Session run, long most) {
+    long began = clock.getAsLong();
     long rounds = 0;
-    for (long step = 1; rounds + step <= most && now() - began < SAMPLE_NANOSECONDS; step *= 2) {
+    for (long step = 1;
+        rounds + step <= most && clock.getAsLong() - began < SAMPLE_NANOSECONDS;
+        step *= 2) {
       run.advance(step);
       rounds += step;
     }
-    return 1e-9 * (now() - began) / Math.max(1, rounds);
+    return 1e-9 * (clock.getAsLong() - began) / Math.max(1, rounds);
   }
 
   /** The processor time of this thread, which other programs do not lengthen. */

@@ -175,15 +175,18 @@ public final class Reproduction {
 
   private void announce(List<Experiments.Experiment> experiments, Audience audience) {
     double seconds = Estimate.seconds(Lists.transform(experiments, Experiments.Experiment::plan));
-    audience.note(
-        String.format(
-            Locale.ROOT,
-            "all runs take about %s on %d idle processors, by a sample of each; claims come after",
-            Estimate.text(seconds / threads),
-            threads));
+    audience.note(announcement(seconds, threads));
   }
 
-  private static List<Figure> addClaims(ClaimSheet claims, Page page) {
+  static String announcement(double seconds, int threads) {
+    return String.format(
+        Locale.ROOT,
+        "all runs take about %s on %d idle processors, by a sample of each; claims come after",
+        Estimate.text(seconds / threads),
+        threads);
+  }
+
+  static List<Figure> addClaims(ClaimSheet claims, Page page) {
     if (claims.entries().isEmpty()) {
       return List.of();
     }
@@ -226,7 +229,7 @@ public final class Reproduction {
     }
   }
 
-  private static List<Fact> facts(Report report, ClaimSheet claims) {
+  static List<Fact> facts(Report report, ClaimSheet claims) {
     List<Fact> facts = new ArrayList<>();
     for (Group group : report.groups()) {
       Optional<Guides> guides = group.guides();

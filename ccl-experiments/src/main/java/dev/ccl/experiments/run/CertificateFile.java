@@ -94,6 +94,7 @@ public final class CertificateFile {
     for (int i = 1; i < lines.size(); i++) {
       List<String> cells = Splitter.on(',').splitToList(lines.get(i));
       try {
+        checkArgument(cells.size() == 5, "%s cells", cells.size());
         rows.add(
             new Row(
                 Long.parseLong(cells.get(0)),
@@ -101,7 +102,7 @@ public final class CertificateFile {
                 number(cells.get(2)),
                 number(cells.get(3)),
                 number(cells.get(4))));
-      } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(
             String.format(Locale.ROOT, "%s: line %d is not five numbers", file, i + 1), e);
       }

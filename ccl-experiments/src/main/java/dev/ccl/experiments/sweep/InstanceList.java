@@ -35,7 +35,8 @@ final class InstanceList {
     }
     place.require(
         place.has(GENERATE), "is neither the name of a file nor a map with the key generate");
-    Generator plain = place.check(() -> Generator.named(place.get(GENERATE).text("")));
+    String kind = place.get(GENERATE).text("");
+    Generator plain = place.check(() -> Generator.named(kind));
     ImmutableList.Builder<Subject> subjects = ImmutableList.builder();
     for (Map<String, String> choice :
         place.combinations(ImmutableSet.of(GENERATE), InstanceList::range)) {

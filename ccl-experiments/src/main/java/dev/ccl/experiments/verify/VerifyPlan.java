@@ -73,7 +73,8 @@ public final class VerifyPlan {
   }
 
   private static Function<Instance, Subject> liar(String name) {
-    return Stream.concat(Liars.all().stream(), ExtensionLiars.all().stream())
+    List<Liar> liars = Stream.concat(Liars.all().stream(), ExtensionLiars.all().stream()).toList();
+    return liars.stream()
             .filter(l -> l.name().equals(name))
             .findFirst()
             .orElseThrow(
@@ -82,7 +83,7 @@ public final class VerifyPlan {
                         "--liar: there is no \""
                             + name
                             + "\"; there are "
-                            + String.join(", ", Liars.all().stream().map(Liar::name).toList())))
+                            + String.join(", ", liars.stream().map(Liar::name).toList())))
         ::on;
   }
 
