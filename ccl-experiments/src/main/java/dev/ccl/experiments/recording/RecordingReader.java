@@ -124,10 +124,9 @@ public final class RecordingReader {
     for (long seed : seeds) {
       checkArgument(
           isIncreasing(column(rows.get(seed), Row::round)),
-          "%s: seed %s has other rounds than seed %s",
+          "%s: the rounds of seed %s do not increase",
           file,
-          seed,
-          seeds.get(0));
+          seed);
     }
     cutToTheShortest(rows.values()); // a certificate may have ended seeds at different rounds
     double[] rounds = column(rows.get(seeds.get(0)), Row::round);

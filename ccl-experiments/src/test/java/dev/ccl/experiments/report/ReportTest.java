@@ -208,7 +208,7 @@ class ReportTest {
     assertMessage("there is no column oracleKl", csv, good.replaceFirst("oracleKl", "other"));
     assertMessage("cells of", csv, good + "1,2\n");
     assertMessage(
-        "has other rounds than seed 1",
+        "the rounds of seed 1 do not increase",
         csv,
         good + good.lines().skip(2).findFirst().orElseThrow() + "\n");
     assertMessage("has no rows", csv, good.lines().findFirst().orElseThrow() + "\n");
