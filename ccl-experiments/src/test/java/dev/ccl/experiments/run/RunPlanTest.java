@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Truth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -113,5 +116,39 @@ class RunPlanTest {
         LearnerChoice.find("ccl", Optional.of("practical"), Map.of("exploration", "off"))
             .settings()
             .texts());
+  }
+
+  /** The oracle is told w* of its instance, unless the user has told it something else. */
+  @Test
+  void theOracleKnowsTheTruthOfItsInstance() {
+    double[] truth = Truth.of(Naive.of(SeparationInstance.of(1, 2, 2, 0.5))).parameter();
+    double[] teacher = subject.problem().calibration().initial().toArray();
+    double[] known = start(Learners.named("oracle"));
+    for (int i = 0; i < truth.length; i++) {
+      assertEquals(truth[i], known[i], 1e-9);
+    }
+    assertTrue(Math.abs(truth[0] - teacher[0]) + Math.abs(truth[1] - teacher[1]) > 0.1);
+    double[] told = start(Learners.named("oracle").with("initial-calibration", "0.25,-0.125"));
+    assertEquals(0.25, told[0]);
+    assertEquals(-0.125, told[1]);
+    assertEquals(teacher[0], start(Learners.named("ccl"))[0], "nobody else is");
+  }
+
+  private double[] start(Learner learner) {
+    RunPlan plan = RunPlan.of(subject, learner, RecordedRounds.of(new long[0], 4), 1, 1);
+    return plan.learner().initial(plan.problem(), 1).calibration().toArray();
+  }
+
+  /** What would move a cursor is spelled; numbers agree with their nouns. */
+  @Test
+  void whatIsPrintedIsSafeAndCounted() {
+    assertEquals("a\\u001b[2J\\u000ab ü𝒦", Printable.of("a\u001b[2J\nb ü𝒦"));
+    assertEquals("\\u202e\\u2028\\ud800", Printable.of("\u202e\u2028\ud800"));
+    assertEquals("\\udb40\\udc01 null", Printable.of("\udb40\udc01 ") + Printable.of(null));
+    assertEquals("0 seeds, 1 seed, 2 seeds", counted(0) + ", " + counted(1) + ", " + counted(2));
+  }
+
+  private static String counted(long count) {
+    return Printable.counted(count, "seed");
   }
 }

@@ -88,10 +88,13 @@ class SweepFileTest {
     InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), directory.resolve("mine/b.json"));
     InstanceWriter.write(SeparationInstance.of(1, 2, 1, 0.5), directory.resolve("mine/a.json"));
     InstanceWriter.write(DemoInstance.of(), directory.resolve("mine/deep/c.json"));
+    Path deepest = Files.createDirectories(directory.resolve("mine/deep/er/still/d"));
+    InstanceWriter.write(SeparationInstance.of(1, 2, 4, 0.5), deepest.resolve("d.json"));
     Files.writeString(directory.resolve("mine/notes.txt"), "no instance");
     String rest = "\nlearners: [practical]\nrounds: 3\n";
     assertEquals(List.of("a.json", "b.json"), names(open("instances: ['mine/*.json']" + rest)));
     assertEquals(List.of("c.json"), names(open("instances: ['mine/**/c.json']" + rest)));
+    assertEquals(List.of("d.json"), names(open("instances: ['mine/**/d.json']" + rest)));
     assertEquals(List.of("b.json"), names(open("instances: ['mine/[bx].json']" + rest)));
     assertMessage("instances[0]: no file matches", "instances: ['mine/*.yaml']" + rest);
     assertMessage("instances[0]: no file matches", "instances: ['none/*.json']" + rest);
