@@ -1,5 +1,6 @@
 package dev.ccl.cli;
 
+import com.google.common.collect.Iterables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,8 +22,7 @@ final class ClusterCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new IllegalArgumentException(
-        "cluster "
-            + String.join(" ", rest)
+        String.join(" ", Iterables.concat(List.of("cluster"), rest))
             + ": this jar has no Spark; the script ccl of a checkout brings it (docs/cluster.md)");
   }
 }

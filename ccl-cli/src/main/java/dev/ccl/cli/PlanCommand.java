@@ -39,6 +39,10 @@ final class PlanCommand implements Callable<Integer> {
   private static final String HEAD = "%10s  %12s  %12s  %12s  %12s%n";
   private static final String ROW = "%10.3g  %12.0f  %12.0f  %12.4g  %12.4g%s%n";
 
+  private static final String MEANING =
+      "A student of small batches that learns in every round (student-step=averaging) has the"
+          + " mean excess cost A/N + B/M,";
+
   private static final String INTERRUPTED = "ccl: interrupted; a plan keeps nothing";
   private static final long STRIDE = 1000; // rounds between two words about progress
 
@@ -95,18 +99,15 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    checkArgument(epsilon > 0 && epsilon < 1e9, "--epsilon: %s is not positive", epsilon);
-    checkArgument(
-        queryCost > 0 && queryCost < 1e300, "--query-cost: %s is not positive", queryCost);
-    checkArgument(
-        rolloutCost > 0 && rolloutCost < 1e300, "--rollout-cost: %s is not positive", rolloutCost);
+    checkArgument(epsilon > 0 && epsilon < 1e9, "--epsilon: %s is not between 0 and 1e9", epsilon);
+    checkCost("--query-cost", queryCost);
+    checkCost("--rollout-cost", rolloutCost);
+    checkArgument(pilot == null || pilot >= 1, "--pilot: %s is not at least 1", pilot);
+    checkArgument(pilots >= 2, "--pilots: %s is not at least 2, which show an error", pilots);
     checkArgument(replay == null || replay >= 2, "--replay: %s is not at least 2", replay);
     Instance instance = file.read();
     LearningProblem problem = instance.problem(file.budget());
     PrintWriter console = spec.commandLine().getOut();
-    console.println(
-        "A student of small batches that learns in every round (student-step=averaging) has the"
-            + " mean excess cost A/N + B/M,");
     Rates rates = rates(problem, console);
     budgets(rates, console);
     others(rates, console);
@@ -119,6 +120,8 @@ final class PlanCommand implements Callable<Integer> {
   private Rates rates(LearningProblem problem, PrintWriter console) {
     if (pilot == null) {
       Rates rates = Rates.coupled(problem, AveragingStep.GAIN);
+      checkReplay(rates);
+      console.println(MEANING);
       console.printf(
           Locale.ROOT,
           "A = %.4g per query, B = %.4g per rollout.%n",
@@ -134,6 +137,8 @@ final class PlanCommand implements Callable<Integer> {
           PilotRuns.of(
               growing, AveragingStep.GAIN, pilot, seed.value(), pilots, progress::completed);
     }
+    checkReplay(runs.rates());
+    console.println(MEANING);
     console.printf(
         Locale.ROOT,
         "A = %.4g ± %.2g per query, B = %.4g ± %.2g per rollout (%d pilots of %d rounds).%n",
@@ -200,21 +205,39 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private void run(Rates rates, Instance instance, PrintWriter console) {
-    Plan best = Plan.of(rates, epsilon, queryCost, rolloutCost);
-    long batch = Math.max(1, Math.round(best.rolloutsPerQuery()));
-    Plan plan = Plan.withRollouts(rates, epsilon, batch, queryCost, rolloutCost);
-    long rounds = (long) Math.ceil(plan.queries());
+    long batch = batch(rates);
+    long rounds = rounds(rates);
     console.printf(
         Locale.ROOT,
         "%nAs a run: --preset practical --set calibration=newton --set student-step=averaging"
             + " --set exploration=off --set gradient-batch=%d --rounds %d%n",
         batch,
         rounds);
-    if (replay == null) {
-      return;
+    if (replay != null) {
+      replay(instance, batch, rounds, console);
     }
-    checkArgument(rounds <= 10_000_000, "--replay: %s rounds are too many", rounds);
-    replay(instance, batch, rounds, console);
+  }
+
+  /** The rollouts per query of the cheapest plan, as a run has them. */
+  private long batch(Rates rates) {
+    Plan best = Plan.of(rates, epsilon, queryCost, rolloutCost);
+    return Math.max(1, Math.round(best.rolloutsPerQuery()));
+  }
+
+  private long rounds(Rates rates) {
+    Plan plan = Plan.withRollouts(rates, epsilon, batch(rates), queryCost, rolloutCost);
+    return (long) Math.ceil(plan.queries());
+  }
+
+  private void checkReplay(Rates rates) {
+    checkArgument(
+        replay == null || rounds(rates) <= 10_000_000,
+        "--replay: %s rounds are too many",
+        rounds(rates));
+  }
+
+  private static void checkCost(String option, double cost) {
+    checkArgument(cost > 0 && cost < 1e300, "%s: %s is not between 0 and 1e300", option, cost);
   }
 
   private void replay(Instance instance, long batch, long rounds, PrintWriter console) {

@@ -90,9 +90,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--delta",
       paramLabel = "P",
-      defaultValue = "0.05",
-      description = "the probability with which bounds may fail (default: ${DEFAULT-VALUE})")
-  private double delta;
+      description = "the probability with which bounds may fail (default: 0.05)")
+  private Double delta;
 
   @Mixin private Watching watching;
 
@@ -115,7 +114,11 @@ final class RunCommand implements Callable<Integer> {
         checkpointEvery == null || checkpointEvery >= 1,
         "--checkpoint-every: %s is not at least 1",
         checkpointEvery);
-    checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
+    checkArgument(
+        delta == null || (delta > 0 && delta < 1), "--delta: %s is not between 0 and 1", delta);
+    checkArgument(
+        delta == null || certify || stopWhen != null,
+        "--delta: there are no bounds without --certify or --stop-when");
     watching.check();
     int atOnce = threads.count();
     RunPlan plan = options.plan(learner());
@@ -161,7 +164,11 @@ final class RunCommand implements Callable<Integer> {
   private Learner learner() {
     Learner learner = options.learner();
     if (certify || stopWhen != null) {
-      learner = CertificateFile.certifying(learner, delta);
+      options.refuse(certify ? "--certify" : "--stop-when", "certify");
+      learner = CertificateFile.certifying(learner, delta == null ? 0.05 : delta);
+    }
+    if (stopWhen != null) {
+      options.refuse("--stop-when", "stop-when");
     }
     return stopWhen == null ? learner : learner.with("stop-when", stopWhen);
   }

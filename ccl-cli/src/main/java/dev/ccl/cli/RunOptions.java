@@ -142,13 +142,20 @@ public final class RunOptions {
           "--set: %s is given twice: give it once",
           key);
     }
-    checkArgument(
-        sampler == null || !chosen.containsKey("sampler"),
-        "--sampler and --set sampler=… say the same thing: give one of them");
     if (sampler != null) {
+      refuse("--sampler", "sampler");
       chosen.put("sampler", sampler);
     }
     return ImmutableMap.copyOf(chosen);
+  }
+
+  /** Refuses a setting that an option makes as well. */
+  void refuse(String option, String key) {
+    checkArgument(
+        settings.stream().noneMatch(setting -> setting.startsWith(key + "=")),
+        "%s and --set %s=… say the same thing: give one of them",
+        option,
+        key);
   }
 
   /** The names of all learners, for the help. */

@@ -35,9 +35,9 @@ final class AskCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkArgument(tokens >= 1, "--tokens: %s is not at least 1", tokens);
+    checkArgument(!question.isBlank(), "QUESTION: nothing is asked");
     LoadedModel model = weights.open();
     int[] prompt = model.prompt(question);
-    checkArgument(prompt.length > 0, "QUESTION: nothing is asked");
     PrintWriter out = spec.commandLine().getOut();
     out.println(model.tokenizer().continuation(model.greedy(prompt, tokens)).strip());
     out.flush();
