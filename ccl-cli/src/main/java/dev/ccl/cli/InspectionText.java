@@ -185,7 +185,7 @@ final class InspectionText {
     double largest = x.stream().map(Math::abs).max().orElse(0);
     StringBuilder list = new StringBuilder("[");
     for (int i = 0; i < Math.min(SHOWN, x.length()); i++) {
-      boolean isRounding = Math.abs(x.get(i)) <= ROUNDING * largest;
+      boolean isRounding = Math.abs(x.get(i)) <= ROUNDING * Math.max(1, largest);
       list.append(i == 0 ? "" : ", ").append(isRounding ? "0" : number(x.get(i)));
     }
     return list.append(x.length() > SHOWN ? ", …]" : "]").toString();

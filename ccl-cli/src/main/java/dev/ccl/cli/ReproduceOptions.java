@@ -97,11 +97,13 @@ public final class ReproduceOptions {
     try (Interruption interruption = Interruption.listen("ccl: interrupted; " + advice)) {
       result = reproduction.run(beginning, audience(interruption));
     }
-    if (result.isEmpty()) {
-      return Interruption.EXIT_CODE;
-    }
-    console.print(SummaryText.of(result.get().report()));
-    int code = conclude(result.get().claims(), console);
+    return result.isEmpty() ? Interruption.EXIT_CODE : tell(result.get(), console);
+  }
+
+  /** Says what came out; returns the exit code. */
+  int tell(Reproduction.Result result, PrintWriter console) {
+    console.print(SummaryText.of(result.report()));
+    int code = conclude(result.claims(), console);
     console.println("written: " + Printable.of(out.resolve("report.html")));
     console.flush();
     return code;

@@ -1,6 +1,7 @@
 package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
 
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
@@ -9,6 +10,8 @@ import dev.ccl.experiments.live.LiveReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
@@ -35,11 +38,24 @@ final class Watching {
     R run(Monitor monitor) throws IOException;
   }
 
-  /** Refuses options that contradict each other, before anything is done. */
-  void check() {
+  /** Refuses options that contradict each other and a port in use, before anything is done. */
+  void check() throws IOException {
     checkArgument(port == null || watch, "--watch-port: there is no page without --watch");
     checkArgument(
         port == null || (port >= 0 && port <= 65535), "--watch-port: %s is not a port", port);
+    if (port != null) {
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        checkState(socket.isBound());
+      } catch (BindException e) {
+        throw taken(e);
+      }
+    }
+  }
+
+  private IllegalArgumentException taken(BindException e) {
+    return new IllegalArgumentException(
+        "--watch-port: port " + port + " is taken or not ours: leave it out for one that is free",
+        e);
   }
 
   /** How often runs are kept where nobody says it: watched ones leave enough to look at. */
@@ -69,9 +85,7 @@ final class Watching {
     try {
       return LivePage.serve(live, port == null ? 0 : port);
     } catch (BindException e) {
-      throw new IllegalArgumentException(
-          "--watch-port: port " + port + " is taken or not ours: leave it out for one that is free",
-          e);
+      throw taken(e);
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Ctrl-C in a terminal, where a bar shows progress. */
 class ControlCTest {
@@ -26,10 +27,10 @@ class ControlCTest {
     return directory.resolve(name);
   }
 
-  /** Waits until the bar shows work, presses Ctrl-C and returns what is shown. */
-  private static String interrupted(String... words) throws Exception {
+  /** Waits until the bar shows some of all the work, presses Ctrl-C and returns what is shown. */
+  private static String interrupted(String all, String... words) throws Exception {
     PseudoTerminal terminal = PseudoTerminal.start(words);
-    terminal.await("[1-9]\\d*/\\d+ [^\\r\\n]* left");
+    terminal.await("[1-9]\\d*/" + all + ", [^\\r\\n]* left");
     assertEquals(130, terminal.interrupt(), terminal.shown());
     String last = terminal.shown().stripTrailing();
     last = last.substring(last.lastIndexOf('\n') + 1);
@@ -46,7 +47,13 @@ class ControlCTest {
   @Test
   void aRunIsLaidDown() throws Exception {
     String last =
-        interrupted("run", at("judge.json").toString(), "--rounds=1e8", "--out=" + at("run"));
+        interrupted(
+            "200000000 rounds",
+            "run",
+            at("judge.json").toString(),
+            "--rounds=1e8",
+            "--seeds=2",
+            "--out=" + at("run"));
     assertTrue(last.contains("--resume"), last);
     assertTrue(anyCheckpoint("run"), "ten seconds before the first checkpoint was due");
   }
@@ -54,23 +61,48 @@ class ControlCTest {
   @Test
   void aSweepIsLaidDown() throws Exception {
     Files.writeString(
-        at("sweep.yaml"), "instances: [judge.json]\nlearners: [ccl]\nrounds: 100000000\n");
+        at("sweep.yaml"), "instances: [judge.json]\nlearners: [ccl, oracle]\nrounds: 100000000\n");
     String last =
-        interrupted("sweep", at("sweep.yaml").toString(), "--watch", "--out=" + at("sweep"));
+        interrupted(
+            "200000000 rounds",
+            "sweep",
+            at("sweep.yaml").toString(),
+            "--watch",
+            "--out=" + at("sweep"));
     assertTrue(last.contains("the same command"), last);
     assertTrue(anyCheckpoint("sweep"));
   }
 
   @Test
   void aReproductionIsLaidDown() throws Exception {
-    String last = interrupted("reproduce", "--out=" + at("reproduce"));
+    Path other = Files.createDirectory(at("other"));
+    long rounds =
+        CommandLine.populateCommand(new ReproduceOptions(), "--out=" + other).experiments().stream()
+            .mapToLong(experiment -> experiment.plan().work())
+            .sum();
+    String last = interrupted(rounds + " rounds", "reproduce", "--out=" + at("reproduce"));
     assertTrue(last.contains("--resume"), last);
     assertTrue(anyCheckpoint("reproduce"));
   }
 
   @Test
   void aVerificationSaysThatItIsNotWhole() throws Exception {
-    interrupted("verify", "--thorough", "--out=" + at("verify"));
+    VerifyOptions options = CommandLine.populateCommand(new VerifyOptions(), "--thorough");
+    int pairs = options.plan().ids().size() * options.instances().size();
+    interrupted(pairs + " checks", "verify", "--thorough", "--out=" + at("verify"));
     assertTrue(Files.notExists(at("verify")));
+  }
+
+  @Test
+  void aPlanKeepsNothing() throws Exception {
+    String last =
+        interrupted(
+            "30000000 rounds",
+            "plan",
+            at("judge.json").toString(),
+            "--epsilon=1e-3",
+            "--pilot=1e7",
+            "--pilots=3");
+    assertEquals("ccl: interrupted; a plan keeps nothing", last);
   }
 }

@@ -30,14 +30,15 @@ import java.util.stream.Stream;
  * what was printed (two blanks), what went to the error stream ({@code !}), which files are new
  * ({@code +}), changed ({@code ~}) or gone ({@code -}), and the exit code where it is not zero
  * ({@code =}). An {@code @} is the directory of the session. Beside {@code ccl} there are {@code
- * cat}, {@code write}, whose text are the lines with {@code >} behind it, {@code model}, which
- * makes a language model of a few kilobytes, {@code mkdir}, {@code copy} and {@code remove}. Lines
- * with {@code #} are remarks.
+ * cat}, {@code headings} of a page, {@code write}, whose text are the lines with {@code >} behind
+ * it, {@code model}, which makes a language model of a few kilobytes, {@code mkdir}, {@code copy}
+ * and {@code remove}. Lines with {@code #} are remarks.
  */
 final class Session {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
   private static final Pattern LONG_NUMBER =
       Pattern.compile("(?<![\\w.])-?\\d+\\.(?:\\d{8,}(?:E-?\\d+)?|\\d+E-?\\d+)(?![\\w.])");
+  private static final Pattern HEADING = Pattern.compile("<h[1-6][^>]*>(.*?)</h[1-6]>");
   private static final MathContext DIGITS = new MathContext(9);
 
   private static final BigDecimal NOTHING = new BigDecimal("1e-13");
@@ -47,6 +48,13 @@ final class Session {
 
   private Session(Path directory) {
     this.directory = directory;
+  }
+
+  /** Gives the commands that are read, in the directory in which this program runs. */
+  public static void main(String[] args) throws IOException {
+    String text = new String(System.in.readAllBytes(), UTF_8);
+    PrintStream out = new PrintStream(System.out, true, UTF_8);
+    out.print(again(text, Path.of(args[0])));
   }
 
   /** Gives the commands of a text once more and returns the text that it should be. */
@@ -80,8 +88,12 @@ final class Session {
     switch (words.get(0)) {
       case "ccl" -> ccl(rest);
       case "cat" -> print("  ", Files.exists(first) ? text(first) : "(no such file)");
-      case "write" ->
-          Files.write(first, behind.stream().map(line -> line.substring(2)).toList(), UTF_8);
+      case "headings" ->
+          HEADING.matcher(Files.readString(first)).results().forEach(h -> print("  ", h.group(1)));
+      case "write" -> {
+        Files.write(first, behind.stream().map(line -> line.substring(2)).toList(), UTF_8);
+        first.toFile().setExecutable(!behind.isEmpty() && behind.get(0).startsWith("> #!"));
+      }
       case "model" -> TinyModelFile.write(first, Long.parseLong(rest.get(1)));
       case "mkdir" -> Files.createDirectories(first);
       case "copy" -> Files.copy(first, Path.of(rest.get(1)));
@@ -109,7 +121,7 @@ final class Session {
     }
     print("  ", outcome.out());
     print("! ", outcome.err());
-    print("! ", progress.toString(UTF_8));
+    print("! ", progress.toString(UTF_8).replaceAll("\\{\"status\":\"running\".*\\R", ""));
     changes(before, files());
     if (outcome.code() != 0) {
       line("= ", Integer.toString(outcome.code()));
@@ -169,6 +181,7 @@ final class Session {
             .replace(directory.toString(), "@")
             .replaceAll("-[0-9a-f]{12}(?![0-9a-f])", "-…") // of the version, among others
             .replaceAll("http://[0-9.]+:\\d+\\S*", "http://…")
+            .replaceAll("\\.fetch-\\d+", ".fetch-…")
             .replaceAll("calls, \\d+ seconds;", "calls, … seconds;")
             .replaceAll("^( +(?:teacher|\\d+)  \\S+ in \\[.* \\d+ +\\d+) +\\d+$", "$1 …");
     return LONG_NUMBER

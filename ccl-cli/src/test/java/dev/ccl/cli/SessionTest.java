@@ -10,12 +10,17 @@ import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Verifier;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of commands with all that they print and write, recorded; {@link Session} has them. */
 class SessionTest {
@@ -63,9 +68,37 @@ class SessionTest {
     Recorded.check(SessionTest.class, resource(name), Session.again(recorded(name), directory));
   }
 
+  /** In a process of its own, which is somewhere else and has another home for models. */
+  @Test
+  void isAsRecordedElsewhere(@TempDir Path directory) throws Exception {
+    Path here = Files.createDirectory(directory.resolve("here"));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dfile.encoding=UTF-8",
+            "-cp",
+            Outcome.of("classpath").out().strip(),
+            Session.class.getName(),
+            directory.toString());
+    builder.directory(here.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+    environment.merge("PATH", directory.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
+    Process process = builder.start();
+    try (OutputStream commands = process.getOutputStream()) {
+      commands.write(recorded("here").getBytes(UTF_8));
+    }
+    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.waitFor(), text);
+    Recorded.check(SessionTest.class, resource("here"), text);
+  }
+
   /** Whatever is wrong with what was typed: one line, exit code 2, and no file is touched. */
   @ParameterizedTest
   @MethodSource("names")
+  @ValueSource(strings = "here")
   void badInputIsOneLineAndLeavesNothing(String name) throws IOException {
     for (String command : Splitter.on("\n$ ").split("\n" + recorded(name))) {
       List<String> lines = command.lines().filter(line -> !line.startsWith("#")).toList();

@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ObjectArrays;
+import dev.ccl.cli.run.Interruption;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.verify.VerifyPlan;
 import dev.ccl.experiments.verify.VerifyText;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
@@ -21,11 +24,14 @@ import dev.ccl.theory.Subject;
 import dev.ccl.theory.verify.Verdict;
 import dev.ccl.theory.verify.Verification;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +62,40 @@ class VerifyCommandTest {
     assertTrue(lines.get(0).matches("C01 .*holds +C03 .*holds +C05 .*holds"), lines.get(0));
     assertTrue(lines.get(1).matches("C02 .*holds +C04 .*holds"), lines.get(1));
     assertTrue(lines.get(3).startsWith("5 claims hold"), lines.get(3));
+  }
+
+  /** One line for each claim where it is asked for, and where claims are. */
+  @Test
+  void verdictsAreToldAsAsked() throws IOException {
+    Verification verification =
+        Verification.of(
+            Claims.all().subList(0, 3),
+            ImmutableList.of(DemoInstance.of()),
+            Subject::new,
+            7,
+            Effort.RUNS);
+    ImmutableList<Verdict> verdicts = verification.run(1, (c, i) -> {});
+    String overview = VerifyText.overview(verdicts, 9, 7, Map.of()).stripTrailing();
+    String table = VerifyText.table(verdicts, 9, 7, Map.of()).stripTrailing();
+    String document = Json.text(VerifyText.document(verdicts, 9, 7, Map.of()));
+    assertEquals(overview, told(verification, verdicts));
+    assertEquals(table, told(verification, verdicts, "--table"));
+    assertEquals(table, told(verification, verdicts, "--claims=C01"));
+    assertEquals(document, told(verification, verdicts, "--json"));
+    assertEquals(document, told(verification, verdicts, "--json", "--table"));
+  }
+
+  private static String told(Verification verification, List<Verdict> verdicts, String... args)
+      throws IOException {
+    StringWriter text = new StringWriter();
+    String[] all = ObjectArrays.concat(args, "--seed=7");
+    try (Interruption interruption = Interruption.announce("")) {
+      assertEquals(
+          0,
+          CommandLine.populateCommand(new VerifyOptions(), all)
+              .conclude(verification, verdicts, 9, interruption, new PrintWriter(text)));
+    }
+    return text.toString().stripTrailing();
   }
 
   @Test
@@ -194,6 +234,13 @@ class VerifyCommandTest {
     assertFalse(
         digests(drawn).removeAll(digests(instances("--instances=random", "--seed=2"))),
         "another seed draws others");
+    String[] asked = {"--seed=2", "--thorough", "--liar=lambda-dropped", "--claims=C16,C05"};
+    VerifyPlan plan = CommandLine.populateCommand(new VerifyOptions(), asked).plan();
+    assertTrue(plan.isThorough());
+    assertEquals(2, plan.seed());
+    assertEquals(Optional.of("lambda-dropped"), plan.liar());
+    assertEquals(List.of("C16", "C05"), plan.ids());
+    assertFalse(CommandLine.populateCommand(new VerifyOptions(), "--seed=2").plan().isThorough());
   }
 
   private static ImmutableList<Instance> instances(String... args) throws IOException {

@@ -172,7 +172,12 @@ final class StudyCommand implements Callable<Integer> {
         row,
         done,
         all,
-        minutes / done * (all - done));
+        left(minutes, done, all));
     err.flush();
+  }
+
+  /** How long the rest takes if each takes as long as one has taken so far. */
+  static double left(double minutes, long done, long all) {
+    return minutes / done * (all - done);
   }
 }
