@@ -1,6 +1,5 @@
 package dev.ccl.cli;
 
-import com.google.common.base.Throwables;
 import dev.ccl.core.forest.BudgetExceededException;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.lm.task.VerifierException;
@@ -13,6 +12,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -21,6 +21,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -51,17 +52,22 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     Failures failures = new Failures(showTrace);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
+    line.registerConverter(Path.class, Failures::path);
     return failures.guard(line.getErr(), () -> line.execute(args));
+  }
+
+  /** The library would say in its own words why a name is none. */
+  private static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(describe(e));
+    }
   }
 
   @Override
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
-    for (Throwable cause : Throwables.getCausalChain(e)) {
-      if (cause instanceof InvalidPathException) {
-        return fail(line.getErr(), e, describe(cause), BAD_INPUT);
-      }
-    }
     // The library says "option" once too often of a map.
     String said = e.getMessage().replace("option option", "option");
     StringBuilder text = new StringBuilder(oneLine(said));

@@ -54,7 +54,8 @@ class ControlCTest {
             "--rounds=1e8",
             "--seeds=2",
             "--out=" + at("run"));
-    assertTrue(last.contains("--resume"), last);
+    assertEquals(
+        "ccl: interrupted; the same command with --resume continues the run in " + at("run"), last);
     assertTrue(anyCheckpoint("run"), "ten seconds before the first checkpoint was due");
   }
 
@@ -69,7 +70,7 @@ class ControlCTest {
             at("sweep.yaml").toString(),
             "--watch",
             "--out=" + at("sweep"));
-    assertTrue(last.contains("the same command"), last);
+    assertEquals("ccl: interrupted; the same command continues in " + at("sweep"), last);
     assertTrue(anyCheckpoint("sweep"));
   }
 
@@ -81,7 +82,10 @@ class ControlCTest {
             .mapToLong(experiment -> experiment.plan().work())
             .sum();
     String last = interrupted(rounds + " rounds", "reproduce", "--out=" + at("reproduce"));
-    assertTrue(last.contains("--resume"), last);
+    assertEquals(
+        "ccl: interrupted; the same command with --resume continues from "
+            + at("reproduce/runs/standard-seed1"),
+        last);
     assertTrue(anyCheckpoint("reproduce"));
   }
 

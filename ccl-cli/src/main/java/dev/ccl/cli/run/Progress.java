@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Shows on standard error how far a job has come: as a bar on a terminal, otherwise as one line of
@@ -25,7 +26,8 @@ public final class Progress implements Audience.Stage {
   private final PrintStream err;
   private final long statusNanoseconds;
   private final int columns; // 0 where there is no terminal
-  private final long began = System.nanoTime();
+  private final LongSupplier nanoseconds;
+  private final long began;
   private final AtomicLong completed = new AtomicLong();
   private final Deque<long[]> ticks = new ArrayDeque<>(); // of time and completed
   private final Timer clock = new Timer("progress", true);
@@ -38,7 +40,9 @@ public final class Progress implements Audience.Stage {
       long total,
       Interruption interruption,
       PrintStream err,
-      long statusNanoseconds) {
+      long statusNanoseconds,
+      LongSupplier nanoseconds,
+      int columns) {
     this.task = task;
     this.unit = unit;
     this.total = total;
@@ -46,7 +50,9 @@ public final class Progress implements Audience.Stage {
     this.err = err;
     this.statusNanoseconds = statusNanoseconds;
     this.nextStatus = statusNanoseconds;
-    this.columns = Terminal.isThere() ? Terminal.columns() - 1 : 0; // the last column may wrap
+    this.nanoseconds = nanoseconds;
+    this.began = nanoseconds.getAsLong();
+    this.columns = columns;
   }
 
   /**
@@ -69,7 +75,9 @@ public final class Progress implements Audience.Stage {
       Interruption interruption,
       PrintStream err,
       long statusNanoseconds) {
-    Progress progress = new Progress(task, unit, total, interruption, err, statusNanoseconds);
+    int columns = Terminal.isThere() ? Terminal.columns() - 1 : 0; // the last column may wrap
+    Progress progress =
+        of(task, unit, total, interruption, err, statusNanoseconds, System::nanoTime, columns);
     TimerTask ticking =
         new TimerTask() {
           @Override
@@ -79,6 +87,20 @@ public final class Progress implements Audience.Stage {
         };
     progress.clock.schedule(ticking, TICK_MILLISECONDS, TICK_MILLISECONDS);
     return progress;
+  }
+
+  /** Progress that shows itself whenever it is told to {@link #tick}. */
+  static Progress of(
+      String task,
+      String unit,
+      long total,
+      Interruption interruption,
+      PrintStream err,
+      long statusNanoseconds,
+      LongSupplier nanoseconds,
+      int columns) {
+    return new Progress(
+        task, unit, total, interruption, err, statusNanoseconds, nanoseconds, columns);
   }
 
   @Override
@@ -91,8 +113,8 @@ public final class Progress implements Audience.Stage {
     return interruption.requested();
   }
 
-  private synchronized void tick() {
-    long elapsed = System.nanoTime() - began;
+  synchronized void tick() {
+    long elapsed = nanoseconds.getAsLong() - began;
     ticks.addLast(new long[] {elapsed, completed.get()});
     if (ticks.size() > REMEMBERED_TICKS) {
       ticks.removeFirst();
@@ -139,7 +161,7 @@ public final class Progress implements Audience.Stage {
     synchronized (this) {
       if (columns > 0) {
         if (!interruption.requested()) {
-          ticks.addLast(new long[] {System.nanoTime() - began, completed.get()});
+          ticks.addLast(new long[] {nanoseconds.getAsLong() - began, completed.get()});
           draw();
         }
         if (drawn) {

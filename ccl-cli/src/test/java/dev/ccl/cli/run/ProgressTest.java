@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -32,6 +35,10 @@ class ProgressTest {
     assertEquals(
         "ccl run  50% |=====     | 50/100 rounds, 1:01:40, 0:01:01 left", half.bar(62, false));
     assertTrue(half.bar(62, true).contains("|█████     |"), half.bar(62, true));
+    ProgressText third = new ProgressText("ccl run", "rounds", 33, 100, 7265, 0);
+    assertEquals(
+        "ccl run  33% |███▎      | 33/100 rounds, 2:01:05, 0:00:00 left", third.bar(62, true));
+    assertEquals("ccl run  33% 33/100 rounds, 2:01:05, 0:00:00 left     ", third.bar(54, true));
     for (int columns = 1; columns < 120; columns++) {
       assertEquals(columns, half.bar(columns, true).length());
     }
@@ -55,6 +62,80 @@ class ProgressTest {
       }
       assertTrue(!line.contains("null"), "an estimate of the time left: " + line);
     }
+  }
+
+  private final AtomicLong now = new AtomicLong(7); // nanoseconds since some beginning
+  private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
+
+  private Progress driven(Interruption interruption, int columns) {
+    PrintStream err = new PrintStream(shown, true, UTF_8);
+    return Progress.of(
+        "ccl run", "rounds", 400, interruption, err, 10_000_000_000L, now::get, columns);
+  }
+
+  private void tick(Progress progress, double seconds) {
+    now.set(7 + Math.round(1e9 * seconds));
+    progress.tick();
+  }
+
+  private static String status(long completed, long seconds, Object left) {
+    return "{\"status\":\"running\",\"task\":\"ccl run\",\"completedRounds\":"
+        + completed
+        + ",\"totalRounds\":400,\"seconds\":"
+        + seconds
+        + ",\"secondsLeft\":"
+        + left
+        + "}";
+  }
+
+  /** A status every ten seconds, whose speed is that of 240 looks, a minute in all. */
+  @Test
+  void aStatusHasTheSpeedOfTheLastMinute() {
+    try (Interruption interruption = Interruption.announce("");
+        Progress progress = driven(interruption, 0)) {
+      tick(progress, 1);
+      progress.completed(5);
+      progress.completed(4);
+      tick(progress, 9.9);
+      assertEquals("", shown.toString(UTF_8));
+      tick(progress, 12);
+      tick(progress, 21.9);
+      progress.completed(1);
+      tick(progress, 22);
+      tick(progress, 32);
+      for (int i = 1; i <= 235; i++) { // with all others: 242
+        tick(progress, 32 + i / 100.0);
+      }
+      progress.completed(100);
+      tick(progress, 42);
+    }
+    assertEquals(
+        List.of(
+            status(9, 12, (long) (11.0 / 9 * 391)),
+            status(10, 22, (long) (21.0 / 10 * 390)),
+            status(10, 32, (long) (31.0 / 10 * 390)),
+            status(110, 42, (long) ((42 - 12.0) / (110 - 9) * 290))),
+        shown.toString(UTF_8).lines().toList());
+  }
+
+  /** Each look covers the one before; the last says how it ended, in a line of its own. */
+  @Test
+  void aBarIsDrawnOverItself() {
+    try (Interruption interruption = Interruption.announce("");
+        Progress progress = driven(interruption, 70)) {
+      progress.completed(100);
+      tick(progress, 0.25);
+      progress.completed(300);
+      now.addAndGet(3_000_000_000L);
+    }
+    boolean unicode = Terminal.isUnicode();
+    assertEquals(
+        "\r"
+            + new ProgressText("ccl run", "rounds", 100, 400, 0, -1).bar(70, unicode)
+            + "\r"
+            + new ProgressText("ccl run", "rounds", 400, 400, 3, 0).bar(70, unicode)
+            + System.lineSeparator(),
+        shown.toString(UTF_8));
   }
 
   /** What is left at the speed between two ticks, of nanoseconds and what was completed. */
