@@ -139,6 +139,8 @@ class ClusterCommandsTest {
   @Test
   void badInputIsOneLine() throws Exception {
     Files.writeString(at("taken"), "a file");
+    Path cell = Files.createDirectories(at("e/runs/quick-seed3/2-random/17-practical"));
+    Files.writeString(cell.resolve("thesis.txt"), "not a run");
     String sweep = "ccl sweep " + grid.file() + " --out " + at("a") + " --master ";
     List<String> complaints =
         refused(
@@ -150,7 +152,10 @@ class ClusterCommandsTest {
             "ccl sweep " + at("none.yaml"),
             "ccl run " + at("judge.json") + " --rounds 0 --out " + at("b"),
             "ccl verify --claims C99",
-            "ccl verify --instances nowhere");
+            "ccl verify --instances nowhere",
+            "ccl reproduce --quick --master nonsense --out " + at("c"),
+            "ccl reproduce --quick --master local[1] --checkpoint-seconds 0 --out " + at("d"),
+            "ccl reproduce --quick --seed 3 --master local[1] --out " + at("e"));
     assertTrue(complaints.get(0).startsWith("ccl: --master nonsense: "), complaints.get(0));
     assertEquals(
         "ccl: --master spark://127.0.0.1:1: nobody answers there: Connection refused",
@@ -161,6 +166,9 @@ class ClusterCommandsTest {
     assertTrue(
         complaints.get(3).startsWith("ccl: --checkpoints nofs://host/kept: "), complaints.get(3));
     assertTrue(complaints.get(5).contains("none.yaml: no such file"), complaints.get(5));
+    assertTrue(complaints.get(9).startsWith("ccl: --master nonsense: "), complaints.get(9));
+    assertFalse(Files.exists(at("d")), "refused before anything is made");
+    assertEquals("ccl: " + cell + " holds other files and no run to resume", complaints.get(11));
   }
 
   /** Hadoop knocks ten times before it gives up. */
