@@ -30,8 +30,9 @@ class ControlCTest {
   /** Waits until the bar shows some of all the work, presses Ctrl-C and returns what is shown. */
   private static String interrupted(String all, String... words) throws Exception {
     PseudoTerminal terminal = PseudoTerminal.start(words);
-    terminal.await("[1-9]\\d*/" + all + ", [^\\r\\n]* left");
+    terminal.await("[1-9]\\d*/\\d+ [^\\r\\n]* left");
     assertEquals(130, terminal.interrupt(), terminal.shown());
+    assertTrue(terminal.shown().contains("/" + all + ", "), terminal.shown());
     String last = terminal.shown().stripTrailing();
     last = last.substring(last.lastIndexOf('\n') + 1);
     assertTrue(last.startsWith("ccl: interrupted; "), terminal.shown());
