@@ -113,6 +113,19 @@ class ReproduceOptionsTest {
         Path.of("out/reproduce/runs/full-seed1"), options("--full").reproduction(1).runs());
   }
 
+  /** What an interrupted reproduction left is looked at, not thrown away. */
+  @Test
+  void aResumedReproductionTakesOverWhatIsThere(@TempDir Path directory) throws IOException {
+    Path cell = directory.resolve("runs/quick-seed3/1-separation/00-ccl");
+    Path thesis = Files.createDirectories(cell).resolve("thesis.txt");
+    Files.writeString(thesis, "not a run");
+    Outcome outcome =
+        Outcome.of("reproduce", "--quick", "--seed=3", "--resume", "--out=" + directory);
+    assertEquals(Failures.BAD_INPUT, outcome.code());
+    assertEquals("ccl: " + cell + " holds other files and no run to resume", outcome.err().strip());
+    assertTrue(Files.exists(thesis));
+  }
+
   /** What is printed of a reproduction, and that a claim that fails is its exit code. */
   @Test
   void aReproductionIsTold(@TempDir Path directory) throws IOException {

@@ -13,7 +13,6 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.live.LiveReport;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -26,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +32,6 @@ import picocli.CommandLine;
 
 /** Pages of work that goes on. */
 class WatchingTest {
-  private static final String DIVERGENCE = "figures/judge-divergence.csv";
-
   @TempDir Path directory;
   private Path file;
   private Path out;
@@ -50,8 +46,6 @@ class WatchingTest {
   private static String get(String address) {
     try (InputStream in = URI.create(address).toURL().openStream()) {
       return new String(in.readAllBytes(), UTF_8);
-    } catch (FileNotFoundException e) {
-      return ""; // not yet
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -121,64 +115,5 @@ class WatchingTest {
           outcome.err().startsWith("ccl: --watch-port: port " + port + " is taken"), outcome.err());
       assertFalse(Files.exists(out));
     }
-  }
-
-  /** Looks at the page as soon as it is announced, and then until it says that all is done. */
-  private static List<String> watched(String figure, String... args) {
-    List<String> pages = new ArrayList<>();
-    List<CompletableFuture<String>> end = new ArrayList<>();
-    PrintWriter err =
-        new PrintWriter(new StringWriter()) {
-          @Override
-          public void println(String line) {
-            if (line.startsWith("ccl: watch at ")) {
-              String address = line.substring("ccl: watch at ".length());
-              pages.add(get(address));
-              end.add(CompletableFuture.supplyAsync(() -> last(address, figure)));
-            }
-          }
-        };
-    assertEquals(0, Main.execute(new PrintWriter(new StringWriter()), err, args));
-    pages.add(end.get(0).join());
-    return pages;
-  }
-
-  private static String last(String address, String figure) {
-    until(address + figure, "direct-matching-limit"); // one of the bounds that the instance gives
-    return until(address, "data-state=\"finished\"");
-  }
-
-  private static String until(String address, String word) {
-    String page = get(address);
-    while (!page.contains(word)) {
-      page = get(address);
-    }
-    return page;
-  }
-
-  @Test
-  void aRunIsSeenToItsEndWithItsInstance() {
-    List<String> pages =
-        watched(
-            DIVERGENCE,
-            "run",
-            file.toString(),
-            "--rounds=20",
-            "--seeds=3",
-            "--out=" + out,
-            "--watch");
-    assertTrue(pages.get(0).contains("running: 0 %"), pages.get(0));
-    assertTrue(pages.get(1).contains("ccl on judge.json: 3 seeds so far"), pages.get(1));
-  }
-
-  @Test
-  void aSweepHasTheNameOfItsFile() throws IOException {
-    Path grid =
-        Files.writeString(
-            directory.resolve("grid.yaml"),
-            "instances: [judge.json]\nlearners: [practical, oracle]\nrounds: 20\n");
-    List<String> pages = watched(DIVERGENCE, "sweep", grid.toString(), "--out=" + out, "--watch");
-    assertTrue(pages.get(0).contains(">" + grid + "<"), pages.get(0));
-    assertTrue(pages.get(1).contains(grid + ": 2 of 2 cells"), pages.get(1));
   }
 }
