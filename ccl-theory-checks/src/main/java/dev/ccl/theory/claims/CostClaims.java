@@ -53,16 +53,18 @@ public final class CostClaims {
 
   /**
    * What is left of rounded log-probabilities where their differences are far smaller than they. A
-   * token's is a dot product minus the logarithm of a sum of exponentials: for D features and k
-   * legal tokens at most 2D + 5k + 5 roundings, an exponential or a logarithm counting as four, of
-   * terms no larger than the logits and log k, or |log π_pre|. An answer has H of them, a
+   * token's is a logit minus the logarithm of a sum of exponentials: with k legal tokens at most 5k
+   * + 5 roundings, an exponential or a logarithm counting as four, and those of the logit, of terms
+   * no larger than the logits and log k, or |log π_pre|. A linear logit rounds a product and a sum
+   * per parameter, another one at most an elementary function as well. An answer has H of them, a
    * difference two answers, and both sides of a comparison have it.
    *
    * @param weight the factor of the difference
    */
   static Tolerance cancellation(Naive naive, double weight) {
     Instance.Header header = naive.instance().header();
-    int features = Math.max(header.calibrationDimension(), header.studentDimension());
+    long each = naive.students().hessianBound() == 0 ? 2 : 6;
+    long logit = Math.max(2L * header.calibrationDimension(), each * naive.studentDimension());
     int tokens = 1;
     double largest = 0; // of |log π_pre|
     for (String x : naive.instance().prompts().keySet()) {
@@ -73,7 +75,7 @@ public final class CostClaims {
         }
       }
     }
-    long operations = 4L * naive.horizon() * (2L * features + 5L * tokens + 5);
+    long operations = 4L * naive.horizon() * (logit + 5L * tokens + 5);
     double logits = naive.students().logitBound() + naive.students().calibratedLogits(header);
     double size = logits + Math.max(StrictMath.log(tokens), largest);
     return Tolerance.rounding(operations, weight * size);
@@ -99,7 +101,8 @@ public final class CostClaims {
   }
 
   private static void cost(Case c, Findings f) {
-    double bound = logRatioBound(c.specimen().naive());
+    Naive naive = c.specimen().naive();
+    double bound = logRatioBound(naive);
     double cost = c.subject().cost(c.w(), c.theta());
     f.add(
         Evidence.equal(
@@ -107,10 +110,13 @@ public final class CostClaims {
             cost,
             c.specimen().costs().cost(c.w(), c.theta()),
             Tolerance.rounding(Evidence.ENUMERATION, 1e-3 * bound)
-                .plus(cancellation(c.specimen().naive(), c.specimen().naive().lambda()))));
+                .plus(cancellation(naive, naive.lambda()))));
+    // A mean of log-ratios, which may be far smaller than the logarithms; 0 itself is not rounded.
     f.add(
         Evidence.zero(
-            "the negative part of C_w(θ)", Math.max(0, -cost), Tolerance.rounding(900, bound)));
+            "the negative part of C_w(θ)",
+            Math.max(0, -cost),
+            Tolerance.rounding(900, bound).plus(cancellation(naive, naive.lambda() / 2))));
     f.atMost("C_w(θ)", cost, bound);
   }
 
