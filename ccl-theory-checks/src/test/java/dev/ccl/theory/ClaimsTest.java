@@ -10,10 +10,14 @@ import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.policies.TanhNetwork;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Recorded;
 import dev.ccl.testkit.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;
@@ -60,6 +64,8 @@ class ClaimsTest {
 
   /** What the runs of each claim have said on each instance. */
   private static final ListMultimap<String, Evidence> SAID = ArrayListMultimap.create();
+
+  private static final Map<String, String> DRAWN = new TreeMap<>();
 
   /** Where the paper's schedules have had time, runs do not only fail to refute: they establish. */
   @AfterAll
@@ -116,11 +122,37 @@ class ClaimsTest {
   }
 
   private static Findings played(Claim claim, Case c) {
-    String key = claim.id() + c.specimen().name();
+    Effort effort = sampled(c.specimen());
     boolean plays = claim.kind() == Kind.RUN || claim.kind() == Kind.CONSISTENT_WITH;
-    Findings findings = plays ? new Findings(e -> SAID.put(key, e)) : new Findings();
-    claim.check().compare(c.with(sampled(c.specimen())), findings);
-    return findings;
+    String key = claim.id() + c.specimen().name();
+    List<Evidence> drawn = new ArrayList<>();
+    Findings[] findings = new Findings[1];
+    double[] spent = {0};
+    findings[0] =
+        new Findings(
+            e -> {
+              if (plays) {
+                SAID.put(key, e);
+              }
+              if (findings[0].falseAlarms() > spent[0] || e.where().matches(".* means? [-0-9].*")) {
+                drawn.add(e);
+              }
+              spent[0] = findings[0].falseAlarms();
+            });
+    claim.check().compare(c.with(effort), findings[0]);
+    if (!drawn.isEmpty()) {
+      String head = Lines.cut(key) + ", " + effort + ", spent " + Lines.number(spent[0]);
+      DRAWN.put(key, head + "\n" + Lines.of("  ", drawn));
+    }
+    return findings[0];
+  }
+
+  /** What was drawn, with the odds of it or the bounds from it. */
+  @AfterAll
+  static void whatIsDrawnIsAsRecorded() {
+    if (!Boolean.getBoolean("ccl.thorough")) {
+      Recorded.check(ClaimsTest.class, "drawn.txt", String.join("", DRAWN.values()));
+    }
   }
 
   @Test
@@ -150,6 +182,27 @@ class ClaimsTest {
       Findings findings = Claims.named(id).evaluate(c.with(Effort.ROUNDS));
       assertTrue(findings.hold(), () -> findings.failures().toString());
     }
+  }
+
+  /**
+   * Where B is small costs are far smaller than the logarithms of which they are differences: what
+   * rounding leaves of them may be negative, by more than some units of their own bound.
+   */
+  @Test
+  void costsFarBelowTheirLogarithmsHold() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withLetters(2).withPrompts(1, 1);
+    Students network = Students.of(features -> TanhNetwork.of(features, 2));
+    int negative = 0;
+    for (int seed = 0; seed < 60; seed++) {
+      Instance instance =
+          RandomInstance.of(spec.withBound(1e-8).withTeacherDistance(1e-8), seed).instance();
+      Subject subject = new Subject(instance, network);
+      Case c = Place.CLOSE.on(Specimen.of(subject), subject, seed);
+      Findings findings = Claims.named("C16").evaluate(c);
+      assertTrue(findings.hold(), () -> findings.failures().toString());
+      negative += subject.cost(c.w(), c.theta()) < 0 ? 1 : 0;
+    }
+    assertTrue(negative > 0, "rounding shows");
   }
 
   /** C32: what a learner does cannot depend on rewards that are not there. */

@@ -3,11 +3,14 @@ package dev.ccl.theory.lemmas;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Kind;
+import dev.ccl.theory.search.LemmaSearch;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.CannotFindStoreException;
 import net.jqwik.api.lifecycle.PropagationMode;
 import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
+import net.jqwik.api.lifecycle.Store;
 
 /**
  * Prints one line per lemma, so that the log reads as the paper's list of results. A lemma about
@@ -27,10 +30,23 @@ final class LemmaLines implements AroundPropertyHook {
     PropertyExecutionResult result = property.execute();
     System.out.println(
         result.status() + ", " + result.countTries() + " tries: " + context.extendedLabel());
-    boolean samples = Claims.named(context.label().split(" ", 2)[0]).kind() == Kind.LAW;
+    String id = context.label().split(" ", 2)[0];
+    if (!hasSearched(id)) {
+      return result.mapToFailed(context.label() + ": not this lemma was tried");
+    }
+    boolean samples = Claims.named(id).kind() == Kind.LAW;
     boolean silent = FalseAlarms.declared(context.containerClass()) == before;
     return samples && silent && result.status() == PropertyExecutionResult.Status.SUCCESSFUL
         ? result.mapToFailed(context.label() + ": no level was declared for what it samples")
         : result;
+  }
+
+  /** Whether the property has looked for counterexamples to the claim that its label names. */
+  private static boolean hasSearched(String id) {
+    try {
+      return Store.<LemmaSearch>get("lemma " + id).get().tries() > 0;
+    } catch (CannotFindStoreException e) {
+      return false;
+    }
   }
 }
