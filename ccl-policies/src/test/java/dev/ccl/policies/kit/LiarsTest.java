@@ -17,15 +17,18 @@ import dev.ccl.policies.features.Features;
 import dev.ccl.policies.kit.PolicyLiars.Liar;
 import dev.ccl.policies.sets.ProductSet;
 import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.Recorded;
 import dev.ccl.testkit.policy.Clause;
 import dev.ccl.testkit.policy.Conformance;
 import dev.ccl.testkit.policy.Verdict;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -34,6 +37,13 @@ import org.junit.jupiter.api.TestFactory;
 class LiarsTest {
   private static final ConvexSet SET =
       ProductSet.of(Ball.of(3, 1.5), Box.of(new double[] {-1}, new double[] {1}));
+
+  private static final Map<String, String> TOLD = new TreeMap<>();
+
+  @AfterAll
+  static void liarsAreToldAsRecorded() {
+    Recorded.check(LiarsTest.class, "told.txt", String.join("", TOLD.values()));
+  }
 
   private static Conformance policy(Liar<? extends dev.ccl.core.policy.PolicyFamily> liar) {
     return Conformance.of(liar.subject(), SET, Arena.FOREST);
@@ -77,6 +87,9 @@ class LiarsTest {
           Verdict evidence = meant.check();
           assertFalse(evidence.holds(), evidence.toString());
           assertTrue(evidence.toString().contains("FAILED " + clause), evidence.toString());
+          if (!clause.equals(VerdictsTest.THREADS)) {
+            TOLD.put(fault, fault + "\n  " + VerdictsTest.cut(evidence.toString()) + "\n");
+          }
         });
   }
 
