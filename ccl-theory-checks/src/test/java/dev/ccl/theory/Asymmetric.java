@@ -36,7 +36,7 @@ final class Asymmetric {
       RandomInstance.of(
               SPEC.withFeasibility(Feasibility.EXPLICIT)
                   .withHorizon(2)
-                  .withLetters(3)
+                  .withLetters(4)
                   .withPrompts(2, 3)
                   .withDimensions(2, 1)
                   .withSetShape(SetShape.BOX)

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.testkit.Recorded;
 import dev.ccl.theory.constants.ImplicitConstants;
 import dev.ccl.theory.constants.Landscape;
 import dev.ccl.theory.constants.Lojasiewicz;
 import dev.ccl.theory.constants.Lojasiewicz.Reason;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +104,43 @@ class ImplicitConstantsTest {
           Math.log(constants.divergenceRate())
               - Math.log(constants.horizons().divergence() + 1) / (4 * p));
     }
+  }
+
+  /** All of them, also where source and target differ in everything. */
+  @Test
+  void constantsAreAsRecorded() {
+    List<Subject> subjects = new ArrayList<>();
+    for (Instance instance : instances()) {
+      subjects.add(new Subject(instance));
+    }
+    subjects.add(new Subject(Crafted.quick()));
+    for (String name : List.of("padded", "tiny", "separation")) {
+      subjects.add(Asymmetric.SUBJECTS.get(name).get());
+    }
+    StringBuilder text = new StringBuilder();
+    for (Subject subject : subjects) {
+      ImplicitConstants c = ImplicitConstants.of(Specimen.of(subject), subject);
+      double[] numbers = {
+        c.localSlope(),
+        c.localLevel(),
+        c.progress(),
+        c.noise(),
+        c.rate(),
+        c.lojasiewicz().exponent(),
+        c.lojasiewicz().factor(),
+        c.divergenceRate(),
+        c.horizons().calibration(),
+        c.horizons().excess(),
+        c.horizons().divergence()
+      };
+      text.append(subject.instance().header().name())
+          .append(' ')
+          .append(c.lojasiewicz().reason())
+          .append(' ')
+          .append(Lines.numbers(numbers))
+          .append('\n');
+    }
+    Recorded.check(ImplicitConstantsTest.class, "constants.txt", text.toString());
   }
 
   private static void same(double expected, double actual) {

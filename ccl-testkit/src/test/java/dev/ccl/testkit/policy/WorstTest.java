@@ -34,4 +34,33 @@ class WorstTest {
     failing.law("a", 0.05 * Evidence.LEVEL, 10);
     assertFalse(failing.hold());
   }
+
+  /** Six numbers are told as they are, more are cut after six. */
+  @Test
+  void longParametersAreCut() {
+    assertEquals("[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]", Worst.text(new double[] {1, 2, 3, 4, 5, 6}));
+    assertEquals(
+        "[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, …]", Worst.text(new double[] {1, 2, 3, 4, 5, 6, 7}));
+  }
+
+  /** What throws is told beside the last place that was seen, and never holds. */
+  @Test
+  void whatThrowsIsToldWithItsPlace() {
+    Clause clause =
+        Clause.of(
+            "a name",
+            "a rule",
+            "a cause",
+            worst -> {
+              worst.isTrue(true, () -> "the first place");
+              throw new IllegalStateException("no more");
+            });
+    Verdict verdict = clause.check();
+    assertFalse(verdict.holds());
+    assertEquals(
+        "the first place where it threw java.lang.IllegalStateException: no more",
+        verdict.evidence().where());
+    assertEquals("a cause", verdict.cause());
+    assertEquals("a name: a rule", clause.toString());
+  }
 }

@@ -1,14 +1,20 @@
 package dev.ccl.theory.learner;
 
 import static dev.ccl.theory.learner.LearnerConformanceTest.assertBreaks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Sets;
+import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Liars who are honest in most rounds. */
@@ -27,6 +33,40 @@ class LateLiarsTest {
             return (state.round() - here) % 4 == 3 ? moved(state, 1e-15) : state;
           }
         });
+  }
+
+  /** Something is remembered beside the problem, which another process does not have. */
+  @Test
+  void memoryThatTheProblemKeepsIsSeen() {
+    assertBreaks(
+        "resume",
+        new LearnerConformanceTest.Liar() {
+          private final Set<LearningProblem> begun = Sets.newIdentityHashSet();
+
+          @Override
+          public LearnerState initial(LearningProblem problem, long seed) {
+            begun.add(problem);
+            return super.initial(problem, seed);
+          }
+
+          @Override
+          LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
+            return begun.contains(problem) || here == 0 ? state : moved(state, 1e-15);
+          }
+        });
+  }
+
+  /** What is asked again counts again: an oracle whose answers may be kept could not count. */
+  @Test
+  void everyQuestionIsCounted() {
+    CountingOracle oracle = new CountingOracle(INSTANCE);
+    assertFalse(oracle.mayBeKept());
+    PromptTable table = INSTANCE.prompts().get(INSTANCE.source().get(0));
+    ImmutableIntArray answer = table.rewards().keySet().iterator().next();
+    for (int asked = 1; asked <= 3; asked++) {
+      assertEquals(table.rewards().get(answer), oracle.reward(table.prompt(), answer));
+      assertEquals(asked, oracle.questions());
+    }
   }
 
   @Test

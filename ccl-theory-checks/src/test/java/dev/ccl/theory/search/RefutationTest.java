@@ -68,5 +68,8 @@ class RefutationTest {
     assertEquals(
         "ccl verify --claims C16 --instances found.json --seed 17 --thorough --liar x",
         command(new Search(Effort.NONE, 10), "--liar x"));
+    String plain = "ccl verify --claims C16 --instances found.json --seed 17";
+    assertEquals(plain + " --thorough", command(new Search(Effort.LONG_RUNS, 0), ""));
+    assertEquals(plain, command(new Search(Effort.RUNS, 0), ""));
   }
 }
