@@ -114,6 +114,12 @@ public final class Minimum {
       double[] newton = newtonStep(student, gradient);
       double[] next = newton == null ? null : project(SmallAlgebra.plus(at, -1, newton));
       double nextValue = next == null ? Double.NaN : calibrated.value(next);
+      double[] along = alongBoundary(student, at, gradient);
+      double alongValue = along == null ? Double.NaN : calibrated.value(along);
+      if (alongValue < value && !(nextValue <= alongValue)) {
+        next = along;
+        nextValue = alongValue;
+      }
       if (!(nextValue < value)) {
         step = Math.min(2 * step, 1e6);
         do {
@@ -142,6 +148,29 @@ public final class Minimum {
       return null;
     }
     return solve(hessian, gradient);
+  }
+
+  /**
+   * Newton's step on the sphere: C′ + μθ = 0 with ‖θ‖ = B, where the cost falls outwards. Steps
+   * that are projected may come to a stop there, or nearly so, before the minimum.
+   */
+  private double[] alongBoundary(StudentLaw student, double[] at, double[] gradient) {
+    double outwards = -SmallAlgebra.dot(gradient, at);
+    if (SmallAlgebra.norm(at) < radius * (1 - 1e-9) || !(outwards > 0)) {
+      return null;
+    }
+    double multiplier = outwards / SmallAlgebra.dot(at, at);
+    double[][] matrix = calibrated.hessian(student);
+    for (int i = 0; i < at.length; i++) {
+      matrix[i][i] += multiplier;
+    }
+    if (SmallAlgebra.eigenvalues(matrix)[0] <= 1e-12) {
+      return null;
+    }
+    double[] slope = solve(matrix, SmallAlgebra.plus(gradient, multiplier, at));
+    double[] normal = solve(matrix, at);
+    double share = SmallAlgebra.dot(at, slope) / SmallAlgebra.dot(at, normal);
+    return project(SmallAlgebra.plus(SmallAlgebra.plus(at, -1, slope), share, normal));
   }
 
   /** Conjugate gradients: exact in d steps, and again to remove rounding. */
