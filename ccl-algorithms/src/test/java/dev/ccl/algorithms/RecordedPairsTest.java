@@ -15,12 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * All pairs of values of all settings, and each with each problem, end as was recorded, or refuse
  * with the words that were recorded; and so do runs that go on from files at several rounds.
  */
+@Tag("record")
 final class RecordedPairsTest {
   private static final long SEED = 11;
   private static final int ROUNDS = 25;

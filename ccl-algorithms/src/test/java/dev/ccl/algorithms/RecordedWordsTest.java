@@ -14,9 +14,11 @@ import dev.ccl.testkit.Recorded;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All words of learners: their settings, what they read and refuse, and their warnings. */
+@Tag("record")
 final class RecordedWordsTest {
   /** What is tried for every setting; few of them are values of it. */
   private static final List<String> TRIED =

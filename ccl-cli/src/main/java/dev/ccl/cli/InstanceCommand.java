@@ -136,7 +136,7 @@ final class InstanceCommand implements Runnable {
     @Override
     double features() {
       double dimensions = bigD == null ? d + 1.0 : bigD;
-      return 3 * (2.0 * d + dimensions - 1) * (dimensions + d); // three edges per prompt
+      return 6 * (2.0 * d + dimensions - 1) * (dimensions + d); // six edges per prompt
     }
 
     @Override

@@ -45,9 +45,11 @@ import dev.ccl.testkit.Recorded;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What bad arguments are told: one line each, with the place and the value. */
+@Tag("record")
 class MessagesTest {
   private static final Vocabulary WORDS = Vocabulary.of(List.of("a", "b", "END", "-"), "END", "-");
   private static final Prompt X = new Prompt("x", "a question");

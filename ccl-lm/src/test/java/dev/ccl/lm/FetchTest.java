@@ -132,7 +132,9 @@ class FetchTest {
   @Test
   void namesAreKnown() {
     assertEquals(Optional.of(ModelSource.STORIES15M), ModelSource.named("stories15M"));
-    assertEquals(Optional.empty(), ModelSource.named("gpt"));
+    for (String none : List.of("gpt", "", "stories", "stories15", "stories15M2", "STORIES15M")) {
+      assertEquals(Optional.empty(), ModelSource.named(none), none);
+    }
     assertEquals("minimind2-small, stories15M", ModelSource.names());
     assertTrue(Fetch.shelf().endsWith(Path.of("ccl", "models")));
   }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.function.Executable;
  * Logits, derivatives and bounds of every family on a forest of unequal states, and every map of
  * features at one of them, to ten digits.
  */
+@Tag("record")
 class FiguresTest {
   private static final Forest FOREST = Arena.unevenForest();
 

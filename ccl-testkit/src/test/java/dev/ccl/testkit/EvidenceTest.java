@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Collections2;
 import dev.ccl.testkit.naive.SmallAlgebra;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The comparisons themselves: what holds, what fails, and that NaN never holds. */
@@ -47,6 +49,22 @@ class EvidenceTest {
     findings.atMost("broken", 11, 10);
     assertEquals("broken", findings.evidence().where());
     assertFalse(findings.hold());
+  }
+
+  /** An equality without tolerance says nothing of how tight it is, wherever it stands. */
+  @Test
+  void findingsKeepTheEqualityWithTheLargestDifference() {
+    Evidence exact = Evidence.equal("exact", 2, 2, Tolerance.none());
+    Evidence near = Evidence.equal("near", 1, 1.1, Tolerance.estimate(0.5, "a test"));
+    Evidence far = Evidence.equal("far", 1, 1.4, Tolerance.estimate(0.5, "a test"));
+    for (List<Evidence> order : Collections2.permutations(List.of(exact, near, far))) {
+      Findings findings = new Findings();
+      order.forEach(findings::add);
+      assertEquals("far", findings.evidence().where(), order.toString());
+    }
+    Findings alone = new Findings();
+    alone.add(exact);
+    assertEquals("exact", alone.evidence().where());
   }
 
   /** How much of its room a statement uses, whichever way the bound goes. */

@@ -18,6 +18,7 @@ import dev.ccl.testkit.Recorded;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
  * different ways, is the one that was recorded. What it should be is said by the formulas of the
  * other tests of this package.
  */
+@Tag("record")
 final class RecordedCertificatesTest {
   private static final List<Integer> LOOKS = List.of(3, 40);
 

@@ -9,9 +9,11 @@ import dev.ccl.testkit.Recorded;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The numbers of plans, their errors and their refusals, as they were recorded. */
+@Tag("record")
 final class RecordedPlansTest {
   private static Map<String, LearningProblem> problems() {
     Map<String, LearningProblem> problems = new LinkedHashMap<>(RichProblems.WHOLE);

@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The files of runs as whole texts, and what a run keeps, when, and tells while it goes on. */
+@Tag("record")
 final class RecordedFilesTest {
   private static final RecordedRounds ROUNDS = RecordedRounds.of(new long[] {3, 7}, 12);
 

@@ -10,6 +10,7 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.Recorded;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * has been asked and is kept after it. That no number depends on the budget is for the tests beside
  * this one.
  */
+@Tag("record")
 class LedgerTest {
   private final StringBuilder lines = new StringBuilder();
 

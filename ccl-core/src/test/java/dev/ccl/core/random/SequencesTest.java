@@ -4,12 +4,14 @@ import dev.ccl.core.math.Segments;
 import dev.ccl.testkit.Recorded;
 import java.util.Arrays;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What seeds give, by name and sampler. A sequence that changes is a breaking change; the laws are
  * for the tests beside this one.
  */
+@Tag("record")
 class SequencesTest {
   private final StringBuilder lines = new StringBuilder();
 

@@ -24,6 +24,7 @@ import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.testkit.Recorded;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * of teachers, D ≠ d, λ ≠ 1, classes that are bent. That they are right is for the tests beside
  * this one, which enumerate.
  */
+@Tag("record")
 class FiguresTest {
   private final StringBuilder lines = new StringBuilder();
 

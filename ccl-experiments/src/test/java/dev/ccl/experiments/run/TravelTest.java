@@ -40,7 +40,9 @@ class TravelTest {
     Subject elsewhere = Subject.of(subject.fileName(), subject.bytes());
     assertEquals(subject.digest(), elsewhere.digest());
     for (Learner learner : Learners.all()) {
-      RunPlan plan = RunPlan.of(subject, learner, RecordedRounds.logarithmic(500), -3, 7);
+      long rounds = 5_000_000_000L; // no number is cut to 32 bits
+      RunPlan plan =
+          RunPlan.of(subject, learner, RecordedRounds.logarithmic(rounds), -3 - rounds, 7);
       RunPlan there = RunPlan.of(elsewhere, plan.configuration());
       assertEquals(plan.identity(), there.identity());
       assertEquals(plan.digest(), there.digest());

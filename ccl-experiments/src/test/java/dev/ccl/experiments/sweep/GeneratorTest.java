@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -75,6 +77,24 @@ class GeneratorTest {
     assertMessage("is none of cube", () -> of("random", "geometry", "torus").instance());
     assertMessage("more than 20000000", () -> of("separation", "d", "5000").instance());
     assertMessage("more than 20000000", () -> of("random", "horizon", "99").instance());
+  }
+
+  /** What a large instance would need is counted as small ones are seen to need it. */
+  @Test
+  void whatIsTooLargeIsCounted() {
+    assertEquals(6 * (2 * 2 + 5 - 1), edges(of("separation", "d", "2", "D", "5").instance()));
+    assertMessage(
+        String.format("would make %d numbers", 6 * (2 * 2000 + 2500 - 1) * (2500 + 2000)),
+        () -> of("separation", "d", "2000", "D", "2500").instance());
+    String[] prompts = {"source", "3", "target", "4", "shared", "2", "D", "7", "d", "3"};
+    assertEquals(5 * (1 + 2 + 4) * 3, edges(of("random", prompts).instance()));
+    Generator large = of("random", prompts).with("letters", "9").with("horizon", "6");
+    int states = 1 + 9 + 81 + 729 + 6561 + 59049;
+    assertMessage(String.format("would make %d numbers", 5 * states * 10 * 10), large::instance);
+  }
+
+  private static int edges(Instance instance) {
+    return instance.prompts().values().stream().mapToInt(PromptTable::edges).sum();
   }
 
   private static void assertMessage(String part, org.junit.jupiter.api.function.Executable code) {

@@ -18,12 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What each clause asks of an honest subject, and how often: a clause that looks at fewer points,
  * or at other ones, passes as well.
  */
+@Tag("record")
 class VerdictsTest {
   private static final ConvexSet SET =
       ProductSet.of(Ball.of(3, 1.5), Box.of(new double[] {-1}, new double[] {1}));

@@ -8,9 +8,11 @@ import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.Recorded;
 import java.util.Arrays;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Projections, draws and radii of every set, and what bad ones are refused for. */
+@Tag("record")
 class SetFiguresTest {
   private final StringBuilder lines = new StringBuilder();
 

@@ -249,7 +249,7 @@ public final class StudentUpdate {
   }
 
   /** A law as two arrays, which are quicker to run through; the values increase. */
-  private static final class Sorted {
+  static final class Sorted {
     private final double[] values;
     private final double[] probabilities;
 
