@@ -106,7 +106,7 @@ final class Round {
     if (witness != null) {
       witness.verified(engine.source(), c, r);
     }
-    parts.rule().verified(engine.source(), r, w);
+    parts.rule().verified(engine.source(), c, r, w);
     parts.average().verified(engine.source(), r);
     double accepted = parts.weights().weight(t, r); // I, line:br-accept
     if (c.isInformative() && accepted > 0) { // else g = 0

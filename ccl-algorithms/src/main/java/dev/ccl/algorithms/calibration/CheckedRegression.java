@@ -3,10 +3,12 @@ package dev.ccl.algorithms.calibration;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.EdgeModel;
 
 /**
  * The solution of the equations as long as they prove themselves, else the Newton step. Exact
@@ -25,8 +27,12 @@ final class CheckedRegression implements CalibrationRule.InRun {
   private final ConvexSet calibrations; // W
   private final double[] beside; // the iterate of the Newton step
   private final double[] solved;
-  private final double[] before; // w as the comparison saw it
+  private final EdgeModel model;
+  private final double[] scratch;
+  private final double[] own; // z at the iterate of the Newton step
   private final double[] flags; // a test has failed; a round was made; the solution is proven
+  private SourceCursor walk;
+  private Comparison comparison;
 
   CheckedRegression(Setup setup) {
     this.calibrations = setup.problem().calibration().set();
@@ -38,12 +44,15 @@ final class CheckedRegression implements CalibrationRule.InRun {
     this.solved = setup.memory().keep("checked-solved", teacher);
     double[] start = {setup.problem().exactRewards() ? 0 : 1, 0, 0};
     this.flags = setup.memory().keep("checked-flags", start);
-    this.before = new double[dimension];
+    this.model = setup.problem().source().calibration();
+    this.scratch = new double[model.forest().edgesOfNodes().longest() * dimension];
+    this.own = new double[dimension];
   }
 
   @Override
-  public void verified(SourceCursor s, double reward, double[] w) {
-    Vectors.copy(w, before);
+  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
+    walk = s;
+    comparison = c;
     if (flags[1] == 0) {
       flags[1] = 1;
       Vectors.copy(w, beside);
@@ -64,13 +73,21 @@ final class CheckedRegression implements CalibrationRule.InRun {
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
-    double seen = Vectors.dot(z, before);
-    double own = Vectors.dot(z, beside);
+    double seen = comparison.logOdds();
+    double u = logOdds(beside, own);
     double weight = curvature / Elementary.logisticDensity(seen);
-    double moved = residual + weight * (Elementary.sigmoid(own) - Elementary.sigmoid(seen));
-    newton.step(t, z, moved, weight * Elementary.logisticDensity(own), beside, next);
+    double moved = residual + weight * (Elementary.sigmoid(u) - Elementary.sigmoid(seen));
+    newton.step(t, own, moved, weight * Elementary.logisticDensity(u), beside, next);
     calibrations.project(next); // as the round projects a Newton step
     Vectors.copy(next, beside);
     Vectors.copy(isProven() ? solved : beside, next);
+  }
+
+  /** The log-odds of the tokens that were compared, at another calibration. */
+  private double logOdds(double[] at, double[] gradient) {
+    int c1 = comparison.first();
+    int c0 = comparison.second();
+    int node = model.forest().node(walk.edge(comparison.step(), c1));
+    return model.logOdds(at, node, c1, c0, scratch, gradient);
   }
 }

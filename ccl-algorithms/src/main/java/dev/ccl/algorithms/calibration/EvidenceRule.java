@@ -2,6 +2,7 @@ package dev.ccl.algorithms.calibration;
 
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.problem.LearningProblem;
 
@@ -31,7 +32,7 @@ final class EvidenceRule implements CalibrationRule.InRun {
   }
 
   @Override
-  public void verified(SourceCursor s, double reward, double[] w) {
+  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
     prompt = s.prompt();
   }
 

@@ -2,6 +2,7 @@ package dev.ccl.algorithms.calibration;
 
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.exact.ForwardKl;
 import dev.ccl.core.forest.EdgeLaw;
@@ -41,7 +42,7 @@ final class ProjectionRule implements CalibrationRule.InRun {
   }
 
   @Override
-  public void verified(SourceCursor s, double reward, double[] w) {
+  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
     replies.record(s.leaf(), reward);
     counts[0]++;
     if (counts[0] >= counts[1]) {

@@ -3,6 +3,7 @@ package dev.ccl.algorithms.calibration;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.core.math.Vectors;
 
 /** The calibration solves for w*; labels do not move it. */
@@ -14,7 +15,7 @@ final class RegressionStep implements CalibrationRule.InRun {
   }
 
   @Override
-  public void verified(SourceCursor s, double reward, double[] w) {
+  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
     if (regression.add(s.leaf(), reward)) {
       regression.solve(w);
     }

@@ -29,10 +29,11 @@ public interface CalibrationRule extends Part {
      * Takes note of the answer that was verified, before {@link #step}.
      *
      * @param s the walk, at the end of the answer
+     * @param c the comparison with its label, at w<sub>t</sub>
      * @param reward R<sub>t</sub>
      * @param w w<sub>t</sub>; a rule that learns from the reward itself overwrites it
      */
-    default void verified(SourceCursor s, double reward, double[] w) {}
+    default void verified(SourceCursor s, Comparison c, double reward, double[] w) {}
 
     /**
      * Takes the step of a round.

@@ -3,6 +3,7 @@ package dev.ccl.algorithms.calibration;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
@@ -13,9 +14,14 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.truth.GroundTruth;
+import dev.ccl.testkit.ForwardingFamily;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,14 +44,68 @@ final class RegressionRuleTest {
   /** An answer and whose it is. */
   private record Answer(String prompt, ImmutableIntArray tokens) {}
 
+  /** The linear class, with its parameter v written in another way. */
+  private enum Shape {
+    LINEAR,
+    /** v = a + w: logits of which aᵀφ is fixed. */
+    SHIFTED,
+    /** v = a + sinh w. */
+    BENT;
+
+    private static final double[] A = {0.2, -0.3, 0.1};
+
+    private double[] linear(double[] w) {
+      double[] v = w.clone();
+      for (int i = 0; i < v.length && this != LINEAR; i++) {
+        v[i] = A[i] + (this == BENT ? StrictMath.sinh(w[i]) : w[i]);
+      }
+      return v;
+    }
+
+    private double[] own(double[] v) {
+      double[] w = v.clone();
+      for (int i = 0; i < w.length && this != LINEAR; i++) {
+        double x = v[i] - A[i];
+        w[i] = this == BENT ? StrictMath.log(x + Math.sqrt(x * x + 1)) : x;
+      }
+      return w;
+    }
+
+    PolicyClass of(PolicyClass policies) {
+      if (this == LINEAR) {
+        return policies;
+      }
+      PolicyFamily family =
+          new ForwardingFamily(policies.family()) {
+            @Override
+            public void logits(double[] theta, State state, double[] out) {
+              super.logits(linear(theta), state, out);
+            }
+
+            @Override
+            public void gradients(double[] theta, State state, double[] out) {
+              super.gradients(linear(theta), state, out);
+              for (int i = 0; i < state.legal().length() * A.length && Shape.this == BENT; i++) {
+                out[i] *= StrictMath.cosh(theta[i % A.length]);
+              }
+            }
+          };
+      double[] start = own(policies.initial().toArray());
+      return new PolicyClass(
+          family, Ball.of(A.length, policies.set().radius()), ImmutableDoubleArray.copyOf(start));
+    }
+  }
+
   /** A world that w* explains but for one answer, or wholly; it notes who was asked about. */
   private static final class World {
     private final RandomInstance random =
         RandomInstance.of(RandomSpec.SMALL.withSetShape(RandomSpec.SetShape.BOX), 3);
     private final List<Answer> asked = new ArrayList<>();
+    private final Shape shape;
     private final Answer lie;
 
-    World(Answer lie) {
+    World(Shape shape, Answer lie) {
+      this.shape = shape;
       this.lie = lie;
     }
 
@@ -60,14 +120,14 @@ final class RegressionRuleTest {
 
     LearningProblem problem(boolean exact) {
       RewardOracle replies = this::reply;
-      return random
-          .instance()
-          .problem()
+      LearningProblem problem = random.instance().problem();
+      return problem
+          .withCalibration(shape.of(problem.calibration()))
           .withSourceRewards(exact ? replies : RewardOracle.noisy(replies));
     }
 
     double[] truth() {
-      return random.truth().toArray();
+      return shape.own(random.truth().toArray());
     }
 
     /** More equations than unknowns: one unknown per prompt beside w. */
@@ -92,7 +152,7 @@ final class RegressionRuleTest {
     double[] theta = problem.student().initial().toArray();
     int solved = 0;
     try (TestBranch newton =
-            branch(new World(world.lie).problem(true), CalibrationStep.NEWTON, how);
+            branch(new World(world.shape, world.lie).problem(true), CalibrationStep.NEWTON, how);
         TestBranch checked = branch(problem, CalibrationStep.CHECKED_REGRESSION, how)) {
       for (int t = 0; t < ROUNDS; t++) {
         newton.calibrate(t, theta);
@@ -109,7 +169,7 @@ final class RegressionRuleTest {
 
   /** The answers in the order in which a run asks about them first. */
   private static List<Answer> order() {
-    World world = new World(null);
+    World world = new World(Shape.LINEAR, null);
     LearningProblem problem = world.problem(true);
     try (TestBranch branch = branch(problem, CalibrationStep.NEWTON, Acceptance.EXPECTATION)) {
       for (int t = 0; t < ROUNDS; t++) {
@@ -119,22 +179,35 @@ final class RegressionRuleTest {
     return world.asked;
   }
 
+  private static void assertChecked(Shape shape, Acceptance how) {
+    List<Answer> order = order();
+    int all = assertChecked(new World(shape, null), true, how);
+    assertTrue(all > ROUNDS / 2, all + " rounds at w*");
+    int some = 0;
+    for (int i = 0; i < order.size(); i++) {
+      int solved = assertChecked(new World(shape, order.get(i)), true, how);
+      some += solved > 0 && solved < all ? 1 : 0;
+      assertTrue(i > 0 || solved == 0, "contradicted from the first test on");
+    }
+    assertTrue(some >= 3, "contradicted later: " + some);
+    assertEquals(0, assertChecked(new World(shape, null), false, how), "of a noisy verifier");
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Acceptance.class,
       names = {"REJECTION", "EXPECTATION", "CONTROLLED"})
   void theSolutionCountsWhileSpareEquationsHold(Acceptance how) {
-    List<Answer> order = order();
-    int all = assertChecked(new World(null), true, how);
-    assertTrue(all > ROUNDS / 2, all + " rounds at w*");
-    int some = 0;
-    for (int i = 0; i < order.size(); i++) {
-      int solved = assertChecked(new World(order.get(i)), true, how);
-      some += solved > 0 && solved < all ? 1 : 0;
-      assertTrue(i > 0 || solved == 0, "contradicted from the first test on");
-    }
-    assertTrue(some >= 3, "contradicted later: " + some);
-    assertEquals(0, assertChecked(new World(null), false, how), "replies of a noisy verifier");
+    assertChecked(Shape.LINEAR, how);
+  }
+
+  /** The log-odds of a comparison are those of its class, where they are not zᵀw as well. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Shape.class,
+      names = {"SHIFTED", "BENT"})
+  void soItIsInClassesThatAreNotLinear(Shape shape) {
+    assertChecked(shape, Acceptance.EXPECTATION);
   }
 
   /** From the start, with too few equations, with enough, and after one that contradicts them. */
@@ -144,7 +217,7 @@ final class RegressionRuleTest {
     List<Answer> order = order();
     Learner learner = Ccl.practical().with("calibration", rule);
     for (Answer lie : new Answer[] {null, order.get(order.size() - 1)}) {
-      LearningProblem problem = new World(lie).problem(true);
+      LearningProblem problem = new World(Shape.LINEAR, lie).problem(true);
       List<LearnerState> states = new ArrayList<>();
       try (Session whole = learner.open(problem, learner.initial(problem, 8), 1)) {
         for (int part = 0; part < 8; part++) {
@@ -163,7 +236,7 @@ final class RegressionRuleTest {
 
   @Test
   void asARuleItFindsTheTruth() {
-    World world = new World(null);
+    World world = new World(Shape.LINEAR, null);
     LearningProblem problem = world.problem(true);
     Learner learner = Ccl.practical().with("calibration", "regression");
     try (Session session = learner.open(problem, learner.initial(problem, 8), 1)) {

@@ -9,6 +9,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.calibration.CalibrationStep;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.part.CalibrationRule;
+import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.part.Setup;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
@@ -77,11 +78,11 @@ class CalibrationRulesTest {
         private double[] mine;
 
         @Override
-        public void verified(SourceCursor s, double reward, double[] w) {
+        public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
           String prompt = forest.prompts().get(forest.root(s.leaf())).id();
           answer = model.answer(prompt, forest.answer(s.leaf()));
           mine = plain.verified(answer, reward, mine == null ? w.clone() : mine);
-          inner.verified(s, reward, w);
+          inner.verified(s, c, reward, w);
           compare(w);
         }
 
