@@ -426,6 +426,7 @@ class FaultsTest {
 
   /** Somebody interrupts who waits for the run, while the run asks a slow model. */
   @Test
+  @Timeout(60)
   void anInterruptFromOutsideEndsAllThreads() throws InterruptedException {
     UserCode code = UserCode.sound(Place.STUDENT);
     Sealed expected = new Sealed();
@@ -444,6 +445,7 @@ class FaultsTest {
                 assertTrue(Thread.currentThread().isInterrupted());
               }
             });
+    waiting.setDaemon(true);
     waiting.start();
     waiting.join();
     assertEquals(1, ends.size());

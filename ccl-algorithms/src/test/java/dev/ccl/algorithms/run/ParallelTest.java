@@ -16,7 +16,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60) // threads that nobody ends would be waited for without end
 class ParallelTest {
   private static final ContiguousSet<Integer> ITEMS = ContiguousSet.closedOpen(0, 100);
 
@@ -130,6 +132,7 @@ class ParallelTest {
                 flag.set(Thread.currentThread().isInterrupted());
               }
             });
+    caller.setDaemon(true); // and so are its threads: none of them keeps a suite that failed
     caller.start();
     begun.await();
     caller.interrupt();
