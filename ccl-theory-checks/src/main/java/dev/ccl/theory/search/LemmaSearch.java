@@ -26,7 +26,6 @@ public final class LemmaSearch {
   private final int sampledTries;
   private int tries;
   private int applicable;
-  private int sampled;
   private boolean lastApplied;
   private double tightest;
   private double falseAlarms;
@@ -65,8 +64,7 @@ public final class LemmaSearch {
     }
     applicable++;
     boolean samples = claim.kind() == Kind.LAW || claim.kind() == Kind.RUN;
-    Effort effort = samples && sampled < sampledTries ? Effort.ROUNDS : Effort.NONE;
-    sampled += effort == Effort.NONE ? 0 : 1;
+    Effort effort = samples && applicable <= sampledTries ? Effort.ROUNDS : Effort.NONE;
     Case c = trial.on(specimen, subject).with(effort);
     Findings found = claim.evaluate(c);
     falseAlarms += found.falseAlarms();

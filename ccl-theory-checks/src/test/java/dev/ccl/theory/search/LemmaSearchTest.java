@@ -1,14 +1,19 @@
 package dev.ccl.theory.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Effort;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Place;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.verify.Verification;
 import java.util.ArrayList;
@@ -51,7 +56,7 @@ class LemmaSearchTest {
     assertEquals(5, search.applicable());
   }
 
-  /** Two tries may sample, with a level of their seed in units of 10⁻²⁰. */
+  /** Two tries to which it applies may sample, with a level of their seed in units of 10⁻²⁰. */
   @Test
   void levelsOfAllTriesAddUp() {
     Claim claim =
@@ -65,12 +70,18 @@ class LemmaSearchTest {
               if (c.effort() != Effort.NONE) {
                 findings.sampled(1e-20 * c.seed(), Evidence.law("sampled", 0.5));
               }
-            });
+            },
+            Requirement.SEPARATION);
     LemmaSearch search = LemmaSearch.of(claim, Subject::new, 2);
+    Instance other = RandomInstance.of(RandomSpec.SMALL, 1).instance();
     for (long seed : new long[] {7, 4, 100}) {
+      assertEquals(Optional.empty(), search.attempt(new Trial(other, Place.ANYWHERE, 1000)));
+      assertFalse(search.lastApplied());
       assertEquals(Optional.empty(), search.attempt(trial(seed)));
+      assertTrue(search.lastApplied());
     }
     assertEquals(11e-20, search.falseAlarms(), 1e-32);
-    assertEquals(3, search.tries());
+    assertEquals(6, search.tries());
+    assertEquals(3, search.applicable());
   }
 }
