@@ -1,9 +1,11 @@
 package dev.ccl.algorithms.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -36,6 +38,29 @@ class AtomicFileTest {
     assertEquals("a", Files.readString(file));
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  @Test
+  void nothingIsLeftOfAContentThatThrows() throws IOException {
+    Path file = directory.resolve("kept");
+    AtomicFile.write(file, out -> out.write('a'));
+    for (Throwable failure : List.of(new IllegalStateException("x"), new StackOverflowError("y"))) {
+      Throwable thrown =
+          assertThrows(
+              failure.getClass(),
+              () ->
+                  AtomicFile.write(
+                      file,
+                      out -> {
+                        out.write('b');
+                        Throwables.throwIfUnchecked(failure);
+                      }));
+      assertSame(failure, thrown);
+      assertEquals("a", Files.readString(file));
+      try (Stream<Path> files = Files.list(directory)) {
+        assertEquals(List.of(file), files.toList());
+      }
     }
   }
 
