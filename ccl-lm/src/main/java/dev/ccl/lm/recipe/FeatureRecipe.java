@@ -92,7 +92,7 @@ public record FeatureRecipe(
     if (embedding > 0) {
       parts.add("embedding=" + embedding);
     }
-    if (hidden > 0 && products > 0) {
+    if (hidden > 0 || products > 0) { // random features see components that make no products
       parts.add("hidden=" + hidden + "x" + products);
     }
     if (contrasts) {

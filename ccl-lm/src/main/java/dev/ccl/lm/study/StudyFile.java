@@ -67,14 +67,14 @@ public final class StudyFile {
     int end = Bytes.lastIndexOf(bytes, (byte) '\n') + 1;
     List<String> lines = new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
     for (int i = 0; i < lines.size(); i++) {
-      JsonNode row;
+      String otherwise;
       try {
-        row = JSON.readTree(lines.get(i));
+        JsonNode row = JSON.readTree(lines.get(i));
+        otherwise = row.required("made").asText();
         rows.put(row.required("split").textValue(), read(row));
       } catch (JsonProcessingException | IllegalArgumentException e) {
         throw refusal(i, "not a row of a study");
       }
-      String otherwise = row.path("made").asText(made);
       if (!otherwise.equals(made)) {
         throw refusal(i, "made with " + otherwise + ", not with " + made);
       }

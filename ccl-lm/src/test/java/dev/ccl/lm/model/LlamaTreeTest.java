@@ -103,7 +103,6 @@ class LlamaTreeTest {
     assertArrayEquals(new int[] {3, 1, 4, 1, 5, 2}, tree.prefix(tree.add(known, 2)));
   }
 
-  /** What would exceed the memory makes room first: the prefix is then fed anew. */
   /** At once, since threads that fill slots must not make room for them. */
   @Test
   void thereIsRoomForAsManySlotsAsAreAskedFor() {
@@ -125,6 +124,7 @@ class LlamaTreeTest {
     assertEquals(1 + 15, store.keys(1, 0)[0][5], "what was kept is kept");
   }
 
+  /** What would exceed the memory makes room first: the prefix is then fed anew. */
   @Test
   void noMoreIsKeptThanWasAllowed() {
     LlamaTree tree = new LlamaTree(MODEL.weights(), 1, 6);

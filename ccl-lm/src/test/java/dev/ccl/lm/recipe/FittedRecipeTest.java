@@ -122,6 +122,20 @@ class FittedRecipeTest {
     assertEquals(127.5 / states, numbers(few).get("0.hidden.mean")[0], 1e-6);
   }
 
+  /** A text is all that a provenance keeps of a recipe: who reads it makes the same features. */
+  @Test
+  void theTextOfARecipeGivesItsFeatures() {
+    for (String hidden : List.of("2x1", "0x2", "2x0", "0x0")) {
+      for (String rest : List.of("", ",embedding=1", ",contrasts,random=2")) {
+        String text = "log,hidden=" + hidden + rest;
+        Map<String, double[]> numbers = numbers(fit(text));
+        Map<String, double[]> again = numbers(fit(FeatureRecipe.parse(text).toString()));
+        assertEquals(numbers.keySet(), again.keySet(), text);
+        numbers.forEach((name, values) -> assertArrayEquals(values, again.get(name), text));
+      }
+    }
+  }
+
   /** Helmert's: piece j against the mean of those before it, sum 0, mean square 1, orthogonal. */
   @Test
   void contrastsAreOrthonormalWithinAPosition() {

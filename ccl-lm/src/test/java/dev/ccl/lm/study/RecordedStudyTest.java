@@ -188,6 +188,7 @@ class RecordedStudyTest {
             "targetBest",
             "muJoint",
             "queries",
+            "made",
             "answers")) {
       refused(file, row + row.replace("\"" + key + "\"", "\"other\""));
     }

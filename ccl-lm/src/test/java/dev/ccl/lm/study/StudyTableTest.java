@@ -117,23 +117,30 @@ class StudyTableTest {
         });
   }
 
-  /** An instance on which practical and careful are right on different shares of the prompts. */
+  /** An instance on which every student, early and late, is right on another share of prompts. */
   @Test
   void accuracyAndAnswersAreThoseOfTheLastCarefulStudent() {
     RandomSpec spec =
         RandomSpec.SMALL
-            .withLambda(0.2)
+            .withLambda(0.1)
             .withHorizon(1)
-            .withPrompts(3, 6)
+            .withPrompts(3, 9)
             .withDimensions(2, 2)
             .withBound(4);
-    Instance instance = RandomInstance.of(spec, 0).instance();
+    Instance instance = RandomInstance.of(spec, 25).instance();
     GroundTruth truth = GroundTruth.of(instance);
-    SplitStudy study = SplitStudy.of(instance, List.of(5L, 20L), 3);
-    double[] careful = student(truth, Learners.named("careful"), 20, 20);
-    double[] practical = student(truth, Learners.named("practical"), 20, 20);
-    assertEquals(accuracy(truth, careful), study.accuracy().get("careful 20"));
-    assertNotEquals(accuracy(truth, practical), study.accuracy().get("careful 20"));
+    SplitStudy study = SplitStudy.of(instance, List.of(5L, 100L), 3);
+    double[] careful = student(truth, Learners.named("careful"), 100, 100);
+    double right = accuracy(truth, careful);
+    assertEquals(right, study.accuracy().get("careful 100"));
+    Learner staged = Learners.named("careful").with("first-stage", "100");
+    for (double[] other :
+        List.of(
+            student(truth, Learners.named("practical"), 100, 100),
+            student(truth, Learners.named("careful"), 5, 5),
+            student(truth, staged, 100 + 50, 100))) {
+      assertNotEquals(right, accuracy(truth, other));
+    }
     assertEquals(
         AnswerSamples.accuracy(truth, truth.problem().target().reference()),
         study.accuracy().get("reference"));
