@@ -2,13 +2,16 @@ package dev.ccl.experiments.sweep;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Sets;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where a cell is in its grid, each coordinate a name with a text.
@@ -17,7 +20,8 @@ import java.util.Map;
  * @param measured what the instance says of itself: λ, B, H, D, d, its prompts and the distance of
  *     the teacher from w*, without those that are chosen
  * @param learner the name of the learner
- * @param settings the settings of the learner
+ * @param settings the settings of the learner; one that is named like another coordinate has {@code
+ *     learner.} before its name
  */
 public record Coordinates(
     ImmutableMap<String, String> chosen,
@@ -40,15 +44,14 @@ public record Coordinates(
     ImmutableMap<String, String> chosen = plan.subject().parameters();
     Map<String, String> measured = new LinkedHashMap<>(measured(plan.subject()));
     measured.keySet().removeAll(chosen.keySet());
+    Set<String> taken = new HashSet<>(Sets.union(chosen.keySet(), measured.keySet()));
+    taken.add(LEARNER);
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
     plan.learner()
         .settings()
         .texts()
         .forEach(
-            (key, value) -> {
-              boolean taken = chosen.containsKey(key) || measured.containsKey(key);
-              settings.put(taken ? LEARNER + "." + key : key, value);
-            });
+            (key, value) -> settings.put(taken.contains(key) ? LEARNER + "." + key : key, value));
     return new Coordinates(
         chosen, ImmutableMap.copyOf(measured), plan.learner().name(), settings.buildOrThrow());
   }

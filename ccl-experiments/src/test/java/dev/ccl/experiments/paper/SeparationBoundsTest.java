@@ -3,9 +3,13 @@ package dev.ccl.experiments.paper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SeparationBoundsTest {
@@ -44,6 +48,41 @@ class SeparationBoundsTest {
   @Test
   void otherInstancesHaveNoBounds() {
     assertTrue(SeparationBounds.of(RandomInstance.of(RandomSpec.SMALL, 1).instance()).isEmpty());
+  }
+
+  /** The judge's instance with one thing changed is another, of which the theorem says nothing. */
+  @Test
+  void anInstanceThatDiffersFromTheJudgesHasNoBounds() {
+    Instance judge = SeparationInstance.of(2, 4, 1.5, 0.7);
+    ImmutableList<String> target = judge.target();
+    assertTrue(SeparationBounds.of(changed(judge, target, 1, 1)).isPresent());
+    assertTrue(SeparationBounds.of(changed(judge, target.subList(0, 3), 1, 1)).isEmpty());
+    ImmutableList<String> more =
+        ImmutableList.<String>builder().addAll(target).add(target.get(1)).build();
+    assertTrue(SeparationBounds.of(changed(judge, more, 1, 1)).isEmpty());
+    for (double factor : new double[] {0.99, 1.01}) {
+      assertTrue(SeparationBounds.of(changed(judge, target, factor, 1)).isEmpty());
+    }
+    assertTrue(SeparationBounds.of(changed(judge, target, 1, 0.49 / 0.7)).isEmpty());
+    assertTrue(SeparationBounds.of(changed(judge, target, 1, 1.01 / 0.7)).isEmpty());
+    assertTrue(SeparationBounds.of(changed(judge, target, 1, 0.5 / 0.7)).isPresent());
+  }
+
+  private static Instance changed(
+      Instance judge, List<String> target, double bound, double teacher) {
+    Instance.Header h = judge.header();
+    Instance.Header header =
+        new Instance.Header(
+            h.name(),
+            h.lambda(),
+            bound * h.bound(),
+            h.horizon(),
+            h.vocabulary(),
+            h.feasibility(),
+            h.calibrationSet(),
+            ImmutableDoubleArray.copyOf(h.teacher().stream().map(w -> teacher * w)),
+            h.initial());
+    return Instance.of(header, judge.prompts().values().asList(), judge.source(), target);
   }
 
   @Test

@@ -41,6 +41,24 @@ class LoadedCodeTest {
     assertEquals("unknown", LoadedCode.version(String.class));
   }
 
+  /** A jar into which others were packed has their descriptions beside its own. */
+  @Test
+  void theVersionOfAJarOfSeveralIsNotThatOfOneWithin() throws Exception {
+    String manifest = "Manifest-Version: 1.0\n";
+    String signed = manifest + "Implementation-Version: 4.4\n";
+    assertEquals("1.1", version(jar("one-2.7.jar", signed, "1.1")));
+    assertEquals("4.4", version(jar("two-2.7.jar", signed, "1.1", "3.3")));
+    assertEquals("2.7", version(jar("unsigned-2.7.jar", manifest, "1.1", "3.3")));
+    assertEquals("4.4", version(jar("none-2.7.jar", signed)));
+    assertEquals("unknown", version(jar("nothing.jar", manifest)));
+  }
+
+  private static String version(Path jar) throws Exception {
+    try (URLClassLoader loader = loader(jar)) {
+      return LoadedCode.version(loader.loadClass("Thing"));
+    }
+  }
+
   private static String digest(Path place) throws Exception {
     try (URLClassLoader loader = loader(place)) {
       return LoadedCode.digest(List.of(loader.loadClass("Thing")));
@@ -64,11 +82,24 @@ class LoadedCodeTest {
     return classes;
   }
 
+  private Path jar(String name, String manifest, String... versions) throws IOException {
+    return jar(compile("1"), name, manifest, versions);
+  }
+
   private Path jar(Path classes, String name) throws IOException {
+    return jar(classes, name, "Manifest-Version: 1.0\n");
+  }
+
+  private Path jar(Path classes, String name, String manifest, String... versions)
+      throws IOException {
     Path jar = directory.resolve(name);
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
       out.putNextEntry(new ZipEntry("META-INF/MANIFEST.MF"));
-      out.write("Manifest-Version: 1.0\n".getBytes(StandardCharsets.UTF_8));
+      out.write(manifest.getBytes(StandardCharsets.UTF_8));
+      for (String version : versions) {
+        out.putNextEntry(new ZipEntry("META-INF/maven/g/" + version + "/pom.properties"));
+        out.write(("version=" + version + "\n").getBytes(StandardCharsets.UTF_8));
+      }
       out.putNextEntry(new ZipEntry("Thing.class"));
       out.write(Files.readAllBytes(classes.resolve("Thing.class")));
     }

@@ -59,6 +59,8 @@ class RunPlanTest {
             plan("1", new long[] {4}, 9, 1, 2),
             plan("1", some, 10, 1, 2),
             plan("1", some, 9, 2, 2),
+            plan("1", some, 9, 1, 13),
+            plan("1", some, 9, 11, 3),
             plan("1", some, 9, 1, 3),
             RunPlan.of(subject, Learners.named("practical"), RecordedRounds.of(some, 9), 1, 2),
             RunPlan.of(

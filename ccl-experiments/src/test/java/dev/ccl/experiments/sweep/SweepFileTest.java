@@ -6,12 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.Setting;
+import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunPlan;
 import java.io.IOException;
@@ -145,7 +152,11 @@ class SweepFileTest {
   void aSweepLeavesItsInstancesItsCellsAndItsStudy() throws IOException {
     SweepFile file = open(GRID);
     Path out = directory.resolve("out");
-    Sweep.of(out, file.plans(), file.question()).run(1, Cadence.AT_THE_END, Monitor.NONE);
+    Sweep sweep = Sweep.of(out, file.plans(), file.question());
+    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    String generated = "instances/" + file.plans().get(0).subject().fileName();
+    InstanceWriter.write(DemoInstance.of(), out.resolve(generated));
+    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE); // puts right what was changed since
     List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
     assertEquals(1 + 12, lines.size());
     List<String> head = List.of(lines.get(0).split(","));
@@ -169,6 +180,55 @@ class SweepFileTest {
     assertEquals(file.question(), study.question());
     assertEquals(
         file.plans().stream().map(Coordinates::of).toList(), study.cells().values().asList());
+  }
+
+  /** Learners from outside may call a setting what an instance calls a coordinate of its own. */
+  @Test
+  void aSettingThatIsNamedLikeACoordinateHasTheLearnersNameBeforeIt() throws IOException {
+    Learner learner = new Namesake(Learners.named("practical"));
+    RunPlan plan = open(GRID).plans().get(0);
+    Coordinates place = Coordinates.of(RunPlan.of(plan.subject(), learner, plan.recorded(), 1, 1));
+    assertEquals(
+        ImmutableMap.of(
+            "learner.alpha", "7", "learner.H", "8", "learner.learner", "9", "patience", "10"),
+        place.settings());
+    Map<String, String> all = place.all();
+    assertEquals("0.5", all.get("alpha"));
+    assertEquals("7", all.get("learner.alpha"));
+    assertEquals("2", all.get("H"));
+    assertEquals("namesake", all.get("learner"));
+  }
+
+  private record Namesake(Learner learner) implements Learner {
+    @Override
+    public String name() {
+      return "namesake";
+    }
+
+    @Override
+    public Settings settings() {
+      return Settings.of(
+          List.of(
+              Setting.count("alpha", 7, 1, "not the teacher's share"),
+              Setting.count("H", 8, 1, "not the horizon"),
+              Setting.count("learner", 9, 1, "not a name"),
+              Setting.count("patience", 10, 1, "of its own")));
+    }
+
+    @Override
+    public Learner with(Settings settings) {
+      return this;
+    }
+
+    @Override
+    public LearnerState initial(LearningProblem problem, long seed) {
+      return learner.initial(problem, seed);
+    }
+
+    @Override
+    public Session open(LearningProblem problem, LearnerState state, int threads) {
+      return learner.open(problem, state, threads);
+    }
   }
 
   /** The mean over seeds at round 3, from the file of the run. */

@@ -226,5 +226,10 @@ class VerifyRecordTest {
                 Effort.RUNS)
             .run(1, (claim, instance) -> {}),
         few.with(students).on(INSTANCES).run(1, (claim, instance) -> {}));
+    VerifyPlan others = plan.with(students);
+    assertEquals(List.of("C16", "C03"), others.ids());
+    assertEquals(-4, others.seed());
+    assertEquals(Optional.of("lambda-dropped"), others.liar());
+    assertTrue(others.isThorough());
   }
 }
