@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -120,6 +122,11 @@ final class RunCommand implements Callable<Integer> {
         delta == null || certify || stopWhen != null,
         "--delta: there are no bounds without --certify or --stop-when");
     watching.check();
+    return run(UnaryOperator.identity());
+  }
+
+  /** Runs and reports; what is given stands between the work and who watches it. */
+  int run(UnaryOperator<Monitor> tap) throws IOException {
     int atOnce = threads.count();
     RunPlan plan = options.plan(learner());
     Path out = options.out();
@@ -135,14 +142,15 @@ final class RunCommand implements Callable<Integer> {
       plan.warnings().forEach(warning -> err.println("ccl: warning: " + Printable.of(warning)));
       err.flush();
       try (Progress progress = Progress.of("ccl run", "rounds", plan.work(), interruption)) {
+        Monitor watcher = tap.apply(progress);
         end =
             watching.during(
                 () -> LiveReport.of(plan, out, options.file()),
-                progress,
+                watcher,
                 err,
                 monitor -> job.run(atOnce, cadence(), monitor));
         if (evaluate && end != RunJob.End.STOPPED) {
-          evaluated = job.evaluate(atOnce, progress);
+          evaluated = job.evaluate(atOnce, watcher);
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.ccl.cli;
 
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.experiments.live.LiveReport;
@@ -9,9 +10,11 @@ import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.tensorboard.TensorBoard;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +34,13 @@ final class SweepWork {
   /** Runs what is not finished; returns the exit code if it was interrupted. */
   Optional<Integer> run(Sweep sweep, String title, Path directory, CommandSpec spec)
       throws IOException {
+    return run(sweep, title, directory, spec.commandLine().getErr(), UnaryOperator.identity());
+  }
+
+  /** The same; what is given stands between the work and who watches it. */
+  Optional<Integer> run(
+      Sweep sweep, String title, Path directory, PrintWriter err, UnaryOperator<Monitor> tap)
+      throws IOException {
     watching.check();
     int atOnce = threads.count();
     Cadence cadence = watching.cadence();
@@ -42,8 +52,8 @@ final class SweepWork {
       end =
           watching.during(
               () -> LiveReport.of(title, sweep, SweepReports.locator(directory, List.of())),
-              progress,
-              spec.commandLine().getErr(),
+              tap.apply(progress),
+              err,
               monitor -> sweep.run(atOnce, cadence, monitor));
     }
     if (end == RunJob.End.STOPPED) {

@@ -13,6 +13,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
@@ -66,6 +67,17 @@ final class Watching {
   /** Does the work, watched if that was asked for. */
   <R> R during(Supplier<LiveReport> report, Monitor monitor, PrintWriter err, Work<R> work)
       throws IOException {
+    return during(report, monitor, err, work, page -> page.finish(PATIENCE));
+  }
+
+  /** The same; what is done at the end, unless the work was stopped, shows the page its end. */
+  <R> R during(
+      Supplier<LiveReport> report,
+      Monitor monitor,
+      PrintWriter err,
+      Work<R> work,
+      Consumer<LivePage> end)
+      throws IOException {
     if (!watch) {
       return work.run(monitor);
     }
@@ -73,11 +85,11 @@ final class Watching {
     try (LivePage page = serve(live)) {
       err.println("ccl: watch at " + page.address());
       err.flush();
-      R end = work.run(live.counting(monitor));
+      R result = work.run(live.counting(monitor));
       if (!monitor.stopping()) {
-        page.finish(PATIENCE);
+        end.accept(page);
       }
-      return end;
+      return result;
     }
   }
 

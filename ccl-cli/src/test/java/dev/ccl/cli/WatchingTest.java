@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ObjectArrays;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.cli.run.Interruption;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.live.LiveReport;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
+import dev.ccl.experiments.sweep.Sweep;
+import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -94,6 +98,91 @@ class WatchingTest {
     assertTrue(page.contains("practical on judge.json"), page);
     assertEquals("ccl: watch at " + address, err.toString().strip());
     assertEquals(List.of(30L), heard);
+  }
+
+  /** A monitor that looks at the page as soon as it hears of rounds, and then stops the work. */
+  private static final class Looking implements Monitor {
+    private final StringWriter err = new StringWriter();
+    private String page = "";
+
+    @Override
+    public void completed(long rounds) {
+      if (page.isEmpty() && rounds > 0) {
+        page = get(err.toString().strip().replaceFirst("ccl: watch at ", ""));
+      }
+    }
+
+    @Override
+    public boolean stopping() {
+      return !page.isEmpty(); // so that nobody waits for a browser
+    }
+
+    private void sees(String text) {
+      assertTrue(page.contains(text), text + " is not in " + page);
+    }
+  }
+
+  /** Only work that has come to its end shows it. */
+  @Test
+  void aPageIsFinishedUnlessTheWorkIsStopped() throws IOException {
+    RunPlan plan =
+        RunPlan.of(
+            Subject.read(file), Learners.named("practical"), RecordedRounds.logarithmic(5), 1, 1);
+    for (boolean stopped : new boolean[] {false, true}) {
+      List<String> ends = new ArrayList<>();
+      Looking looking = new Looking();
+      Watching watching = CommandLine.populateCommand(new Watching(), "--watch");
+      int result =
+          watching.during(
+              () -> LiveReport.of(plan, out, file),
+              looking,
+              new PrintWriter(looking.err),
+              told -> {
+                told.completed(stopped ? 1 : 0);
+                return 7;
+              },
+              page -> ends.add("ccl: watch at " + page.address()));
+      assertEquals(7, result);
+      assertEquals(stopped ? List.of() : List.of(looking.err.toString().strip()), ends);
+    }
+  }
+
+  /** The rounds are there already, and the evaluation is stopped. */
+  @Test
+  void aRunIsWatchedWithItsInstanceAndAnEvaluationCanBeStopped() throws IOException {
+    String[] args = {
+      file.toString(), "--preset=practical", "--rounds=20", "--seeds=3", "--out=" + out
+    };
+    assertEquals(0, Outcome.of(ObjectArrays.concat("run", args)).code());
+    Looking looking = new Looking();
+    StringWriter said = new StringWriter();
+    RunCommand command = new RunCommand();
+    CommandLine line = new CommandLine(command);
+    line.setOut(new PrintWriter(said)).setErr(new PrintWriter(looking.err));
+    line.parseArgs(
+        ObjectArrays.concat(
+            args, new String[] {"--resume", "--watch", "--evaluate"}, String.class));
+    assertEquals(Interruption.EXIT_CODE, command.run(progress -> looking));
+    assertEquals("", said.toString());
+    assertFalse(Files.exists(out.resolve("evaluation.csv")));
+    looking.sees("running: 100 %");
+    looking.sees("practical on judge.json: 3 seeds so far");
+  }
+
+  /** All cells are there already. */
+  @Test
+  void aSweepIsWatchedWithItsTitle() throws IOException {
+    Path grid =
+        Files.writeString(
+            directory.resolve("grid.yaml"),
+            "instances: [judge.json]\nlearners: [practical, oracle]\nrounds: 20\n");
+    assertEquals(0, Outcome.of("sweep", grid.toString(), "--out=" + out).code());
+    Looking looking = new Looking();
+    SweepFile cells = SweepFile.open(grid);
+    Sweep sweep = Sweep.of(out, cells.plans(), cells.question());
+    CommandLine.populateCommand(new SweepWork(), "--watch", "--threads=1")
+        .run(sweep, "A title", out, new PrintWriter(looking.err), progress -> looking);
+    looking.sees("<title>A title: 2 of 2 cells");
   }
 
   @Test
