@@ -95,11 +95,16 @@ final class Answer {
     Point low = line.lowest();
     Point high = line.highest();
     if (!line.hasIntervals() || !low.isClearlyBelow(high)) {
-      String range = measure + " is between " + at(low, false) + " and " + at(high, false);
-      return range
-          + (line.hasIntervals()
-              ? ", which their 95 % intervals do not tell apart"
-              : "; one seed has no interval, so this may be chance");
+      String mean = Numbers.text(low.mean());
+      boolean same = mean.equals(Numbers.text(high.mean()));
+      String range =
+          same
+              ? " is " + mean + " at all " + line.points().size() + " values of " + against
+              : " is between " + at(low, false) + " and " + at(high, false);
+      String apart = same ? "" : ", which their 95 % intervals do not tell apart";
+      return measure
+          + range
+          + (line.hasIntervals() ? apart : "; one seed has no interval, so this may be chance");
     }
     boolean paid = low.rewards() != high.rewards();
     boolean rises = isNumber && low.equals(line.first()) && high.equals(line.last());

@@ -67,6 +67,22 @@ class AnswerTest {
         along(line("a", false, 1, 2, 4)));
   }
 
+  /** Numbers that read alike have no lowest and no highest place. */
+  @Test
+  void oneNumberEverywhereIsSaidOnce() {
+    assertEquals(List.of("a: K is 2 at all 3 values of k."), along(line("a", 2, 2, 2)));
+    assertEquals(
+        List.of("a: K is 2 at all 2 values of k."), along(line("a", 2.0000001, 1.9999999)));
+    assertEquals(
+        List.of("a: K is 0 at all 3 values of k; one seed has no interval, so this may be chance."),
+        along(line("a", false, 0, 0, 0)));
+    assertEquals(
+        List.of(
+            "a: K is between 2 at k = 3 and 2.1 at k = 1, which their 95 % intervals do not tell"
+                + " apart."),
+        along(line("a", 2.1, 2, 2.1)));
+  }
+
   @Test
   void theLowestLineIsNamedWithWhereItIsClear() {
     String first = along(line("a", 1, 2, 4), line("b", 3, 2.1, 1)).get(0);
