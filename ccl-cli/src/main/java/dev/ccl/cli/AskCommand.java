@@ -72,6 +72,7 @@ final class AskCommand implements Callable<Integer> {
     PrintWriter console = spec.commandLine().getOut();
     if (name == null) {
       checkArgument(!print, "--print: say which study");
+      changed().ifPresent(option -> refuse(option + ": say which study"));
       for (String study : ReadyStudies.NAMES) {
         String question = ReadyStudies.yaml(study).lines().findFirst().orElse("");
         console.printf("  %-16s %s%n", study, question.replaceFirst("^# *", ""));
@@ -81,6 +82,7 @@ final class AskCommand implements Callable<Integer> {
     }
     String yaml = ReadyStudies.yaml(name);
     if (print) {
+      changed().ifPresent(option -> refuse(option + ": --print shows the study as it is"));
       console.print(yaml);
       console.flush();
       return 0;
@@ -99,6 +101,17 @@ final class AskCommand implements Callable<Integer> {
         SweepReports.locator(directory, instances),
         console);
     return 0;
+  }
+
+  /** An option that asks for something else than the study, if there is one. */
+  private Optional<String> changed() {
+    return changes().keySet().stream()
+        .findFirst()
+        .map(key -> "--" + (key.equals("instances") ? "instance" : key));
+  }
+
+  private static void refuse(String message) {
+    throw new IllegalArgumentException(message);
   }
 
   private Map<String, Object> changes() {

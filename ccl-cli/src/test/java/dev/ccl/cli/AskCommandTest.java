@@ -192,6 +192,10 @@ class AskCommandTest {
         List.of(
             "ask nothing",
             "ask --print",
+            "ask --seeds 3",
+            "ask bias --print --rounds 5",
+            "ask bias --print --seeds 5",
+            "ask bias --print --instance absent.json",
             "ask bias --rounds 0",
             "ask bias --seeds x",
             "ask bias --instance absent.json",
