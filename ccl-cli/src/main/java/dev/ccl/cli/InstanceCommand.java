@@ -135,8 +135,7 @@ final class InstanceCommand implements Runnable {
 
     @Override
     double features() {
-      double dimensions = bigD == null ? d + 1.0 : bigD;
-      return 6 * (2.0 * d + dimensions - 1) * (dimensions + d); // six edges per prompt
+      return SeparationInstance.features(d, bigD == null ? d + 1.0 : bigD);
     }
 
     @Override

@@ -150,7 +150,7 @@ public final class Generator {
   }
 
   private double separationFeatures() {
-    return 6 * (2.0 * whole("d") + bigD() - 1) * (bigD() + (double) whole("d"));
+    return SeparationInstance.features(whole("d"), bigD());
   }
 
   private int bigD() {

@@ -32,6 +32,17 @@ public final class SeparationInstance {
   }
 
   /**
+   * Counts the numbers of an instance before it is made.
+   *
+   * @param d the number of pairs of target prompts
+   * @param bigD D
+   * @return how many numbers its features are: 2d + D − 1 prompts with six edges each
+   */
+  public static double features(double d, double bigD) {
+    return 6 * (2 * d + bigD - 1) * (bigD + d);
+  }
+
+  /**
    * Returns the instance.
    *
    * @param d the number of student features, at least 1
