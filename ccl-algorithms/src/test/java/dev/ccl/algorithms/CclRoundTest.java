@@ -21,6 +21,7 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.FeatureMap;
@@ -183,11 +184,15 @@ final class CclRoundTest {
     for (PolicyClass student : List.of(halved, swapped, twice, second)) {
       assertFalse(DirectMatching.hasGuarantee(changed(p, student, p.target().dataset())));
     }
-    Dataset lopsided =
-        Dataset.of(
-            p.target().forest(),
-            List.of(p.target().forest().prompts().get(0), p.target().forest().prompts().get(0)));
-    assertFalse(DirectMatching.hasGuarantee(changed(p, p.student(), lopsided)));
+    List<Prompt> asked = p.target().forest().prompts();
+    Prompt first = asked.get(0);
+    Prompt other = asked.get(asked.size() - 1); // of another coordinate
+    for (List<Prompt> lopsided : List.of(List.of(first, first), List.of(first, other, first))) {
+      Dataset uneven = Dataset.of(p.target().forest(), lopsided);
+      assertFalse(DirectMatching.hasGuarantee(changed(p, p.student(), uneven)));
+    }
+    Dataset even = Dataset.of(p.target().forest(), List.of(first, other, other, first));
+    assertTrue(DirectMatching.hasGuarantee(changed(p, p.student(), even)));
     LearningProblem skewed =
         LearningProblem.of(
             p.lambda(),

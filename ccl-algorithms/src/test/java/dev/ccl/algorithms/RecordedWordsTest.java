@@ -71,7 +71,23 @@ final class RecordedWordsTest {
           "trajectories",
           "informative",
           "zero",
-          "problem");
+          "problem",
+          "010",
+          "0x10",
+          "#10",
+          "-0",
+          "+7",
+          " 7",
+          "7 ",
+          "7L",
+          "1_000",
+          "1,000",
+          "0x1p-1",
+          "010.50",
+          " paper",
+          "constant:010",
+          "constant:0x1p-1",
+          "excess<010");
 
   private static String outcome(Setting<?> setting, String tried) {
     try {

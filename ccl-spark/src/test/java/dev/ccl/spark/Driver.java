@@ -2,6 +2,7 @@ package dev.ccl.spark;
 
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.spark.command.FewRounds;
 import dev.ccl.spark.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,9 +15,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 
 /**
  * A driver of a test, whose arguments are lines, one after the other: {@code ccl WORD...} is a
- * command and prints its exit code; {@code open MASTER JARS} opens a context for the next lines,
- * {@code sweep GRID DIRECTORY TAP} runs a sweep on it with something that goes wrong, {@code close}
- * closes it.
+ * command and prints its exit code; {@code few DIRECTORY WORD...} is a reproduction of a few rounds
+ * and does so too; {@code open MASTER JARS} opens a context for the next lines, {@code sweep GRID
+ * DIRECTORY TAP} runs a sweep on it with something that goes wrong, {@code close} closes it.
  */
 final class Driver {
   private final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
@@ -38,6 +39,10 @@ final class Driver {
       case "ccl" -> {
         String[] rest = words.subList(1, words.size()).toArray(new String[0]);
         out.println("exit " + Main.execute(out, err, rest));
+      }
+      case "few" -> {
+        String[] rest = words.subList(2, words.size()).toArray(new String[0]);
+        out.println("exit " + FewRounds.reproduce(out, err, Path.of(words.get(1)), rest));
       }
       case "open" -> spark = open(words.get(1), words.get(2));
       case "sweep" -> sweep(Path.of(words.get(1)), Path.of(words.get(2)), words.get(3));

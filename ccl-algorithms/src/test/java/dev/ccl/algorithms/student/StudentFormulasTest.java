@@ -122,7 +122,7 @@ class StudentFormulasTest {
   @Test
   void aScreenIsPassedByFiveStandardErrors() {
     int passed = 0;
-    for (double lead = 0; lead < 0.4; lead += 0.01) {
+    for (double lead = 0; lead < 0.4; lead += 0.001) { // eight for seven moves it by 0.009
       List<Double> gains = new ArrayList<>();
       double shift = lead;
       ScriptedEngine engine =
@@ -164,7 +164,7 @@ class StudentFormulasTest {
       screen.draw(25, 0, THETA, out); // 28 · 26^(1/4) = 63.2…, and 64 is twice 32
       assertEquals(16 * 2, screen.rollouts());
     }
-    assertTrue(passed > 3 && passed < 37, passed + " passed");
+    assertTrue(passed > 30 && passed < 370, passed + " passed");
   }
 
   /** Where the natural direction leads uphill and that of the gradient does not. */

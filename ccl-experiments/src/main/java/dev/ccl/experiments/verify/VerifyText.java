@@ -7,6 +7,9 @@ import dev.ccl.experiments.run.Printable;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.verify.Verdict;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -105,9 +108,11 @@ public final class VerifyText {
             seed));
     double alarms = verdicts.stream().mapToDouble(Verdict::falseAlarms).sum();
     if (alarms > 0) {
+      BigDecimal bound =
+          new BigDecimal(alarms).round(new MathContext(2, RoundingMode.CEILING)); // not below it
       text.append(
           String.format(
-              Locale.ROOT, "%nA correct sampler fails with probability at most %.0e.", alarms));
+              Locale.ROOT, "%nA correct sampler fails with probability at most %.1e.", bound));
     }
     text.append(
         "\nworst: the two sides of the tightest bound as a ratio; after = the difference of the"

@@ -34,13 +34,13 @@ class VerifyTextTest {
   @Test
   void falseAlarmsAndStatementsAddUp() {
     List<Verdict> verdicts =
-        List.of(verdict(0, 2, 1000, 3e-13), verdict(1, 1, 234, 4e-13), verdict(2, 0, 0, 0));
+        List.of(verdict(0, 2, 1000, 3.14e-13), verdict(1, 1, 234, 4e-13), verdict(2, 0, 0, 0));
     String text = VerifyText.overview(verdicts, 5, 7, ImmutableMap.of());
     assertTrue(
         text.contains(
             "2 claims hold, 0 fail, 1 do not apply; 5 instances, 1,234 statements, seed 7"),
         text);
-    assertTrue(text.contains("fails with probability at most 7e-13"), text);
+    assertTrue(text.contains("fails with probability at most 7.2e-13"), text);
     assertTrue(text.contains("0.500"), "1 of 2: " + text);
   }
 }

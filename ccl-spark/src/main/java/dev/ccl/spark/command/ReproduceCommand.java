@@ -2,6 +2,7 @@ package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.ReproduceOptions;
+import dev.ccl.experiments.reproduce.Experiments;
 import dev.ccl.experiments.reproduce.Reproduction;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.StartMode;
@@ -9,6 +10,7 @@ import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,10 +41,15 @@ final class ReproduceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkpoints.check();
     Reproduction reproduction = options.reproduction(Runtime.getRuntime().availableProcessors());
+    Files.createDirectories(reproduction.runs());
+    return run(reproduction, options.experiments());
+  }
+
+  /** Runs the experiments of a reproduction on the cluster, and the rest of it here. */
+  int run(Reproduction reproduction, List<Experiments.Experiment> experiments) throws IOException {
     Path runs = reproduction.runs();
-    Files.createDirectories(runs);
     ImmutableList<Sweep.Cell> cells =
-        options.experiments().stream()
+        experiments.stream()
             .map(it -> new Sweep.Cell(it.directory(), it.plan(), runs.resolve(it.directory())))
             .collect(ImmutableList.toImmutableList());
     String advice = "the same command continues from " + Printable.of(runs);
