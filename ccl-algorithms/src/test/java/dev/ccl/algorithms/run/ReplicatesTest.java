@@ -157,6 +157,36 @@ class ReplicatesTest {
         IllegalArgumentException.class, () -> longer.run(7, 1, 1, checkpoints, Monitor.NONE));
   }
 
+  private static void assertRefused(String message, LearnerState state, List<Snapshot> record) {
+    Replicate kept = new Replicate(state, ImmutableList.copyOf(record));
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> kept.requireRecordOf(RECORDED));
+    assertEquals(message, refused.getMessage());
+  }
+
+  /** One record per recorded round up to the state's, and none beyond. */
+  @Test
+  void aRecordHasTheRoundsOfItsState() {
+    List<Snapshot> whole = plain(RandomWalk.of(), 7).record(); // rounds 0, 1, 2, 3, …
+    LearnerState second = RandomWalk.of().initial(PROBLEM, 7);
+    second = RandomWalk.of().step(PROBLEM, RandomWalk.of().step(PROBLEM, second));
+    assertEquals(List.of(0L, 1L, 2L), whole.stream().map(Snapshot::round).limit(3).toList());
+    new Replicate(second, ImmutableList.copyOf(whole.subList(0, 3))).requireRecordOf(RECORDED);
+    assertRefused("seed 7 is at round 2 without a record of round 0", second, List.of());
+    assertRefused("seed 7 is at round 2 without a record of round 2", second, whole.subList(0, 2));
+    assertRefused(
+        "seed 7 is at round 2 without a record of round 1",
+        second,
+        List.of(whole.get(0), whole.get(2), whole.get(2)));
+    assertRefused("seed 7 is at round 2 with 4 records instead of 3", second, whole.subList(0, 4));
+    LearnerState beyond = plain(RandomWalk.of(), 7).state();
+    int all = whole.size();
+    assertRefused(
+        "seed 7 is at round 301 with " + all + " records instead of " + all,
+        RandomWalk.of().step(PROBLEM, beyond),
+        whole);
+  }
+
   @Test
   void progressIsToldInFull() {
     AtomicLong done = new AtomicLong();

@@ -240,6 +240,9 @@ class ReproductionRecordTest {
     assertEquals(3 * 80 * 0.006 / 31, estimate(1, plan(80, 3)), 1e-12);
     // The later half of 31 rounds is 16: 1 + 2 + 4 + 8 of them.
     assertEquals(31 * 0.005 / 15, estimate(1, plan(31, 1)), 1e-12);
+    // That of 13 rounds is 7, not 6: 1 + 2 + 4; and a single round is in the later half.
+    assertEquals(13 * 0.004 / 7, estimate(1, plan(13, 1)), 1e-12);
+    assertEquals(5 * 0.002, estimate(1, plan(1, 5)), 1e-12);
     assertEquals(
         3 * 80 * 0.006 / 31 + 31 * 0.005 / 15, estimate(1, plan(80, 3), plan(31, 1)), 1e-12);
     // No longer than a fifth of a second: 1 + 2 rounds, then a look that ends it and the last.
