@@ -76,8 +76,11 @@ class BreachesTest {
 
   /** All changes of a document. */
   static final class Changes {
+    private static final String AGAIN = "the field that stands twice";
+
     private final JsonNode document;
     final List<Change> all = new ArrayList<>();
+    final List<Change> twice = new ArrayList<>(); // fields, about which only one thing can be said
 
     Changes(String text) throws IOException {
       this.document = JSON.readTree(text);
@@ -108,6 +111,11 @@ class BreachesTest {
         object.set(name, other);
         add(place, "= " + other, isOfAnotherKind(value, other));
       }
+      object.set(name, value);
+      object.set(AGAIN, value);
+      String text = document.toString().replace('"' + AGAIN + '"', '"' + name + '"');
+      twice.add(new Change(place, "stands twice", false, text));
+      object.remove(AGAIN);
       JsonNode copy = object.deepCopy();
       object.remove(name);
       add(place, "is gone", false);
@@ -179,7 +187,11 @@ class BreachesTest {
   private void check(String name, String text) throws IOException {
     assertTrue(said(text).startsWith("fine"), said(text));
     StringBuilder lines = new StringBuilder();
-    for (Change change : new Changes(text).all) {
+    Changes changes = new Changes(text);
+    for (Change change : changes.twice) {
+      assertEquals(change.place + ": the key appears twice", said(change.text));
+    }
+    for (Change change : changes.all) {
       String said = said(change.text);
       if (change.ofKind) { // whatever else is wrong then, this is met first
         assertTrue(said.startsWith(change.place + ": expected a"), change.place + ": " + said);

@@ -1,5 +1,7 @@
 package dev.ccl.core.instance;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.ccl.core.instance.BreachesTest.Change;
 import dev.ccl.core.instance.BreachesTest.Changes;
 import dev.ccl.testkit.Recorded;
@@ -30,14 +32,22 @@ class CompactBreachesTest {
     }
     byte[] columns = Arrays.copyOfRange(bytes, end, bytes.length);
     StringBuilder lines = new StringBuilder();
-    for (Change change : new Changes(new String(bytes, 0, end, StandardCharsets.UTF_8)).all) {
-      ByteArrayOutputStream changed = new ByteArrayOutputStream();
-      changed.writeBytes(change.text().getBytes(StandardCharsets.UTF_8));
-      changed.writeBytes(columns);
-      String said = BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
+    Changes changes = new Changes(new String(bytes, 0, end, StandardCharsets.UTF_8));
+    for (Change change : changes.twice) {
+      assertEquals(change.place() + ": the key appears twice", said(change, columns));
+    }
+    for (Change change : changes.all) {
+      String said = said(change, columns);
       lines.append(change.place()).append(' ').append(change.what()).append(" -> ").append(said);
       lines.append('\n');
     }
     Recorded.check(getClass(), "breaches-compact.txt", lines.toString());
+  }
+
+  private static String said(Change change, byte[] columns) throws IOException {
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    changed.writeBytes(change.text().getBytes(StandardCharsets.UTF_8));
+    changed.writeBytes(columns);
+    return BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
   }
 }
