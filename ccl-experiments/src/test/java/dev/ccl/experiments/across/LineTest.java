@@ -112,6 +112,26 @@ class LineTest {
     assertTrue(lines("x", first, last, last).get(0).isPooled(), "at its last point");
   }
 
+  /** Words stand at their own places, also on a line that lacks one of them. */
+  @Test
+  void alongWordsAPlaceThatIsMissingStaysEmpty() {
+    ImmutableList<Line> lines =
+        lines(
+            "x",
+            cell("ball", "a", DENSE),
+            cell("box", "a", DENSE),
+            cell("small", "a", DENSE),
+            cell("box", "b", DENSE),
+            cell("small", "b", SPARSE),
+            cell("ball", "c", SPARSE),
+            cell("small", "c", SPARSE));
+    assertArrayEquals(new double[] {0, 1, 2}, lines.get(0).column(Line.Point::x));
+    assertArrayEquals(new double[] {1, 2}, lines.get(1).column(Line.Point::x));
+    assertArrayEquals(new double[] {0, 2}, lines.get(2).column(Line.Point::x));
+    assertEquals(
+        List.of("box", "small"), lines.get(1).points().stream().map(Line.Point::place).toList());
+  }
+
   @Test
   void aLineIsBelowALevelFromWhereItStaysThere() {
     Line falling = lines(Question.ROUND, cell("1", "a", DENSE)).get(0); // 8, 4, 2, 1
