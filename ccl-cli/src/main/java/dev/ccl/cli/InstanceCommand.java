@@ -213,35 +213,31 @@ final class InstanceCommand implements Runnable {
 
     @Override
     double features() {
-      double states = 0;
-      double atDepth = 1;
-      for (int h = 0; h < Math.min(horizon, 64); h++) {
-        states += atDepth;
-        atDepth *= letters;
-      }
-      return ((double) source + target - shared) * states * (letters + 1.0) * (bigD + (double) d);
+      return spec().features();
+    }
+
+    private RandomSpec spec() {
+      return RandomSpec.SMALL
+          .withHorizon(horizon)
+          .withLetters(letters)
+          .withPrompts(source, target)
+          .withShared(shared)
+          .withRepeated(repeated)
+          .withDimensions(bigD, d)
+          .withLambda(lambda)
+          .withBound(bound)
+          .withSetShape(word(SetShape.class, "--set", set))
+          .withTeacherDistance(teacherDistance)
+          .withInitialNorm(initialNorm)
+          .withGeometry(word(Geometry.class, "--geometry", geometry))
+          .withFeasibility(word(Feasibility.class, "--feasibility", feasibility))
+          .withConstruction(word(Construction.class, "--construction", construction))
+          .withPrecision(word(Precision.class, "--precision", precision));
     }
 
     @Override
     Instance instance() {
-      RandomSpec spec =
-          RandomSpec.SMALL
-              .withHorizon(horizon)
-              .withLetters(letters)
-              .withPrompts(source, target)
-              .withShared(shared)
-              .withRepeated(repeated)
-              .withDimensions(bigD, d)
-              .withLambda(lambda)
-              .withBound(bound)
-              .withSetShape(word(SetShape.class, "--set", set))
-              .withTeacherDistance(teacherDistance)
-              .withInitialNorm(initialNorm)
-              .withGeometry(word(Geometry.class, "--geometry", geometry))
-              .withFeasibility(word(Feasibility.class, "--feasibility", feasibility))
-              .withConstruction(word(Construction.class, "--construction", construction))
-              .withPrecision(word(Precision.class, "--precision", precision));
-      return RandomInstance.of(spec, seed).instance();
+      return RandomInstance.of(spec(), seed).instance();
     }
   }
 

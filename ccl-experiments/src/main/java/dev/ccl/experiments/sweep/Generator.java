@@ -46,7 +46,7 @@ public final class Generator {
               g ->
                   SeparationInstance.of(g.whole("d"), g.bigD(), g.real("lambda"), g.real("alpha"))),
           "random",
-          new Kind(randomDefaults(), Generator::randomFeatures, Generator::random),
+          new Kind(randomDefaults(), g -> g.randomSpec().features(), Generator::random),
           "demo",
           new Kind(ImmutableMap.of(), g -> 0.0, g -> DemoInstance.of()),
           "broken",
@@ -180,38 +180,29 @@ public final class Generator {
         .buildOrThrow();
   }
 
-  private double randomFeatures() {
-    double states = 0;
-    double atDepth = 1;
-    for (int h = 0; h < Math.min(whole("horizon"), 64); h++) {
-      states += atDepth;
-      atDepth *= whole("letters");
-    }
-    double prompts = (double) whole("source") + whole("target") - whole("shared");
-    return prompts * states * (whole("letters") + 1.0) * (whole("D") + (double) whole("d"));
+  private RandomSpec randomSpec() {
+    return RandomSpec.SMALL
+        .withHorizon(whole("horizon"))
+        .withLetters(whole("letters"))
+        .withPrompts(whole("source"), whole("target"))
+        .withShared(whole("shared"))
+        .withRepeated(whole("repeated"))
+        .withDimensions(whole("D"), whole("d"))
+        .withLambda(real("lambda"))
+        .withBound(real("bound"))
+        .withSetShape(word(RandomSpec.SetShape.class, "set"))
+        .withTeacherDistance(real("teacher-distance"))
+        .withInitialNorm(real("initial-norm"))
+        .withGeometry(word(RandomSpec.Geometry.class, "geometry"))
+        .withFeasibility(word(Feasibility.class, "feasibility"))
+        .withConstruction(word(RandomSpec.Construction.class, "construction"))
+        .withPrecision(word(RandomSpec.Precision.class, "precision"));
   }
 
   private Instance random() {
-    RandomSpec spec =
-        RandomSpec.SMALL
-            .withHorizon(whole("horizon"))
-            .withLetters(whole("letters"))
-            .withPrompts(whole("source"), whole("target"))
-            .withShared(whole("shared"))
-            .withRepeated(whole("repeated"))
-            .withDimensions(whole("D"), whole("d"))
-            .withLambda(real("lambda"))
-            .withBound(real("bound"))
-            .withSetShape(word(RandomSpec.SetShape.class, "set"))
-            .withTeacherDistance(real("teacher-distance"))
-            .withInitialNorm(real("initial-norm"))
-            .withGeometry(word(RandomSpec.Geometry.class, "geometry"))
-            .withFeasibility(word(Feasibility.class, "feasibility"))
-            .withConstruction(word(RandomSpec.Construction.class, "construction"))
-            .withPrecision(word(RandomSpec.Precision.class, "precision"));
     Long seed = Longs.tryParse(text("seed"));
     checkArgument(seed != null, "seed: \"%s\" is not a whole number", text("seed"));
-    return RandomInstance.of(spec, seed).instance();
+    return RandomInstance.of(randomSpec(), seed).instance();
   }
 
   private String text(String key) {

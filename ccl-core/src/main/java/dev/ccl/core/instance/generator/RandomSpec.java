@@ -62,6 +62,22 @@ public final class RandomSpec {
     precision = other.precision;
   }
 
+  /**
+   * Returns how large the instances are, before they are made.
+   *
+   * @return how many numbers their features are at most: D + d for each token of each state
+   */
+  public double features() {
+    double states = 0;
+    double atDepth = 1;
+    for (int h = 0; h < Math.min(horizon, 64); h++) {
+      states += atDepth;
+      atDepth *= letters;
+    }
+    double prompts = (double) source + target - shared;
+    return prompts * states * (letters + 1.0) * (bigD + (double) d);
+  }
+
   /** How feature vectors lie in the unit ball. */
   public enum Geometry {
     /** Uniform in a cube of side 2/√D. */
