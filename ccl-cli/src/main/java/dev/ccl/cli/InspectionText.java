@@ -158,7 +158,8 @@ final class InspectionText {
     text.append(String.format(Locale.ROOT, format, safe)).append('\n');
   }
 
-  private static String number(double x) {
+  /** At most four digits, but whole numbers below a million in full. */
+  static String number(double x) {
     if (Double.isInfinite(x)) {
       return x > 0 ? "∞" : "-∞";
     }
@@ -166,7 +167,8 @@ final class InspectionText {
       return String.format(Locale.ROOT, "%.0f", x);
     }
     String digits = String.format(Locale.ROOT, "%.4g", x);
-    return digits.contains("e") ? digits : digits.replaceAll("0+$", "").replaceAll("\\.$", "");
+    boolean hasFraction = digits.contains(".") && !digits.contains("e");
+    return hasFraction ? digits.replaceAll("\\.?0+$", "") : digits;
   }
 
   /** e^log with its exponent, also beyond the range of double. */

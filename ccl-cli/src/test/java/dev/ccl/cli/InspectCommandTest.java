@@ -19,6 +19,7 @@ import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,59 @@ class InspectCommandTest {
     assertTrue(json.get("assumptions").get("oracle").get("interior").booleanValue());
     assertEquals(
         rollouts(1000), json.get("schedule").get("targetRollouts").get("1000").doubleValue());
+  }
+
+  @Test
+  void numbersKeepTheirSize() {
+    double[] numbers = {
+      0,
+      7,
+      100,
+      999_990,
+      -30,
+      1230.4,
+      1999.7,
+      5000.2,
+      100.04,
+      123.96,
+      20.5,
+      2.5,
+      0.1,
+      0.10004,
+      0.0012,
+      1e-5,
+      12_345.6,
+      1_000_000,
+      0.99996,
+      -1230.4,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY
+    };
+    List<String> shown =
+        List.of(
+            "0",
+            "7",
+            "100",
+            "999990",
+            "-30",
+            "1230",
+            "2000",
+            "5000",
+            "100",
+            "124",
+            "20.5",
+            "2.5",
+            "0.1",
+            "0.1",
+            "0.0012",
+            "1.000e-05",
+            "1.235e+04",
+            "1.000e+06",
+            "1",
+            "-1230",
+            "∞",
+            "-∞");
+    assertEquals(shown, Arrays.stream(numbers).mapToObj(InspectionText::number).toList());
   }
 
   private static double rollouts(int rounds) {
