@@ -41,7 +41,6 @@ import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.Estimate;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.RolloutEvaluation;
-import dev.ccl.testkit.Recorded;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,21 +61,10 @@ class MessagesTest {
   private static final double NAN = Double.NaN;
   private static final double INFINITY = Double.POSITIVE_INFINITY;
 
-  private final StringBuilder lines = new StringBuilder();
+  private final Told told = new Told();
 
-  private interface Attempt {
-    Object run() throws Exception;
-  }
-
-  private void said(String what, Attempt attempt) {
-    String said;
-    try {
-      attempt.run();
-      said = "fine";
-    } catch (Exception e) {
-      said = e.getClass().getSimpleName() + ": " + e.getMessage();
-    }
-    lines.append(what).append(" -> ").append(said).append('\n');
+  private void said(String what, Told.Attempt attempt) {
+    told.said(what, attempt);
   }
 
   @Test
@@ -114,7 +102,7 @@ class MessagesTest {
     said("rewards of eight", () -> Sweeps.logMoments(law, new double[8], 1));
     said("segments from 1", () -> Segments.of(1, 2));
     said("segments back", () -> Segments.of(0, 3, 2));
-    Recorded.check(getClass(), "trees.txt", lines.toString());
+    told.check(getClass(), "trees.txt");
   }
 
   @Test
@@ -142,7 +130,7 @@ class MessagesTest {
     said("a level of 1", () -> new Estimate(1, 0, 2, 1, 5));
     said("one rollout", () -> new Estimate(1, 0, 2, 0.9, 1));
     said("an estimate", () -> check(new Estimate(-1.25, -2.5, 1e-9, 0.999, 12_345).toString()));
-    Recorded.check(getClass(), "numbers.txt", lines.toString());
+    told.check(getClass(), "numbers.txt");
   }
 
   private static Object run(Runnable call) {
@@ -203,7 +191,7 @@ class MessagesTest {
     builder.calibration(new double[2], (prompt, prefix, token) -> new double[] {1, 1});
     said("features too long", builder::build);
     said("no steps", () -> InstanceBuilder.of("built", WORDS, 0));
-    Recorded.check(getClass(), "shapes.txt", lines.toString());
+    told.check(getClass(), "shapes.txt");
   }
 
   @Test
@@ -254,7 +242,7 @@ class MessagesTest {
     said("potentials", () -> LogRatioCost.of(cost.student(), weights, 1, new double[1]));
     said("weights", () -> FisherInformation.of(cost.student(), new double[3]));
     said("laws", () -> ForwardKl.of(PROBLEM.source().calibration(), onTarget, weights));
-    Recorded.check(getClass(), "problems.txt", lines.toString());
+    told.check(getClass(), "problems.txt");
   }
 
   private static LearningProblem growing() {
