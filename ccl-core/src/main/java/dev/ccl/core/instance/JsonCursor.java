@@ -99,7 +99,7 @@ final class JsonCursor {
   }
 
   private static String lineAndColumn(JsonLocation at) {
-    return at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr();
+    return "line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
   /** Returns the exception for a breach at the current place. */
@@ -202,12 +202,8 @@ final class JsonCursor {
     return Arrays.copyOf(buffer, count);
   }
 
-  private void expect(JsonToken token, String what) throws IOException {
+  private void expect(JsonToken token, String what) {
     JsonToken found = parser.currentToken();
-    if (found == null) {
-      throw InstanceFormatException.of(
-          file, lineAndColumn(parser.currentLocation()), "the file ends too early");
-    }
     if (found != token) {
       throw breach("expected " + what + ", found " + name(found));
     }

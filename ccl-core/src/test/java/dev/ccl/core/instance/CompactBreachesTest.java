@@ -1,6 +1,7 @@
 package dev.ccl.core.instance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.BreachesTest.Change;
 import dev.ccl.core.instance.BreachesTest.Changes;
@@ -10,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -49,5 +51,96 @@ class CompactBreachesTest {
     changed.writeBytes(change.text().getBytes(StandardCharsets.UTF_8));
     changed.writeBytes(columns);
     return BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
+  }
+
+  /** What is said of the base document with another line, and with other columns. */
+  private static String said(UnaryOperator<String> line, UnaryOperator<byte[]> columns)
+      throws IOException {
+    byte[] bytes = unpacked(BaseDocument.read(BaseDocument.TEXT));
+    int end = 0;
+    while (bytes[end] != '\n') {
+      end++;
+    }
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    String text = new String(bytes, 0, end, StandardCharsets.UTF_8);
+    changed.writeBytes(line.apply(text).getBytes(StandardCharsets.UTF_8));
+    changed.write('\n');
+    changed.writeBytes(columns.apply(Arrays.copyOfRange(bytes, end + 1, bytes.length)));
+    return BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
+  }
+
+  /** Three rewards of each prompt: the sum stays where one has fewer and the other more. */
+  @Test
+  void rewardsAreCountedByPrompt() throws IOException {
+    for (int[] counts : new int[][] {{0, 6}, {2, 4}, {3, 3}, {4, 2}, {6, 0}}) {
+      String said =
+          said(
+              line ->
+                  line.replaceFirst(
+                      "\"rewards\": 3(.*)\"rewards\": 3",
+                      "\"rewards\": %d$1\"rewards\": %d".formatted(counts[0], counts[1])),
+              columns -> columns);
+      if (counts[0] == 3) {
+        assertTrue(said.startsWith("fine"), said);
+      } else {
+        assertEquals(
+            counts[0] == 0
+                ? "prompts[0].rewards: no reward for answer [EOS] of a source prompt"
+                : "prompts[0].rewards: " + counts[0] + " numbers, not 3",
+            said);
+      }
+    }
+  }
+
+  private static String withByte(int at, int value) throws IOException {
+    return said(
+        line -> line,
+        columns -> {
+          columns[at] = (byte) value;
+          return columns;
+        });
+  }
+
+  /** Columns of 4 depths, 4 degrees, 2 prefixes and 8 tokens, the lowest bytes of each first. */
+  @Test
+  void integersOfColumns() throws IOException {
+    assertEquals("column depth: -2147483647 is negative", withByte(12 + 1, 0x80));
+    assertEquals("column degree: -2147483646 is negative", withByte(16 + 12 + 3, 0x80));
+    assertEquals("column prefix: -2147483648 is negative", withByte(32 + 6 + 1, 0x80));
+    assertEquals("column token: -2147483648 is negative", withByte(40 + 24, 0x80));
+    assertEquals(
+        "prompts[1].states[1].prefix[0]: 3 is no place in a vocabulary of 3", withByte(32 + 1, 3));
+    assertEquals(
+        "prompts[1].states[1].tokens[1].token: 3 is no place in a vocabulary of 3",
+        withByte(40 + 7, 3));
+    assertEquals(
+        "prompts[1].states[1].tokens[1].token: \"null\" is legal only after eos",
+        withByte(40 + 7, 2));
+  }
+
+  @Test
+  void columnsThatEndTooEarly() throws IOException {
+    assertEquals(
+        "column depth: the file ends too early: 15 bytes, not 16",
+        said(line -> line, columns -> Arrays.copyOf(columns, 15)));
+    assertEquals(
+        "column token: the file ends too early: 0 bytes, not 32",
+        said(line -> line, columns -> Arrays.copyOf(columns, 40)));
+    assertEquals(
+        "column phi[1]: the file ends too early: 63 bytes, not 64",
+        said(line -> line, columns -> Arrays.copyOf(columns, 72 + 64 + 63)));
+    assertEquals(
+        "column reward: the file ends too early: 47 bytes, not 48",
+        said(line -> line, columns -> Arrays.copyOf(columns, columns.length - 1)));
+    int whole = 72 + 3 * 64 + 32 + 48;
+    for (int states : new int[] {134217726, 134217727}) { // and two of the second prompt
+      assertEquals(
+          states == 134217726
+              ? "column depth: the file ends too early: " + whole + " bytes, not 536870912"
+              : "column depth: 134217729 numbers are more than 134217728",
+          said(
+              line -> line.replaceFirst("\"states\": 2", "\"states\": " + states),
+              columns -> columns));
+    }
   }
 }

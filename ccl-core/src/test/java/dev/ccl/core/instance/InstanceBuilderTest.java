@@ -169,4 +169,52 @@ class InstanceBuilderTest {
         () -> small().student(new double[] {0}, (x, prefix, token) -> new double[] {0, 0}).build());
     assertThrows(IllegalStateException.class, () -> InstanceBuilder.of("x", WORDS, 1).build());
   }
+
+  /** Weights become probabilities, unless they are within 10⁻⁹ of being some. */
+  @Test
+  void weightsAreDividedByTheirSum() {
+    double[][] weights = {
+      {0.25, 0.125, 0.125}, {4, 2, 2}, {0.5, 0.25, 0.25 + 2e-9}, {0.5, 0.25 - 2e-9, 0.25}
+    };
+    for (double[] w : weights) {
+      StateTable root = weighed(w);
+      double sum = (w[0] + w[1]) + w[2];
+      for (int k = 0; k < 3; k++) {
+        assertEquals(w[k] / sum, root.pre(k));
+      }
+    }
+    for (double rounding : new double[] {8e-10, -8e-10}) {
+      StateTable root = weighed(0.5, 0.25, 0.25 + rounding);
+      assertEquals(0.5, root.pre(0));
+      assertEquals(0.25 + rounding, root.pre(2));
+    }
+  }
+
+  private static StateTable weighed(double... weights) {
+    Instance instance =
+        small()
+            .reference((x, prefix, token) -> weights[WORDS.id(token)])
+            .prompts(List.of("p"), List.of("q"))
+            .build();
+    return instance.prompts().get("q").states().get(2);
+  }
+
+  /** Every prompt is listed once, those of the source first; λ and B are 1 unless told. */
+  @Test
+  void promptsComeInTheirOrder() {
+    Instance instance =
+        InstanceBuilder.of("one step", WORDS, 1)
+            .calibration(new double[] {0.5}, (x, prefix, token) -> new double[] {0.5})
+            .student(new double[2], (x, prefix, token) -> new double[] {0.5, 0})
+            .prompts(List.of("q", "p", "q"), List.of("r", "p", "o", "r"))
+            .verifier((x, answer) -> x.equals("o") ? 1 : 0.5)
+            .build();
+    assertEquals(List.of("q", "p", "r", "o"), List.copyOf(instance.prompts().keySet()));
+    assertEquals(List.of("q", "p", "q"), instance.source());
+    assertEquals(List.of("r", "p", "o", "r"), instance.target());
+    assertEquals(1, instance.header().lambda());
+    assertEquals(1, instance.header().bound());
+    assertEquals(1, instance.prompts().get("o").states().size(), "one step");
+    assertEquals(1, instance.prompts().get("o").reward(ImmutableIntArray.of(2)));
+  }
 }

@@ -141,7 +141,9 @@ class InstanceWriterTest {
 
   @Test
   void everyTextSurvives() {
-    String odd = "\"quoted\" \\ \u0000 \t \n \u007f é 😀 \u2028 lone \ud83d and \ude00";
+    String pairs =
+        "\ude00 \ud83d\ude00\ude00 \ud83d\ud83d\ude00 \ud83d"; // all but two halves alone
+    String odd = pairs + "\"quoted\" \\ \u0000 \t \n \u001f \u007f é 😀 \u2028 " + pairs;
     Instance base = BaseDocument.read(BaseDocument.TEXT);
     PromptTable x = base.prompts().get("x1");
     Instance.Header h = base.header();
@@ -204,13 +206,22 @@ class InstanceWriterTest {
     assertEquals(DemoInstance.of(), InstanceReader.read(file));
     InstanceWriter.write(BrokenInstance.BOUNDARY.instance(), file);
     assertEquals(BrokenInstance.BOUNDARY.instance(), InstanceReader.read(file));
-    assertThrows(IllegalArgumentException.class, () -> InstanceWriter.write(unwritable(), file));
+    assertEquals(
+        "calibration.set: the format has no word for a point",
+        assertThrows(IllegalArgumentException.class, () -> InstanceWriter.write(unwritable(), file))
+            .getMessage());
     assertEquals(BrokenInstance.BOUNDARY.instance(), InstanceReader.read(file));
-    assertThrows(
-        FileSystemException.class, () -> InstanceWriter.write(DemoInstance.of(), directory));
-    assertThrows(
-        FileSystemException.class,
-        () -> InstanceWriter.write(DemoInstance.of(), directory.resolve("no/i.json")));
+    assertEquals(
+        directory + ": is a directory",
+        assertThrows(
+                FileSystemException.class, () -> InstanceWriter.write(DemoInstance.of(), directory))
+            .getMessage());
+    assertEquals(
+        directory.resolve("no") + ": no such directory",
+        assertThrows(
+                FileSystemException.class,
+                () -> InstanceWriter.write(DemoInstance.of(), directory.resolve("no/i.json")))
+            .getMessage());
     try (var files = Files.list(directory)) {
       assertEquals(List.of(file), files.toList());
     }
@@ -239,6 +250,11 @@ class InstanceWriterTest {
 
           @Override
           public void draw(RandomStream random, double[] p) {}
+
+          @Override
+          public String toString() {
+            return "point";
+          }
         };
     Instance base = DemoInstance.of();
     Instance.Header h = base.header();

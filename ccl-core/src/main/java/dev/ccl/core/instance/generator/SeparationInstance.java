@@ -59,7 +59,7 @@ public final class SeparationInstance {
     checkArgument(alpha >= 0.5 && alpha < 1, "alpha: %s is not in [1/2, 1)", alpha);
     double bound = (Math.sqrt(d) + 2) / lambda;
     checkArgument(
-        bound > 0 && bound < Double.POSITIVE_INFINITY,
+        bound < Double.POSITIVE_INFINITY,
         "lambda: %s leaves no finite bound (sqrt(d) + 2) / lambda",
         lambda);
     return new SeparationInstance(d, bigD).instance(lambda, alpha, bound);
