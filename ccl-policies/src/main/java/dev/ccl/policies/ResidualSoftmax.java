@@ -31,6 +31,8 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
   private final LinearSoftmax correction;
 
   private ResidualSoftmax(BaseLogits base, double baseBound, LinearSoftmax correction) {
+    checkArgument(
+        baseBound >= 0 && baseBound < Double.POSITIVE_INFINITY, "baseBound: %s", baseBound);
     this.base = requireNonNull(base, "base");
     this.baseBound = baseBound;
     this.correction = correction;
@@ -94,8 +96,6 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
    * @return the family
    */
   public static ResidualSoftmax ofLogits(BaseLogits base, double baseBound, FeatureMap features) {
-    checkArgument(
-        baseBound >= 0 && baseBound < Double.POSITIVE_INFINITY, "baseBound: %s", baseBound);
     return new ResidualSoftmax(base, baseBound, LinearSoftmax.of(features));
   }
 

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
@@ -184,5 +187,72 @@ class FiguresTest {
 
   private static String refusal(Executable call) {
     return assertThrows(IllegalArgumentException.class, call).getMessage();
+  }
+
+  /** A prompt with a single answer has no parameters in a table of others. */
+  @Test
+  void aPromptWithoutChoiceNeedsNoTable() {
+    TokenMdp mdp =
+        TokenMdp.of(
+            Arena.VOCABULARY,
+            (prompt, prefix) ->
+                prompt.id().equals("x") ? ImmutableIntArray.of(2, 0, 1) : ImmutableIntArray.of(1),
+            2);
+    Prompt x = Prompt.of("x");
+    TabularSoftmax table = TabularSoftmax.of(mdp, List.of(x));
+    assertEquals(12, table.dimension());
+    Forest both = Forest.complete(mdp, List.of(Prompt.of("z"), x));
+    EdgeModel model = table.on(both);
+    double[] theta = new double[12];
+    Arrays.setAll(theta, i -> i + 1);
+    double[] out = new double[both.edges()];
+    Arrays.fill(out, -7);
+    model.logits(theta, 0, both.nodes(), out);
+    double[] expected = new double[13];
+    Arrays.setAll(expected, e -> e);
+    assertArrayEquals(expected, out);
+    double[] gradients = new double[12];
+    Arrays.fill(gradients, -7);
+    model.gradients(theta, 0, gradients);
+    assertArrayEquals(new double[12], gradients);
+    Arrays.fill(gradients, -7);
+    table.gradients(theta, both.state(0), gradients);
+    assertArrayEquals(new double[12], gradients);
+    double[] back = new double[12];
+    model.pullback(theta, expected, 0, both.nodes(), back);
+    assertArrayEquals(theta, back);
+  }
+
+  /** The largest logit of a table over a box is its widest side, wherever that is. */
+  @Test
+  void theWidestSideBoundsATable() {
+    TabularSoftmax table = TabularSoftmax.of(Arena.UNEVEN, Arena.PROMPTS.subList(0, 1));
+    int d = table.dimension();
+    for (int wide : new int[] {0, d / 2, d - 1}) {
+      double[] lower = new double[d];
+      double[] upper = new double[d];
+      Arrays.fill(lower, -0.5);
+      Arrays.fill(upper, 1);
+      lower[wide] = -3;
+      assertEquals(3, table.logitBound(Box.of(lower, upper)));
+    }
+  }
+
+  @Test
+  void familiesThatThereAreNot() {
+    FeatureMap phi = Features.constant();
+    assertEquals("rank: 0 is not at least 1", refusal(() -> BilinearSoftmax.of(phi, phi, 0)));
+    assertEquals(2, BilinearSoftmax.of(phi, phi, 1).dimension());
+    assertEquals("units: 0 is not at least 1", refusal(() -> TanhNetwork.of(phi, 0)));
+    assertEquals(2, TanhNetwork.of(phi, 1).dimension());
+    for (double bound : new double[] {-1e-300, Double.POSITIVE_INFINITY, Double.NaN}) {
+      String message = "baseBound: " + bound;
+      assertEquals(message, refusal(() -> ResidualSoftmax.ofLogits((s, out) -> {}, bound, phi)));
+      assertEquals(message, refusal(() -> ResidualSoftmax.of((s, out) -> {}, bound, phi)));
+      assertEquals(
+          message, refusal(() -> ResidualSoftmax.inSinglePrecision((s, out) -> {}, bound, phi)));
+    }
+    assertEquals(
+        2, ResidualSoftmax.inSinglePrecision((s, out) -> {}, 0, phi).logitBound(Ball.of(1, 2)));
   }
 }

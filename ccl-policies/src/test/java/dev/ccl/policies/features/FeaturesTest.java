@@ -5,18 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.policies.Arena;
 import dev.ccl.testkit.policy.Conformance;
 import dev.ccl.testkit.policy.ConformanceTests;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 
 class FeaturesTest {
   private static final FeatureMap TOKEN = Features.token(Arena.VOCABULARY);
@@ -116,19 +120,33 @@ class FeaturesTest {
     assertEquals("0-0 1-11 2-10 3-9 ", places.toString());
   }
 
+  private static String refusal(Executable call) {
+    return assertThrows(IllegalArgumentException.class, call).getMessage();
+  }
+
   @Test
   void badTablesAreRefused() {
-    double[] tooLong = new double[8];
-    tooLong[2] = 1.1;
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, tooLong)))
-            .getMessage();
-    assertTrue(message.contains("token 1 at (y, []) have norm 1.1"), message);
-    assertThrows(
-        IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, new double[7])));
+    for (int k : new int[] {0, 1, 3}) { // four tokens with two numbers each
+      double[] tooLong = new double[8];
+      tooLong[2 * k + 1] = 1.1;
+      assertEquals(
+          "features of token " + k + " at (y, []) have norm 1.1, which is above 1",
+          refusal(() -> Features.table(2, Map.of(ROOT, tooLong))));
+    }
+    double[] rows = new double[8];
+    rows[7] = 1 + 9e-10;
+    assertArrayEquals(rows, rows(Features.table(2, Map.of(ROOT, rows)), ROOT));
+    rows[7] = -1 - 2e-9;
+    assertThrows(IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, rows)));
+    rows[7] = Double.NaN;
+    assertThrows(IllegalArgumentException.class, () -> Features.table(2, Map.of(ROOT, rows)));
+    for (int length : new int[] {0, 7, 9, 16}) {
+      assertEquals(
+          length + " numbers for 4 tokens with 2 features each at (y, [])",
+          refusal(() -> Features.table(2, Map.of(ROOT, new double[length]))));
+    }
     FeatureMap empty = Features.table(2, Map.of());
     assertThrows(IllegalArgumentException.class, () -> rows(empty, ROOT));
-    assertThrows(IllegalArgumentException.class, () -> Features.hashedNgrams(0, 4, 1));
   }
 
   private static final double[] TABLE = {0.5, -0.25, 0, 0.75, -1, 0, 0.6, 0.8};
@@ -194,13 +212,26 @@ class FeaturesTest {
 
   @Test
   void emptyPartsAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Features.position(0));
+    assertEquals("horizon: 0 is not at least 1", refusal(() -> Features.position(0)));
     assertEquals(1, Features.position(1).dimension());
-    assertThrows(IllegalArgumentException.class, () -> Features.prompt(java.util.List.of()));
-    assertThrows(IllegalArgumentException.class, () -> Features.hashedNgrams(1, 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> Features.sideBySide());
-    assertThrows(IllegalArgumentException.class, () -> Features.concatenation());
-    assertThrows(IllegalArgumentException.class, () -> Features.table(0, Map.of()));
+    assertEquals("prompts: the list is empty", refusal(() -> Features.prompt(List.of())));
+    assertEquals("order: 0 is not at least 1", refusal(() -> Features.hashedNgrams(0, 4, 1)));
+    assertEquals("buckets: 0 is not at least 1", refusal(() -> Features.hashedNgrams(1, 0, 1)));
+    assertEquals("parts: there are none", refusal(() -> Features.sideBySide()));
+    assertEquals("parts: there are none", refusal(() -> Features.concatenation()));
+    assertEquals("dimension: 0 is not at least 1", refusal(() -> Features.table(0, Map.of())));
     assertEquals(1, Features.table(1, Map.of()).dimension());
+  }
+
+  /** A prompt that is not of the list has no place, in an array that was used before. */
+  @Test
+  void promptsOfNoList() {
+    double[] used = new double[13];
+    Arrays.fill(used, 7);
+    Features.prompt(List.of(Arena.PROMPTS.get(2), Arena.PROMPTS.get(0), Prompt.of("y2")))
+        .features(ROOT, used);
+    double[] expected = new double[13];
+    expected[12] = 7;
+    assertArrayEquals(expected, used);
   }
 }
