@@ -148,6 +148,10 @@ class LimitsTest {
     limits("2 and 3 prompts share", n -> drawn(other.withShared((int) n)), 2, 3);
     limits("2 and 3 prompts repeat", n -> drawn(other.withRepeated((int) n)), 2, 3);
     limits("within 2", x -> drawn(SHAPE.withInitialNorm(x)), 2, 2 + 1e-15, INFINITY);
+    RandomSpec large = SHAPE.withLetters(10).withHorizon(6); // 1222221 edges of a prompt
+    said("17 large prompts", () -> drawn(large.withPrompts(9, 8)));
+    said(
+        "17 large prompts, one of them shared", () -> drawn(large.withPrompts(9, 9).withShared(1)));
     limits("d of separation", n -> SeparationInstance.of((int) n, 3, 1, 0.5), 0, 1, 2, 3, 4);
     limits(
         "lambda of separation", x -> SeparationInstance.of(1, 2, x, 0.5), 0, 1e300, INFINITY, NAN);

@@ -1,5 +1,6 @@
 package dev.ccl.core;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.brute.BentFamily;
 import dev.ccl.core.exact.ForwardKl;
@@ -41,6 +42,8 @@ class ProblemLimitsTest {
   @Test
   void problems() {
     limits("lambda", PROBLEM::withLambda, -1, 0, 1e-300, 1e300, INFINITY, NAN);
+    limits("W of radius, in B of 1/1000,", r -> within(0.001, r), 0.001 + 8e-10, 0.001 + 1.2e-9);
+    limits("W of radius, in B of 1000,", r -> within(1000, r), 1000 + 1.8e-9, 1000 + 2.2e-9);
     LearningProblem equal = RandomInstance.of(SHAPE, 1).instance().problem();
     said(
         "a target of another MDP",
@@ -101,5 +104,18 @@ class ProblemLimitsTest {
 
   private static LearningProblem rewarded(double reward) {
     return PROBLEM.withSourceRewards((p, answer) -> reward);
+  }
+
+  private static LearningProblem within(double bound, double radius) {
+    return LearningProblem.of(
+        1,
+        bound,
+        PROBLEM.source().dataset(),
+        PROBLEM.target().dataset(),
+        new PolicyClass(
+            PROBLEM.calibration().family(), Ball.of(2, radius), ImmutableDoubleArray.of(0, 0)),
+        PROBLEM.student(),
+        PROBLEM.reference(),
+        (p, answer) -> 0);
   }
 }

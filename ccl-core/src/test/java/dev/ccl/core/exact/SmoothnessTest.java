@@ -120,4 +120,30 @@ class SmoothnessTest {
         assertThrows(IllegalArgumentException.class, () -> Smoothness.of(silent)).getMessage();
     assertTrue(message.startsWith("student"), message);
   }
+
+  /** The constant of the paper is one if both classes are known, whichever of them is not. */
+  @Test
+  void bothClassesHaveToBeKnown() {
+    LearningProblem p = TrialInstances.of(3).problem();
+    PolicyClass teachers = p.calibration();
+    PolicyClass students = p.student();
+    int bigD = teachers.set().dimension();
+    int d = students.set().dimension();
+    double linear = p.lambda() * p.horizon() * (1 + 8 * p.bound() * p.horizon());
+    PolicyFamily[] ofTeachers = {teachers.family(), new Bounded(bigD), new Silent(bigD)};
+    PolicyFamily[] ofStudents = {students.family(), new Bounded(d), new Silent(d)};
+    for (int i = 0; i < 3; i++) {
+      for (int k = 0; k < 3; k++) {
+        PolicyClass other = new PolicyClass(ofTeachers[i], teachers.set(), teachers.initial());
+        LearningProblem problem = with(p.withCalibration(other), ofStudents[k]);
+        String which = "teachers " + i + ", students " + k;
+        assertEquals(i < 2 && k < 2, PaperConstants.boundSmoothness(problem), which);
+        assertEquals(i == 0 && k < 2, PaperConstants.boundDrift(problem), which);
+        double expected = i < 2 && k == 1 ? Smoothness.of(problem) : linear;
+        assertEquals(expected, PaperConstants.of(problem, 1).smoothness(), 1e-12 * linear, which);
+        double step = PaperConstants.of(problem, 1).studentStep();
+        assertEquals(1 / (2 * expected), step, 1e-12 * step, which);
+      }
+    }
+  }
 }

@@ -11,6 +11,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
@@ -210,5 +211,60 @@ class InstanceReaderTest {
     PromptTable x = instance.prompts().get("x");
     assertEquals(x.rewards().keySet(), java.util.Set.copyOf(instance.mdp().answers(x.prompt())));
     assertEquals(1.0, x.reward(ImmutableIntArray.of(EOS, A)));
+  }
+
+  /** Whose rewards a learner may not see depends on the source list alone. */
+  @Test
+  void rewardsAreKeptForPromptsOfTheSource() {
+    String[][] lists = {
+      // source, target, rewards of x1 and y1 that are kept
+      {"[\"x1\"]", "[\"y1\"]", "true false"},
+      {"[\"x1\"]", "[\"x1\"]", "true false"},
+      {"[\"y1\"]", "[\"x1\", \"y1\"]", "false true"},
+      {"[\"y1\", \"x1\"]", "[\"x1\"]", "true true"}
+    };
+    for (String[] list : lists) {
+      Instance instance =
+          BaseDocument.read(
+              BaseDocument.edited(
+                  "rce\": [\"x1\"]", "rce\": " + list[0], "get\": [\"y1\"]", "get\": " + list[1]));
+      Instance blind = instance.withoutTargetRewards();
+      assertEquals(
+          list[2],
+          blind.prompts().get("x1").hasRewards() + " " + blind.prompts().get("y1").hasRewards());
+      assertEquals(instance.header(), blind.header());
+      assertEquals(instance.source(), blind.source());
+      assertEquals(instance.target(), blind.target());
+      assertEquals(
+          instance.prompts().get("y1").states(), blind.prompts().get("y1").states(), "as before");
+    }
+  }
+
+  /** Features of both kinds and rewards lose the same bits; the reference and the rest none. */
+  @Test
+  void allFeaturesAndRewardsAreRounded() {
+    Instance base = BaseDocument.read(BaseDocument.TEXT);
+    Instance rounded = base.inSinglePrecision();
+    assertEquals(base.header(), rounded.header());
+    assertEquals(base.source(), rounded.source());
+    assertEquals(base.target(), rounded.target());
+    for (String id : List.of("x1", "y1")) {
+      PromptTable before = base.prompts().get(id);
+      PromptTable after = rounded.prompts().get(id);
+      for (int s = 0; s < before.states().size(); s++) {
+        StateTable x = before.states().get(s);
+        StateTable y = after.states().get(s);
+        for (int k = 0; k < x.tokens().length(); k++) {
+          assertEquals(Vectors.single(x.phi(k, 0)), y.phi(k, 0));
+          assertEquals(Vectors.single(x.phi(k, 1)), y.phi(k, 1));
+          assertEquals(Vectors.single(x.phiStu(k, 0)), y.phiStu(k, 0));
+          assertEquals(x.pre(k), y.pre(k));
+        }
+      }
+      before
+          .rewards()
+          .forEach((answer, reward) -> assertEquals(Vectors.single(reward), after.reward(answer)));
+    }
+    assertNotEquals(0.76, rounded.prompts().get("x1").reward(ImmutableIntArray.of(A, A)));
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.core.policy;
 import static dev.ccl.core.brute.Close.assertClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -85,5 +86,48 @@ class ConvexSetTest {
     assertEquals(Ball.of(2, 1), Ball.of(2, 1));
     assertEquals(
         Box.of(new double[] {1}, new double[] {2}), Box.of(new double[] {1}, new double[] {2}));
+  }
+
+  /** What is within 10⁻⁹ is a member, in the unit of the coordinates, whatever the size. */
+  @Test
+  void toleranceIsAbsolute() {
+    for (double size : new double[] {0, 1e-3, 1, 1e5}) {
+      for (int i = 0; i < 3; i++) {
+        assertEnds(Ball.of(3, size), i, -size, size);
+        double[] lower = {-3 * size, -size, size};
+        double[] upper = {-2 * size, 4 * size, 2 * size};
+        assertEnds(Box.of(lower, upper), i, lower[i], upper[i]);
+      }
+    }
+  }
+
+  private static void assertEnds(ConvexSet set, int i, double low, double high) {
+    for (double beyond : new double[] {-1e-5, 0, 0.8e-9, 1.2e-9, 1e-5}) {
+      boolean inside = beyond < 1e-9;
+      for (boolean up : new boolean[] {false, true}) {
+        double[] x = new double[3];
+        if (set instanceof Box) {
+          set.project(x);
+        }
+        x[i] = up ? high + beyond : low - beyond;
+        if (beyond >= 0 || high - low > 1e-4) {
+          assertEquals(inside, set.contains(x), set + ", " + i + ": " + x[i]);
+        }
+      }
+    }
+  }
+
+  @Test
+  void boxesAreToldApartByBothCorners() {
+    double[] zero = {0, 0};
+    Box box = Box.of(zero, new double[] {1, 2});
+    assertEquals(box.hashCode(), Box.of(zero.clone(), new double[] {1, 2}).hashCode());
+    assertNotEquals(box, Box.of(zero, new double[] {1, 3}));
+    assertNotEquals(box, Box.of(new double[] {0, -1}, new double[] {1, 2}));
+    assertNotEquals(box, Ball.of(2, 1));
+    assertEquals(Ball.of(2, 1).hashCode(), Ball.of(2, 1).hashCode());
+    assertNotEquals(Ball.of(2, 1), Ball.of(2, 2));
+    assertNotEquals(Ball.of(2, 1), Ball.of(3, 1));
+    assertNotEquals(Ball.of(2, 1), box);
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.math.Segments;
+import java.util.Arrays;
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Test;
@@ -185,5 +186,30 @@ class MultinomialTest {
 
   private static double lnFactorial(int k) {
     return LogGamma.value(k + 1);
+  }
+
+  /** One token has all the weight there is, wherever it stands: the others get nothing. */
+  @Test
+  void nothingIsLeftForTokensWithoutWeight() {
+    RandomStream rng = RandomStreams.of(22).open(Purpose.TRIAL, 0);
+    for (int tokens : new int[] {2, 3, 9, 10, 20}) {
+      for (int heavy = 0; heavy < tokens; heavy++) {
+        for (double n : new double[] {0, 1, 4, 5, 16 * tokens, 17 * tokens, 1e6}) {
+          double[] weights = new double[tokens + 2];
+          Arrays.fill(weights, 1e-300);
+          weights[0] = 7; // not one of them
+          weights[tokens + 1] = 7;
+          weights[1 + heavy] = 0.25;
+          double[] out = new double[tokens + 2];
+          Arrays.fill(out, -3);
+          Multinomial.split(rng, n, weights, 1, tokens + 1, new double[tokens], out);
+          double[] expected = new double[tokens + 2];
+          expected[0] = -3;
+          expected[tokens + 1] = -3;
+          expected[1 + heavy] = n;
+          assertArrayEquals(expected, out, tokens + " tokens, " + heavy + ", " + n);
+        }
+      }
+    }
   }
 }

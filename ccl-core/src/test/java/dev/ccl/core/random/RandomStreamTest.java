@@ -212,4 +212,17 @@ class RandomStreamTest {
     Fit.assertUniform(residues, "below 3 * 2^29");
     assertThrows(IllegalArgumentException.class, () -> stream.nextBelow(0));
   }
+
+  @Test
+  void streamsAreToldApartByTheirSeed() {
+    RandomStreams streams = RandomStreams.of(-5);
+    assertEquals(-5, streams.rootSeed());
+    assertEquals(RandomStreams.of(-5), streams);
+    assertEquals(RandomStreams.of(-5).hashCode(), streams.hashCode());
+    assertNotEquals(RandomStreams.of(5), streams);
+    assertNotEquals(RandomStreams.of(-5 + (1L << 32)), streams);
+    assertNotEquals(streams, null);
+    assertNotEquals(streams, -5L);
+    assertEquals("RandomStreams[rootSeed=-5]", streams.toString());
+  }
 }

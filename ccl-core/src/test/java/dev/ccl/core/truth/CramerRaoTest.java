@@ -4,11 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -70,5 +78,36 @@ class CramerRaoTest {
     double[] theta = problem.student().initial().toArray();
     CramerRao limit = CramerRao.of(truth, w, problem.source().student().law(theta));
     assertEquals(Double.POSITIVE_INFINITY, limit.bound(10));
+  }
+
+  /** Features that are alike for all tokens: not even a small bound. */
+  @Test
+  void noInformationMeansNoBound() {
+    for (int d : new int[] {1, 3}) {
+      LearningProblem problem = DemoInstance.of().problem();
+      ImmutableDoubleArray zero = ImmutableDoubleArray.copyOf(new double[d]);
+      LearningProblem blind =
+          problem.withCalibration(
+              new PolicyClass(LinearSoftmax.of(constant(d)), Ball.of(d, 1), zero));
+      EdgeLaw proposals = blind.source().student().law(problem.student().initial().toArray());
+      CramerRao limit =
+          CramerRao.of(GroundTruth.of(blind, (x, answer) -> 0.5), zero.toArray(), proposals);
+      assertArrayEquals(new double[d * d], limit.information());
+      assertEquals(Double.POSITIVE_INFINITY, limit.bound(1_000_000));
+    }
+  }
+
+  private static FeatureMap constant(int d) {
+    return new FeatureMap() {
+      @Override
+      public int dimension() {
+        return d;
+      }
+
+      @Override
+      public void features(State state, double[] out) {
+        Arrays.fill(out, 0, d * state.legal().length(), 0.5);
+      }
+    };
   }
 }

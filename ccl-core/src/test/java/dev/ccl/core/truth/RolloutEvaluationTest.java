@@ -8,6 +8,7 @@ import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
@@ -184,5 +185,26 @@ class RolloutEvaluationTest {
     assertEquals(
         "0.500000 in [0.400000, 0.600000] (95.0% level, 100 rollouts)",
         new Estimate(0.5, 0.4, 0.6, 0.95, 100).toString());
+  }
+
+  /**
+   * Where one direction shows nothing the estimate is 0, and the tail of its upper end is d
+   * exp(−nμ/2R). With few rollouts the end is the largest value that there is.
+   */
+  @Test
+  void whatShowsNothingMayStillBeSomething() {
+    LearningProblem blind = BrokenInstance.NOT_IDENTIFIED.instance().problem();
+    for (long rollouts : new long[] {2, 20, 1000, 1_000_000}) {
+      Estimate e =
+          RolloutEvaluation.of(
+                  blind.growing(GrowthBudget.ofBytes(1L << 28)), (x, a) -> 0, 3, rollouts, 0.75)
+              .sourceInformation();
+      assertEquals(0, e.value(), 1e-15);
+      assertEquals(0, e.lower(), 1e-15);
+      double upper = Math.min(4, 2 * 4 * Math.log(2 / 0.125) / rollouts); // R = (2 · 1)², d = 2
+      assertEquals(upper, e.upper(), 1e-9 * upper, rollouts + " rollouts");
+      assertEquals(rollouts, e.rollouts());
+      assertEquals(0.75, e.level());
+    }
   }
 }
