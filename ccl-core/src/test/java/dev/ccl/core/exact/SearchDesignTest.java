@@ -3,13 +3,22 @@ package dev.ccl.core.exact;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.brute.TrialInstances;
+import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.mdp.TokenMdp;
+import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SearchDesignTest {
@@ -209,5 +218,42 @@ class SearchDesignTest {
       sum += y * y;
     }
     return Math.sqrt(sum);
+  }
+
+  /** 27 starts: the thirteen best of all, then the first fourteen of the pool, the origin first. */
+  @Test
+  void anOddNumberOfStartsIsSharedToo() {
+    ImmutableIntArray all =
+        ImmutableIntArray.copyOf(IntStream.range(0, 52).toArray()); // 52 + 52² + 52³ edges
+    Vocabulary words =
+        Vocabulary.of(IntStream.range(0, 52).mapToObj(a -> "t" + a).toList(), "t0", "t1");
+    Forest forest =
+        Forest.complete(TokenMdp.of(words, (p, prefix) -> all, 3), List.of(Prompt.of("x")));
+    FeatureMap waves =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 3;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            for (int i = 0; i < 3 * 52; i++) {
+              out[i] = ((i * 37 + state.prefix().length()) % 101) / 202.0;
+            }
+          }
+        };
+    double[] potential = new double[forest.edges()];
+    Arrays.setAll(potential, e -> (e % 11) / 5.0);
+    LogRatioCost cost =
+        LogRatioCost.of(LinearSoftmax.of(waves).on(forest), new double[] {1}, 1, potential);
+    List<double[]> starts = SearchDesign.starts(cost, Ball.of(3, 2));
+    assertEquals(27, starts.size());
+    for (int i = 0; i < starts.size(); i++) {
+      assertEquals(i == 13, norm(starts.get(i)) == 0, "the origin is number 13, not " + i);
+    }
+    for (int i = 1; i < 13; i++) {
+      assertTrue(cost.value(starts.get(i - 1)) <= cost.value(starts.get(i)), "best first");
+    }
   }
 }

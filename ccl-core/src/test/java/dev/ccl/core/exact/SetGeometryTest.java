@@ -127,4 +127,33 @@ class SetGeometryTest {
     assertFalse(point.isInterior());
     assertEquals(0, point.residual(new double[] {3, 4}));
   }
+
+  /** What is on the boundary is told in units of the ball, and of a box to the last bit. */
+  @Test
+  void boundariesAreThin() {
+    for (double size : new double[] {1e-6, 1, 1e6}) {
+      for (double share : new double[] {0.5, 1 - 1e-12, 1 - 5e-14, 1, 1 + 1e-10}) {
+        double[] x = {0.6 * share * size, -0.8 * share * size};
+        assertEquals(
+            share < 1 - 1e-13,
+            SetGeometry.at(Ball.of(2, size), x).isInterior(),
+            size + ", " + share);
+      }
+      Box box = Box.of(new double[] {-size, 2 * size}, new double[] {size, 3 * size});
+      double middle = 2.5 * size;
+      for (int sign = -1; sign <= 1; sign += 2) {
+        double end = sign * size;
+        double within = end - sign * Math.ulp(end);
+        double beyond = end + sign * Math.ulp(end);
+        assertTrue(SetGeometry.at(box, new double[] {within, middle}).isInterior());
+        assertFalse(SetGeometry.at(box, new double[] {end, middle}).isInterior());
+        assertFalse(SetGeometry.at(box, new double[] {beyond, middle}).isInterior());
+        // downhill is outward: nothing is left of the gradient
+        assertEquals(
+            0, SetGeometry.at(box, new double[] {end, middle}).residual(new double[] {-sign, 0}));
+        assertEquals(
+            1, SetGeometry.at(box, new double[] {end, middle}).residual(new double[] {sign, 0}));
+      }
+    }
+  }
 }

@@ -227,6 +227,18 @@ class InstanceWriterTest {
     }
   }
 
+  /** A name without a directory is one in the directory where one works. */
+  @Test
+  void aBareNameIsEnough(@TempDir Path directory) throws IOException {
+    Path bare = Path.of(directory.getFileName() + ".json");
+    try {
+      InstanceWriter.write(DemoInstance.of(), bare);
+      assertEquals(DemoInstance.of(), InstanceReader.read(bare.toAbsolutePath()));
+    } finally {
+      Files.deleteIfExists(bare);
+    }
+  }
+
   private static Instance unwritable() {
     ConvexSet point =
         new ConvexSet() {

@@ -76,4 +76,24 @@ class EstimateTest {
     assertEquals(1, solution.rank());
     assertArrayEquals(new double[] {2, 0}, solution.point().toArray(), 1e-12);
   }
+
+  /** A number that never varies: rounding may leave a variance below 0, which is none. */
+  @Test
+  void whatDoesNotVaryHasNoMargin() {
+    int below = 0;
+    for (int n = 2; n < 200; n++) {
+      double value = 0.1 * n + 1.0 / 3;
+      double sum = 0;
+      double squares = 0;
+      for (int i = 0; i < n; i++) {
+        sum += value;
+        squares += value * value;
+      }
+      below += squares / n < sum / n * (sum / n) ? 1 : 0;
+      Estimate estimate = Estimate.ofMean(sum, squares, n, 0.9);
+      assertEquals(value, estimate.lower(), 1e-6 * value);
+      assertEquals(value, estimate.upper(), 1e-6 * value);
+    }
+    assertTrue(below > 20, below + " of them round below 0");
+  }
 }

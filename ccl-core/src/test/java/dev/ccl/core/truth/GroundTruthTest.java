@@ -13,6 +13,7 @@ import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Minimum;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
@@ -256,5 +257,28 @@ class GroundTruthTest {
     }
     assertTrue(withoutLambda, "J without λ");
     assertTrue(gibbsWithoutReference, "Z without π_pre");
+  }
+
+  /** Students next to the oracle: the sum that is their divergence may round below 0. */
+  @Test
+  void noDivergenceIsNegative() {
+    Instance instance = TrialInstances.of(4);
+    GroundTruth truth = GroundTruth.of(instance);
+    double[] best = truth.oracle().point().toArray();
+    int below = 0;
+    for (int k = 1; k <= 60; k++) {
+      double[] theta = best.clone();
+      theta[0] += k % 2 == 0 ? k * 1e-11 : -k * 1e-11;
+      assertTrue(truth.oracleDivergence(theta) >= 0);
+      below +=
+          Sweeps.averageDivergence(
+                      truth.problem().target().dataset(),
+                      truth.problem().target().student().law(theta),
+                      truth.problem().target().student().law(best))
+                  < 0
+              ? 1
+              : 0;
+    }
+    assertTrue(below > 5, below + " of them round below 0");
   }
 }

@@ -83,17 +83,22 @@ class KlProjectionTest {
 
   @Test
   void whereTheClassIsRightNothingIsLeft() {
-    for (long seed = 1; seed <= 5; seed++) {
+    for (long seed = 1; seed <= 12; seed++) {
       RandomInstance random =
           RandomInstance.of(RandomSpec.SMALL.withPrompts(4, 3), seed); // identified
       KlProjection projection = KlProjection.of(GroundTruth.of(random.instance()));
-      assertTrue(projection.sourceResidual() < 1e-12);
-      assertTrue(projection.targetResidual() < 1e-12);
-      assertTrue(projection.targetBest() < 1e-12);
+      assertNothing(projection.sourceResidual());
+      assertNothing(projection.targetResidual());
+      assertNothing(projection.targetBest());
       double[] error = projection.onSource().toArray();
       Vectors.addScaled(-1, random.truth().toArray(), error);
       assertTrue(Vectors.norm(error) < 1e-5, "seed " + seed);
     }
+  }
+
+  /** No divergence is negative, though its sum may round to what is. */
+  private static void assertNothing(double divergence) {
+    assertTrue(divergence >= 0 && divergence < 1e-12, divergence + " nats");
   }
 
   /**

@@ -65,4 +65,23 @@ class LeastSquaresTest {
     assertArrayEquals(new double[] {1, 1}, solution.point().toArray(), 1e-12);
     assertEquals(0, LeastSquares.of(3).solve().rank());
   }
+
+  /** Rank is told in the unit of the equations, however small that is. */
+  @Test
+  void unitsDoNotChangeTheRank() {
+    for (double unit : new double[] {1e-40, 1e-20, 1, 1e20}) {
+      LeastSquares equations = LeastSquares.of(2);
+      double[] left = {3 * unit, unit, unit, -2 * unit, 0, 0};
+      equations.add(left, new double[] {7 * unit, -7 * unit, 0}, 3, 2);
+      LeastSquares.Solution solution = equations.solve();
+      assertEquals(2, solution.rank(), "unit " + unit);
+      assertArrayEquals(new double[] {1, 4}, solution.point().toArray(), 1e-13);
+      LeastSquares faint = LeastSquares.of(2);
+      faint.add(new double[] {unit, 0, 0, 5e-14 * unit}, new double[] {unit, unit}, 2, 1);
+      assertEquals(1, faint.solve().rank(), "unit " + unit);
+      LeastSquares clear = LeastSquares.of(2);
+      clear.add(new double[] {unit, 0, 0, 2e-13 * unit}, new double[] {unit, unit}, 2, 1);
+      assertEquals(2, clear.solve().rank(), "unit " + unit);
+    }
+  }
 }
