@@ -16,6 +16,7 @@ import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.policies.sets.ProductSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** The families by their formulas: logits at a state, and bounds of their derivatives. */
 class DefinitionsTest {
@@ -187,14 +188,22 @@ class DefinitionsTest {
 
   @Test
   void sizesAreChecked() {
-    assertThrows(IllegalArgumentException.class, () -> TanhNetwork.of(PSI, 0));
-    assertEquals(4, TanhNetwork.of(PSI, 1).dimension());
-    assertThrows(IllegalArgumentException.class, () -> BilinearSoftmax.of(PSI, CHI, 0));
+    assertEquals("rank: 0 is not at least 1", refusal(() -> BilinearSoftmax.of(PSI, CHI, 0)));
     assertEquals(5, BilinearSoftmax.of(PSI, CHI, 1).dimension());
-    for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThrows(
-          IllegalArgumentException.class, () -> ResidualSoftmax.ofLogits((s, out) -> {}, bad, PSI));
+    assertEquals("units: 0 is not at least 1", refusal(() -> TanhNetwork.of(PSI, 0)));
+    assertEquals(4, TanhNetwork.of(PSI, 1).dimension());
+    for (double bound : new double[] {-1e-300, Double.POSITIVE_INFINITY, Double.NaN}) {
+      String message = "baseBound: " + bound;
+      assertEquals(message, refusal(() -> ResidualSoftmax.ofLogits((s, out) -> {}, bound, PSI)));
+      assertEquals(message, refusal(() -> ResidualSoftmax.of((s, out) -> {}, bound, PSI)));
+      assertEquals(
+          message, refusal(() -> ResidualSoftmax.inSinglePrecision((s, out) -> {}, bound, PSI)));
     }
-    assertEquals(3, ResidualSoftmax.ofLogits((s, out) -> {}, 0, PSI).dimension());
+    assertEquals(
+        2, ResidualSoftmax.inSinglePrecision((s, out) -> {}, 0, PSI).logitBound(Ball.of(3, 2)));
+  }
+
+  private static String refusal(Executable call) {
+    return assertThrows(IllegalArgumentException.class, call).getMessage();
   }
 }

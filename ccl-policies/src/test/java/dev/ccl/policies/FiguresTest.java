@@ -237,22 +237,4 @@ class FiguresTest {
       assertEquals(3, table.logitBound(Box.of(lower, upper)));
     }
   }
-
-  @Test
-  void familiesThatThereAreNot() {
-    FeatureMap phi = Features.constant();
-    assertEquals("rank: 0 is not at least 1", refusal(() -> BilinearSoftmax.of(phi, phi, 0)));
-    assertEquals(2, BilinearSoftmax.of(phi, phi, 1).dimension());
-    assertEquals("units: 0 is not at least 1", refusal(() -> TanhNetwork.of(phi, 0)));
-    assertEquals(2, TanhNetwork.of(phi, 1).dimension());
-    for (double bound : new double[] {-1e-300, Double.POSITIVE_INFINITY, Double.NaN}) {
-      String message = "baseBound: " + bound;
-      assertEquals(message, refusal(() -> ResidualSoftmax.ofLogits((s, out) -> {}, bound, phi)));
-      assertEquals(message, refusal(() -> ResidualSoftmax.of((s, out) -> {}, bound, phi)));
-      assertEquals(
-          message, refusal(() -> ResidualSoftmax.inSinglePrecision((s, out) -> {}, bound, phi)));
-    }
-    assertEquals(
-        2, ResidualSoftmax.inSinglePrecision((s, out) -> {}, 0, phi).logitBound(Ball.of(1, 2)));
-  }
 }

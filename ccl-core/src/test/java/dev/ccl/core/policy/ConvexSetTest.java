@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class ConvexSetTest {
@@ -77,7 +78,11 @@ class ConvexSetTest {
       assertFalse(set.contains(x), "NaN");
       x[0] = set.radius() + 1e-6;
       assertFalse(set.contains(x), "outside");
-      assertFalse(set.contains(new double[set.dimension() + 1]), "another dimension");
+      for (int more : new int[] {-1, 1}) {
+        double[] other = new double[set.dimension() + more];
+        Arrays.fill(other, set instanceof Box box ? box.lower().get(0) : 0);
+        assertFalse(set.contains(other), "another dimension");
+      }
     }
     assertThrows(IllegalArgumentException.class, () -> Ball.of(0, 1));
     assertThrows(IllegalArgumentException.class, () -> Ball.of(1, -1));

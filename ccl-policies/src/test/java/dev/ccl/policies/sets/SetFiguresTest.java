@@ -129,6 +129,13 @@ class SetFiguresTest {
     }
   }
 
+  /** A normal of any length says the same, if its offset has that length too. */
+  @Test
+  void normalsAreUnits() {
+    assertEquals(
+        HalfspaceBall.of(new double[] {0, 2}, 1, 2), HalfspaceBall.of(new double[] {0, 4}, 2, 2));
+  }
+
   private static List<ConvexSet> all(double[] low, double[] high, double[] other) {
     Box box = Box.of(low, high);
     return List.of(

@@ -3,7 +3,6 @@ package dev.ccl.policies.sets;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -231,24 +230,14 @@ class UniformDrawsTest {
   }
 
   @Test
-  void equalSetsAreEqual() {
-    Box box = Box.of(new double[] {-1, -3}, new double[] {2, 1});
-    assertEquals(BoxBall.of(box, 2), BoxBall.of(box, 2));
-    assertNotEquals(BoxBall.of(box, 2), BoxBall.of(box, 3));
-    assertNotEquals(BoxBall.of(box, 2), BoxBall.of(Box.of(new double[2], new double[] {2, 1}), 2));
-    double[] n = {0, 2};
-    assertEquals(HalfspaceBall.of(n, 1, 2), HalfspaceBall.of(new double[] {0, 4}, 2, 2));
-    assertNotEquals(HalfspaceBall.of(n, 1, 2), HalfspaceBall.of(n, 1.5, 2));
-    assertNotEquals(HalfspaceBall.of(n, 1, 2), HalfspaceBall.of(n, 1, 3));
-    assertNotEquals(HalfspaceBall.of(n, 1, 2), HalfspaceBall.of(new double[] {2, 0}, 1, 2));
-    assertEquals(ProductSet.of(box), ProductSet.of(box));
-    assertNotEquals(ProductSet.of(box), ProductSet.of(Ball.of(2, 1)));
-    assertNotEquals(ProductSet.of(box), box);
-  }
-
-  @Test
   void wrongPointsAndPartsAreRefused() {
-    assertFalse(ProductSet.of(Ball.of(2, 1)).contains(new double[3]));
+    for (int length : new int[] {0, 1, 3}) {
+      double[] point = new double[length];
+      Box flat = Box.of(new double[2], new double[] {1, 1});
+      assertFalse(ProductSet.of(Ball.of(1, 1), Ball.of(1, 1)).contains(point));
+      assertFalse(BoxBall.of(flat, 1).contains(point));
+      assertFalse(HalfspaceBall.of(new double[] {0, 1}, 0.5, 1).contains(point));
+    }
     assertFalse(ProductSet.of(Ball.of(1, 1), Ball.of(1, 1)).contains(new double[] {0, 1.1}));
     Box box = Box.of(new double[] {-1}, new double[] {2});
     for (double radius : new double[] {0, -1, Double.POSITIVE_INFINITY, Double.NaN}) {
