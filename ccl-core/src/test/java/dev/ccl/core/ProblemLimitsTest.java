@@ -44,6 +44,11 @@ class ProblemLimitsTest {
     limits("lambda", PROBLEM::withLambda, -1, 0, 1e-300, 1e300, INFINITY, NAN);
     limits("W of radius, in B of 1/1000,", r -> within(0.001, r), 0.001 + 8e-10, 0.001 + 1.2e-9);
     limits("W of radius, in B of 1000,", r -> within(1000, r), 1000 + 1.8e-9, 1000 + 2.2e-9);
+    Instance wideTarget = RandomInstance.of(SHAPE.withPrompts(1, 3), 1).instance();
+    Instance wideSource = RandomInstance.of(SHAPE.withPrompts(3, 1), 1).instance();
+    limits("edges, 9 and 27 of them,", n -> wideTarget.problem((long) n), 8, 9, 26, 27);
+    limits("edges, 27 and 9 of them,", n -> wideSource.problem((long) n), 8, 9, 26, 27);
+    limits("edges in truth, 9 and 27,", n -> GroundTruth.of(wideTarget, (long) n), 26, 27);
     LearningProblem equal = RandomInstance.of(SHAPE, 1).instance().problem();
     said(
         "a target of another MDP",

@@ -1,5 +1,6 @@
 package dev.ccl.core.forest;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -137,6 +138,10 @@ class ForestTest {
     assertEquals(0.75, dataset.rootWeights()[0]);
     assertEquals(0.25, dataset.rootWeights()[1]);
     assertEquals(1, dataset.root(1));
+    Dataset some = Dataset.of(Forest.complete(mdp, List.of(x, y, Prompt.of("z"))), List.of(y, y));
+    assertArrayEquals(new double[] {0, 1, 0}, some.rootWeights(), "a forest may have more trees");
+    assertEquals(1, some.root(0));
+    assertEquals(2, some.size());
     assertThrows(IllegalArgumentException.class, () -> Dataset.complete(mdp, List.of()));
   }
 }
