@@ -55,9 +55,12 @@ final class FailedRoundTest {
     assertEquals(3, session.round());
   }
 
-  private static void refuses(Executable question) {
+  private static final String HALF = "its numbers are half done";
+  private static final String AGAIN = "open the run at an earlier state again";
+
+  private static void refuses(String reason, Executable question) {
     String message = assertThrows(IllegalStateException.class, question).getMessage();
-    assertTrue(message.startsWith("round 3 has failed: "), message);
+    assertEquals("round 3 has failed: " + reason, message);
   }
 
   @ParameterizedTest
@@ -66,10 +69,10 @@ final class FailedRoundTest {
     LearningProblem problem = failing(4);
     try (Session session = learner.start(problem, 5, 1)) {
       fail(session);
-      refuses(() -> session.calibration(new double[3]));
-      refuses(() -> session.student(new double[2]));
-      refuses(session::state);
-      refuses(() -> session.advance(1));
+      refuses(HALF, () -> session.calibration(new double[3]));
+      refuses(HALF, () -> session.student(new double[2]));
+      refuses("go on from an earlier state of the run", session::state);
+      refuses(AGAIN, () -> session.advance(1));
     }
   }
 
@@ -78,7 +81,7 @@ final class FailedRoundTest {
     Learner learner = Ccl.paper().with("certify", "0.05");
     try (Session session = learner.start(failing(4), 5, 1)) {
       fail(session);
-      refuses(session::record);
+      refuses(HALF, session::record);
     }
   }
 
@@ -91,9 +94,9 @@ final class FailedRoundTest {
       fail(session);
       sound.advance(3);
       assertEquals(sound.state(), session.state());
-      refuses(() -> session.calibration(new double[3]));
-      refuses(() -> session.student(new double[2]));
-      refuses(() -> session.advance(1));
+      refuses(HALF, () -> session.calibration(new double[3]));
+      refuses(HALF, () -> session.student(new double[2]));
+      refuses(AGAIN, () -> session.advance(1));
     }
   }
 

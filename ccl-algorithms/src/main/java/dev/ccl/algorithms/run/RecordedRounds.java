@@ -37,9 +37,6 @@ public final class RecordedRounds {
           rounds.add(step * decade);
         }
       }
-      if (decade > Long.MAX_VALUE / 10) {
-        break;
-      }
     }
     return of(rounds.build().filter(r -> r < last).toArray(), last);
   }

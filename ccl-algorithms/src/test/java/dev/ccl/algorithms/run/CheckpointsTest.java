@@ -17,9 +17,11 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -135,9 +137,10 @@ class CheckpointsTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> checkpoints().find(Long.MIN_VALUE))
             .getMessage();
+    String remedy = "; delete it to start this seed again";
     assertTrue(message.startsWith(file.toString()), message);
-    assertTrue(message.endsWith("; delete it to start this seed again"), message);
-    return message;
+    assertTrue(message.endsWith(remedy), message);
+    return message.substring(file.toString().length(), message.length() - remedy.length());
   }
 
   /** The text with a checksum that fits it, as someone would compute it who read the guide. */
@@ -150,12 +153,14 @@ class CheckpointsTest {
 
   @Test
   void everyChangeIsNoticed() throws IOException {
-    assertTrue(damage("\"theta\":[ 1.0", "\"theta\":[ 1.5", t -> t).contains("checksum"));
-    assertTrue(damage("\"firstWins\":3", "\"firstWins\":4", t -> t).contains("checksum"));
-    assertTrue(damage("1.0", "1.0 ", t -> t).contains("checksum"), "even where JSON is the same");
-    assertTrue(damage("\n}\n", "\n}\n\n", t -> t).contains("checksum"));
-    assertTrue(damage("x", "x", t -> t.substring(0, t.length() / 2)).contains("checksum"));
-    assertTrue(damage("x", "x", t -> "").contains("checksum"));
+    String unfit = " is damaged: its checksum does not fit its content";
+    String unsealed = " is damaged: it does not end with a checksum";
+    assertEquals(unfit, damage("\"theta\":[ 1.0", "\"theta\":[ 1.5", t -> t));
+    assertEquals(unfit, damage("\"firstWins\":3", "\"firstWins\":4", t -> t));
+    assertEquals(unfit, damage("1.0", "1.0 ", t -> t), "even where JSON is the same");
+    assertEquals(unfit, damage("\n}\n", "\n}\n\n", t -> t));
+    assertEquals(unsealed, damage("x", "x", t -> t.substring(0, t.length() / 2)));
+    assertEquals(unsealed, damage("x", "x", t -> ""));
     assertEquals(
         resealed(Files.readString(kept())), Files.readString(kept()), "the guide tells the rule");
   }
@@ -168,11 +173,40 @@ class CheckpointsTest {
   @Test
   void aChecksumDoesNotReplaceTheRules() throws IOException {
     UnaryOperator<String> reseal = CheckpointsTest::resealed;
-    assertTrue(damage("\"round\"", "\"rnd\"", reseal).contains("round is missing"));
-    assertTrue(damage("ccl-checkpoint/1", "ccl-checkpoint/2", reseal).contains("format"));
-    assertTrue(damage("\"firstWins\"", "\"wins\"", reseal).contains("firstWins"));
-    assertTrue(damage(Long.toString(Long.MIN_VALUE), "5", reseal).contains("seed"));
-    assertTrue(damage("\"record\"", "", reseal).contains("line "));
-    assertTrue(damage("9223372036854775807", "9223372036854775808", reseal).contains("damaged"));
+    for (String field : List.of("seed", "round", "w", "theta", "ledger", "extras", "record")) {
+      assertEquals(
+          " is damaged: " + field + " is missing",
+          damage("\"" + field + "\":", "\"other\":", reseal));
+    }
+    String format = " is not a checkpoint of format ccl-checkpoint/1";
+    assertEquals(format, damage("ccl-checkpoint/1", "ccl-checkpoint/2", reseal));
+    assertEquals(format, damage("ccl-checkpoint/1", "ccl-checkpoint/10", reseal));
+    assertEquals(format, damage("\"format\"", "\"kind\"", reseal));
+    assertEquals(
+        " is damaged: ledger: firstWins is null", damage("\"firstWins\"", "\"wins\"", reseal));
+    assertEquals(
+        " is damaged: ledger: secondWins is -4",
+        damage("\"secondWins\":4", "\"secondWins\":-4", reseal));
+    assertEquals(
+        " is damaged: its seed is not -9223372036854775808",
+        damage(Long.toString(Long.MIN_VALUE), "5", reseal));
+    assertTrue(damage("\"record\"", "", reseal).startsWith(": line "));
+    assertTrue(
+        damage("9223372036854775807", "9223372036854775808", reseal).startsWith(" is damaged: "));
+  }
+
+  @Test
+  void filesThatCannotBeWrittenOrReadAreTold() throws IOException {
+    RunIdentity identity = identity("1.0", "abc", WALK, 10);
+    Checkpoints nowhere = Checkpoints.in(directory.resolve("none"), identity, Cadence.AT_THE_END);
+    UncheckedIOException unwritten =
+        assertThrows(UncheckedIOException.class, () -> nowhere.keep(replicate(1)));
+    assertEquals(
+        nowhere.file(Long.MIN_VALUE) + ".tmp",
+        ((NoSuchFileException) unwritten.getCause()).getFile());
+    assertEquals(Optional.empty(), nowhere.find(Long.MIN_VALUE));
+    assertEquals(directory.resolve("seed-3.json"), checkpoints().file(-3));
+    Files.createDirectory(checkpoints().file(-3));
+    assertThrows(UncheckedIOException.class, () -> checkpoints().find(-3));
   }
 }

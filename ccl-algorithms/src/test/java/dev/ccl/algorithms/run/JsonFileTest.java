@@ -2,15 +2,52 @@ package dev.ccl.algorithms.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class JsonFileTest {
+  private static String refusal(String text) {
+    return assertThrows(IllegalArgumentException.class, () -> JsonFile.read("a file", text), text)
+        .getMessage();
+  }
+
   @Test
   void aFileIsOneDocumentWithEachFieldOnce() {
-    assertEquals(2, JsonFile.read("file", "{\"a\":1,\"b\":2}\n").path("b").asInt());
-    for (String text : new String[] {"{\"a\":1}{\"a\":2}", "{\"a\":1} 2", "{\"a\":1,\"a\":2}"}) {
-      assertThrows(IllegalArgumentException.class, () -> JsonFile.read("file", text), text);
+    assertEquals(2, JsonFile.read("a file", "{\"a\":1,\"b\":2}\n").path("b").asInt());
+    for (String text : new String[] {"{\"a\":1}\n{\"a\":2}", "{\"a\":1}\n 2"}) {
+      assertTrue(refusal(text).startsWith("a file: line 2: Trailing token"), refusal(text));
     }
+    assertEquals("a file: line 3: Duplicate field 'a'", refusal("{\"a\":1,\n\"b\":2,\n\"a\":2}"));
+    String within = "{\"b\":[{\"c\":1,\n\"c\":2}]}";
+    assertEquals("a file: line 2: Duplicate field 'c'", refusal(within));
+    assertTrue(refusal("{\"a\":1,\n\n\n!}").startsWith("a file: line 4: "));
+  }
+
+  /** Letters of all alphabets, in what is sealed and in what is read. */
+  @Test
+  void whatIsSealedIsReadAndNothingElse() {
+    byte[] sealed =
+        JsonFile.sealed(
+            json -> {
+              json.writeStringField("name", "β → 語");
+              json.writeNumberField("checked", 7);
+            });
+    String text = new String(sealed, StandardCharsets.UTF_8);
+    assertEquals("β → 語", JsonFile.readSealed("a file", text).path("name").asText());
+    assertEquals(7, JsonFile.readSealed("a file", text).path("checked").asInt());
+    assertUnsealed("its checksum does not fit its content", text.replace('β', 'γ'));
+    assertUnsealed("its checksum does not fit its content", text.stripTrailing());
+    assertUnsealed("its checksum does not fit its content", text + " ");
+    assertUnsealed("it does not end with a checksum", text.replace("checksum", "Checksum"));
+    assertUnsealed("it does not end with a checksum", "");
+  }
+
+  private static void assertUnsealed(String reason, String text) {
+    assertEquals(
+        "a file is damaged: " + reason,
+        assertThrows(IllegalArgumentException.class, () -> JsonFile.readSealed("a file", text))
+            .getMessage());
   }
 }

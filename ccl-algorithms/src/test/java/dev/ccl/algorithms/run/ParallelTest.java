@@ -42,6 +42,18 @@ class ParallelTest {
   }
 
   @Test
+  void workNeedsAThread() {
+    for (int threads : new int[] {0, -1}) {
+      assertEquals(
+          "threads: " + threads + " is not at least 1",
+          assertThrows(IllegalArgumentException.class, () -> Parallel.map(threads, ITEMS, i -> i))
+              .getMessage());
+    }
+    List<String> names = Parallel.map(1, ITEMS, i -> Thread.currentThread().getName());
+    assertEquals(Set.of("parallel-0"), Set.copyOf(names));
+  }
+
+  @Test
   void onlyAFewResultsWait() {
     AtomicInteger made = new AtomicInteger();
     AtomicInteger taken = new AtomicInteger();

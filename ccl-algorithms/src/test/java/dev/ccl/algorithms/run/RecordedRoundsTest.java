@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,10 +45,29 @@ class RecordedRoundsTest {
     assertEquals("0,10", RecordedRounds.of(new long[] {}, 10).toString());
   }
 
+  private static String refusal(long last, long... chosen) {
+    return assertThrows(
+            IllegalArgumentException.class, () -> RecordedRounds.of(chosen, last), "" + last)
+        .getMessage();
+  }
+
   @Test
   void roundsOutsideTheRunAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> RecordedRounds.of(new long[] {11}, 10));
-    assertThrows(IllegalArgumentException.class, () -> RecordedRounds.of(new long[] {-1}, 10));
+    assertEquals("0,10", RecordedRounds.of(new long[] {0, 10}, 10).toString());
+    assertEquals("recorded round 11 is not between 0 and 10", refusal(10, 3, 11));
+    assertEquals("recorded round -1 is not between 0 and 10", refusal(10, 3, -1));
+    assertEquals("the last round is 0, not at least 1", refusal(0));
+    assertEquals("the last round is -4, not at least 1", refusal(-4, -4));
     assertThrows(IllegalArgumentException.class, () -> RecordedRounds.logarithmic(0));
+  }
+
+  @Test
+  void theSameRoundsAreEqual() {
+    RecordedRounds some = RecordedRounds.of(new long[] {3}, 7);
+    assertEquals(some, RecordedRounds.of(new long[] {7, 0, 3}, 7));
+    assertEquals(some.hashCode(), RecordedRounds.of(new long[] {7, 0, 3}, 7).hashCode());
+    assertNotEquals(some, RecordedRounds.of(new long[] {3}, 8));
+    assertNotEquals(some, RecordedRounds.of(new long[] {4}, 7));
+    assertNotEquals(some, some.toString());
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.algorithms.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,16 +13,20 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.Settings;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReplicatesTest {
@@ -112,7 +117,7 @@ class ReplicatesTest {
   }
 
   /** A liar: a journal that forgets what the learner remembers beyond w and θ. */
-  private static final class Forgetful implements Journal {
+  private static class Forgetful implements Journal {
     private final Map<Long, Replicate> kept = new TreeMap<>();
 
     @Override
@@ -207,9 +212,105 @@ class ReplicatesTest {
   @Test
   void badNumbersAreRefused() {
     Replicates replicates = of(RandomWalk.of());
-    assertThrows(IllegalArgumentException.class, () -> replicates.run(1, 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> replicates.run(1, 1, 0));
-    assertThrows(IllegalArgumentException.class, () -> replicates.run(Long.MAX_VALUE, 2, 1));
-    assertEquals(Long.MAX_VALUE, replicates.run(Long.MAX_VALUE, 1, 1).get(0).seed());
+    assertRefused("seeds: 0 is not at least 1", () -> replicates.run(1, 0, 1));
+    assertRefused("threads: 0 is not at least 1", () -> replicates.run(1, 1, 0));
+    long most = Long.MAX_VALUE;
+    assertRefused(
+        "the last of 2 seeds from 9223372036854775807 on is beyond 9223372036854775807",
+        () -> replicates.run(most, 2, 1));
+    assertRefused(
+        "the last of 3 seeds from 9223372036854775806 on is beyond 9223372036854775807",
+        () -> replicates.run(most - 1, 3, 1));
+    assertEquals(most, replicates.run(most, 1, 1).get(0).seed());
+    assertEquals(
+        List.of(most - 1, most),
+        replicates.run(most - 1, 2, 1).stream().map(Replicate::seed).toList());
+  }
+
+  private static void assertRefused(String message, Executable run) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, run).getMessage());
+  }
+
+  /** A walk that notes how many threads it gets. */
+  private record Counting(List<Integer> threads) implements Learner {
+    @Override
+    public String name() {
+      return RandomWalk.of().name();
+    }
+
+    @Override
+    public Settings settings() {
+      return RandomWalk.of().settings();
+    }
+
+    @Override
+    public Learner with(Settings settings) {
+      return this;
+    }
+
+    @Override
+    public LearnerState initial(LearningProblem problem, long seed) {
+      return RandomWalk.of().initial(problem, seed);
+    }
+
+    @Override
+    public Session open(LearningProblem problem, LearnerState state, int given) {
+      threads.add(given);
+      return RandomWalk.of().open(problem, state, given);
+    }
+  }
+
+  @Test
+  void threadsAreSharedByTheSeeds() {
+    int[][] cases = {{1, 1, 1}, {1, 5, 5}, {2, 5, 2}, {2, 2, 1}, {3, 2, 1}, {2, 4, 2}}; // …, each
+    for (int[] one : cases) {
+      Counting learner = new Counting(Collections.synchronizedList(new ArrayList<>()));
+      of(learner).run(1, one[0], one[1]);
+      assertEquals(Collections.nCopies(one[0], one[2]), learner.threads());
+    }
+  }
+
+  @Test
+  void aJournalThatFailsAfterAFaultIsSuppressed() {
+    RuntimeException fault = new IllegalStateException("no reward");
+    RuntimeException hindrance = new IllegalStateException("no room");
+    LearningProblem failing =
+        PROBLEM.withSourceRewards(
+            (prompt, answer) -> {
+              throw fault;
+            });
+    Journal full =
+        new Forgetful() {
+          @Override
+          public void keep(Replicate replicate) {
+            throw hindrance;
+          }
+        };
+    Replicates runs = Replicates.of(Ccl.practical(), failing, RECORDED);
+    assertSame(
+        fault, assertThrows(RuntimeException.class, () -> runs.run(7, 1, 1, full, Monitor.NONE)));
+    assertEquals(List.of(hindrance), List.of(fault.getSuppressed()));
+  }
+
+  @Test
+  void whoIsInterruptedSaysWhereTheRunIsKept() {
+    Journal journal = new Forgetful();
+    AtomicLong done = new AtomicLong();
+    Monitor interrupting =
+        new Monitor() {
+          @Override
+          public void completed(long rounds) {
+            if (done.addAndGet(rounds) == 3) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    IllegalStateException end =
+        assertThrows(
+            IllegalStateException.class,
+            () -> of(RandomWalk.of()).run(7, 1, 1, journal, interrupting));
+    assertEquals("interrupted; the run is kept at round 3", end.getMessage());
+    assertEquals(3, journal.find(7).orElseThrow().state().round());
+    assertEquals(4, journal.find(7).orElseThrow().record().size());
   }
 }

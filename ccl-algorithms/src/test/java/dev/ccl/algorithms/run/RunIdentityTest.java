@@ -35,5 +35,9 @@ class RunIdentityTest {
   void theSameEntriesAreTheSameRun() {
     RunIdentity.of(ENTRIES).requireSame("a place", RunIdentity.of(Map.copyOf(ENTRIES)));
     assertEquals(RunIdentity.of(ENTRIES), RunIdentity.of(Map.copyOf(ENTRIES)));
+    assertEquals(
+        RunIdentity.of(ENTRIES).hashCode(), RunIdentity.of(Map.copyOf(ENTRIES)).hashCode());
+    assertNotEquals(RunIdentity.of(ENTRIES), ENTRIES);
+    assertEquals("{code=1, learner=ccl, rounds=12}", RunIdentity.of(ENTRIES).toString());
   }
 }
