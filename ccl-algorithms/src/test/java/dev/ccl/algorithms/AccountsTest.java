@@ -1,5 +1,6 @@
 package dev.ccl.algorithms;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -42,7 +43,7 @@ final class AccountsTest {
     assertNotEquals(Budgets.of(12), Budgets.of(13));
     assertThrows(IllegalArgumentException.class, () -> CclSettings.VALIDATION.parse("0"));
     assertThrows(IllegalArgumentException.class, () -> CclSettings.VALIDATION.parse("some"));
-    assertThrows(IllegalArgumentException.class, () -> Budgets.of(0));
+    assertRefused("rollouts: 0 is not at least 1", () -> Budgets.of(0));
   }
 
   @Test
@@ -64,12 +65,15 @@ final class AccountsTest {
         ledger, new RunningLedger(ledger).snapshot(), "nothing is lost when a run goes on");
     Map<String, BigInteger> entries = new HashMap<>(ledger.entries());
     assertEquals(ledger, Ledger.of(entries));
-    entries.put("firstWins", BigInteger.valueOf(-1));
-    assertThrows(IllegalArgumentException.class, () -> Ledger.of(entries));
-    entries.remove("firstWins");
-    assertThrows(IllegalArgumentException.class, () -> Ledger.of(entries));
-    entries.put("firstWins", BigInteger.ZERO);
-    assertEquals(0, Ledger.of(entries).firstWins());
+    for (String name : ledger.entries().keySet()) {
+      BigInteger own = entries.put(name, BigInteger.valueOf(-1));
+      assertRefused("ledger: " + name + " is -1", () -> Ledger.of(entries));
+      entries.remove(name);
+      assertRefused("ledger: " + name + " is null", () -> Ledger.of(entries));
+      entries.put(name, BigInteger.ZERO);
+      assertEquals(BigInteger.ZERO, Ledger.of(entries).entries().get(name));
+      entries.put(name, own);
+    }
   }
 
   @Test
@@ -90,8 +94,9 @@ final class AccountsTest {
     assertEquals(4, settings.with(CclSettings.UPDATES, 4L).get(CclSettings.UPDATES));
     assertEquals(0, settings.with("first-stage", "0").get(CclSettings.FIRST_STAGE));
     assertEquals(18, settings.all().size());
-    assertThrows(IllegalArgumentException.class, () -> settings.get(PathLearner.BATCH));
-    assertThrows(IllegalArgumentException.class, () -> settings.with(PathLearner.BATCH, 3L));
+    assertRefused("there is no setting batch here", () -> settings.get(PathLearner.BATCH));
+    assertRefused("there is no setting batch here", () -> settings.with(PathLearner.BATCH, 3L));
+    assertEquals(settings.hashCode(), CclSettings.PAPER.with("updates", "1").hashCode());
     assertEquals("a whole number of at least 1", CclSettings.UPDATES.form());
     assertEquals("student updates after each calibration", CclSettings.UPDATES.documentation());
     assertEquals(

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -342,7 +343,7 @@ final class CclRoundTest {
         assertEquals(SEED, session.state().seed());
       }
       LearnerState start = learner.initial(problem, SEED);
-      assertThrows(IllegalArgumentException.class, () -> learner.open(problem, start, 0));
+      assertRefused("threads: 0 is not at least 1", () -> learner.open(problem, start, 0));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -178,10 +179,10 @@ final class CclRunTest {
   @Test
   void refusesWhereNothingIsIdentified() {
     LearningProblem problem = BrokenInstance.NOT_IDENTIFIED.instance().problem();
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> Ccl.paper().initial(problem, 1))
-            .getMessage();
-    assertTrue(message.contains("mu_joint = 0"), message);
+    assertRefused(
+        "the source comparisons do not identify the calibration: mu_joint = 0, so gamma = 0 and the"
+            + " step 1/(gamma (t+2)) does not exist",
+        () -> Ccl.paper().initial(problem, 1));
     run(Ccl.practical(), problem, 10); // needs no gamma
   }
 
@@ -253,11 +254,19 @@ final class CclRunTest {
         "setting acceptance: \"sometimes\" is not rejection|expectation|controlled|valued",
         message(() -> ccl.with("acceptance", "sometimes")));
     assertTrue(
-        message(() -> ccl.with("colour", "red")).startsWith("there is no setting \"colour\""));
+        message(() -> ccl.with("colour", "red"))
+            .startsWith(
+                "there is no setting \"colour\"; the settings are acceptance, calibration, "));
     assertEquals(
         "setting updates: \"0\" is not a whole number of at least 1",
         message(() -> ccl.with("updates", "0")));
-    assertTrue(message(() -> Learners.named("sarsa")).startsWith("there is no learner \"sarsa\""));
+    assertTrue(
+        message(() -> Learners.named("sarsa"))
+            .startsWith(
+                "there is no learner \"sarsa\"; the learners are [ccl, practical, careful, "));
+    assertRefused(
+        "threads: 0 is not at least 1",
+        () -> ccl.open(INSTANCE.problem(), ccl.initial(INSTANCE.problem(), 1), 0));
     assertTrue(
         message(() -> ccl.with("initial-calibration", "9,9,9").initial(INSTANCE.problem(), 1))
             .contains("not in the calibration set"));

@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.baseline;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
+import static dev.ccl.algorithms.Refusals.assertUntimely;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -188,7 +190,7 @@ final class PathWalkTest {
       double value =
           onSource.reward() - uneven.lambda() * (onSource.logStudent() - onSource.logReference());
       onSource.addScore(-2 * value, expected);
-      assertThrows(IllegalStateException.class, onTarget::reward);
+      assertUntimely("rewards exist on source prompts only", onTarget::reward);
       reward.add(t, 0, at, 2, actual);
       assertArrayEquals(expected, actual, 1e-14);
     }
@@ -222,8 +224,10 @@ final class PathWalkTest {
         new String[] {"paper:1", "root", "root:0", "root:-1", "linear:1", "root:∞"}) {
       assertThrows(IllegalArgumentException.class, () -> StepSize.parse(text));
     }
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new StepSize(StepSize.Decay.ROOT, Double.POSITIVE_INFINITY));
+    for (double scale : new double[] {0, -1, Double.POSITIVE_INFINITY, Double.NaN}) {
+      assertRefused("step size: scale " + scale, () -> new StepSize(StepSize.Decay.ROOT, scale));
+    }
+    assertRefused("linear:1", () -> StepSize.parse("linear:1"));
+    assertEquals(Double.MIN_VALUE, new StepSize(StepSize.Decay.ROOT, Double.MIN_VALUE).scale());
   }
 }

@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.batch;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.engine.Credit;
@@ -204,11 +204,12 @@ final class BatchWorkTest {
   void whatWholeForestsDoNotHaveIsRefused() {
     double[] out = new double[4];
     try (TargetSweep sweep = sweep(0, Sampler.COUNTS)) {
-      assertThrows(
-          IllegalArgumentException.class,
+      assertRefused(
+          "on whole forests tokens have no credit REST",
           () -> sweep.gradient(THETA, Rollouts.of(5), Credit.REST, 0, new double[2]));
-      assertThrows(
-          IllegalArgumentException.class, () -> sweep.information(THETA, Rollouts.of(5), out));
+      assertRefused(
+          "on whole forests the information is exact, not of 5 rollouts of round 3, update 2",
+          () -> sweep.information(THETA, Rollouts.of(5).at(3, 2), out));
     }
   }
 }

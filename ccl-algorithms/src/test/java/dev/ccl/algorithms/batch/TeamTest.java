@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.batch;
 
+import static dev.ccl.algorithms.Refusals.assertUntimely;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -77,11 +78,9 @@ final class TeamTest {
                           }
                         }));
         assertSame(thrown, thrown instanceof InterruptedException ? caught.getCause() : caught);
-        String message =
-            assertThrows(
-                    IllegalStateException.class, () -> team.run(0, ITEMS, (item, worker) -> {}))
-                .getMessage();
-        assertTrue(message.contains("cannot go on"), message);
+        assertUntimely(
+            "an earlier batch failed, so this run cannot go on",
+            () -> team.run(0, ITEMS, (item, worker) -> {}));
       }
       assertFalse(alive());
     }

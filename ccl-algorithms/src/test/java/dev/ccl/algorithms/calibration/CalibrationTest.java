@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.calibration;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.TestBranch;
@@ -206,7 +206,7 @@ final class CalibrationTest {
   @Test
   void aFrozenCalibrationHasNoRule() {
     assertFalse(CalibrationStep.FROZEN.calibrates());
-    assertThrows(IllegalArgumentException.class, () -> CalibrationStep.FROZEN.start(null));
+    assertRefused("a frozen calibration takes no steps", () -> CalibrationStep.FROZEN.start(null));
   }
 
   /** The probability of token k of a node as an alternative. */

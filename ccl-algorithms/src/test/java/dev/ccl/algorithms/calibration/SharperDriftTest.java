@@ -8,8 +8,10 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Engines;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Refusals;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.naive.PlainSoftmax;
 import dev.ccl.algorithms.part.Comparisons;
 import dev.ccl.algorithms.part.Setup;
@@ -25,6 +27,7 @@ import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.policies.ResidualSoftmax;
 import dev.ccl.policies.TanhNetwork;
@@ -188,9 +191,28 @@ final class SharperDriftTest {
     LearningProblem p = problem(1);
     PolicyFamily unbounded = new ForwardingFamily(p.student().family());
     PolicyClass student = new PolicyClass(unbounded, p.student().set(), p.student().initial());
-    assertThrows(
-        IllegalArgumentException.class,
+    Refusals.assertRefused(
+        "the sharper step needs a student family that bounds its logits",
         () -> SharperDrift.of(withStudent(p, student), Alternatives.STUDENT));
+  }
+
+  @Test
+  void comparisonsWithoutBoundsAreRefused() {
+    Comparisons own =
+        new Comparisons() {
+          @Override
+          public int alternative(SourceCursor s, double[] theta, RandomStream random) {
+            return 0;
+          }
+
+          @Override
+          public String toString() {
+            return "own";
+          }
+        };
+    Refusals.assertRefused(
+        "alternatives=own knows no bound for the sharper step",
+        () -> SharperDrift.of(problem(1), own));
   }
 
   @Test
@@ -199,15 +221,17 @@ final class SharperDriftTest {
     SharperDrift drift = SharperDrift.of(p, Alternatives.UNIFORM);
     assertEquals(0, drift.gamma());
     assertEquals(Double.NEGATIVE_INFINITY, drift.logGamma());
-    assertRefused(p, "sharper", "so the sharper gamma = 0");
-    assertRefused(p, "paper", "so gamma = 0");
+    String before = "the source comparisons do not identify the calibration: mu_joint = 0, so ";
+    String behind = " = 0 and the step 1/(gamma (t+2)) does not exist";
+    assertRefused(p, "sharper", before + "the sharper gamma" + behind, "");
+    assertRefused(p, "paper", before + "gamma" + behind, "");
   }
 
-  private static void assertRefused(LearningProblem p, String rule, String why) {
+  private static void assertRefused(LearningProblem p, String rule, String start, String end) {
     Learner learner = Ccl.paper().with("calibration", rule);
     String message =
         assertThrows(IllegalArgumentException.class, () -> learner.initial(p, 1)).getMessage();
-    assertTrue(message.contains(why), message);
+    assertTrue(message.startsWith(start) && message.endsWith(end), message);
   }
 
   /** e^(1/λ) is about 1e312 here. */
@@ -215,8 +239,9 @@ final class SharperDriftTest {
   void stepsThatOverflowAreRefused() {
     RandomSpec tiny = RandomSpec.SMALL.withLambda(1.0 / 720);
     LearningProblem p = RandomInstance.of(tiny, 1).instance().problem();
-    assertRefused(p, "sharper", "the sharper gamma = exp(");
-    assertRefused(p, "paper", "gamma = exp(");
+    String small = ") is so small that the step 1/(gamma (t+2)) overflows";
+    assertRefused(p, "sharper", "the sharper gamma = exp(-7", small);
+    assertRefused(p, "paper", "gamma = exp(-7", small);
   }
 
   /** 1/(γ′(t+2)) with the γ′ of the run's own comparisons; each kind has another one. */

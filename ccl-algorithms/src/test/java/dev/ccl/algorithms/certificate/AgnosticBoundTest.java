@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.certificate;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.exact.GlobalMinimizer;
@@ -94,16 +94,13 @@ class AgnosticBoundTest {
     assertEquals(excess, bound, 0.03 * excess);
     assertTrue(bound >= excess - 1e-12);
     for (double wrong : new double[] {-1, Double.POSITIVE_INFINITY, Double.NaN}) {
-      Exception e =
-          assertThrows(
-              IllegalArgumentException.class, () -> AgnosticBound.of(problem, w, theta, wrong));
-      assertTrue(e.getMessage().startsWith("oscillation: " + wrong), e.getMessage());
+      assertRefused(
+          "oscillation: " + wrong + " is not a number of at least 0",
+          () -> AgnosticBound.of(problem, w, theta, wrong));
     }
     LearningProblem growing = problem.growing(GrowthBudget.standard());
-    Exception e =
-        assertThrows(
-            IllegalArgumentException.class, () -> AgnosticBound.of(growing, w, theta, 0.1));
-    assertTrue(e.getMessage().contains("whole trees"), e.getMessage());
+    assertRefused(
+        "a bound of the excess needs whole trees", () -> AgnosticBound.of(growing, w, theta, 0.1));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.certificate;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -260,9 +260,11 @@ class CertifierTest {
   @Test
   void badArgumentsAreRefused() {
     LearningProblem problem = separation(1, 2).exact();
-    assertThrows(IllegalArgumentException.class, () -> Certifier.of(problem, 0));
-    assertThrows(
-        IllegalArgumentException.class,
+    for (double delta : new double[] {0, -0.1, 1, 1.5, Double.NaN}) {
+      assertRefused("delta: " + delta + " is not in (0, 1)", () -> Certifier.of(problem, delta));
+    }
+    assertRefused(
+        "the student is not in its parameter set",
         () -> Certifier.of(problem, 0.1).certify(new double[] {99}));
   }
 }

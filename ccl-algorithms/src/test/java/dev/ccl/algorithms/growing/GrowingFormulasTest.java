@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.growing;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
+import static dev.ccl.algorithms.Refusals.assertUntimely;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -143,8 +145,8 @@ class GrowingFormulasTest {
                 WHOLE, W, theta, STREAMS, n, Purpose.GRADIENT_BATCH, round, update, false, false);
         assertArrayEquals(flow.information(), matrix, 1e-12, "change " + change);
       }
-      assertThrows(
-          IllegalArgumentException.class,
+      assertRefused(
+          "an exact expectation needs whole trees: take a number of rollouts",
           () -> batches.cost(THETA, Rollouts.exact(), Purpose.EVALUATION));
     }
   }
@@ -221,14 +223,24 @@ class GrowingFormulasTest {
       }
       assertTrue(growing.growth().asked() > 0);
       SourceCursor target = (SourceCursor) growing.target();
-      assertThrows(IllegalStateException.class, target::reward, "rewards are of the source");
+      assertUntimely("rewards exist on source prompts only", target::reward);
       assertEquals(0, target.queries());
       growing.source().start(0);
-      assertThrows(IllegalStateException.class, growing.source()::reward, "incomplete");
-      assertThrows(UnsupportedOperationException.class, growing.source()::leaf);
-      assertThrows(UnsupportedOperationException.class, () -> growing.source().edge(0, 0));
+      assertUntimely("the answer is not complete", growing.source()::reward);
+      assertEquals(
+          "no leaf edges without whole trees",
+          assertThrows(UnsupportedOperationException.class, growing.source()::leaf).getMessage());
+      assertEquals(
+          "no edges without whole trees",
+          assertThrows(UnsupportedOperationException.class, () -> growing.source().edge(0, 0))
+              .getMessage());
       whole.source().start(0);
-      assertThrows(IllegalStateException.class, whole.source()::reward, "incomplete");
+      assertUntimely("more than one answer is left", whole.source()::reward);
+      assertEquals(answers, whole.source().queries(), "nothing was asked");
+    }
+    LearningProblem growing = WHOLE.growing(GrowthBudget.standard());
+    try (Engine fresh = Engines.open(growing, STREAMS, Sampler.COUNTS, 1)) {
+      assertUntimely("the answer is not complete", fresh.source()::reward);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.part;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -31,11 +32,9 @@ class PartsTest {
     assertSame(Budgets.SLOW, parts.read("slow"));
     assertEquals("17", parts.read("17").toString());
     assertThrows(IllegalArgumentException.class, () -> parts.read("quick"));
-    Exception e =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> Parts.of(Budget.class, List.of(Budgets.of(3), Budgets.of(4))));
-    assertTrue(e.getMessage().contains("a whole number"), e.getMessage());
+    assertRefused(
+        "two parts are written \"a whole number of at least 1\", as " + Budget.class,
+        () -> Parts.of(Budget.class, List.of(Budgets.of(3), Budgets.EXACT, Budgets.of(4))));
     assertEquals("from-here-on", Part.word(Word.FROM_HERE_ON));
   }
 
@@ -89,9 +88,12 @@ class PartsTest {
         ImmutableMap.of("a", ImmutableDoubleArray.of(4, 6), "b", ImmutableDoubleArray.of(7)),
         memory.snapshot());
     assertEquals(7, b[0]);
-    assertThrows(IllegalArgumentException.class, () -> memory.keep("a", new double[2]));
+    assertRefused("two parts remember \"a\"", () -> memory.keep("a", new double[2]));
+    assertRefused("two parts remember \"b\"", () -> memory.keep("b", new double[1]));
     Memory other = Memory.of(ImmutableMap.of("a", ImmutableDoubleArray.of(4, 5)));
-    assertThrows(IllegalArgumentException.class, () -> other.keep("a", new double[3]));
+    assertRefused("state: a has 2 numbers, not 3", () -> other.keep("a", new double[3]));
+    Memory longer = Memory.of(ImmutableMap.of("a", ImmutableDoubleArray.of(4, 5)));
+    assertRefused("state: a has 2 numbers, not 1", () -> longer.keep("a", new double[1]));
   }
 
   @Test
@@ -113,12 +115,9 @@ class PartsTest {
     try (Engine whole = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
         Engine partly = Engines.open(growing, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       new Setup(problem, null, whole, null, null).requireWhole("this", "that");
-      Exception e =
-          assertThrows(
-              IllegalArgumentException.class,
-              () -> new Setup(growing, null, partly, null, null).requireWhole("this", "that"));
-      assertTrue(e.getMessage().contains("this needs whole trees"), e.getMessage());
-      assertTrue(e.getMessage().contains("set that instead"), e.getMessage());
+      assertRefused(
+          "this needs whole trees, and these forests grow where they are walked: set that instead",
+          () -> new Setup(growing, null, partly, null, null).requireWhole("this", "that"));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.plan;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -163,15 +164,18 @@ class PlanTest {
     assertEquals(30, free.queries(), 1e-9);
     assertEquals(60, free.cost(), 1e-9, "rollouts that cost nothing");
     assertEquals(Double.POSITIVE_INFINITY, free.rollouts());
-    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 0, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 1, -1));
-    double endless = Double.POSITIVE_INFINITY;
-    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, endless, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, endless, 1));
-    assertThrows(IllegalArgumentException.class, () -> Plan.of(rates, 1, 1, endless));
-    assertThrows(IllegalArgumentException.class, () -> Plan.withRollouts(rates, 1, 0, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> Plan.withRollouts(rates, 0, 1, 1, 1));
+    for (double wrong : new double[] {0, -1, Double.POSITIVE_INFINITY, Double.NaN}) {
+      assertRefused("epsilon: " + wrong, () -> Plan.of(rates, wrong, 1, 1));
+      assertRefused("c1: " + wrong, () -> Plan.of(rates, 1, wrong, 1));
+      if (wrong != 0) {
+        assertRefused("c2: " + wrong, () -> Plan.of(rates, 1, 1, wrong));
+      }
+    }
+    for (double wrong : new double[] {0, -1, Double.NaN}) {
+      assertRefused(
+          "K = " + wrong + ", epsilon = 2.0", () -> Plan.withRollouts(rates, 2, wrong, 1, 1));
+      assertRefused("K = 3.0, epsilon = " + wrong, () -> Plan.withRollouts(rates, wrong, 3, 1, 1));
+    }
     Plan few = Plan.withRollouts(rates, 1e-3, 3, 2, 0.01);
     assertEquals(2 * few.queries() + 0.01 * few.rollouts(), few.cost(), 1e-9);
   }

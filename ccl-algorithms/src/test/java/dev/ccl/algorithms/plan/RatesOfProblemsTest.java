@@ -1,12 +1,11 @@
 package dev.ccl.algorithms.plan;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.PROBLEM;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.RANDOM;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.THETA;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.W;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.GlobalMinimizer;
@@ -23,7 +22,6 @@ import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.policies.ResidualSoftmax;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /** Rates of whole problems, and refusals of those that have none. */
 class RatesOfProblemsTest {
@@ -74,34 +72,47 @@ class RatesOfProblemsTest {
     assertEquals(here.rollouts(), there.rollouts(), 1e-6 * here.rollouts());
   }
 
-  private static void refused(String why, Executable rates) {
-    Exception e = assertThrows(IllegalArgumentException.class, rates);
-    assertTrue(e.getMessage().contains(why), e.getMessage());
-  }
-
   @Test
   void whatHasNoRatesSaysWhy() {
     double[] one = {1, 0, 0, 1};
     double[] half = {0.5, 0, 0, 0.5};
     double[] saddle = {1, 0, 0, -1};
     double[][] j = {{1, 0}, {0, 1}};
-    refused("Hessian", () -> new StudentMoments(saddle, j, one, one).following(one));
-    refused("Hessian", () -> new StudentMoments(saddle, j, one, one).coupled(one, 2));
-    refused("Fisher", () -> new StudentMoments(one, j, one, saddle).coupled(one, 2));
-    refused("too small", () -> new StudentMoments(half, j, one, one).coupled(one, 0.9));
-    refused("too small", () -> new StudentMoments(half, j, one, one).coupled(one, 1));
+    assertRefused(
+        "a plan needs a positive definite Hessian",
+        () -> new StudentMoments(saddle, j, one, one).following(one));
+    assertRefused(
+        "a plan needs a positive definite Hessian",
+        () -> new StudentMoments(saddle, j, one, one).coupled(one, 2));
+    assertRefused(
+        "a plan needs a positive definite Fisher information of the student",
+        () -> new StudentMoments(one, j, one, saddle).coupled(one, 2));
+    assertRefused(
+        "a gain of 0.9 is too small for a curvature of 0.5",
+        () -> new StudentMoments(half, j, one, one).coupled(one, 0.9));
+    assertRefused(
+        "a gain of 1.0 is too small for a curvature of 0.5",
+        () -> new StudentMoments(half, j, one, one).coupled(one, 1));
     LearningProblem noisy = PROBLEM.withSourceRewards(RewardOracle.noisy((prompt, y) -> 0.5));
-    refused("plan from a pilot", () -> Rates.of(noisy));
-    refused("plan from a pilot", () -> Rates.coupled(noisy, 2));
-    refused("two different tokens", () -> Pilot.of(PROBLEM).rates(W, THETA, 3, 11, 300));
-    refused("identify", () -> new SourceNoise(2).covariance());
+    assertRefused(
+        "rewards that are noisy give no rates by enumeration: plan from a pilot",
+        () -> Rates.of(noisy));
+    assertRefused(
+        "rewards that are noisy give no rates by enumeration: plan from a pilot",
+        () -> Rates.coupled(noisy, 2));
+    assertRefused(
+        "a pilot needs comparisons of two different tokens",
+        () -> Pilot.of(PROBLEM).rates(W, THETA, 3, 11, 300));
+    assertRefused("source comparisons do not identify w*", () -> new SourceNoise(2).covariance());
     RandomSpec few = RandomSpec.SMALL.withHorizon(1).withLetters(2).withPrompts(1, 1);
     LearningProblem wide =
         GroundTruth.of(RandomInstance.of(few.withDimensions(6, 1), 1).instance()).problem();
-    refused("determine", () -> Rates.of(wide));
+    assertRefused("the source rewards do not determine w*", () -> Rates.of(wide));
     PolicyClass tiny =
         new PolicyClass(
             PROBLEM.student().family(), Ball.of(2, 0.01), ImmutableDoubleArray.of(0, 0));
-    refused("inside", () -> Rates.of(PROBLEM.withStudent(tiny)));
+    assertRefused(
+        "a plan needs an oracle student inside its set with positive curvature",
+        () -> Rates.of(PROBLEM.withStudent(tiny)));
   }
 }
