@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.naive.Sample;
+import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.testkit.ForwardingFamily;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.PotentialCost;
@@ -124,6 +129,37 @@ final class PathGradientTest {
   void guaranteeOnTheSeparationShapeAlone() {
     assertTrue(DirectMatching.hasGuarantee(SeparationInstance.of(3, 4, 2, 0.5).problem()));
     assertFalse(DirectMatching.hasGuarantee(problem));
+  }
+
+  /** Prompts count as often as they are listed, and a class that does not say so is not linear. */
+  @Test
+  void guaranteesKnowWhatIsListedAndDeclared() {
+    LearningProblem separation = SeparationInstance.of(2, 3, 1, 0.5).problem();
+    List<Prompt> asked = separation.target().forest().prompts();
+    Prompt first = asked.get(0);
+    Prompt other = asked.get(asked.size() - 1); // of another coordinate
+    assertTrue(hasGuarantee(separation, List.of(first, first, other, other)));
+    assertTrue(hasGuarantee(separation, List.of(other, first)));
+    assertFalse(hasGuarantee(separation, List.of(first, other, other)));
+    assertFalse(hasGuarantee(separation, List.of(other, other)));
+    PolicyClass known = separation.student();
+    PolicyFamily silent = new ForwardingFamily(known.family());
+    assertFalse(
+        DirectMatching.hasGuarantee(
+            separation.withStudent(new PolicyClass(silent, known.set(), known.initial()))));
+  }
+
+  private static boolean hasGuarantee(LearningProblem p, List<Prompt> target) {
+    return DirectMatching.hasGuarantee(
+        LearningProblem.of(
+            p.lambda(),
+            p.bound(),
+            p.source().dataset(),
+            Dataset.of(p.target().forest(), target),
+            p.calibration(),
+            p.student(),
+            p.reference(),
+            (prompt, answer) -> 0.5));
   }
 
   @Test

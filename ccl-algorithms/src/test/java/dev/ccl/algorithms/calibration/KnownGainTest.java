@@ -224,6 +224,25 @@ class KnownGainTest {
     }
   }
 
+  /** One prompt has no standard error, and where no target prompt is like it none is needed. */
+  @Test
+  void kindsWithoutTargetPromptsDoNotCount() {
+    Instance instance = MisspecifiedInstance.KINDS_OPPOSED.of(5);
+    List<String> source = new ArrayList<>(ofKind("one", instance.source()));
+    source.add(1, ofKind("two", instance.source()).get(0));
+    List<String> target = ofKind("one", instance.target());
+    assertTrue(source.size() > 6 && target.size() > 2, source + ", " + target);
+    LearningProblem problem =
+        Instance.of(instance.header(), instance.prompts().values().asList(), source, target)
+            .problem();
+    assertTrue(new KnownGain(problem).isInformed());
+    assertSums(problem, true);
+  }
+
+  private static List<String> ofKind(String kind, List<String> ids) {
+    return ids.stream().filter(id -> kind(id).equals(kind)).toList();
+  }
+
   @Test
   void theOrderOfNoisyRepliesDoesNotMatter() {
     LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();

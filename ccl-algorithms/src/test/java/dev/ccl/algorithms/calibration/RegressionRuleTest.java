@@ -103,10 +103,20 @@ final class RegressionRuleTest {
     private final List<Answer> asked = new ArrayList<>();
     private final Shape shape;
     private final Answer lie;
+    private final double size;
 
     World(Shape shape, Answer lie) {
+      this(shape, lie, 0.1);
+    }
+
+    World(Shape shape, Answer lie, double size) {
       this.shape = shape;
       this.lie = lie;
+      this.size = size;
+    }
+
+    boolean isContradicted() {
+      return asked.contains(lie) && size > 1e-10; // less is rounding
     }
 
     private double reply(Prompt prompt, ImmutableIntArray tokens) {
@@ -115,7 +125,7 @@ final class RegressionRuleTest {
         asked.add(answer);
       }
       double honest = random.instance().prompts().get(prompt.id()).reward(tokens);
-      return answer.equals(lie) ? 0.9 * honest : honest;
+      return answer.equals(lie) ? (1 - size) * honest : honest;
     }
 
     LearningProblem problem(boolean exact) {
@@ -152,12 +162,15 @@ final class RegressionRuleTest {
     double[] theta = problem.student().initial().toArray();
     int solved = 0;
     try (TestBranch newton =
-            branch(new World(world.shape, world.lie).problem(true), CalibrationStep.NEWTON, how);
+            branch(
+                new World(world.shape, world.lie, world.size).problem(true),
+                CalibrationStep.NEWTON,
+                how);
         TestBranch checked = branch(problem, CalibrationStep.CHECKED_REGRESSION, how)) {
       for (int t = 0; t < ROUNDS; t++) {
         newton.calibrate(t, theta);
         checked.calibrate(t, theta);
-        boolean proven = exact && world.hasSpareEquations() && !world.asked.contains(world.lie);
+        boolean proven = exact && world.hasSpareEquations() && !world.isContradicted();
         double[] expected = proven ? world.truth() : newton.iterate();
         double off = distance(expected, checked.iterate());
         assertTrue(off < 1e-9, "round " + t + ", proven " + proven + ": " + off);
@@ -165,6 +178,19 @@ final class RegressionRuleTest {
       }
     }
     return solved;
+  }
+
+  /** Rewards are told to nearly all of their digits: less is a contradiction, the rest rounding. */
+  @Test
+  void smallLiesAreLiesAndRoundingIsNone() {
+    List<Answer> order = order();
+    int all = assertChecked(new World(Shape.LINEAR, null), true, Acceptance.EXPECTATION);
+    for (int i : new int[] {0, order.size() / 2, order.size() - 1}) {
+      World lying = new World(Shape.LINEAR, order.get(i), 1e-6);
+      assertTrue(assertChecked(lying, true, Acceptance.EXPECTATION) < all, "answer " + i);
+      World rounded = new World(Shape.LINEAR, order.get(i), 1e-11);
+      assertEquals(all, assertChecked(rounded, true, Acceptance.EXPECTATION), "answer " + i);
+    }
   }
 
   /** The answers in the order in which a run asks about them first. */

@@ -109,6 +109,11 @@ class SearchTest {
       assertEquals(5, search.maximum(new Cone(5, null, 0.3), NONE), 1e-9);
       assertEquals(i < 3, search.looked() == 1, search.looked() + " cubes");
     }
+    for (double share : new double[] {0.058, 0.055}) { // of 5.3 below zero, where 0.3 are left
+      BoxSearch search = new BoxSearch(1, 1, share, 0, 1_000_000);
+      assertEquals(-5, search.maximum(new Cone(-5, null, 0.3), NONE), 1e-9);
+      assertEquals(share == 0.058, search.looked() == 1, search.looked() + " cubes");
+    }
   }
 
   @Test

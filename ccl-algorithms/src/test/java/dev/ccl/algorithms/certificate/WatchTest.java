@@ -83,6 +83,7 @@ class WatchTest {
     assertTrue(watch.isOver());
     watch.look(2, far);
     assertTrue(watch.isOver());
+    assertTrue(Watch.of(problem, 0.05, stop, watch.memory()).isOver(), "taken up again, too");
   }
 
   /** Every step of the calibration follows from the comparison that is drawn once more. */

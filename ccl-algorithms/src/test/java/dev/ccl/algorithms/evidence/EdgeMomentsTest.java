@@ -38,9 +38,24 @@ class EdgeMomentsTest {
     assertEquals(sum(mean, 2) / 4, moments.rawVariance(1), TOLERANCE);
     assertEquals(1, moments.count(9));
     assertEquals(0.6, moments.rawMean(9), TOLERANCE);
-    for (int unseen : new int[] {0, 4, 1000}) {
+    for (int unseen : new int[] {0, 4, 10, 1000}) {
       assertEquals(0, moments.count(unseen));
       assertTrue(Double.isNaN(moments.rawMean(unseen)));
+    }
+  }
+
+  /** The first edge for which there is no room, before and after it is seen. */
+  @Test
+  void roomIsMadeForTheNextEdge() {
+    for (int edges = 0; edges < 4; edges++) {
+      EdgeMoments moments = new EdgeMoments(LEAST, edges);
+      assertEquals(0, moments.count(edges));
+      assertEquals((1 + LEAST) / 2, moments.mean(edges), TOLERANCE);
+      moments.add(edges, 0.7);
+      moments.add(edges, 0.9);
+      assertEquals(2, moments.count(edges));
+      assertEquals(0.8, moments.rawMean(edges), TOLERANCE);
+      assertEquals(0, moments.count(edges + 1));
     }
   }
 
