@@ -12,6 +12,9 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -21,6 +24,7 @@ import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.PotentialCost;
 import dev.ccl.testkit.naive.TokenLaw;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -147,6 +151,41 @@ final class PathGradientTest {
     assertFalse(
         DirectMatching.hasGuarantee(
             separation.withStudent(new PolicyClass(silent, known.set(), known.initial()))));
+  }
+
+  /** Three tokens of one step: whatever follows them is another shape. */
+  @Test
+  void guaranteesAreOfAnswersOfOneToken() {
+    FeatureMap first =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 1;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            Arrays.fill(out, 0, state.legal().length(), 0.0);
+            out[0] = 1;
+          }
+        };
+    for (int horizon = 1; horizon <= 2; horizon++) {
+      RandomSpec spec = RandomSpec.SMALL.withHorizon(horizon).withLetters(2).withDimensions(2, 1);
+      LearningProblem p = RandomInstance.of(spec, 4).instance().problem();
+      LearningProblem even =
+          LearningProblem.of(
+              p.lambda(),
+              p.bound(),
+              p.source().dataset(),
+              p.target().dataset(),
+              p.calibration(),
+              new PolicyClass(LinearSoftmax.of(first), p.student().set(), p.student().initial()),
+              (state, out) ->
+                  Arrays.fill(out, 0, state.legal().length(), 1.0 / state.legal().length()),
+              (prompt, answer) -> 0.5);
+      assertEquals(3, even.target().forest().degree(0));
+      assertEquals(horizon == 1, DirectMatching.hasGuarantee(even), "horizon " + horizon);
+    }
   }
 
   private static boolean hasGuarantee(LearningProblem p, List<Prompt> target) {

@@ -18,7 +18,11 @@ import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import org.junit.jupiter.api.Test;
@@ -162,6 +166,52 @@ class TargetDesignTest {
     }
     assertTrue(designed > 50 && weighed > 10, designed + ", " + weighed);
     assertTrue(pairs > 3, "two tokens: " + pairs);
+  }
+
+  /** The problem with a class that sees no difference between the tokens behind the first. */
+  private static LearningProblem withTwins() {
+    FeatureMap plain = ((LinearSoftmax) PROBLEM.calibration().family()).features();
+    FeatureMap twins =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            plain.features(state, out);
+            for (int k = 2; k < state.legal().length(); k++) {
+              System.arraycopy(out, 2, out, 2 * k, 2);
+            }
+          }
+        };
+    return PROBLEM.withCalibration(
+        new PolicyClass(
+            LinearSoftmax.of(twins), PROBLEM.calibration().set(), PROBLEM.calibration().initial()));
+  }
+
+  @Test
+  void theFirstOfTwinsIsTaken() {
+    LearningProblem problem = withTwins();
+    RandomStreams streams = RandomStreams.of(3);
+    int designed = 0;
+    try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
+      Comparisons design = new TargetDesign();
+      Memory memory = Memory.of(ImmutableMap.of());
+      Setup setup = new Setup(problem, design, engine, Draws.of(streams), memory);
+      Comparisons.InRun run = design.start(setup, W);
+      SourceCursor s = engine.source();
+      for (int t = 0; t < 60; t++) {
+        s.start(t % s.prompts());
+        int found = run.alternative(t, s, 0, new double[] {0.2}, RandomStream.of(t, 5, 5, 5));
+        if (s.degree() > 2 && RandomStream.of(t, 5, 5, 5).nextDouble() >= 0.25) {
+          assertEquals(1, found, "round " + t);
+          designed++;
+        }
+      }
+    }
+    assertTrue(designed > 10, designed + " rounds");
   }
 
   @Test

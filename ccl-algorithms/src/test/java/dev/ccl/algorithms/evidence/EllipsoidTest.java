@@ -159,6 +159,10 @@ class EllipsoidTest {
       double edge = 1000 + side * (1e-3 + 5e-10);
       far.cut(new double[] {1, 0}, Math.min(edge, edge + side), Math.max(edge, edge + side));
       assertFalse(far.isEmpty());
+      Ellipsoid interval = Ellipsoid.ball(1, 100);
+      interval.cut(new double[] {2}, Math.min(2 * near, 9 * near), Math.max(2 * near, 9 * near));
+      assertEquals(side * 100, interval.centre()[0], 1e-10, "the end of what was there");
+      assertEquals(1e-3, Math.sqrt(interval.shape()[0]), 1e-12);
     }
   }
 
