@@ -12,7 +12,6 @@ import dev.ccl.core.growth.GrownState;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.RandomStream;
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** A walk on a growing forest, which asks for each state when it gets there. */
@@ -217,10 +216,5 @@ final class GrowingCursor implements SourceCursor {
   @Override
   public long queries() {
     return verifier == null ? 0 : verifier.queries();
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(Arrays.copyOf(path, length));
   }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -231,8 +234,8 @@ class ReplicatesTest {
     assertEquals(message, assertThrows(IllegalArgumentException.class, run).getMessage());
   }
 
-  /** A walk that notes how many threads it gets. */
-  private record Counting(List<Integer> threads) implements Learner {
+  /** A walk that notes how many threads it gets and waits for so many others. */
+  private record Counting(List<Integer> threads, CountDownLatch others) implements Learner {
     @Override
     public String name() {
       return RandomWalk.of().name();
@@ -256,15 +259,19 @@ class ReplicatesTest {
     @Override
     public Session open(LearningProblem problem, LearnerState state, int given) {
       threads.add(given);
+      others.countDown();
+      boolean met = Uninterruptibles.awaitUninterruptibly(others, 1, TimeUnit.MINUTES);
+      assertTrue(met, "seeds at the same time");
       return RandomWalk.of().open(problem, state, given);
     }
   }
 
   @Test
   void threadsAreSharedByTheSeeds() {
-    int[][] cases = {{1, 1, 1}, {1, 5, 5}, {2, 5, 2}, {2, 2, 1}, {3, 2, 1}, {2, 4, 2}}; // …, each
+    int[][] cases = {{1, 1, 1}, {1, 5, 5}, {2, 5, 2}, {2, 2, 1}, {3, 2, 1}, {3, 7, 2}}; // …, each
     for (int[] one : cases) {
-      Counting learner = new Counting(Collections.synchronizedList(new ArrayList<>()));
+      CountDownLatch others = new CountDownLatch(Math.min(one[0], one[1]));
+      Counting learner = new Counting(Collections.synchronizedList(new ArrayList<>()), others);
       of(learner).run(1, one[0], one[1]);
       assertEquals(Collections.nCopies(one[0], one[2]), learner.threads());
     }
