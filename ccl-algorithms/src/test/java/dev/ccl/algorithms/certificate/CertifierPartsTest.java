@@ -2,6 +2,7 @@ package dev.ccl.algorithms.certificate;
 
 import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
@@ -64,6 +65,11 @@ class CertifierPartsTest {
     assertEquals(test.chiSquare(NOISY), certifier.chiSquare());
     assertEquals(c[0], certifier.set().shape()[0], 1e-12 * c[0]);
     assertTrue(Double.isNaN(certifier.residual()), "no equations from noisy rewards");
+    assertFalse(certifier.memory().containsKey("answers"));
+    Certifier resumed = Certifier.of(NOISY, 0.05);
+    resumed.restore(certifier.memory());
+    assertEquals(certifier.memory(), resumed.memory());
+    assertEquals(certificate, resumed.certify(theta));
   }
 
   /** Goes on from labels whose evidence, ‖w‖² + 100, is against every calibration. */

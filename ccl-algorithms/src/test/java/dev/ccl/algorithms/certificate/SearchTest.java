@@ -256,6 +256,13 @@ class SearchTest {
     double near = Math.abs(looked.get(looks - 1)[5]);
     assertEquals(set.radius() / 8192, near, 1e-12 * near);
     assertTrue(looked.stream().allMatch(set::contains));
+    StudentSearch search = new StudentSearch(problem);
+    for (int again = 0; again < 2; again++) {
+      List<double[]> before = List.copyOf(looked);
+      looked.clear();
+      search.supremum(plain, 0, 0, NONE);
+      assertArrayEquals(before.toArray(), looked.toArray(), "the same starts each time");
+    }
   }
 
   /** A set without 0, where no climb may begin. */

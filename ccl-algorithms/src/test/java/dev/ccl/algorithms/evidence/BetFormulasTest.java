@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.evidence.LikelihoodBet.Kind;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +79,8 @@ class BetFormulasTest {
             }
             double soft = (chance * y - c * (y - share)) / chance;
             LikelihoodBet bet = LikelihoodBet.of(kind, lambda);
+            bet.place(new Forecast().of(0.5, -0.01, 0.01, 0)); // which leaves no trace
+            bet.settle(!label, 0.9 * chance);
             bet.place(new Forecast().of(share, lo, hi, v));
             bet.settle(label, chance);
             for (double u : new double[] {lo, (lo + hi) / 2, hi}) {
@@ -137,6 +140,8 @@ class BetFormulasTest {
             double x = score(share, v, c, label ? 1 : 0, p);
             double square = StrictMath.pow(Math.abs(x) + p * kappa * r, 2);
             VarianceBet bet = VarianceBet.of(lambda);
+            bet.place(new Forecast().of(0.5, -0.01, 0.01, 0)); // which leaves no trace
+            bet.settle(!label, 0.9 * p);
             bet.place(new Forecast().of(share, lo, hi, v).guided(c, spread, acceptance));
             bet.settle(label, p);
             double curvature = eta * p * kappa - psi * eta * eta * square;
@@ -176,5 +181,9 @@ class BetFormulasTest {
     assertEquals(-1, f.lo());
     assertEquals(2, f.hi());
     assertEquals(0.5, f.prediction());
+    f.guided(0.7, 0.1, 0.6);
+    assertEquals(List.of(0.7, 0.1, 0.6), List.of(f.control, f.spread, f.acceptance));
+    f.of(0.4, -2, 1, 0.1);
+    assertEquals(List.of(0.0, 0.25, 1.0), List.of(f.control, f.spread, f.acceptance));
   }
 }

@@ -11,7 +11,9 @@ import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,6 +113,38 @@ final class RecordedFilesTest {
       words.add("keep " + replicate.state().round() + " " + rounds.build());
       kept = Optional.of(replicate);
     }
+  }
+
+  /** A time that is always over, and one that never is. */
+  @Test
+  void aRunIsKeptWhenItsTimeIsOver() {
+    RecordedRounds all = RecordedRounds.of(new long[] {1, 2}, 3); // so that stretches are rounds
+    Replicates runs = Replicates.of(RandomWalk.of(), RichProblems.WHOLE.get("box"), all);
+    Told often = new Told(Cadence.every(Duration.ZERO));
+    runs.run(4, 1, 1, often, Monitor.NONE);
+    assertEquals(
+        List.of("find 4", "keep 1 [0, 1]", "keep 2 [0, 1, 2]", "keep 3 [0, 1, 2, 3]"), often.words);
+    Told once = new Told(Cadence.every(Duration.ofDays(1)));
+    runs.run(4, 1, 1, once, Monitor.NONE);
+    assertEquals(List.of("find 4", "keep 3 [0, 1, 2, 3]"), once.words);
+  }
+
+  /** Where models make a round dear, whoever wants to stop is asked after each. */
+  @Test
+  void roundsWhereForestsGrowAreToldOneByOne() {
+    List<Long> told = new ArrayList<>();
+    Monitor monitor =
+        new Monitor() {
+          @Override
+          public void completed(long rounds) {
+            told.add(rounds);
+          }
+        };
+    RecordedRounds few = RecordedRounds.of(new long[0], 30);
+    Replicates.of(RandomWalk.of(), RichProblems.growing("box"), few)
+        .run(4, 1, 1, new Told(Cadence.AT_THE_END), monitor);
+    told.removeIf(rounds -> rounds == 0); // what is left at the end
+    assertEquals(Collections.nCopies(30, 1L), told);
   }
 
   @Test
