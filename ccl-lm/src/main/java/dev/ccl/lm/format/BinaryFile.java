@@ -31,10 +31,6 @@ final class BinaryFile implements Closeable {
     return new BinaryFile(path.toString(), channel, channel.size());
   }
 
-  String name() {
-    return name;
-  }
-
   long length() {
     return length;
   }

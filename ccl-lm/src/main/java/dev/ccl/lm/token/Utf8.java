@@ -42,9 +42,4 @@ final class Utf8 {
   static byte[] array(String latin) {
     return latin.getBytes(StandardCharsets.ISO_8859_1);
   }
-
-  /** Returns the text that the bytes spell. */
-  static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
 }

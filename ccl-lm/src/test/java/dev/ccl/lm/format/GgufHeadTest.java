@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every kind of value that metadata may have, and tensors of more than two dimensions. */
@@ -101,6 +103,150 @@ class GgufHeadTest {
       gguf.rows("line", 3, 1).read(line);
       assertEquals(List.of(7f, 8f, 9f), List.of(line[0], line[1], line[2]));
       assertThrows(ModelFormatException.class, () -> gguf.rows("cube", 2, 3));
+    }
+  }
+
+  private String complaint(Executable what) {
+    return assertThrows(ModelFormatException.class, what)
+        .getMessage()
+        .replace(directory.toString(), "DIR");
+  }
+
+  private String refusal(LittleEndian bytes) throws IOException {
+    try (BinaryFile file = open(bytes)) {
+      return complaint(() -> Gguf.read(file));
+    }
+  }
+
+  private Gguf accepted(LittleEndian bytes) throws IOException {
+    try (BinaryFile file = open(bytes)) {
+      return Gguf.read(file);
+    }
+  }
+
+  /** What is as short as it can be is read up to the last byte; one byte less is missed. */
+  @Test
+  void theShortestFiles() throws IOException {
+    LittleEndian entries = head(3, 0, 2).text("").i32(0).i8(5).text("").i32(7).i8(6);
+    assertEquals(6, accepted(entries).integer("", 7), "the last of two entries with one name");
+    String lacking = "DIR/a.gguf: header: byte 24: %s of at least %s bytes each: %s";
+    assertEquals(
+        String.format(lacking, "3 entries", 13, "39 bytes where 26 are left"),
+        refusal(head(3, 0, 3).text("").i32(0).i8(5).text("").i32(7).i8(6)));
+    LittleEndian tensors = head(2, 2, 0).text("").i32(1).i64(3).i32(0).i64(0);
+    assertTrue(accepted(tensors.text("").i32(1).i64(4).i32(0).i64(0)).has(""));
+    assertEquals(
+        String.format(lacking, "2 tensors", 32, "64 bytes where 63 are left"),
+        refusal(head(2, 2, 0).text("").i32(1).i64(3).i32(0).raw(new byte[39])));
+    LittleEndian texts = head(3, 0, 1).text("t").i32(9).i32(8).i64(2).text("").text("");
+    assertEquals(List.of("", ""), accepted(texts).list("t", String.class));
+    assertEquals(
+        "DIR/a.gguf: header: byte 49: t: an array of 3: 24 bytes where 16 are left",
+        refusal(head(3, 0, 1).text("t").i32(9).i32(8).i64(3).text("").text("")));
+    LittleEndian numbers = head(3, 0, 1).text("t").i32(9).i32(0).i64(2).i8(8).i8(9);
+    assertEquals(List.of(8L, 9L), accepted(numbers).list("t", Long.class));
+    assertEquals(
+        "DIR/a.gguf: header: byte 49: t: an array of 3: 3 bytes where 2 are left",
+        refusal(head(3, 0, 1).text("t").i32(9).i32(0).i64(3).i8(8).i8(9)));
+    for (int version : new int[] {0, 1, 4, -3}) {
+      assertEquals(
+          "DIR/a.gguf: header: byte 8: version " + version + ", where 2 and 3 can be read",
+          refusal(head(version, 0, 0)));
+    }
+    LittleEndian other = new LittleEndian().i32(0x46554746).i32(3).i64(0).i64(0);
+    assertEquals("DIR/a.gguf: header: byte 4: no GGUF file", refusal(other));
+    try (BinaryFile file = open(other)) {
+      assertFalse(Gguf.begins(file));
+    }
+    try (BinaryFile file = open(new LittleEndian().raw((byte) 'G', (byte) 'G', (byte) 'U'))) {
+      assertFalse(Gguf.begins(file));
+    }
+    try (BinaryFile file = open(new LittleEndian().i32(0x46554747))) {
+      assertTrue(Gguf.begins(file));
+    }
+  }
+
+  /** An array may have 2^24 elements. */
+  @Test
+  void longArraysAreRefused() throws IOException {
+    Path path = directory.resolve("long.gguf");
+    LittleEndian out = head(3, 0, 1).text("t").i32(9).i32(0).i64((1 << 24) + 1);
+    Files.write(path, out.bytes());
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(out.size() + (1 << 24) + 1);
+    }
+    try (BinaryFile file = BinaryFile.open(path)) {
+      assertEquals(
+          "DIR/long.gguf: header: byte 49: t: an array of 16777217 elements",
+          complaint(() -> Gguf.read(file)));
+    }
+  }
+
+  @Test
+  void boundsOfAlignmentAndDimensions() throws IOException {
+    for (int alignment : new int[] {1, 2, 1 << 20}) {
+      accepted(head(3, 0, 1).text("general.alignment").i32(4).i32(alignment));
+    }
+    for (long alignment : new long[] {-1, 0, (1 << 20) + 1}) {
+      assertEquals(
+          "DIR/a.gguf: general.alignment: " + alignment + " is not between 1 and 2^20",
+          refusal(head(3, 0, 1).text("general.alignment").i32(11).i64(alignment)));
+    }
+    for (int dimensions = 0; dimensions <= 5; dimensions++) {
+      LittleEndian out = head(3, 1, 0).text("t").i32(dimensions);
+      for (int d = 0; d < dimensions; d++) {
+        out.i64(2);
+      }
+      out.i32(0).i64(0).raw(new byte[100]);
+      if (dimensions >= 1 && dimensions <= 4) {
+        int rows = 1 << (dimensions - 1);
+        try (BinaryFile file = open(out)) {
+          Gguf.read(file).rows("t", 2, rows);
+        }
+      } else {
+        assertEquals(
+            "DIR/a.gguf: header: byte 37: tensor t: " + dimensions + " dimensions", refusal(out));
+      }
+    }
+  }
+
+  /** Sizes from 1 to what an int holds; rows of whole blocks; numbers within the file. */
+  @Test
+  void boundsOfSizesAndRows() throws IOException {
+    LittleEndian out = head(3, 4, 4);
+    out.text("one").i32(4).i32(1).text("zero").i32(4).i32(0);
+    out.text("most").i32(10).i64(Integer.MAX_VALUE).text("more").i32(10).i64(1L << 31);
+    out.text("blocks").i32(2).i64(64).i64(1).i32(8).i64(0); // 2 blocks of 34 bytes
+    out.text("odd").i32(1).i64(48).i32(8).i64(0);
+    out.text("end").i32(1).i64(17).i32(0).i64(0); // 68 bytes
+    out.text("behind").i32(1).i64(1).i32(0).i64(66);
+    while (out.size() % 32 != 0) {
+      out.i8(0);
+    }
+    int start = out.size();
+    out.raw(new byte[68]);
+    try (BinaryFile file = open(out)) {
+      Gguf gguf = Gguf.read(file);
+      assertEquals(1, gguf.size("one"));
+      assertEquals(Integer.MAX_VALUE, gguf.size("most"));
+      assertEquals("DIR/a.gguf: zero: 0 is no size", complaint(() -> gguf.size("zero")));
+      assertEquals("DIR/a.gguf: more: 2147483648 is no size", complaint(() -> gguf.size("more")));
+      assertEquals("DIR/a.gguf: none: missing", complaint(() -> gguf.size("none")));
+      gguf.rows("blocks", 64, 1).read(new float[64]);
+      gguf.rows("end", 17, 1).read(new float[17]);
+      String rule = "DIR/a.gguf: tensor %s: %s";
+      assertEquals(
+          String.format(rule, "odd", "rows of 48 are no whole blocks"),
+          complaint(() -> gguf.rows("odd", 48, 1)));
+      String exceeds = "4 bytes from byte " + (start + 66) + " on exceed the file of ";
+      assertEquals(
+          String.format(rule, "behind", exceeds + (start + 68) + " bytes"),
+          complaint(() -> gguf.rows("behind", 1, 1)));
+      assertEquals(
+          String.format(rule, "end", "17 × 1 where 17 × 2 are needed"),
+          complaint(() -> gguf.rows("end", 17, 2)));
+      assertEquals(
+          String.format(rule, "none", "missing"), complaint(() -> gguf.rows("none", 1, 1)));
     }
   }
 

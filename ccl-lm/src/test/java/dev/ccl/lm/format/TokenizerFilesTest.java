@@ -6,6 +6,8 @@ import static dev.ccl.lm.format.ModelsTest.tiny;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -128,6 +131,112 @@ class TokenizerFilesTest {
     assertEquals(OptionalInt.empty(), tokenizer.control("to day"));
     assertEquals("", tokenizer.continuation(2));
     assertEquals(OptionalInt.of(2), tokenizer.control("<|im_end|>"));
+  }
+
+  private static byte[] llama2cTokenizer(Map<Integer, String> others) {
+    LittleEndian out = new LittleEndian().i32(8);
+    for (int id = 0; id < 300; id++) {
+      String piece = others.getOrDefault(id, ModelFiles.piece(id));
+      byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
+      out.f32(-id).i32(bytes.length).raw(bytes);
+    }
+    return out.bytes();
+  }
+
+  /** Early files have line ends around the names; behind the bytes a character is a text. */
+  @Test
+  void namesAndCharactersOfLlama2c() throws IOException {
+    byte[] tokens =
+        llama2cTokenizer(Map.of(1, "\n<s>\n", 2, "</s> ", 68, "A", 259, "\u0100", 280, "C"));
+    byte[] weights = ModelFiles.llama2c(tiny(true));
+    Tokenizer tokenizer = open("a.bin", Bytes.concat(weights, tokens)).tokenizer();
+    assertEquals(OptionalInt.of(1), tokenizer.control("<s>"));
+    assertEquals(OptionalInt.of(2), tokenizer.control("</s>"));
+    assertEquals("A", tokenizer.continuation(68), "in its place");
+    assertEquals("\u0100", tokenizer.continuation(259));
+    assertArrayEquals(new int[] {35, 259, 280}, tokenizer.encode("\u0100C"));
+    assertArrayEquals(new int[] {35, 68}, tokenizer.encode("A"));
+  }
+
+  /**
+   * Files need not say of which kind they are, nor have a normalizer; other vocabularies differ.
+   */
+  @Test
+  void whatATokenizerNeedNotSay() throws IOException {
+    ObjectNode root = ModelFiles.tokenizer(300);
+    root.putNull("normalizer");
+    ObjectNode model = (ObjectNode) root.path("model");
+    model.remove("type");
+    ((ObjectNode) model.path("vocab")).put("\u7b49", 299);
+    Tokenizer tokenizer = json(root);
+    assertEquals(300, tokenizer.vocabulary());
+    assertEquals(OptionalInt.of(299), tokenizer.control("\u7b49"), "no bytes are written so");
+    assertEquals("", tokenizer.continuation(299));
+    assertEquals(OptionalInt.empty(), tokenizer.control("the"));
+    assertTextsComeBack(tokenizer);
+    ObjectNode metaspace = ModelFiles.tokenizer(300);
+    ObjectNode with = (ObjectNode) metaspace.path("model");
+    with.put("byte_fallback", true);
+    ObjectNode vocab = with.putObject("vocab");
+    for (int id = 0; id < 290; id++) {
+      vocab.put(ModelFiles.piece(id).replace(' ', '\u2581'), id);
+    }
+    with.putArray("merges").add("t h");
+    metaspace.putObject("pre_tokenizer").put("type", "Metaspace");
+    assertEquals("[ , th, e]", pieces(json(metaspace), "the"));
+    metaspace.putObject("pre_tokenizer").put("type", "ByteLevel");
+    assertEquals(
+        "normalizer: only those that put a space in front can be read", complaint(metaspace));
+  }
+
+  private Tokenizer json(ObjectNode root) throws IOException {
+    Path file = Files.writeString(directory.resolve("tokenizer.json"), root.toString());
+    return TokenizerJson.read(JsonFile.read(file), null);
+  }
+
+  private String complaint(ObjectNode root) {
+    String message =
+        assertThrows(ModelFormatException.class, () -> json(root), root::toString).getMessage();
+    return message.substring(message.indexOf(".json: ") + 7);
+  }
+
+  /** The names of 299 tokens and 3 that were added: the id 301 leaves a gap, 302 is too far. */
+  @Test
+  void idsUpToTheNumberOfTokens() {
+    for (boolean added : new boolean[] {false, true}) {
+      for (int id : new int[] {300, 301, 302, 303}) {
+        ObjectNode root = ModelFiles.tokenizer(300);
+        ArrayNode list = (ArrayNode) root.path("added_tokens");
+        if (added) {
+          list.addObject().put("id", id).put("content", "far").put("special", true);
+        } else {
+          ((ObjectNode) root.at("/model/vocab")).put("far", id);
+        }
+        assertEquals(
+            id < 303
+                ? "model.vocab: no token has the id 299"
+                : "model.vocab: the id 303 exceeds the number of tokens",
+            complaint(root));
+      }
+    }
+  }
+
+  /** Both parts of a pair are written in the alphabet of bytes, in files of both kinds. */
+  @Test
+  void pairsOfBytes() throws IOException {
+    for (String pair : List.of("t \u7b49", "\u7b49 t", "t\u7b49")) {
+      ObjectNode root = ModelFiles.tokenizer(300);
+      ((ArrayNode) root.at("/model/merges")).add(pair);
+      String rule = pair.contains(" ") ? "no pair of byte strings" : "no pair";
+      assertEquals("model.merges[8]: " + rule, complaint(root));
+      Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+      metadata.put("tokenizer.ggml.model", "gpt2");
+      metadata.put("tokenizer.ggml.merges", new Object[] {"t h", pair});
+      byte[] file = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
+      String message =
+          assertThrows(ModelFormatException.class, () -> open("a.gguf", file)).getMessage();
+      assertTrue(message.endsWith(": tokenizer.ggml.merges[1]: no pair"), message);
+    }
   }
 
   /** " 12" is one token if the way to cut words lets it be. */

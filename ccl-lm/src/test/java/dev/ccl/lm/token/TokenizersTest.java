@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,18 +15,19 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class TokenizersTest {
   private static final List<String> MERGES =
       List.of("t h", "th e", "i n", "a n", "an d", "  ,", "in g", "e r", "l l", "o u", "the r");
 
-  private static Pieces.Builder bytesAndControls() {
+  static Pieces.Builder bytesAndControls() {
     Pieces.Builder pieces = Pieces.builder().control("<|im_start|>").control("<|im_end|>");
     IntStream.range(0, 256).forEach(b -> pieces.text(new byte[] {(byte) b}));
     return pieces;
   }
 
-  private static ByteLevelBpe byteLevel() {
+  static ByteLevelBpe byteLevel() {
     Pieces.Builder pieces = bytesAndControls();
     List<ByteLevelBpe.Merge> merges = new ArrayList<>();
     for (String merge : MERGES) {
@@ -41,7 +41,7 @@ class TokenizersTest {
     return ByteLevelBpe.of(pieces.build(), merges, cuts, OptionalInt.empty(), OptionalInt.of(1));
   }
 
-  private static SentencePiece sentencePiece() {
+  static SentencePiece sentencePiece() {
     Pieces.Builder pieces = Pieces.builder().control("<unk>").control("<s>").control("</s>");
     IntStream.range(0, 256).forEach(pieces::singleByte);
     List<String> words = List.of("a", "b", " ", "ab", " a", " ab", "等", "aba", "  ");
@@ -212,78 +212,98 @@ class TokenizersTest {
     }
   }
 
+  private static String refusal(Executable what) {
+    return assertThrows(IllegalArgumentException.class, what).getMessage();
+  }
+
+  private static ByteLevelBpe plain(Pieces pieces, ByteLevelBpe.Merge... merges) {
+    return ByteLevelBpe.of(
+        pieces, List.of(merges), List.of(), OptionalInt.empty(), OptionalInt.empty());
+  }
+
+  private static ByteLevelBpe.Merge merge(String left, String right) {
+    return ByteLevelBpe.Merge.of(utf8(left), utf8(right));
+  }
+
+  private static SentencePiece scored(Pieces pieces, double... scores) {
+    return SentencePiece.of(
+        pieces, ImmutableDoubleArray.copyOf(scores), OptionalInt.empty(), OptionalInt.empty());
+  }
+
   @Test
   void incompleteVocabulariesAreRefused() {
-    Pieces lacking = Pieces.builder().text("a").build();
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            ByteLevelBpe.of(
-                lacking, List.of(), List.of(), OptionalInt.empty(), OptionalInt.empty()));
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            SentencePiece.of(
-                lacking, ImmutableDoubleArray.of(0), OptionalInt.empty(), OptionalInt.empty()));
-    Pieces bytes = bytesAndControls().build();
-    List<ByteLevelBpe.Merge> unknown = List.of(ByteLevelBpe.Merge.of(utf8("a"), utf8("b")));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> ByteLevelBpe.of(bytes, unknown, List.of(), OptionalInt.empty(), OptionalInt.empty()));
-  }
-
-  @Test
-  void templatesPutControlTokensAroundTheWords() {
-    Tokenizer tokenizer = byteLevel();
-    ChatTemplate template =
-        ChatTemplate.recognise(
-            "{{- '<|im_start|>system\\nYou are kind<|im_end|>\\n' }} '<|im_start|>assistant\\n'");
-    assertEquals(ChatTemplate.Family.CHAT_ML, template.family());
-    assertEquals("You are kind", template.system());
-    assertEquals(
-        "[0]system\nYou are kind[1]\n[0]user\n2<|im_end|>[1]\n[0]assistant\n",
-        shown(template.prompt("2<|im_end|>", tokenizer), tokenizer));
-    assertArrayEquals(new int[] {1}, template.ends(tokenizer));
-    assertEquals(
-        "[0]system\nYou are kind[1]\n[0]user\na[1]\n[0]assistant\nb[1]\n[0]user\nc[1]\n"
-            + "[0]assistant\n",
-        shown(template.prompt(List.of("a", "b", "c"), tokenizer), tokenizer));
-  }
-
-  @Test
-  void familiesAreRecognised() {
-    Tokenizer tokenizer = sentencePiece();
-    assertEquals("[1] ab", shown(of("no such thing").prompt("ab", tokenizer), tokenizer));
-    assertEquals(
-        "[1] <|user|>\nab[2] \n<|assistant|>\n",
-        shown(of("{{ '<|user|>' }}").prompt("ab", tokenizer), tokenizer));
-    assertEquals(
-        "[1] [INST] a [/INST] b [2][1] [INST] c [/INST]",
-        shown(of("[INST]").prompt(List.of("a", "b", "c"), tokenizer), tokenizer));
-    assertEquals(
-        "[1] <|start_header_id|>user<|end_header_id|>\n\na<|eot_id|>"
-            + "<|start_header_id|>assistant<|end_header_id|>\n\n",
-        shown(of("<|start_header_id|>").prompt("a", tokenizer), tokenizer));
-    assertArrayEquals(new int[] {2}, of("").ends(tokenizer));
-  }
-
-  private static ChatTemplate of(String program) {
-    return ChatTemplate.recognise(program);
-  }
-
-  /** The text, with control tokens as numbers in brackets. */
-  private static String shown(int[] ids, Tokenizer tokenizer) {
-    StringBuilder text = new StringBuilder();
-    ByteArrayOutputStream pending = new ByteArrayOutputStream();
-    for (int id : ids) {
-      byte[] bytes = tokenizer.bytes(id);
-      pending.writeBytes(bytes);
-      if (bytes.length == 0) {
-        text.append(pending.toString(StandardCharsets.UTF_8)).append('[').append(id).append(']');
-        pending.reset();
-      }
+    for (int missing : new int[] {0, 97, 255}) {
+      Pieces.Builder texts = Pieces.builder();
+      Pieces.Builder bytes = Pieces.builder();
+      IntStream.range(0, 256).filter(b -> b != missing).forEach(bytes::singleByte);
+      IntStream.range(0, 256)
+          .filter(b -> b != missing)
+          .forEach(b -> texts.text(new byte[] {(byte) b}));
+      String said = "no token stands for the byte 0x" + Integer.toHexString(missing);
+      assertEquals(said, refusal(() -> plain(texts.build())));
+      assertEquals(said, refusal(() -> scored(texts.build(), new double[255])));
+      assertEquals(said, refusal(() -> scored(bytes.build(), new double[255])));
+      assertEquals(255, bytes.size());
     }
-    return text.append(pending.toString(StandardCharsets.UTF_8)).toString();
+    Pieces all = bytesAndControls().text("ab").text("bc").text("abc").build();
+    for (int count : new int[] {260, 262}) {
+      assertEquals("one score per token", refusal(() -> scored(all, new double[count])));
+    }
+    String said = "merge 1 joins what is no token, or into what is none";
+    plain(all, merge("a", "b"), merge("ab", "c"));
+    assertEquals(said, refusal(() -> plain(all, merge("a", "b"), merge("b", "a"))));
+    Pieces whole = bytesAndControls().text("ab").text("xyc").text("cxy").build();
+    assertEquals(said, refusal(() -> plain(whole, merge("a", "b"), merge("xy", "c"))));
+    assertEquals(said, refusal(() -> plain(whole, merge("a", "b"), merge("c", "xy"))));
+    for (int value : new int[] {-1, 256}) {
+      assertEquals(
+          "a byte is 0 to 255: " + value, refusal(() -> Pieces.builder().singleByte(value)));
+    }
+  }
+
+  /** Where a byte has no token of its own, a piece of text with this byte stands for it. */
+  @Test
+  void aPieceMayStandForAByte() {
+    Pieces.Builder pieces = Pieces.builder();
+    IntStream.range(0, 256)
+        .forEach(
+            b -> {
+              if (b == 0xa9 || b == ' ') {
+                pieces.text(new byte[] {(byte) b});
+              } else {
+                pieces.singleByte(b);
+              }
+            });
+    Tokenizer tokenizer = scored(pieces.build(), new double[256]);
+    assertArrayEquals(new int[] {' ', 0xc3, 0xa9, 'b'}, tokenizer.encode("\u00e9b"));
+    assertEquals("\u00e9b", tokenizer.decode(tokenizer.encode("\u00e9b")));
+    assertEquals("", tokenizer.decode(' '), "one space is taken away");
+    assertEquals(" ", tokenizer.decode(' ', ' '), "and no other");
+    assertEquals("b ", tokenizer.decode('b', ' '));
+    assertArrayEquals(new int[0], tokenizer.encode(""));
+  }
+
+  /** A pattern may match where nothing is; what lies between two matches is a word. */
+  @Test
+  void emptyMatchesCutAndAreNoWords() {
+    Pieces.Builder pieces = bytesAndControls().text("ab").text("xx").text("ba");
+    List<ByteLevelBpe.Merge> merges = List.of(merge("a", "b"), merge("x", "x"), merge("b", "a"));
+    for (String cut : List.of("x*", "x+")) {
+      Tokenizer tokenizer =
+          ByteLevelBpe.of(
+              pieces.build(),
+              merges,
+              List.of(Pattern.compile(cut)),
+              OptionalInt.empty(),
+              OptionalInt.empty());
+      List<String> words =
+          IntStream.of(tokenizer.encode("abxxbab"))
+              .mapToObj(id -> tokenizer.continuation(id))
+              .toList();
+      boolean apart = cut.equals("x*");
+      assertEquals(
+          apart ? List.of("a", "b", "xx", "b", "a", "b") : List.of("ab", "xx", "b", "ab"), words);
+    }
   }
 
   @Test
@@ -292,17 +312,5 @@ class TokenizersTest {
     byte[] bytes = tokenizer.bytes(70);
     Arrays.fill(bytes, (byte) 0);
     assertEquals(68, tokenizer.bytes(70)[0]);
-  }
-
-  /** A turn ends by the template's own token first, and also where the tokenizer says. */
-  @Test
-  void theTemplatesEndComesBeforeTheTokenizers() {
-    Pieces.Builder pieces = bytesAndControls().control("<|eot_id|>").control("</s>");
-    Tokenizer tokenizer =
-        ByteLevelBpe.of(
-            pieces.build(), List.of(), List.of(), OptionalInt.empty(), OptionalInt.of(259));
-    assertArrayEquals(new int[] {1, 259}, of("<|im_start|>").ends(tokenizer));
-    assertArrayEquals(new int[] {258, 259}, of("<|start_header_id|>").ends(tokenizer));
-    assertArrayEquals(new int[] {259}, of("[INST]").ends(tokenizer));
   }
 }

@@ -1,0 +1,141 @@
+package dev.ccl.lm.format;
+
+import static dev.ccl.lm.format.ModelsTest.tiny;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ccl.lm.TinyLlama;
+import dev.ccl.lm.token.ChatTemplate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What lies beside the weights of a model, and which file of a directory the model is. */
+class PackagesTest {
+  @TempDir Path directory;
+  private final TinyLlama tiny = tiny(false);
+
+  @BeforeEach
+  void write() throws IOException {
+    ModelFiles.onnx(tiny, false, directory.resolve("package"));
+  }
+
+  private Path home() {
+    return directory.resolve("package");
+  }
+
+  private static ObjectNode object() {
+    return new ObjectMapper().createObjectNode();
+  }
+
+  private LoadedModel with(String file, ObjectNode content) throws IOException {
+    Files.writeString(home().resolve(file), content.toString());
+    return Models.open(home());
+  }
+
+  private String complaint(Path path) {
+    String message = assertThrows(ModelFormatException.class, () -> Models.open(path)).getMessage();
+    return message.replace(directory.toString(), "DIR");
+  }
+
+  @Test
+  void theSettingsOfTheTokenizerSayHowToAsk() throws IOException {
+    String file = "tokenizer_config.json";
+    assertEquals(ChatTemplate.Family.PLAIN, Models.open(home()).template().family());
+    ObjectNode chat =
+        object()
+            .put("add_bos_token", true)
+            .put("bos_token", "<|im_start|>")
+            .put("eos_token", "<|im_end|>")
+            .put("chat_template", "<|im_start|>system\\nin<|im_end|>");
+    LoadedModel model = with(file, chat);
+    assertEquals(ChatTemplate.Family.CHAT_ML, model.template().family());
+    assertEquals("in", model.template().system());
+    assertEquals(OptionalInt.of(1), model.tokenizer().begin());
+    assertEquals(OptionalInt.of(2), model.tokenizer().end());
+    assertEquals(ChatTemplate.Family.PLAIN, with(file, object()).template().family());
+    ObjectNode several = object(); // as files with several templates have them
+    several.putArray("chat_template").addObject().put("template", "<|im_start|>");
+    assertEquals(ChatTemplate.Family.PLAIN, with(file, several).template().family());
+    assertEquals(OptionalInt.empty(), with(file, several).tokenizer().end());
+  }
+
+  /** As many tokens as the model has; fewer are no fault, since vocabularies are filled up. */
+  @Test
+  void tokensUpToTheVocabulary() throws IOException {
+    assertEquals(299, Models.open(home()).tokenizer().vocabulary());
+    assertEquals(300, with("tokenizer.json", ModelFiles.tokenizer(301)).tokenizer().vocabulary());
+    Files.writeString(home().resolve("tokenizer.json"), ModelFiles.tokenizer(302).toString());
+    assertEquals(
+        "DIR/package/tokenizer.json: model.vocab: 301 tokens exceed the vocabulary of 300",
+        complaint(home()));
+  }
+
+  @Test
+  void whatAConfigurationNeedNotSay() throws IOException {
+    ObjectNode config = ModelFiles.config(TinyLlama.EVEN);
+    config.putNull("model_type").putNull("attention_bias").putNull("mlp_bias");
+    config.putNull("num_key_value_heads").put("num_key_value_heads", 2);
+    assertEquals(tiny.model().digest(), with("config.json", config).model().digest());
+    for (Map.Entry<String, Object> lie :
+        Map.<String, Object>of("hidden_size", 1L << 33, "vocab_size", "300", "head_dim", true)
+            .entrySet()) {
+      ObjectNode wrong = ModelFiles.config(TinyLlama.EVEN);
+      wrong.set(lie.getKey(), new ObjectMapper().valueToTree(lie.getValue()));
+      Files.writeString(home().resolve("config.json"), wrong.toString());
+      assertEquals(
+          "DIR/package/config.json: " + lie.getKey() + ": an integer is needed", complaint(home()));
+    }
+    ObjectNode whole = ModelFiles.config(TinyLlama.EVEN).put("rope_theta", 10_000);
+    assertEquals(tiny.model().digest(), with("config.json", whole).model().digest());
+  }
+
+  /** Neither directories nor the tokenizer are weights, nor is anything two directories below. */
+  @Test
+  void theOnlyModelOfADirectory() throws IOException {
+    Path all = directory.resolve("all");
+    Files.createDirectories(all.resolve("a.gguf/below"));
+    Files.createDirectories(all.resolve("b.bin"));
+    byte[] weights = ModelFiles.llama2c(tiny);
+    Files.write(all.resolve("a.gguf/below/c.bin"), weights);
+    Files.write(all.resolve("readme.md"), weights);
+    Files.write(all.resolve("tokenizer.bin"), ModelFiles.llama2cTokenizer(300));
+    assertEquals("DIR/all: no model is here: no .onnx, .gguf, .bin or .data file", complaint(all));
+    Files.write(all.resolve("weights.data"), weights);
+    assertEquals(tiny.model().digest(), Models.open(all).model().digest());
+    Files.write(all.resolve("b.bin/b.data"), weights);
+    Files.write(all.resolve("a.bin"), weights);
+    assertEquals(
+        "DIR/all: 3 models are here; name one of [a.bin, b.data, weights.data]", complaint(all));
+  }
+
+  /** Heads of their own width are turned as wholes. */
+  @Test
+  void turnedHeadsAreWhole() throws IOException {
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Path path = directory.resolve("a.gguf");
+    metadata.put("llama.rope.dimension_count", 8);
+    Files.write(path, ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    assertEquals(tiny.model().digest(), Models.open(path).model().digest());
+    metadata.put("llama.attention.key_length", 6); // and not 32/4
+    Files.write(path, ModelFiles.gguf(tiny, GgufType.F32, metadata));
+    assertEquals(
+        "DIR/a.gguf: llama.rope.dimension_count: only whole heads can be turned", complaint(path));
+    metadata.remove("llama.attention.key_length");
+    for (float divisor : new float[] {Float.NaN, -1}) {
+      Map<String, float[][]> divisors =
+          Map.of("rope_freqs.weight", new float[][] {{1, 2, 3, divisor}});
+      Files.write(path, ModelFiles.gguf(tiny, GgufType.F32, metadata, divisors));
+      assertEquals(
+          "DIR/a.gguf: tensor rope_freqs.weight: a divisor is not positive: " + divisor,
+          complaint(path));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.ccl.lm.token;
+
+import static dev.ccl.lm.token.TokenizersTest.byteLevel;
+import static dev.ccl.lm.token.TokenizersTest.bytesAndControls;
+import static dev.ccl.lm.token.TokenizersTest.sentencePiece;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** How questions are put to models of all families. */
+class ChatTemplateTest {
+  @Test
+  void everyFamilySaysWhatTheSystemSays() {
+    Tokenizer tokenizer = sentencePiece();
+    List<String> turns = List.of("a", "b", "ab");
+    List<String> said = new ArrayList<>();
+    for (ChatTemplate.Family family : ChatTemplate.Family.values()) {
+      said.add(shown(ChatTemplate.of(family, "ba").prompt(turns, tokenizer), tokenizer));
+    }
+    assertEquals(
+        List.of(
+            "[1] baabab",
+            "[1] <|im_start|>system\nba<|im_end|>\n<|im_start|>user\na<|im_end|>\n"
+                + "<|im_start|>assistant\nb<|im_end|>\n<|im_start|>user\nab<|im_end|>\n"
+                + "<|im_start|>assistant\n",
+            "[1] <|system|>\nba[2] \n<|user|>\na[2] \n<|assistant|>\nb[2] \n<|user|>\nab[2] \n"
+                + "<|assistant|>\n",
+            "[1] [INST] ba [/INST][INST] a [/INST] b [2][1] [INST] ab [/INST]",
+            "[1] <|start_header_id|>system<|end_header_id|>\n\nba<|eot_id|>"
+                + "<|start_header_id|>user<|end_header_id|>\n\na<|eot_id|>"
+                + "<|start_header_id|>assistant<|end_header_id|>\n\nb<|eot_id|>"
+                + "<|start_header_id|>user<|end_header_id|>\n\nab<|eot_id|>"
+                + "<|start_header_id|>assistant<|end_header_id|>\n\n"),
+        said);
+  }
+
+  @Test
+  void templatesPutControlTokensAroundTheWords() {
+    Tokenizer tokenizer = byteLevel();
+    ChatTemplate template =
+        ChatTemplate.recognise(
+            "{{- '<|im_start|>system\\nYou are kind<|im_end|>\\n' }} '<|im_start|>assistant\\n'");
+    assertEquals(ChatTemplate.Family.CHAT_ML, template.family());
+    assertEquals("You are kind", template.system());
+    assertEquals(
+        "[0]system\nYou are kind[1]\n[0]user\n2<|im_end|>[1]\n[0]assistant\n",
+        shown(template.prompt("2<|im_end|>", tokenizer), tokenizer));
+    assertArrayEquals(new int[] {1}, template.ends(tokenizer));
+    assertEquals(
+        "[0]system\nYou are kind[1]\n[0]user\na[1]\n[0]assistant\nb[1]\n[0]user\nc[1]\n"
+            + "[0]assistant\n",
+        shown(template.prompt(List.of("a", "b", "c"), tokenizer), tokenizer));
+  }
+
+  @Test
+  void familiesAreRecognised() {
+    Tokenizer tokenizer = sentencePiece();
+    assertEquals("[1] ab", shown(of("no such thing").prompt("ab", tokenizer), tokenizer));
+    assertEquals(
+        "[1] <|user|>\nab[2] \n<|assistant|>\n",
+        shown(of("{{ '<|user|>' }}").prompt("ab", tokenizer), tokenizer));
+    assertEquals(
+        "[1] [INST] a [/INST] b [2][1] [INST] c [/INST]",
+        shown(of("[INST]").prompt(List.of("a", "b", "c"), tokenizer), tokenizer));
+    assertEquals(
+        "[1] <|start_header_id|>user<|end_header_id|>\n\na<|eot_id|>"
+            + "<|start_header_id|>assistant<|end_header_id|>\n\n",
+        shown(of("<|start_header_id|>").prompt("a", tokenizer), tokenizer));
+    assertArrayEquals(new int[] {2}, of("").ends(tokenizer));
+  }
+
+  private static ChatTemplate of(String program) {
+    return ChatTemplate.recognise(program);
+  }
+
+  /** The text, with control tokens as numbers in brackets. */
+  private static String shown(int[] ids, Tokenizer tokenizer) {
+    StringBuilder text = new StringBuilder();
+    ByteArrayOutputStream pending = new ByteArrayOutputStream();
+    for (int id : ids) {
+      byte[] bytes = tokenizer.bytes(id);
+      pending.writeBytes(bytes);
+      if (bytes.length == 0) {
+        text.append(pending.toString(StandardCharsets.UTF_8)).append('[').append(id).append(']');
+        pending.reset();
+      }
+    }
+    return text.append(pending.toString(StandardCharsets.UTF_8)).toString();
+  }
+
+  /** A turn ends by the template's own token first, and also where the tokenizer says. */
+  @Test
+  void theTemplatesEndComesBeforeTheTokenizers() {
+    Pieces.Builder pieces = bytesAndControls().control("<|eot_id|>").control("</s>");
+    Tokenizer tokenizer =
+        ByteLevelBpe.of(
+            pieces.build(), List.of(), List.of(), OptionalInt.empty(), OptionalInt.of(259));
+    assertArrayEquals(new int[] {1, 259}, of("<|im_start|>").ends(tokenizer));
+    assertArrayEquals(new int[] {258, 259}, of("<|start_header_id|>").ends(tokenizer));
+    assertArrayEquals(new int[] {259}, of("[INST]").ends(tokenizer));
+  }
+}
