@@ -69,8 +69,8 @@ final class LlamaCursor implements LanguageModel.Cursor {
 
   @Override
   public void logProbabilities(int[] ids, double[] out) {
+    compute();
     if (logitsOf != length) {
-      compute();
       float[][] last = {hidden.get(length - 1)};
       weights.output().multiply(last, logits, 1);
       logNormaliser = Kernels.logSumExp(logits[0]);

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -242,14 +243,24 @@ class LlamaModelTest {
     double[] one = new double[1];
     double[] other = new double[1];
     Cursor cursor = model.cursor();
-    model.forEach(
-        prefixes,
+    List<Integer> seen = new ArrayList<>();
+    LanguageModel.Reader reader =
         (i, at) -> {
+          seen.add(i);
           at.logProbabilities(new int[] {i}, one);
           cursor.moveTo(prefixes.get(i));
           cursor.logProbabilities(new int[] {i}, other);
           assertArrayEquals(other, one);
-        });
+          assertEquals(i, at.token(1));
+        };
+    model.forEach(prefixes, reader);
+    PrefixTree tree = model.tree();
+    tree.read(prefixes.stream().mapToInt(p -> tree.add(PrefixTree.EMPTY, p)).toArray(), reader);
+    List<Integer> all = IntStream.range(0, 300).mapToObj(i -> i % 150).toList();
+    assertEquals(all, seen, "in order, by both ways");
+    model.forEach(List.of(), reader);
+    tree.read(new int[0], reader);
+    assertEquals(300, seen.size());
   }
 
   @Test

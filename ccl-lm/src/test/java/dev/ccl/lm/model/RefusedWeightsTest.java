@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.PrefixTree;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -88,7 +90,121 @@ class RefusedWeightsTest {
     refused(() -> model.forEach(List.of(new int[] {1}, new int[] {1, 7}), (i, at) -> {}));
     refused(() -> model.forEach(List.of(new int[21]), (i, at) -> {}));
     refused(() -> model.cursor().moveTo(new int[21]));
+    refused(() -> model.embedding(-1, new double[10]));
+    refused(() -> model.forEach(List.of(new int[] {1, -1, 2}), (i, at) -> {}));
+    PrefixTree tree = model.tree();
+    int within = tree.add(PrefixTree.EMPTY, 1, 7, 2, 3);
+    int longest = tree.add(PrefixTree.EMPTY, new int[20]);
+    int longer = tree.add(longest, 0);
+    refused(() -> tree.read(new int[] {longest, within}, (i, at) -> {}));
+    refused(() -> tree.read(new int[] {longest, longer}, (i, at) -> {}));
+    tree.read(new int[] {longest}, (i, at) -> assertEquals(20, at.length()));
+    refused(() -> tree.read(new int[] {tree.add(longest, 3)}, (i, at) -> {}));
+    model.forEach(List.of(new int[20]), (i, at) -> assertEquals(20, at.length()));
+    refused(() -> Matrix.beside(zero(2, 3), whole(2, 2), zero(2, 1)));
+    refused(() -> Matrix.beside(whole(2, 3), zero(2, 2)));
+    assertEquals(5, Matrix.beside(whole(2, 3), whole(2, 2)).outputs());
     Recorded.check(RefusedWeightsTest.class, "refused-weights.txt", said.toString());
+  }
+
+  private static Matrix whole(int inputs, int outputs) {
+    try {
+      return Matrix.ofWholeNumbers(inputs, new float[outputs], row -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String thrown(Class<? extends RuntimeException> type, Executable what) {
+    return assertThrows(type, what).getMessage();
+  }
+
+  @Test
+  void cursorsThatCannotMove() {
+    LlamaWeights weights = LlamaWeights.tied(SHAPE, layers(layer(-1)), new float[10], zero(10, 7));
+    LlamaModel model = LlamaModel.of(weights);
+    LanguageModel.Cursor cursor = model.cursor();
+    assertEquals("the prefix is empty", thrown(IllegalStateException.class, cursor::pop));
+    String unknown = "nothing is known of the empty prefix";
+    double[] out = new double[10];
+    assertEquals(unknown, thrown(IllegalStateException.class, () -> cursor.hidden(out)));
+    assertEquals(
+        unknown,
+        thrown(IllegalStateException.class, () -> cursor.logProbabilities(new int[] {1}, out)));
+    cursor.moveTo(new int[] {3, 5});
+    assertEquals(5, cursor.token(1));
+    assertThrows(IndexOutOfBoundsException.class, () -> cursor.token(2));
+    cursor.logProbabilities(new int[] {1}, out);
+    cursor.pop();
+    assertThrows(IndexOutOfBoundsException.class, () -> cursor.token(1), "what was popped");
+    cursor.pop();
+    assertEquals(
+        unknown,
+        thrown(IllegalStateException.class, () -> cursor.logProbabilities(new int[] {1}, out)));
+    String still = "this cursor shows one answer and does not move";
+    model.forEach(
+        List.of(new int[] {1, 2}),
+        (i, at) -> {
+          assertEquals(still, thrown(UnsupportedOperationException.class, at::pop));
+          assertEquals(still, thrown(UnsupportedOperationException.class, () -> at.push(1)));
+        });
+  }
+
+  private static LlamaShape shape(int[] n, double... constants) {
+    double[] c = constants;
+    return new LlamaShape(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], c[0], c[1], c[2]);
+  }
+
+  /** Every size at its bounds and beyond; every constant within its interval and at its ends. */
+  @Test
+  void boundsOfShapes() {
+    String[] names = {
+      "vocabulary", "width", "layers", "heads", "groups", "headWidth", "inner", "context"
+    };
+    int[] most = {1 << 24, 1 << 18, 1 << 12, 1 << 12, 4, 1 << 12, 1 << 22, 1 << 24};
+    for (int i = 0; i < names.length; i++) {
+      int[] sizes = {7, 10, 2, 4, 2, 6, 9, 20};
+      int at = i;
+      int least = names[i].equals("headWidth") ? 2 : 1;
+      for (int good : new int[] {least, most[i]}) {
+        sizes[at] = good;
+        sizes[4] = names[i].equals("heads") ? 1 : sizes[4];
+        shape(sizes, 1e-5, 100, 1);
+      }
+      for (int bad : new int[] {0, -1, most[i] + 1}) {
+        sizes[at] = bad;
+        assertEquals(
+            names[i] + ": " + bad + " is not between 1 and " + most[i],
+            thrown(IllegalArgumentException.class, () -> shape(sizes, 1e-5, 100, 1)));
+      }
+    }
+    int[] sizes = {7, 10, 2, 6, 3, 6, 9, 20};
+    shape(sizes, Double.MIN_VALUE, Math.nextUp(1.0), 1);
+    shape(sizes, Math.nextDown(1.0), Math.nextDown(1e12), Math.nextDown(1e6));
+    String[] rules = {
+      "epsilon: %s is not in (0, 1)",
+      "ropeBase: %s is not in (1, 10^12)",
+      "ropeScale: %s is not in [1, 10^6)"
+    };
+    double[][] wrong = {{0, 1, -1}, {1, 1e12, 0}, {Math.nextDown(1.0), 1e6, -1}};
+    for (int i = 0; i < rules.length; i++) {
+      for (double bad : new double[] {wrong[i][0], wrong[i][1], wrong[i][2], Double.NaN}) {
+        double[] constants = {1e-5, 100, 1};
+        constants[i] = bad;
+        assertEquals(
+            String.format(rules[i], bad),
+            thrown(IllegalArgumentException.class, () -> shape(sizes, constants)));
+      }
+    }
+    sizes[4] = 4;
+    assertEquals(
+        "heads: 6 is no multiple of groups 4",
+        thrown(IllegalArgumentException.class, () -> shape(sizes, 1e-5, 100, 1)));
+    sizes[4] = 6;
+    sizes[5] = 5;
+    assertEquals(
+        "headWidth: 5 is odd",
+        thrown(IllegalArgumentException.class, () -> shape(sizes, 1e-5, 100, 1)));
   }
 
   /** Norms and matrices of each layer, the embeddings and the last norm. */
