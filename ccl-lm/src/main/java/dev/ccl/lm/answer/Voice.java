@@ -193,7 +193,8 @@ final class Voice {
     Set<String> seen = new HashSet<>();
     List<Integer> ids = new ArrayList<>();
     List<String> words = new ArrayList<>();
-    for (int id = 0; id < model.vocabulary(); id++) {
+    int known = Math.min(model.vocabulary(), speaker.tokenizer().vocabulary());
+    for (int id = 0; id < known; id++) { // a model may have more, which are no text
       String text = speaker.tokenizer().continuation(id);
       if (id != end && !text.isEmpty() && text.indexOf('\uFFFD') < 0 && seen.add(text)) {
         ids.add(id);

@@ -38,7 +38,8 @@ public record LoadedModel(LanguageModel model, Tokenizer tokenizer, ChatTemplate
   }
 
   /**
-   * Continues a prefix by the most probable token, the smallest of equals, until an end token.
+   * Continues a prefix by the most probable token, the smallest of equals, until an end token. What
+   * the model has beyond the tokens of its tokenizer is never said.
    *
    * @param prefix not empty; read
    * @param limit the largest number of tokens
@@ -46,7 +47,8 @@ public record LoadedModel(LanguageModel model, Tokenizer tokenizer, ChatTemplate
    */
   public int[] greedy(int[] prefix, int limit) {
     int[] ends = template.ends(tokenizer);
-    int[] all = IntStream.range(0, model.vocabulary()).toArray();
+    int known = Math.min(model.vocabulary(), tokenizer.vocabulary());
+    int[] all = IntStream.range(0, known).toArray();
     double[] logs = new double[all.length];
     int[] answer = new int[limit];
     LanguageModel.Cursor cursor = model.cursor();

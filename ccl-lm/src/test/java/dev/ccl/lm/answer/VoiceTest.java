@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.TiedModel;
@@ -15,14 +16,21 @@ import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Task;
+import dev.ccl.lm.token.Pieces;
+import dev.ccl.lm.token.SentencePiece;
+import dev.ccl.lm.token.Tokenizer;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class VoiceTest {
   private static final LoadedModel MODEL = ToyModel.loaded(5);
@@ -158,6 +166,76 @@ class VoiceTest {
     assertTrue(legal.contains("x") && !legal.contains("z"), legal.toString());
   }
 
+  private static String refusal(Executable what) {
+    return assertThrows(IllegalArgumentException.class, what).getMessage();
+  }
+
+  /** A tokenizer of bytes and two control tokens, of which the second ends a text. */
+  private static Tokenizer bytes(OptionalInt end) {
+    Pieces.Builder pieces = Pieces.builder().control("<s>").control("</s>");
+    IntStream.range(0, 256).forEach(pieces::singleByte);
+    ImmutableDoubleArray scores = ImmutableDoubleArray.copyOf(new double[258]);
+    return SentencePiece.of(pieces.build(), scores, OptionalInt.empty(), end);
+  }
+
+  private static ImmutableList<String> likeliest(LoadedModel model, int top) {
+    Voice voice = new Voice(model, AnswerGrammar.top(top, 2), "");
+    Question question = Question.of("q", "a", "q", "say x", Map.of());
+    return voice
+        .hear(List.of(new Voice.Place(voice.start(question), voice.listed(0))))
+        .get(0)
+        .legal();
+  }
+
+  /** Parts of characters are no pieces, nor are tokens that only the model has. */
+  @Test
+  void onlyWholeCharactersAreSpoken() {
+    for (int vocabulary : new int[] {258, 270}) {
+      LoadedModel model =
+          new LoadedModel(new TiedModel(vocabulary), bytes(OptionalInt.of(1)), MODEL.template());
+      List<String> legal = likeliest(model, 128);
+      assertEquals(129, new HashSet<>(legal).size());
+      assertTrue(legal.stream().allMatch(p -> p.isEmpty() || p.charAt(0) < 128));
+      assertEquals(
+          "top: the model has 128 pieces of text, not 129", refusal(() -> likeliest(model, 129)));
+      for (int id : model.greedy(new int[] {5, 70}, 40)) {
+        assertTrue(id < 258);
+      }
+    }
+  }
+
+  @Test
+  void whatCannotBeSaidIsRefused() {
+    LoadedModel endless =
+        new LoadedModel(new TiedModel(258), bytes(OptionalInt.empty()), MODEL.template());
+    AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("x", "y"));
+    assertEquals(
+        "the model has no token that ends an answer",
+        refusal(() -> new Voice(endless, grammar, "")));
+    Tokenizer mute =
+        (Tokenizer)
+            Proxy.newProxyInstance(
+                Tokenizer.class.getClassLoader(),
+                new Class<?>[] {Tokenizer.class},
+                (proxy, method, arguments) ->
+                    method.getName().equals("encode") && "y".equals(arguments[0])
+                        ? new int[0]
+                        : method.invoke(MODEL.tokenizer(), arguments));
+    LoadedModel model = new LoadedModel(MODEL.model(), mute, MODEL.template());
+    Voice voice = new Voice(model, grammar, "");
+    int start = voice.start(Question.of("q", "a", "q", "say x", Map.of()));
+    assertEquals(
+        "the text \"y\" has no token",
+        refusal(() -> voice.hear(List.of(new Voice.Place(start, voice.listed(0))))));
+    double never = Double.NEGATIVE_INFINITY;
+    assertEquals(
+        "the model gives no legal piece any probability",
+        refusal(() -> PieceLaw.of(new double[] {never, never})));
+    PieceLaw one = PieceLaw.of(new double[] {never, Math.log(0.25)});
+    assertEquals(0.25, one.mass(), 1e-15);
+    assertArrayEquals(new double[] {Math.log(0.05), Math.log(0.95)}, one.smoothed(0.1), 1e-12);
+  }
+
   /** Trees are read some at a time; progress counts all questions so far. */
   @Test
   void progressCountsQuestions() {
@@ -182,9 +260,10 @@ class VoiceTest {
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> reading.tree(unread));
     assertEquals("question \"other\" has not been read", refusal.getMessage());
-    for (double share : new double[] {0, -0.1, 1.1, Double.NaN}) {
-      assertThrows(
-          IllegalArgumentException.class, () -> new TaskReading.Source(tied, tied, share, ""));
+    for (double share : new double[] {0, -0.1, Math.nextUp(1.0), Double.NaN}) {
+      assertEquals(
+          "smoothing: " + share + " is not in (0,1]",
+          refusal(() -> new TaskReading.Source(tied, tied, share, "")));
     }
     assertEquals(1, new TaskReading.Source(tied, tied, 1, "").smoothing());
   }
