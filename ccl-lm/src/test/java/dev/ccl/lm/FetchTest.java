@@ -1,5 +1,6 @@
 package dev.ccl.lm;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -75,11 +77,99 @@ class FetchTest {
             while (cut.read(new byte[512]) >= 0) {}
           }
         });
+    for (String size : List.of("minus one", "", "8", "-1", "0x10", "17 7")) {
+      Tarball lying = tarball(header("package/a", size, '0'));
+      assertEquals(
+          "the archive is broken: a size that is no octal number",
+          assertThrows(IOException.class, lying::next, size).getMessage());
+    }
+    byte[] some = Arrays.copyOf(header("package/a", "1000", '0'), 512 + 511);
+    Tarball ending = tarball(some);
+    assertEquals("package/a", ending.next());
+    assertEquals(511, ending.read(new byte[700]));
+    assertEquals(
+        "the archive ends in the middle of a file",
+        assertThrows(EOFException.class, () -> ending.read(new byte[700])).getMessage());
+  }
+
+  private static byte[] header(String name, String size, char kind) {
     byte[] header = new byte[512];
-    put(header, 0, "package/a");
-    put(header, 124, "minus one");
-    Tarball lying = new Tarball(new ByteArrayInputStream(compressed(header)));
-    assertThrows(IOException.class, lying::next);
+    put(header, 0, name);
+    put(header, 124, size);
+    header[156] = (byte) kind;
+    return header;
+  }
+
+  private static Tarball tarball(byte[] plain) throws IOException {
+    return new Tarball(new ByteArrayInputStream(compressed(plain)));
+  }
+
+  /** Names that fill their field, sizes as writers pad them, and entries that are no files. */
+  @Test
+  void headersOfAllKinds() throws IOException {
+    String full = "n".repeat(100);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (char kind : "xgL25".toCharArray()) {
+      out.writeBytes(header("not/" + kind, "00000000003", kind));
+      out.writeBytes(Arrays.copyOf(new byte[] {'a', 'b', 'c'}, 512));
+    }
+    byte[] first = header(full, "      3 ", '0');
+    put(first, 100, "0000644");
+    put(first, 345, "p".repeat(155));
+    first[500] = 'q';
+    out.writeBytes(first);
+    out.writeBytes(Arrays.copyOf(new byte[] {1, 2, 3}, 512));
+    out.writeBytes(header("whole", "000000001000", '0'));
+    out.writeBytes(new byte[512]);
+    out.writeBytes(header("none", "0", '\0'));
+    out.writeBytes(header("cut", "1", '0'));
+    byte[] plain = out.toByteArray();
+    Tarball tarball = tarball(Arrays.copyOf(plain, plain.length - 1));
+    assertEquals("p".repeat(155) + "/" + full, tarball.next());
+    byte[] buffer = new byte[600];
+    assertEquals(3, tarball.read(buffer));
+    assertArrayEquals(new byte[] {1, 2, 3, 0}, Arrays.copyOf(buffer, 4));
+    assertEquals("whole", tarball.next());
+    assertEquals(200, tarball.read(new byte[200]));
+    assertEquals("none", tarball.next(), "what was not read is passed over");
+    assertEquals(-1, tarball.read(buffer));
+    assertNull(tarball.next(), "a header of 511 bytes");
+  }
+
+  /** Where the system keeps what can be had again. */
+  @Test
+  void theShelfIsInTheCache() throws IOException {
+    Path home = Path.of(System.getProperty("user.home"), ".cache", "ccl", "models");
+    assertEquals(home, shelf(null));
+    assertEquals(home, shelf(""));
+    Path cache = directory.resolve("cache");
+    assertEquals(cache.resolve("ccl").resolve("models"), shelf(cache.toString()));
+  }
+
+  private static Path shelf(String cache) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-Duser.home=" + System.getProperty("user.home"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Shelf.class.getName());
+    builder.environment().remove("XDG_CACHE_HOME");
+    if (cache != null) {
+      builder.environment().put("XDG_CACHE_HOME", cache);
+    }
+    Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    return Path.of(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+  }
+
+  /** Says where models are kept. */
+  static final class Shelf {
+    private Shelf() {}
+
+    public static void main(String[] args) {
+      System.out.print(Fetch.shelf());
+    }
   }
 
   @Test

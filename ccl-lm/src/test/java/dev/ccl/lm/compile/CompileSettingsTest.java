@@ -178,15 +178,18 @@ class CompileSettingsTest {
         parsed(
             t -> ModelProblem.whole(seven, SPLIT, TaskReading.Source.of(MODEL), OTHER, 1),
             "too many"));
-    Task odd =
-        Task.of(
-            "odd",
-            TASK.questions(),
-            AnswerGrammar.positions(List.of(List.of("x", "EOS"), List.of("z"))),
-            (q, a) -> 0,
-            TASK.shifts());
-    out.append(
-        parsed(t -> TaskCompiler.compile(reading(odd), SPLIT, "odd", OTHER, 1), "a piece EOS"));
+    for (String piece : List.of("EOS", "null")) {
+      Task odd =
+          Task.of(
+              "odd",
+              TASK.questions(),
+              AnswerGrammar.positions(List.of(List.of("x", piece), List.of("z"))),
+              (q, a) -> 0,
+              TASK.shifts());
+      out.append(
+          parsed(
+              t -> TaskCompiler.compile(reading(odd), SPLIT, "odd", OTHER, 1), "a piece " + piece));
+    }
     Recorded.check(CompileSettingsTest.class, "settings.txt", out.toString());
   }
 }

@@ -26,7 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -227,6 +229,17 @@ class TaskCompilerTest {
                 .map(id -> String.format(each, id))
                 .collect(Collectors.joining("; ")),
         failure.getMessage());
+    Task once =
+        Task.of(
+            "toy",
+            honest.questions(),
+            honest.grammar(),
+            (q, a) -> q.id().equals("q2") && a.equals("zxyx") ? 2 : 0,
+            honest.shifts());
+    assertEquals(
+        "1 of 120 answers could not be judged: question \"q2\", answer \"zxyx\": the reward 2.0 is"
+            + " outside [0,1]",
+        assertThrows(VerifierException.class, () -> compile(once)).getMessage());
   }
 
   @Test
@@ -258,6 +271,18 @@ class TaskCompilerTest {
     assertTrue(text.contains(compiled.instance().digest()));
     assertTrue(text.contains(MODEL.model().digest()));
     assertTrue(text.contains("log,embedding=2,hidden=2x1,random=1"));
-    assertEquals("toy.provenance.json", file.getFileName().toString());
+    assertEquals(directory.resolve("toy.provenance.json"), file);
+    Path full = Files.createDirectories(directory.resolve("full/inside")).getParent();
+    assertThrows(
+        IOException.class,
+        () -> Provenance.write(compiled, reading, SETTINGS, "halves", 3, full));
+    try (Stream<Path> left = Files.list(directory)) {
+      assertEquals(Set.of(file, full), left.collect(Collectors.toSet()), "nothing unfinished");
+    }
+    for (String name : List.of("toy", "toy.jsonl", "toy.json.json", "toyjson")) {
+      assertEquals(
+          Path.of("a", name.replace(".json.json", ".json") + ".provenance.json"),
+          Provenance.beside(Path.of("a", name)));
+    }
   }
 }

@@ -6,6 +6,7 @@ import static dev.ccl.lm.format.ModelsTest.tiny;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -80,6 +81,12 @@ class TokenizerFilesTest {
     for (int kind : new int[] {2, 3, 5}) {
       kinds[290 + kind] = kind;
     }
+    kinds[294] = 4;
+    Object[] names = ((Object[]) metadata.get("tokenizer.ggml.tokens")).clone();
+    names[280] = "<0x41>"; // a word, since it is said to be one
+    names[281] = "<0x7>";
+    kinds[281] = 6;
+    metadata.put("tokenizer.ggml.tokens", names);
     metadata.put("tokenizer.ggml.token_type", kinds);
     byte[] file = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
     Tokenizer tokenizer = open("a.gguf", file).tokenizer();
@@ -87,6 +94,9 @@ class TokenizerFilesTest {
       assertEquals("", tokenizer.continuation(id));
     }
     assertNotEquals("", tokenizer.continuation(294));
+    assertEquals("<0x41>", tokenizer.continuation(280));
+    assertEquals("<0x7>", tokenizer.continuation(281));
+    assertEquals("A", tokenizer.continuation(3 + 0x41));
   }
 
   @Test
@@ -131,6 +141,27 @@ class TokenizerFilesTest {
     assertEquals(OptionalInt.empty(), tokenizer.control("to day"));
     assertEquals("", tokenizer.continuation(2));
     assertEquals(OptionalInt.of(2), tokenizer.control("<|im_end|>"));
+  }
+
+  /** What prints in Latin-1 stands for itself, the rest in order for the characters from U+0100. */
+  @Test
+  void aCharacterForEveryByte() {
+    int next = 0x100;
+    for (int value = 0; value < 256; value++) {
+      String latin = "" + (char) value;
+      boolean prints = !Character.isISOControl(value) && !" \u00a0\u00ad".contains(latin);
+      String letter = prints ? latin : "" + (char) next++;
+      assertArrayEquals(new byte[] {(byte) value}, ByteAlphabet.bytes(letter), "byte " + value);
+      if (!prints) {
+        assertNull(ByteAlphabet.bytes("a" + latin), "byte " + value);
+      }
+    }
+    assertEquals(0x100 + 33 + 34 + 1, next);
+    for (char other : new char[] {(char) next, '\u017f', '\u0180', '\uffff'}) {
+      assertNull(ByteAlphabet.bytes(other + "a"));
+    }
+    assertArrayEquals(new byte[] {' ', 'a', '\n'}, ByteAlphabet.bytes("\u0120a\u010a"));
+    assertArrayEquals(new byte[0], ByteAlphabet.bytes(""));
   }
 
   private static byte[] llama2cTokenizer(Map<Integer, String> others) {

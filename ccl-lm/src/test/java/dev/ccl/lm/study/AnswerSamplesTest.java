@@ -102,6 +102,14 @@ class AnswerSamplesTest {
     }
     assertTrue(differ, "a student that answers otherwise");
     assertEquals(expected, AnswerSamples.greedy(TREES, theta, 4));
+    assertEquals(List.of(), AnswerSamples.greedy(TREES, theta, 0));
+    assertEquals(expected.subList(0, 1), AnswerSamples.greedy(TREES, theta, 1));
+    assertEquals(6, AnswerSamples.greedy(TREES, theta, 7).size());
+    double[] uniform = new double[theta.length];
+    for (String line : AnswerSamples.greedy(TREES, uniform, 6)) {
+      String first = line.substring(line.indexOf(" -> "));
+      assertTrue(first.startsWith(" -> xxy ("), "the first of equals: " + line);
+    }
   }
 
   /** A student without parameters is uniform: the first answer is as likely as any. */

@@ -157,7 +157,10 @@ class UserTasksTest {
     failure("echo perhaps", "\"perhaps\" is no reward");
     failure("exit 3", "exit code 3");
     failure("echo 1; exit 1", "exit code 1");
-    failure("sleep 20", "no reward after");
+    failure("sleep 20", "command [sh, -c, sleep 20]: no reward after 1500 ms");
+    failure("echo ' 0.5 x'", "]: \"0.5 x\" is no reward");
+    failure("true", "]: \"\" is no reward");
+    assertEquals(0.5, command("echo 1 >&2; echo; echo ' 0.5 '; echo").checked(QUESTION, "7"));
     failure("head -c 10000 /dev/zero", "bytes of output");
     VerifierException missing =
         assertThrows(
@@ -176,6 +179,29 @@ class UserTasksTest {
     VerifierException failure =
         assertThrows(VerifierException.class, () -> command(script).checked(QUESTION, "7"));
     assertTrue(failure.getMessage().contains(why), failure.getMessage());
+  }
+
+  @Test
+  void commandsThatAreNotRun() {
+    for (Duration limit : List.of(Duration.ZERO, Duration.ofNanos(-1))) {
+      assertEquals(
+          "a verifier needs a command and a positive time",
+          assertThrows(
+                  IllegalArgumentException.class, () -> CommandVerifier.of(List.of("sh"), limit))
+              .getMessage());
+    }
+    assertEquals(
+        "a verifier needs a command and a positive time",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> CommandVerifier.of(List.of(), Duration.ofSeconds(1)))
+            .getMessage());
+    Thread.currentThread().interrupt();
+    CommandVerifier verifier = command("sleep 20");
+    VerifierException stopped =
+        assertThrows(VerifierException.class, () -> verifier.checked(QUESTION, "7"));
+    assertTrue(Thread.interrupted(), "whoever interrupts is told");
+    assertEquals("command [sh, -c, sleep 20]: interrupted", stopped.getMessage());
   }
 
   /** All that a verifier may need, and nothing that depends on the reward. */

@@ -1,0 +1,115 @@
+package dev.ccl.lm.compile;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.lm.answer.TaskReading;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.recipe.FeatureRecipe;
+import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Task;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whoever comes to a state first, and from wherever, hears the same there. */
+class GrowingStatesTest {
+  private static final LoadedModel MODEL = ToyModel.loaded(5);
+  private static final Task TASK = ModelProblemTest.task(AnswerGrammar.top(3, 4));
+  private static final CompileSettings SETTINGS =
+      CompileSettings.DEFAULT.withRecipes(
+          FeatureRecipe.parse("log,embedding=1"), FeatureRecipe.TEMPERATURE);
+  private static final TaskReading.Source OWN = TaskReading.Source.of(MODEL);
+  private static final TaskReading.Source TAUGHT =
+      new TaskReading.Source(MODEL, ToyModel.loaded(9), 0.1, "say ");
+
+  /** Features that were fitted once, so that nothing is known of a new problem's trees. */
+  private static ModelProblem unvisited(TaskReading.Source source) {
+    ModelProblem fitted =
+        ModelProblem.growing(TASK, ModelProblemTest.split(TASK), OWN, SETTINGS, 1);
+    return ModelProblem.growing(
+        TASK,
+        ModelProblemTest.split(TASK),
+        source,
+        SETTINGS,
+        fitted.calibration(),
+        fitted.student());
+  }
+
+  private static State at(LearningProblem problem, int... places) {
+    Prompt prompt = problem.target().dataset().prompts().get(1);
+    State state = problem.mdp().start(prompt);
+    for (int place : places) {
+      state = problem.mdp().append(state, state.legal().get(place));
+    }
+    return state;
+  }
+
+  private static double[] reference(LearningProblem problem, State state) {
+    double[] law = new double[state.legal().length()];
+    problem.reference().probabilities(state, law);
+    return law;
+  }
+
+  private static double[] teacher(LearningProblem problem, State state) {
+    double[] logits = new double[state.legal().length()];
+    double[] zero = new double[problem.calibration().family().dimension()];
+    problem.calibration().family().logits(zero, state, logits);
+    return logits;
+  }
+
+  @Test
+  void aDeepStateMayBeTheFirst() {
+    for (TaskReading.Source source : List.of(OWN, TAUGHT)) {
+      ModelProblem deep = unvisited(source);
+      assertEquals(List.of(0L, 0L), List.of(deep.states(), deep.calls()));
+      double[] law = reference(deep.problem(), at(deep.problem(), 2, 0, 1));
+      assertEquals(List.of(4L, 4L), List.of(deep.states(), deep.calls()), "the states on the way");
+      ModelProblem walked = unvisited(source);
+      int[][] steps = {{}, {2}, {2, 0}, {2, 0, 1}};
+      for (int[] step : steps) {
+        State state = at(walked.problem(), step);
+        assertArrayEquals(
+            reference(deep.problem(), at(deep.problem(), step)),
+            reference(walked.problem(), state));
+        assertArrayEquals(
+            teacher(deep.problem(), at(deep.problem(), step)), teacher(walked.problem(), state));
+      }
+      assertArrayEquals(law, reference(walked.problem(), at(walked.problem(), 2, 0, 1)));
+      assertEquals(List.of(4L, 4L), List.of(walked.states(), walked.calls()));
+    }
+  }
+
+  /** Some states of a batch are known, one stands there twice, and two answers have ended. */
+  @Test
+  void aBatchAsksOnceAboutWhatIsNew() {
+    ModelProblem trees = unvisited(TAUGHT);
+    LearningProblem problem = trees.problem();
+    reference(problem, at(problem));
+    State ended = at(problem, 3);
+    List<State> batch =
+        List.of(
+            at(problem, 1), ended, at(problem), at(problem, 1), at(problem, 0), at(problem, 3, 0));
+    double[][] laws = new double[batch.size()][];
+    for (int i = 0; i < laws.length; i++) {
+      laws[i] = new double[batch.get(i).legal().length()];
+    }
+    problem.reference().probabilities(batch, laws);
+    assertEquals(List.of(3L, 2L), List.of(trees.states(), trees.calls()));
+    for (int i = 0; i < laws.length; i++) {
+      assertArrayEquals(reference(problem, batch.get(i)), laws[i], "state " + i);
+    }
+    assertArrayEquals(new double[] {1}, laws[1]);
+    assertArrayEquals(new double[] {0}, teacher(problem, ended), 0.0);
+    reference(problem, at(problem, 1, 2));
+    ImmutableIntArray answer =
+        problem.mdp().append(at(problem, 1, 2), problem.mdp().vocabulary().eos()).prefix();
+    String text = trees.text(ended.prompt(), answer);
+    assertEquals(2, text.length(), text);
+    assertEquals("", trees.text(ended.prompt(), ended.prefix()));
+    assertEquals("", trees.text(ended.prompt(), ImmutableIntArray.of()));
+  }
+}
