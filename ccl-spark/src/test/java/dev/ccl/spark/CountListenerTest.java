@@ -81,5 +81,24 @@ class CountListenerTest {
     tells(3, "rounds", 8);
     assertEquals(3L, told.get(4));
     assertEquals(48, told.stream().mapToLong(more -> more).sum());
+    tells(3, "rounds", 7); // what comes late is known already
+    tells(3, "rounds ", 70);
+    ends(3, true, 9);
+    ends(4, true, 1);
+    assertEquals(List.of(1L, 1L), told.subList(5, told.size()));
+  }
+
+  /** An accumulator without a name, or of which nothing is new, counts nothing. */
+  @Test
+  void whatSaysNothingCountsNothing() {
+    for (Option<String> name : List.of(Option.<String>empty(), Option.apply("rounds"))) {
+      Option<Object> count = name.isEmpty() ? Option.apply(8L) : Option.empty();
+      AccumulableInfo info =
+          new AccumulableInfo(0, name, count, Option.apply(9L), false, false, Option.empty());
+      listener.onExecutorMetricsUpdate(
+          new SparkListenerExecutorMetricsUpdate(
+              "a worker", seq(new Tuple4<>(1L, 0, 0, seq(info))), Map$.MODULE$.empty()));
+    }
+    assertEquals(List.of(), told);
   }
 }

@@ -72,6 +72,12 @@ class ErrandTest {
     assertEquals(List.of(), told);
     assertEquals(List.of(), after(pairs("a"), ImmutableSet.of(0), false));
     assertEquals(List.of("a: why"), told);
+    assertEquals(List.of(List.of(List.of("a"))), after(pairs("a"), ImmutableSet.of(), false));
+    assertEquals(
+        List.of(List.of(List.of("c")), List.of(List.of("a")), List.of(List.of("b"))),
+        after(pairs("abc"), ImmutableSet.of(0), false, false));
+    assertEquals(List.of(), after(pairs("abc"), ImmutableSet.of(0, 1), true, true));
+    assertEquals(1, told.size());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
@@ -13,6 +14,8 @@ import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +28,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class HadoopCheckpointsTest {
@@ -90,6 +99,65 @@ class HadoopCheckpointsTest {
       Files.writeString(kept, "{");
     }
     assertEquals(Optional.empty(), checkpoints().find(1));
+  }
+
+  /** A file system that refuses what it is told to refuse. */
+  public static final class Refusing extends RawLocalFileSystem {
+    @Override
+    public boolean mkdirs(org.apache.hadoop.fs.Path path) throws IOException {
+      return !getConf().get("refused").equals("mkdirs") && super.mkdirs(path);
+    }
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path path, int size) throws IOException {
+      if (getConf().get("refused").equals("open")) {
+        throw new IOException("no route");
+      }
+      return super.open(path, size);
+    }
+
+    @Override
+    public FSDataOutputStream create(
+        org.apache.hadoop.fs.Path path,
+        boolean overwrite,
+        int size,
+        short replication,
+        long block,
+        Progressable progress)
+        throws IOException {
+      if (getConf().get("refused").equals("create")) {
+        throw new IOException("no room");
+      }
+      return super.create(path, overwrite, size, replication, block, progress);
+    }
+  }
+
+  private HadoopCheckpoints refusing(String what) {
+    Configuration hadoop = new Configuration();
+    hadoop.setClass("fs.file.impl", Refusing.class, FileSystem.class);
+    hadoop.setBoolean("fs.file.impl.disable.cache", true);
+    hadoop.set("refused", what);
+    return HadoopCheckpoints.in(hadoop, directory.toUri(), PLAN.identity(), Cadence.AT_THE_END);
+  }
+
+  private static String refusal(Executable what) {
+    return assertThrows(UncheckedIOException.class, what).getCause().getMessage();
+  }
+
+  /** The place, or the file, and what is wrong with it. */
+  @Test
+  void aPlaceThatRefusesIsNamed() {
+    assertEquals(
+        "--checkpoints " + directory.toUri() + ": IOException: cannot be made a directory",
+        refusal(() -> refusing("mkdirs")));
+    refusing("nothing").keep(END);
+    assertEquals(10, refusing("nothing").find(1).orElseThrow().state().round());
+    String name = PLAN.identity().digest().substring(0, 32) + "-seed1.json: IOException: ";
+    String opened = refusal(() -> refusing("open").find(1));
+    assertTrue(opened.endsWith("/" + name + "no route"), opened);
+    String created = refusal(() -> refusing("create").keep(END));
+    assertTrue(created.endsWith("/" + name + "no room"), created);
+    assertEquals(Optional.empty(), refusing("open").find(2), "what is not there is not opened");
   }
 
   @Test

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = "Reproduces the paper's message: runs, claims and a report with figures.",
     footer = {
       "",
-      "The runs go to the cluster; claims and report are made on this machine afterwards.",
+      "The runs go to the cluster; claims and report are made here afterwards.",
       "The files in DIR are those of ccl reproduce; the same command goes on with them."
     })
 final class ReproduceCommand implements Callable<Integer> {

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     description = "Evaluates the claims of the paper, each instance on a worker.",
     footer = {
       "",
-      "Prints and writes what ccl verify does. Until all instances are verified, what was found is",
-      "kept in DIR/verified, and the same command goes on from there."
+      "Prints and writes what ccl verify does. Until all instances are verified, what",
+      "was found is kept in DIR/verified, and the same command goes on from there."
     })
 final class VerifyCommand implements Callable<Integer> {
   private static final String KEPT = "verified";
