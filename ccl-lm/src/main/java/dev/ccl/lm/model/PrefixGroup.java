@@ -50,7 +50,7 @@ final class PrefixGroup {
       while (at < distinct && work[at] * threads < work[distinct] * k) {
         at++;
       }
-      bounds[k] = k == threads ? distinct : at;
+      bounds[k] = at; // the last: each prefix has a token of its own
     }
     return bounds;
   }

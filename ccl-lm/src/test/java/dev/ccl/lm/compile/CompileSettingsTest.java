@@ -1,5 +1,6 @@
 package dev.ccl.lm.compile;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -61,6 +62,28 @@ class CompileSettingsTest {
       assertEquals(kind.family().dimension(), kind.set().dimension());
       assertTrue(kind.set().contains(kind.initial().toArray()), settings.kind().toString());
     }
+  }
+
+  /** One factor pair is the tempered log; of the others each has one state feature, in turn. */
+  @Test
+  void manyFactorsStartApart() {
+    CompileSettings settings =
+        CompileSettings.DEFAULT
+            .withRecipes(
+                FeatureRecipe.TEMPERATURE, FeatureRecipe.parse("log,embedding=2,hidden=1x1"))
+            .withBound(1000)
+            .withKind(StudentClass.parse("bilinear=6"));
+    ModelProblem trees = ModelProblem.whole(TASK, SPLIT, TaskReading.Source.of(MODEL), settings, 1);
+    int states = 2;
+    int tokens = 3;
+    double[] expected = new double[6 * (states + tokens)];
+    double factor = Math.sqrt(trees.student().logFactor() / settings.temperature());
+    expected[1] = factor; // the constant
+    for (int k = 1; k < 6; k++) {
+      expected[k * states + (k % 2 == 1 ? 0 : 1)] = 1;
+    }
+    expected[6 * states + 2] = factor; // the log
+    assertArrayEquals(expected, trees.problem().student().initial().toArray(), 1e-12);
   }
 
   @Test

@@ -2,17 +2,26 @@ package dev.ccl.lm.compile;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.recipe.FeatureRecipe;
+import dev.ccl.lm.recipe.FittedRecipe;
 import dev.ccl.lm.task.AnswerGrammar;
+import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Whoever comes to a state first, and from wherever, hears the same there. */
@@ -80,6 +89,55 @@ class GrowingStatesTest {
       }
       assertArrayEquals(law, reference(walked.problem(), at(walked.problem(), 2, 0, 1)));
       assertEquals(List.of(4L, 4L), List.of(walked.states(), walked.calls()));
+    }
+  }
+
+  private static List<Double> numbers(FittedRecipe recipe) {
+    List<Double> numbers = new ArrayList<>();
+    recipe.forEachNumber((name, value) -> numbers.add(value));
+    return numbers;
+  }
+
+  /** Random features are those of the seed, for teachers and students, however they are made. */
+  @Test
+  void randomFeaturesAreThoseOfTheSeed() {
+    FeatureRecipe random = FeatureRecipe.parse("log,random=2");
+    CompileSettings settings = SETTINGS.withRecipes(random, random);
+    Split split = ModelProblemTest.split(TASK);
+    TaskReading reading = TaskReading.read(TASK, TASK.questions(), OWN, n -> {});
+    Set<List<Double>> all = new HashSet<>();
+    for (long seed = 1; seed <= 2; seed++) {
+      ModelProblem growing = ModelProblem.growing(TASK, split, OWN, settings, seed);
+      ModelProblem whole = ModelProblem.whole(TASK, split, OWN, settings, seed);
+      Compiled compiled = TaskCompiler.compile(reading, split, "toy", settings, seed);
+      assertEquals(numbers(growing.calibration()), numbers(growing.student()));
+      assertEquals(numbers(whole.calibration()), numbers(whole.student()));
+      assertEquals(numbers(compiled.calibration()), numbers(compiled.student()));
+      all.add(numbers(growing.calibration()));
+      all.add(numbers(whole.calibration()));
+    }
+    assertEquals(4, all.size(), "seeds and states show");
+  }
+
+  private static double bound(LearningProblem.PolicyClass of) {
+    BoundedDerivatives family = (BoundedDerivatives) of.family();
+    return family.logitBound(Ball.of(of.set().dimension(), 1e-12));
+  }
+
+  /** No law of five tokens is below share/5: three places, the end and what fills an answer. */
+  @Test
+  void logsHaveTheBoundsOfASmoothedLaw() {
+    for (double share : new double[] {0.1, 0.3, 1}) {
+      TaskReading.Source source = new TaskReading.Source(MODEL, ToyModel.loaded(9), share, "");
+      CompileSettings residual =
+          SETTINGS.withKind(StudentClass.RESIDUAL).withTemperature(0.5).withBound(2);
+      LearningProblem problem =
+          ModelProblem.growing(TASK, ModelProblemTest.split(TASK), source, residual, 1).problem();
+      double half = 0.5 * Math.log(5 / share);
+      assertEquals(half / 0.5, bound(problem.calibration()), 1e-9, "at the temperature");
+      assertEquals(half, bound(problem.student()), 1e-9);
+      double[] law = reference(problem, at(problem, 1, 1));
+      assertTrue(Arrays.stream(law).min().getAsDouble() >= share / 4 - 1e-12);
     }
   }
 

@@ -274,8 +274,7 @@ class TaskCompilerTest {
     assertEquals(directory.resolve("toy.provenance.json"), file);
     Path full = Files.createDirectories(directory.resolve("full/inside")).getParent();
     assertThrows(
-        IOException.class,
-        () -> Provenance.write(compiled, reading, SETTINGS, "halves", 3, full));
+        IOException.class, () -> Provenance.write(compiled, reading, SETTINGS, "halves", 3, full));
     try (Stream<Path> left = Files.list(directory)) {
       assertEquals(Set.of(file, full), left.collect(Collectors.toSet()), "nothing unfinished");
     }

@@ -80,6 +80,7 @@ class OnnxGraphTest {
     graph.field(1, node("a/MatMul_1", "MatMul", "x", "w").bytes());
     graph.field(1, node("b/MatMul", "MatMul", "x").bytes());
     graph.field(1, node("c/MatMul", "Gemm", "x", "w").bytes());
+    graph.field(1, node("c/MatMul_scaled", "FusedMatMul", "x", "w").bytes());
     graph.field(1, node("d/MatMul", "MatMul", "x", "none").bytes());
     try (BinaryFile file = file(graph)) {
       OnnxGraph read = OnnxGraph.read(file);

@@ -220,6 +220,20 @@ class TokenizerFilesTest {
         "normalizer: only those that put a space in front can be read", complaint(metaspace));
   }
 
+  /** A letter and a digit are two words, unless a file says that it cuts nothing. */
+  @Test
+  void wordsAreCutUnlessAFileSaysOtherwise() throws IOException {
+    ObjectNode root = ModelFiles.tokenizer(300);
+    ((ObjectNode) root.at("/model/vocab")).put("x1", 299);
+    ((ArrayNode) root.at("/model/merges")).add("x 1");
+    ObjectNode cut = (ObjectNode) root.path("pre_tokenizer");
+    assertEquals("[x, 1]", pieces(json(root), "x1"));
+    cut.put("use_regex", true);
+    assertEquals("[x, 1]", pieces(json(root), "x1"));
+    cut.put("use_regex", false);
+    assertEquals("[x1]", pieces(json(root), "x1"));
+  }
+
   private Tokenizer json(ObjectNode root) throws IOException {
     Path file = Files.writeString(directory.resolve("tokenizer.json"), root.toString());
     return TokenizerJson.read(JsonFile.read(file), null);

@@ -2,10 +2,12 @@ package dev.ccl.lm.recipe;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +46,14 @@ class UnevenReadingsTest {
     assertEquals(1, recipe.dimension());
     double[] rows = new double[3];
     recipe.features(readings.get(1), rows);
-    assertArrayEquals(new double[] {1 - 1e-6, -(1 - 1e-6), 0}, rows, 1e-12);
+    double longest = 1 - 1e-6;
+    assertArrayEquals(new double[] {longest, -longest, 0}, rows, 1e-12);
+    for (double row : new double[] {0.5, 1 - 2e-6, 1 - 3e-7, 1, 3}) { // before it is shortened
+      double[] logs = {0, -4 * row / longest, -2 * row / longest};
+      recipe.features(reading(0, logs, 0, 1, 2), rows);
+      double shown = Math.min(row, longest);
+      assertArrayEquals(new double[] {shown, -shown, 0}, rows, 1e-12);
+    }
   }
 
   /** An embedding counts once, however often its piece is legal. */
@@ -116,6 +125,53 @@ class UnevenReadingsTest {
     assertArrayEquals(new double[] {0, log, 0, -log}, token, 1e-12);
     recipe.tokenFeatures(readings.get(0), token = new double[6]);
     assertTrue(token[0] != 0 && token[4] != 0);
+  }
+
+  private static List<StateReading> drawn(int pieces) {
+    Random random = new Random(8);
+    List<StateReading> readings = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      double[][] embeddings = new double[pieces][];
+      float[] hidden = new float[6];
+      for (int k = 0; k < 6; k++) {
+        hidden[k] = random.nextFloat();
+      }
+      for (int k = 0; k < pieces; k++) {
+        embeddings[k] = random.doubles(6).toArray();
+      }
+      readings.add(StateReading.of(0, random.doubles(pieces).toArray(), hidden, embeddings));
+    }
+    return readings;
+  }
+
+  /** Without products nobody asks for the components of hidden states, random features included. */
+  @Test
+  void hiddenStatesOfNoProducts() {
+    FittedRecipe recipe = fit("log,embedding=1,hidden=2x0,random=1", drawn(3));
+    assertEquals(1 + 1 + 1, recipe.dimension());
+    assertEquals(3, recipe.stateWidth());
+    assertFalse(numbers(recipe).containsKey("0.hidden.mean"), numbers(recipe).toString());
+    double[] state = new double[3 * 3];
+    recipe.stateFeatures(drawn(3).get(2), state);
+    assertArrayEquals(new double[] {0, 0}, Arrays.copyOf(state, 2));
+  }
+
+  /** Products may need more components of embeddings than are features of a token. */
+  @Test
+  void aTokenHasItsOwnComponents() {
+    List<StateReading> readings = drawn(4);
+    FittedRecipe few = fit("log,embedding=1", readings);
+    for (int products = 0; products <= 4; products++) {
+      FittedRecipe recipe = fit("log,embedding=1,hidden=1x" + products, readings);
+      assertEquals(2, recipe.tokenWidth());
+      for (StateReading reading : readings) {
+        double[] expected = new double[4 * 2];
+        double[] actual = new double[4 * 2];
+        few.tokenFeatures(reading, expected);
+        recipe.tokenFeatures(reading, actual);
+        assertArrayEquals(expected, actual, 1e-12, products + " products");
+      }
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class TasksTest {
   @Test
@@ -137,6 +138,32 @@ class TasksTest {
 
   private static Set<Integer> numbers(Question question) {
     return new HashSet<>(List.of(question.number("a"), question.number("b")));
+  }
+
+  /** Shares add up to 1 as far as numbers with sixteen digits do. */
+  @Test
+  void sharesAddUpToOne() {
+    ImmutableMap<String, Double> whole = ImmutableMap.of("a", 1.0);
+    for (double off : new double[] {5e-10, -5e-10, 0}) {
+      ImmutableMap<String, Double> close = ImmutableMap.of("a", 0.25, "b", 0.75 + off);
+      assertEquals(close, new Shift("s", close, whole).source());
+      assertEquals(close, new Shift("s", whole, close).target());
+    }
+    for (double off : new double[] {2e-9, -2e-9}) {
+      ImmutableMap<String, Double> wrong = ImmutableMap.of("a", 0.25, "b", 0.75 + off);
+      String said = " shares add up to " + (0.25 + (0.75 + off));
+      assertEquals("shift \"s\": the source" + said, refusal(() -> new Shift("s", wrong, whole)));
+      assertEquals("shift \"s\": the target" + said, refusal(() -> new Shift("s", whole, wrong)));
+    }
+    List<String> seven = List.of("a", "b", "c", "d", "e", "f", "g");
+    assertEquals(7, Shift.between("s", seven, seven).source().size());
+    assertEquals(
+        "shift \"s\": the source shares add up to 0.0",
+        refusal(() -> Shift.between("s", List.of(), seven)));
+  }
+
+  private static String refusal(Executable what) {
+    return assertThrows(IllegalArgumentException.class, what).getMessage();
   }
 
   @Test
