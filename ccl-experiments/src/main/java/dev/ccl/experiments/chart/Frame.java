@@ -59,9 +59,6 @@ final class Frame {
   private List<List<Series>> legend() {
     List<List<Series>> lines = new ArrayList<>();
     double used = 0;
-    if (chart.series().size() == 1 && chart.series().get(0).name().isEmpty()) {
-      return lines;
-    }
     for (Series s : chart.series()) {
       if (s.name().isEmpty()) {
         continue;

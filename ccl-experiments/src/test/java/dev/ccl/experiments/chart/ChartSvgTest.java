@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
 class ChartSvgTest {
@@ -132,21 +135,89 @@ class ChartSvgTest {
     assertFalse(svg.contains("<script"));
   }
 
-  @Test
-  void aWordOutsideTheAlphabetIsNoId() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Chart.of("a b", "", "", Axis.linear(""), Axis.linear(""), List.of()));
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "A", "1a", "-a", "a_b", "aB", "ä", "a.b"})
+  void aWordOutsideTheAlphabetIsNoId(String id) {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Chart.of(id, "", "", Axis.linear(""), Axis.linear(""), List.of()));
+    assertEquals("chart \"" + id + "\": not a word of [a-z0-9-]", e.getMessage());
+    for (String good : List.of("a", "z", "a-1", "a09-z")) {
+      Chart.of(good, "", "", Axis.linear(""), Axis.linear(""), List.of());
+    }
   }
 
   @Test
   void listsOfUnequalLengthAreRefused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Series.of("s", Colour.BLUE, LINE, values(1), values(1, 2)));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> series("s", Colour.BLUE, 1, 2).between(values(1), values(2)));
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Series.of("s", Colour.BLUE, LINE, values(1), values(1, 2)));
+    assertEquals("s: 1 x for 2 y", e.getMessage());
+    Series two = series("s", Colour.BLUE, 1, 2);
+    for (int low = 0; low <= 3; low++) {
+      for (int high = 0; high <= 3; high++) {
+        double[] from = new double[low];
+        double[] to = new double[high];
+        if (low == high && (low == 0 || low == 2)) {
+          assertEquals(low > 0, two.between(from, to).hasIntervals());
+          continue;
+        }
+        e = assertThrows(IllegalArgumentException.class, () -> two.between(from, to));
+        assertEquals(
+            "s: " + low + " and " + high + " ends of intervals for 2 numbers", e.getMessage());
+      }
+    }
+  }
+
+  /** About a dozen marks are on a line, counted from its end, which always has one. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1", "2, 2", "12, 12", "13, 7", "14, 7", "24, 12", "25, 9", "26, 9", "37, 10", "40, 10"
+  })
+  void aLongLineHasFewerMarks(int points, int marks) {
+    double[] x = new double[points];
+    java.util.Arrays.setAll(x, i -> i + 1);
+    Chart chart =
+        Chart.of(
+            "c",
+            "t",
+            "d",
+            Axis.linear("x"),
+            Axis.log("y"),
+            List.of(Series.of("", Colour.BLUE, LINE, x, x)));
+    List<String> marked =
+        ChartSvg.inline(chart, Size.WIDE)
+            .lines()
+            .filter(line -> line.contains("class=\"marker\""))
+            .toList();
+    assertEquals(marks, marked.size());
+    assertTrue(marked.get(marks - 1).contains("x = " + points + ","), marked.get(marks - 1));
+  }
+
+  /** Places that are no places, and words that need quotation marks. */
+  @Test
+  void onlyWholePlacesThatThereAreHaveNames() {
+    Axis words = Axis.places("way", List.of("cold", "warm", "hot"));
+    double[] places = {-1, -0.5, 0, 0.5, 1, 2, 2.5, 3, Double.NaN};
+    String[] names = {"", "", "cold", "", "warm", "hot", "", "", ""};
+    for (int i = 0; i < places.length; i++) {
+      assertEquals(names[i], ChartTable.name(words, places[i]), "at " + places[i]);
+    }
+    Axis numbers = Axis.linear("x");
+    assertEquals("−1.23·10⁶", ChartTable.name(numbers, -1234567));
+    assertEquals("−123456", ChartTable.name(numbers, -123456));
+    assertEquals("0.5", ChartTable.name(numbers, 0.5));
+    assertEquals("10¹⁵", ChartTable.name(numbers, 1e15));
+    assertEquals("–", ChartTable.name(numbers, Double.NaN));
+    for (String plain : List.of("", "a b", "a;b", "'a'")) {
+      assertEquals(plain, ChartTable.quoted(plain));
+    }
+    for (String risky : List.of("a,b", ",", "a\nb", "a\rb")) {
+      assertEquals('"' + risky + '"', ChartTable.quoted(risky));
+    }
+    assertEquals("\"\"\"a\"\"\"", ChartTable.quoted("\"a\""));
   }
 
   @Test

@@ -22,6 +22,7 @@ final class Gallery {
         within(),
         beyond(),
         outside(),
+        far(),
         places(),
         powers(),
         millions(),
@@ -142,6 +143,16 @@ final class Gallery {
         Series.of("a", Colour.BLUE, Look.LINE, of(1, 2, 3), of(40, 300, 2000)));
   }
 
+  /** Numbers that are so far outside that their places are not known to the last digit. */
+  private static Chart far() {
+    return chart(
+        "far",
+        Axis.linear("x").within(0, 4),
+        Axis.linear("y").within(0, 1),
+        Series.of("a", Colour.BLUE, Look.LINE, of(1, 2, 3, 1e9), of(0.5, 1e9, -1e9, 0.25)),
+        Series.of("b", Colour.GREEN, Look.GUIDE, of(-60, 1, 2, 60), of(0, 1, -15, 15)));
+  }
+
   private static Chart places() {
     return chart(
         "places",
@@ -236,7 +247,8 @@ final class Gallery {
         map("map-log", 0.001, 20, 0.5, 0.5, NONE, 3, 0.04, 0.001),
         map("map-linear", -2, 4, 0, 0, 1, 3, -2, 2.5),
         map("map-zero", 5, 0, 2, 2.5),
-        map("map-even", 7, 7, 7));
+        map("map-even", 7, 7, 7),
+        crowded());
   }
 
   /** Three columns of names that may be too long, rows with a gap. */
@@ -257,6 +269,26 @@ final class Gallery {
         new HeatMap.Coordinate("α", ImmutableList.of("0.5", "a place with a long name", "1,5")),
         new HeatMap.Coordinate(
             "way", ImmutableList.of("cold", "very slowly warmed up until it is hot", "hot", "4")),
+        tiles.build());
+  }
+
+  /** Tiles that have no room for most of their numbers. */
+  private static HeatMap crowded() {
+    ImmutableList.Builder<String> places = ImmutableList.builder();
+    ImmutableList.Builder<HeatMap.Tile> tiles = ImmutableList.builder();
+    double[] values = {0.125, 7, 0.123, -3, 1e-9, 12345.6, 2, 0.5, 40};
+    for (int i = 0; i < 24; i++) {
+      places.add("p" + i);
+      HeatMap.Mark mark = HeatMap.Mark.values()[i % 3];
+      tiles.add(new HeatMap.Tile(i, 0, values[i % 9] * (1 + i / 9), mark, "hint " + i));
+    }
+    return new HeatMap(
+        "map-crowded",
+        "A map of one row",
+        "",
+        "Δ",
+        new HeatMap.Coordinate("", places.build()),
+        new HeatMap.Coordinate("only", ImmutableList.of("here")),
         tiles.build());
   }
 

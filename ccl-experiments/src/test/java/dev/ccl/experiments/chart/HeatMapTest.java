@@ -86,18 +86,28 @@ class HeatMapTest {
 
   @Test
   void aTileOutsideIsRefused() {
-    HeatMap map = map(1);
+    HeatMap.Coordinate across = new HeatMap.Coordinate("x", ImmutableList.of("1", "2"));
+    HeatMap.Coordinate down = new HeatMap.Coordinate("y", ImmutableList.of("a", "b", "c"));
+    for (int x = -1; x <= 3; x++) {
+      for (int y = -1; y <= 3; y++) {
+        ImmutableList<HeatMap.Tile> tiles =
+            ImmutableList.of(
+                new HeatMap.Tile(0, 0, 1, HeatMap.Mark.NONE, ""),
+                new HeatMap.Tile(x, y, 1, HeatMap.Mark.NONE, ""));
+        if (x >= 0 && x <= 1 && y >= 0 && y <= 2) {
+          new HeatMap("m", "", "", "", across, down, tiles);
+        } else {
+          IllegalArgumentException e =
+              assertThrows(
+                  IllegalArgumentException.class,
+                  () -> new HeatMap("m", "", "", "", across, down, tiles));
+          assertEquals("m: a tile at " + x + ", " + y + " is outside", e.getMessage());
+        }
+      }
+    }
     assertThrows(
         IllegalArgumentException.class,
-        () ->
-            new HeatMap(
-                "m",
-                "",
-                "",
-                "",
-                map.x(),
-                map.y(),
-                ImmutableList.of(new HeatMap.Tile(2, 0, 1, HeatMap.Mark.NONE, ""))));
+        () -> new HeatMap("M", "", "", "", across, down, ImmutableList.of()));
   }
 
   static Stream<HeatMap> maps() {

@@ -16,6 +16,10 @@ class NumbersTest {
     "120, 120",
     "0.041234, 0.0412",
     "0.00099996, 0.001",
+    "0.000999, 9.99·10⁻⁴",
+    "-0.001, −0.001",
+    "-100000, −1·10⁵",
+    "20000000000, 2·10¹⁰",
     "99999, 10⁵",
     "99949, 99900",
     "123456, 1.23·10⁵",
@@ -31,7 +35,16 @@ class NumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0", "316228, 316228", "1000000, 1000000", "125892541, 1.26·10⁸", "-5, −5"})
+  @CsvSource({
+    "0, 0",
+    "316228, 316228",
+    "1000000, 1000000",
+    "1000001, 10⁶",
+    "-1000000, −1000000",
+    "-1000001, −1·10⁶",
+    "125892541, 1.26·10⁸",
+    "-5, −5"
+  })
   void countsAreWholeUpToAMillion(long n, String expected) {
     assertEquals(expected, Numbers.count(n));
   }
@@ -42,6 +55,26 @@ class NumbersTest {
     String text = Numbers.plain(x);
     assertEquals(new BigDecimal(expected.isEmpty() ? "0" : expected).doubleValue(), read(text));
     assertEquals(expected.isEmpty(), text.isEmpty());
+  }
+
+  /** Ten digits; no exponent from a millionth up to a billion thousands. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.000001, 0.000001",
+    "0.000000999, 9.99E-7",
+    "123456789012, 123456789000",
+    "-999999999949, -999999999900",
+    "999999999999, 1E+12",
+    "1e12, 1E+12",
+    "0.123456789049, 0.123456789",
+    "0.12345678905, 0.1234567891",
+    "-0.0, 0",
+    "100, 100",
+    "Infinity, ''",
+    "-Infinity, ''",
+  })
+  void plainNumbersAreWrittenSo(double x, String expected) {
+    assertEquals(expected, Numbers.plain(x));
   }
 
   private static double read(String text) {

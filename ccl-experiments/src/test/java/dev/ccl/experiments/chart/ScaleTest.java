@@ -3,7 +3,9 @@ package dev.ccl.experiments.chart;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.testkit.Recorded;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -39,9 +41,13 @@ class ScaleTest {
 
   @Test
   void emptyDataGetARange() {
-    for (Axis axis : List.of(LINEAR, LOG, Axis.categories(List.of()))) {
+    List<Axis> axes = List.of(LINEAR, LOG, Axis.logAndZero(""), Axis.categories(List.of()));
+    for (Axis axis : axes) {
       Scale scale = Scale.of(axis, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 5);
       assertTrue(Double.isFinite(scale.place(1)), axis.kind().toString());
+      if (axis.kind() == Axis.Kind.LOG || axis.kind() == Axis.Kind.LOG_AND_ZERO) {
+        assertTrue(scale.place(1) > 0 && scale.place(10) < 1, axis.kind().toString());
+      }
     }
   }
 
@@ -60,6 +66,61 @@ class ScaleTest {
         }
       }
     }
+  }
+
+  /** Ranges on both sides of everything that changes the ticks, with their labels and places. */
+  @Test
+  void ticksAreAsRecorded() {
+    double[][] ranges = {
+      {0, 1},
+      {0, 1.01},
+      {0, 999_999},
+      {0, 1e6},
+      {0, 1_000_001},
+      {-1e6, 0},
+      {-2e6, 3},
+      {0, 0.0005},
+      {0, 0.0002},
+      {0, 0.00001},
+      {-0.3, -0.1},
+      {-3, 7},
+      {5, 5},
+      {-5, -5},
+      {1, 1 + 1e-13},
+      {1, 1 + 1e-11},
+      {0.0001, 0.03},
+      {0.00009, 0.03},
+      {0.5, 99_999},
+      {0.5, 100_000},
+      {1, 3},
+      {1, 5},
+      {2, 70},
+      {2, 81},
+      {2, 110},
+      {0.3, 1e6},
+      {0.3, 1e7},
+      {0.3, 1e12},
+      {1e-8, 1e9}
+    };
+    StringBuilder text = new StringBuilder();
+    for (double[] range : ranges) {
+      for (Axis axis : List.of(LINEAR, LOG, Axis.logAndZero(""))) {
+        if (!axis.equals(LINEAR) && range[0] <= 0) {
+          continue;
+        }
+        for (int count : new int[] {2, 6}) {
+          Scale scale = Scale.of(axis, range[0], range[1], count);
+          text.append(axis.kind()).append(' ').append(Numbers.plain(range[0])).append(" to ");
+          text.append(Numbers.plain(range[1])).append(", ").append(count).append(':');
+          for (Scale.Tick tick : scale.ticks()) {
+            text.append(String.format(Locale.ROOT, " %s", tick.label()));
+            text.append(String.format(Locale.ROOT, " (%.4f)", scale.place(tick.value())));
+          }
+          text.append('\n');
+        }
+      }
+    }
+    Recorded.check(getClass(), "ticks.txt", text.toString());
   }
 
   @Test
