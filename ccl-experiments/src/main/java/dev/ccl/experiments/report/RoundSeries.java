@@ -65,7 +65,7 @@ final class RoundSeries {
     Series series =
         Series.of(
                 label(name),
-                colour(name, recording),
+                colour(name),
                 Series.Look.LINE,
                 curve.rounds().toArray(),
                 curve.mean().toArray())
@@ -76,20 +76,17 @@ final class RoundSeries {
   }
 
   /** The main learners have the same colour in every figure. */
-  private Colour colour(String name, Recording recording) {
+  private Colour colour(String name) {
     ImmutableList<String> main = ImmutableList.of("ccl", "direct-matching", "practical", "oracle");
-    int known = main.indexOf(recording.fact("learner"));
-    if (known >= 0 && name.equals(main.get(known))) {
-      return Colour.of(known);
+    if (main.contains(name)) {
+      return Colour.of(main.indexOf(name));
     }
-    int others = main.size();
-    for (String other : group.byName().keySet()) {
-      if (other.equals(name)) {
-        return Colour.of(others);
-      }
-      others += main.contains(other) ? 0 : 1;
-    }
-    return Colour.INK;
+    long before =
+        group.byName().keySet().stream()
+            .takeWhile(other -> !other.equals(name))
+            .filter(other -> !main.contains(other))
+            .count();
+    return Colour.of(main.size() + (int) before);
   }
 
   /** The last round of all recordings. */

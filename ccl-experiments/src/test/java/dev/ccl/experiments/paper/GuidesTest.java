@@ -133,6 +133,9 @@ class GuidesTest {
     instances.put("seen weakly but evenly", handmade(0.02, 0.02, 0.7, true));
     instances.put("w* outside W", handmade(1, 0.5, 0.2, true));
     instances.put("w* of many values", handmade(1, 0, 0.7, true));
+    instances.put("w* of many values, the shortest outside W", handmade(1, 0, 0.2, true));
+    instances.put("of six coordinates", RandomInstance.of(wide.withDimensions(6, 2), 2).instance());
+    instances.put("not realizable, without target rewards", handmade(1, 0, 0.7, false, 0.3));
     instances.put("some target rewards missing", handmade(1, 0.5, 0.7, false));
     for (BrokenInstance broken : BrokenInstance.values()) {
       instances.put("broken: " + broken, broken.instance());
@@ -142,6 +145,11 @@ class GuidesTest {
 
   /** With w* = (0.5, 0.25), λ = 0.5 and r = λ(w*·φ − log π_pre) + a constant: realised. */
   private static Instance handmade(double first, double second, double radius, boolean all) {
+    return handmade(first, second, radius, all, 0);
+  }
+
+  private static Instance handmade(
+      double first, double second, double radius, boolean all, double unfit) {
     StringBuilder prompts = new StringBuilder();
     for (String id : List.of("x1", "y1", "y2")) {
       String rewards =
@@ -151,7 +159,7 @@ class GuidesTest {
                   + " {\"answer\": [\"B\"], \"reward\": %s},"
                   + " {\"answer\": [\"EOS\"], \"reward\": 0.6}]",
               0.6 + 0.25 * first - 0.34657359027997264,
-              0.6 + 0.125 * second);
+              0.6 + 0.125 * second + unfit);
       prompts.append(id.equals("x1") ? "" : ",");
       prompts.append(
           String.format(

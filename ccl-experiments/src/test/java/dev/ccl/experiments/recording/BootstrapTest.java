@@ -93,14 +93,26 @@ class BootstrapTest {
   void theCrossingIsWhereTheCurveStaysBelow() {
     Curve curve = Bootstrap.of(ROUNDS, new double[][] {{3, 0.5, 2, 0.8, 0.7}}).curve();
     assertEquals(3, curve.fallsBelow(1));
+    assertEquals(4, curve.fallsBelow(0.8), "0.8 is not below 0.8");
+    assertEquals(-1, curve.fallsBelow(0.7));
+    assertEquals(1, curve.fallsBelow(3), "and 3 not below 3");
     assertEquals(-1, curve.fallsBelow(0.1));
     assertEquals(0, curve.fallsBelow(10));
   }
 
   @Test
   void raggedRowsAreRefused() {
-    assertThrows(
-        IllegalArgumentException.class, () -> Bootstrap.of(ROUNDS, new double[][] {{1, 2}}));
-    assertThrows(IllegalArgumentException.class, () -> Bootstrap.of(ROUNDS, new double[][] {}));
+    double[] good = {1, 2, 3, 4, 5};
+    for (double[] bad : new double[][] {{1, 2}, {1, 2, 3, 4}, {1, 2, 3, 4, 5, 6}, {}}) {
+      for (double[][] values : new double[][][] {{bad, good}, {good, good, bad}}) {
+        IllegalArgumentException e =
+            assertThrows(IllegalArgumentException.class, () -> Bootstrap.of(ROUNDS, values));
+        assertEquals(bad.length + " numbers of 5", e.getMessage());
+      }
+    }
+    assertEquals(
+        "no seeds",
+        assertThrows(IllegalArgumentException.class, () -> Bootstrap.of(ROUNDS, new double[][] {}))
+            .getMessage());
   }
 }

@@ -157,6 +157,11 @@ class RecordingReaderTest {
     Path first = run("all/a", ROWS);
     run("all/b/1/2/3/4/5/6", ROWS); // further down than anyone puts runs
     assertEquals(List.of(first, deep), RecordingReader.find(directory.resolve("all")));
+    Path deepest = run("all/c/1/2/3/4", ROWS);
+    run("all/d/1/2/3/4/5", ROWS);
+    Path other = Files.createDirectories(directory.resolve("all/e"));
+    Files.writeString(other.resolve("no-run.json"), "");
+    assertEquals(List.of(first, deep, deepest), RecordingReader.find(directory.resolve("all")));
     assertEquals(List.of(first), RecordingReader.find(first));
     assertThrows(IllegalArgumentException.class, () -> RecordingReader.find(first.resolve("x")));
     Path empty = Files.createDirectories(directory.resolve("empty"));

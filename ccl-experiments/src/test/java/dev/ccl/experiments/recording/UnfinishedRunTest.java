@@ -14,7 +14,9 @@ import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -85,6 +87,50 @@ class UnfinishedRunTest {
     assertArrayEquals(new double[] {0, 5, 20}, later.rounds());
     assertEquals(BigInteger.valueOf(20 + 20), later.spent("sourceQueries"), "as it is now");
     assertEquals(5, later.spentUpTo("sourceQueries", 5), "by as many rounds as there are now");
+  }
+
+  @Test
+  void aCheckpointThatCannotBeReadIsNotShown() throws IOException {
+    advance(7, 5);
+    advance(8, 20);
+    Path broken = directory.resolve("out").resolve("checkpoint").resolve("seed7.json");
+    assertTrue(Files.exists(broken));
+    String good = Files.readString(broken);
+    Files.writeString(broken, good.substring(0, good.length() / 2));
+    Recording one = run.read().orElseThrow();
+    assertEquals(ImmutableList.of(8L), one.seeds());
+    assertArrayEquals(new double[] {0, 5, 20}, one.rounds());
+    Files.writeString(broken, good);
+    assertEquals(ImmutableList.of(7L, 8L), run.read().orElseThrow().seeds());
+  }
+
+  @Test
+  void theFactsAreThoseOfThePlanAsTheyWillBeInItsFiles() throws IOException {
+    advance(8, Long.MAX_VALUE);
+    Recording first = run.read().orElseThrow();
+    assertEquals(ImmutableList.of(8L), first.seeds());
+    Recording again = run.read().orElseThrow(); // what is whole is not measured twice
+    assertEquals(ImmutableList.of(8L), again.seeds());
+    assertArrayEquals(first.rounds(), again.rounds());
+    Path out = directory.resolve("out");
+    try (RunJob job = RunJob.open(plan, out, StartMode.RESUMED)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+    Recording whole = run.read().orElseThrow();
+    assertEquals(ImmutableList.of(7L, 8L, 9L), whole.seeds());
+    for (String key :
+        ImmutableList.of(
+            "instance", "instanceName", "instanceDigest", "learner", "digest", "directory")) {
+      assertEquals(whole.fact(key), first.fact(key), key);
+      assertTrue(!first.fact(key).isEmpty(), key);
+    }
+    assertEquals("judge.json", first.fact("instance"));
+    assertEquals(out.toString(), first.fact("directory"));
+    assertEquals(whole.settings(), first.settings());
+    assertEquals(whole.warnings(), first.warnings());
+    for (Measure measure : Measure.RECORDED) {
+      assertTrue(first.has(measure) && whole.has(measure), measure.column());
+    }
   }
 
   @Test

@@ -1,14 +1,20 @@
 package dev.ccl.experiments.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
+import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.certificate.Certifier;
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
@@ -35,6 +41,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,6 +143,65 @@ class CertificatePageTest {
     List<Integer> lengths =
         rows("practical", "runs.csv").values().stream().map(List::size).toList();
     assertTrue(lengths.stream().distinct().count() > 1, "seeds end apart: " + lengths);
+  }
+
+  /**
+   * A run that was certified afterwards, by hand: an even number of seeds, exact rewards that
+   * contradict the model, and bounds that say nothing.
+   */
+  @Test
+  void whatContradictsTheModelIsSaid(@TempDir Path other) throws IOException {
+    Path file = other.resolve("judge.json");
+    InstanceWriter.write(INSTANCE, file);
+    RunPlan plan =
+        RunPlan.of(
+            Subject.read(file),
+            Learners.named("practical"),
+            RecordedRounds.of(new long[] {2}, 4),
+            3,
+            4);
+    Path out = other.resolve("run");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+    String rows =
+        "seed,round,certifiedExcess,certifiedOracleKl,modelEvidence\n"
+            + "3,0,9,9,1\n3,2,8,9,1\n3,4,0.5,0.5,1\n"
+            + "4,0,7,9,1\n4,2,5,9,\n4,4,0.25,0.5,2\n"
+            + "5,0,6,9,1\n5,2,4,9,1\n5,4,2,,1\n"
+            + "6,0,5,9,1\n6,2,3,9,1\n6,4,1,0.5,1\n";
+    Files.writeString(out.resolve("certificate.csv"), rows);
+    JsonNode run = new JsonMapper().readTree(Files.readString(out.resolve("run.json")));
+    ((ObjectNode) run.path("files"))
+        .put("certificate.csv", Hashing.sha256().hashString(rows, UTF_8).toString());
+    ((ObjectNode) run).remove("checksum");
+    JsonFile.writeSealed(
+        out.resolve("run.json"),
+        json -> {
+          for (Map.Entry<String, JsonNode> field : run.properties()) {
+            json.writeFieldName(field.getKey());
+            new JsonMapper().writeTree(json, field.getValue());
+          }
+        });
+    Group group = Report.read(other, InstanceLocator.of(List.of(file), List.of())).groups().get(0);
+    Page page = new Page("T", "", "");
+    List<Figure> figures = CertificatePage.add(page, "judge", group);
+    String row =
+        Pattern.compile("<tr><td>practical</td><td>4</td>.*</tr>")
+            .matcher(page.html())
+            .results()
+            .map(MatchResult::group)
+            .findFirst()
+            .orElseThrow();
+    assertTrue(
+        row.matches(
+            "<tr><td>practical</td><td>4</td><td>1</td><td>2</td><td>[^<]*</td>"
+                + "<td>contradiction</td><td>off</td><td>never</td></tr>"),
+        row);
+    Series most = ((Chart) figures.get(0).chart()).series().get(0);
+    assertEquals("CCL, practical preset: at most", most.name());
+    assertEquals(List.of(7.0, 5.0, 1.0), most.y().asList());
+    assertEquals(List.of(0.0, 2.0, 4.0), most.x().asList());
   }
 
   private static Series line(String name) {

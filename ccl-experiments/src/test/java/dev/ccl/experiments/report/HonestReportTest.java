@@ -86,6 +86,32 @@ class HonestReportTest {
     assertEquals(
         "How far the student is from the oracle student",
         headline(Optional.empty(), recording("ccl", 0.1, 0.2)));
+    assertEquals(
+        "How far the student is from the oracle student",
+        headline(limit, recording("sft", 0.01), stuck),
+        "where neither schedule is");
+    assertEquals(
+        "CCL is not yet below the limit of direct matching",
+        headline(limit, recording("practical", 0.1), stuck),
+        "at the limit is not below it");
+    assertEquals(
+        "Direct matching stops, CCL, the paper's schedule goes on",
+        headline(limit, recording("practical", 0.1), recording("ccl", 0.09), stuck));
+    assertEquals(
+        "Direct matching stops, CCL goes on",
+        headline(limit, recording("practical", 0.01), recording("direct-matching", 0.05)),
+        "half of the limit");
+    assertEquals(
+        "CCL falls below the limit of direct matching",
+        headline(limit, recording("practical", 0.01), recording("direct-matching", 0.049)));
+    assertEquals(
+        "ccl and sft and oracle end worse than at the start",
+        headline(
+            limit, recording("ccl", 2), recording("sft", 4), stuck, recording("oracle", 1.01)));
+    assertEquals(
+        "Direct matching stops, CCL goes on",
+        headline(limit, recording("ccl", 0.01), stuck, recording("sft", 1, 1)),
+        "as at the start is not worse");
   }
 
   @Test

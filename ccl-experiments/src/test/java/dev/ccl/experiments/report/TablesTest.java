@@ -2,16 +2,23 @@ package dev.ccl.experiments.report;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.run.Measure;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +101,94 @@ class TablesTest {
         text.lines().limit(3).toList());
     assertEquals("  … 2 more in the report", text.lines().toList().get(9));
     assertEquals(10, text.lines().count());
+  }
+
+  /** Eight learners have room; of nine only those are shown whose settings are the first ones. */
+  @Test
+  void eightLearnersHaveRoom() {
+    for (int count : new int[] {7, 8, 9}) {
+      List<Recording> runs = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        String name = i == 3 ? "sft" : "ccl";
+        runs.add(HandmadeRecording.of(name, Map.of("batch", Integer.toString(i)), 0.5 + i));
+      }
+      String text = SummaryText.of(Report.of(runs, InstanceLocator.of(List.of(), List.of())));
+      assertEquals(2 + (count <= 8 ? count : 2), text.lines().count(), text);
+      assertEquals(count <= 8, text.contains("ccl batch=1 "), text);
+      assertTrue(text.contains("  sft "), text);
+      ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
+      for (int i = 0; i < count; i++) {
+        rows.add(ImmutableList.of("row " + i));
+      }
+      String table = SummaryText.of(new ChartTable(ImmutableList.of("head"), rows.build()));
+      assertEquals(1 + Math.min(count, 9), table.lines().count(), table);
+      assertEquals(count == 9, table.endsWith("  row 7\n  … 1 more in the report\n"), table);
+    }
+  }
+
+  @Test
+  void runsWithoutACommonRoundAreNotCompared() {
+    double[][] two = {{3, 2}};
+    Recording early = HandmadeRecording.of("ccl", new double[] {0, 5}, two, 1);
+    Recording late = HandmadeRecording.of("sft", new double[] {0, 7}, two, 1);
+    Group start = Group.of(List.of(early, late), Optional.empty());
+    assertEquals(0, start.commonRound());
+    assertEquals(Optional.empty(), Tables.together(start), "only the start is common");
+    Recording other = HandmadeRecording.of("sft", new double[] {2, 7}, two, 1);
+    assertEquals(0, Group.of(List.of(early, other), Optional.empty()).commonRound());
+    assertEquals(0, Group.of(List.of(), Optional.empty()).commonRound());
+    Recording one = HandmadeRecording.of("sft", new double[] {1, 5}, two, 1);
+    Group some = Group.of(List.of(early, one), Optional.empty());
+    assertEquals(5, some.commonRound());
+    assertTrue(Tables.together(some).isPresent());
+  }
+
+  @Test
+  void runsThatAreNamedAlikeAreNumbered() {
+    Recording same = HandmadeRecording.of("ccl", Map.of("batch", "1"), 0.5);
+    Recording other = HandmadeRecording.of("ccl", Map.of("batch", "2"), 0.5);
+    Recording more = HandmadeRecording.of("ccl", Map.of("batch", "1", "step", "3"), 0.5);
+    assertEquals(
+        List.of("ccl", "ccl (2)", "ccl batch=2", "ccl step=3", "ccl (3)", "ccl batch=2 (2)"),
+        Group.of(List.of(same, same, other, more, same, other), Optional.empty())
+            .byName()
+            .keySet()
+            .asList());
+  }
+
+  /** A run is drawn if it is as long as a tenth of the longest; three runs are compared. */
+  @Test
+  void shortRunsAreNotDrawnAndTwoAreNotCompared() {
+    double[][] two = {{3, 2}};
+    Recording whole = HandmadeRecording.of("ccl", new double[] {0, 100}, two, 1);
+    Recording tenth = HandmadeRecording.of("sft", new double[] {0, 10}, two, 1);
+    Recording less = HandmadeRecording.of("oracle", new double[] {0, 9}, two, 1);
+    Group three = Group.of(List.of(less, whole, tenth), Optional.empty());
+    assertEquals(
+        List.of("ccl", "sft"), List.copyOf(new RoundSeries(three).of(Measure.ORACLE_KL).keySet()));
+    assertEquals(2, Figures.main("x", three).size());
+    assertEquals(1, Figures.main("x", Group.of(List.of(whole, tenth), Optional.empty())).size());
+  }
+
+  /** The paper's rate begins at the first number that a logarithm has. */
+  @Test
+  void theRateBeginsWhereThereIsSomethingToDraw() {
+    Guides guides = Guides.of(RandomInstance.of(RandomSpec.SMALL, 1).instance());
+    assertTrue(guides.hasRate());
+    double[] rounds = {0, 1, 4, 24};
+    Series rate = rate(guides, rounds, 3, 0, 2, 1).orElseThrow();
+    assertArrayEquals(new double[] {4, 24}, rate.x().toArray());
+    assertEquals(2, rate.y().get(0));
+    assertEquals(2 * Math.pow(5, -0.25), rate.y().get(1), 1e-12);
+    assertEquals(1, rate(guides, rounds, 0, 0.5, 2, 1).orElseThrow().x().get(0));
+    assertEquals(Optional.empty(), rate(guides, rounds, 3, 0, 0, 0));
+  }
+
+  private static Optional<Series> rate(Guides guides, double[] rounds, double... values) {
+    Recording run = HandmadeRecording.of("ccl", rounds, new double[][] {values}, 1);
+    Group group = Group.of(List.of(run), Optional.of(guides));
+    return ((Chart) Figures.main("x", group).get(0).chart())
+        .series().stream().filter(s -> s.key().equals("paper-rate")).findFirst();
   }
 
   @Test

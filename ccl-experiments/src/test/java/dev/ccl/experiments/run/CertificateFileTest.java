@@ -1,11 +1,19 @@
 package dev.ccl.experiments.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.certificate.Certificate;
+import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
@@ -15,6 +23,8 @@ import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +85,71 @@ class CertificateFileTest {
     assertEquals(bounds, Files.readString(stopped.resolve(CertificateFile.NAME)));
   }
 
+  /** What is infinite has an empty cell, from which it is read again. */
+  @Test
+  void rowsAreReadAsTheyWereWritten() throws IOException {
+    double none = Double.POSITIVE_INFINITY;
+    String rows =
+        CertificateFile.rows(
+            -7,
+            List.of(
+                new Watch.Look(0, certificate(0.5, none, 1)),
+                new Watch.Look(3, certificate(0.25, 0.125, none)),
+                new Watch.Look(5_000_000_000L, certificate(1e-12, 2, 1e20))));
+    assertEquals("-7,0,0.5,,1.0\n-7,3,0.25,0.125,\n-7,5000000000,1.0E-12,2.0,1.0E20\n", rows);
+    CertificateFile.write(directory, rows);
+    assertEquals(
+        List.of(
+            new CertificateFile.Row(-7, 0, 0.5, none, 1),
+            new CertificateFile.Row(-7, 3, 0.25, 0.125, none),
+            new CertificateFile.Row(-7, 5_000_000_000L, 1e-12, 2, 1e20)),
+        CertificateFile.read(directory));
+  }
+
+  /** All numbers of a certificate are apart. */
+  private static Certificate certificate(double excess, double kl, double evidence) {
+    return new Certificate(excess, 77, 88, kl, Certificate.Strength.SEARCHED, evidence, 99);
+  }
+
+  /** One number of one seed's student is another, be it the last one. */
+  @Test
+  void aReplayThatEndsElsewhereIsRefused() throws IOException {
+    Instance instance = RandomInstance.of(SPEC, 3).instance();
+    RunPlan plan = plan(instance, Learners.named("practical"), 3);
+    Path out = run("out", plan);
+    Path json = out.resolve("run.json");
+    String good = Files.readString(json);
+    JsonNode whole = new JsonMapper().readTree(good);
+    int dimension = whole.path("replicates").path(0).path("theta").size();
+    assertEquals(2, dimension);
+    for (int seed = 0; seed < 3; seed++) {
+      for (int i = 0; i < dimension; i++) {
+        ObjectNode changed = whole.deepCopy();
+        ArrayNode theta = (ArrayNode) changed.path("replicates").path(seed).path("theta");
+        theta.set(i, theta.get(i).asDouble() + 1e-9);
+        changed.remove("checksum");
+        JsonFile.writeSealed(
+            json,
+            generator -> {
+              for (Map.Entry<String, JsonNode> field : changed.properties()) {
+                generator.writeFieldName(field.getKey());
+                new JsonMapper().writeTree(generator, field.getValue());
+              }
+            });
+        IllegalArgumentException e =
+            assertThrows(
+                IllegalArgumentException.class, () -> CertificateFile.replay(plan, out, 0.1, 1));
+        assertEquals(
+            "the rounds of seed " + (4 + seed) + " lead to another student than the run's",
+            e.getMessage());
+        assertTrue(Files.notExists(out.resolve(CertificateFile.NAME)));
+      }
+    }
+    Files.writeString(json, good);
+    CertificateFile.replay(plan, out, 0.1, 1);
+    assertTrue(Files.exists(out.resolve(CertificateFile.NAME)));
+  }
+
   /** Certificates by hand, of which each seed's last counts, with the sentences about them. */
   @Test
   void theWordsAreAsRecorded() throws IOException {
@@ -101,6 +176,9 @@ class CertificateFileTest {
     Files.writeString(some.resolve(CertificateFile.NAME), three);
     say("three seeds, ", some, small, 0.05, text);
     text.append(CertificateFile.agnostic(plan(small, plain, 3).problem(), some, 0.001));
+    Path pair = run("pair", plan(small, plain, 4));
+    text.append("\nof four seeds: ");
+    text.append(CertificateFile.agnostic(plan(small, plain, 4).problem(), pair, 0.5));
     Path far = run("far", plan(large, plain, 2));
     Files.writeString(far.resolve(CertificateFile.NAME), three.replace("6,", "5,"));
     say("\nlarge, ", far, large, 0.2, text);

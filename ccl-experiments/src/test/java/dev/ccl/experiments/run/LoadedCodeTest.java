@@ -1,6 +1,7 @@
 package dev.ccl.experiments.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +11,9 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
@@ -51,6 +54,52 @@ class LoadedCodeTest {
     assertEquals("2.7", version(jar("unsigned-2.7.jar", manifest, "1.1", "3.3")));
     assertEquals("4.4", version(jar("none-2.7.jar", signed)));
     assertEquals("unknown", version(jar("nothing.jar", manifest)));
+    assertEquals("unknown", version(jar("word-x2.7.jar", manifest)));
+    assertEquals("2", version(jar("of-2.jar", manifest)));
+    assertEquals("unknown", version(compile("1")), "a directory says nothing about itself");
+  }
+
+  /** Every name and every byte counts, also where one file ends and the next begins. */
+  @Test
+  void theSameBytesInOtherFilesAreOtherCode() throws Exception {
+    Set<String> digests = new HashSet<>();
+    String[][] contents = {
+      {},
+      {"a.txt", "12", "b.txt", "34"},
+      {"a.txt", "123", "b.txt", "4"},
+      {"a.txt", "34", "b.txt", "12"},
+      {"a.txt", "12", "c.txt", "34"},
+      {"a.txt", "12", "d/b.txt", "34"},
+      {"META-INFO", "1"},
+      {"deep/META-INF/x", "1"},
+    };
+    for (int k = 0; k < contents.length; k++) {
+      assertTrue(digests.add(digest(directoryOf("with" + k, contents[k]))), "directory " + k);
+    }
+    assertFalse(
+        digests.add(digest(directoryOf("meta", "META-INF/MANIFEST.MF", "1", "META-INF/x/y", "2"))));
+    Path classes = compile("1");
+    Path others = directoryOf("others", "a.txt", "12");
+    try (URLClassLoader one = loader(classes);
+        URLClassLoader two = loader(others)) {
+      Class<?> first = one.loadClass("Thing");
+      Class<?> second = two.loadClass("Thing");
+      String both = LoadedCode.digest(List.of(first, second));
+      assertEquals(both, LoadedCode.digest(List.of(first, second, first, String.class)));
+      assertNotEquals(both, LoadedCode.digest(List.of(second)));
+      assertNotEquals(both, LoadedCode.digest(List.of(first)));
+    }
+  }
+
+  private Path directoryOf(String name, String... filesAndTexts) throws IOException {
+    Path classes = Files.createDirectories(directory.resolve(name));
+    Files.copy(compile("1").resolve("Thing.class"), classes.resolve("Thing.class"));
+    for (int i = 0; i < filesAndTexts.length; i += 2) {
+      Path file = classes.resolve(filesAndTexts[i]);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, filesAndTexts[i + 1]);
+    }
+    return classes;
   }
 
   private static String version(Path jar) throws Exception {

@@ -1,6 +1,7 @@
 package dev.ccl.experiments.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -115,6 +116,10 @@ class RefusalsTest {
       job.accept(1, sent, plan.rows(early), "elsewhere");
     }
     refuse("checkpoints of another run", plan(5, 1, 2), out, StartMode.RESUMED);
+    refuse("checkpoints of another run, of its last seed", plan(5, -1, 3), out, StartMode.RESUMED);
+    Path empty = Files.createDirectories(directory.resolve("empty"));
+    RunJob.open(plan, empty, StartMode.FRESH).close();
+    assertTrue(Files.exists(empty.resolve("checkpoint")), "an empty directory is taken");
     try (RunJob job = RunJob.open(plan, out, StartMode.RESUMED)) {
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.InstanceWriter;
@@ -14,12 +16,14 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,14 +123,86 @@ class ResultTableTest {
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
+    assertEquals(List.of("0", "1", "10", "100", "250"), rounds(ResultTable.read(out).toString()));
+  }
+
+  /** A run by hand: so many rounds are recorded, and each seed has spent so much. */
+  private String table(int rounds, long... spent) throws IOException {
+    Path out = Files.createTempDirectory(directory, "hand");
+    StringBuilder rows =
+        new StringBuilder("seed,round,oracleKl,excessCost,calibrationErrorSquared,cost\n");
+    for (int seed = 0; seed < spent.length; seed++) {
+      for (int round = 0; round < rounds; round++) {
+        String kl = seed > 0 && round == 2 ? "" : seed + 1 + ".5";
+        rows.append(seed).append(',').append(round).append(',').append(kl).append(",,2,3\n");
+      }
+    }
+    Files.writeString(out.resolve("runs.csv"), rows.toString());
+    String digest = Hashing.sha256().hashString(rows, StandardCharsets.UTF_8).toString();
+    JsonFile.writeSealed(
+        out.resolve("run.json"),
+        json -> {
+          json.writeStringField("format", "ccl-run/1");
+          json.writeObjectFieldStart("configuration");
+          json.writeStringField("learner", "a\u001bb");
+          json.writeStringField("instance", "c\nd");
+          json.writeNumberField("rounds", rounds - 1);
+          json.writeNumberField("seeds", spent.length);
+          json.writeFieldName("recorded");
+          json.writeArray(LongStream.range(0, rounds).toArray(), 0, rounds);
+          json.writeEndObject();
+          json.writeObjectFieldStart("files");
+          json.writeStringField("runs.csv", digest);
+          json.writeEndObject();
+          json.writeArrayFieldStart("replicates");
+          for (long queries : spent) {
+            json.writeStartObject();
+            json.writeObjectFieldStart("ledger");
+            json.writeNumberField("queries\t", queries);
+            json.writeEndObject();
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+    return ResultTable.read(out).toString().replace(System.lineSeparator(), "\n");
+  }
+
+  private static List<String> rounds(String table) {
+    return table
+        .lines()
+        .filter(line -> line.matches(" +[0-9]+ .*"))
+        .map(line -> line.strip().split(" ", 2)[0])
+        .toList();
+  }
+
+  @Test
+  void twelveRoundsAreShownAndOfMoreTheDecades() throws IOException {
+    List<String> twelve = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11");
+    assertEquals(twelve, rounds(table(12, 1)));
+    assertEquals(List.of("0", "1", "10", "12"), rounds(table(13, 1)));
+    assertEquals(List.of("0", "1", "10", "100"), rounds(table(101, 1)));
+  }
+
+  @Test
+  void cellsOfNoneOneAndTwoNumbersAndLargeLedgers() throws IOException {
     assertEquals(
-        List.of("0", "1", "10", "100", "250"),
-        ResultTable.read(out)
-            .toString()
-            .lines()
-            .filter(line -> line.matches(" +[0-9]+ .*"))
-            .map(line -> line.strip().split(" ", 2)[0])
-            .toList());
+        "a\\u001bb on c\\u000ad, 2 seeds; mean (standard error) after each round\n"
+            + "       round  oracleKl             excessCost           |w - w*|^2"
+            + "           cost\n"
+            + row(0, "2.000e+00 (5.0e-01)")
+            + row(1, "2.000e+00 (5.0e-01)")
+            + row(2, "1.500e+00")
+            + "spent by each seed, on average:\n"
+            + "  queries\\u0009        999,999,999",
+        table(3, 999_999_000, 1_000_000_998));
+    assertTrue(table(3, 1_000_000_000, 1_000_000_000).endsWith(" 1.000e+09"));
+    assertTrue(table(3, 0).endsWith(" 0"));
+    assertTrue(table(3, 0).contains(" on c\\u000ad, 1 seed; "));
+  }
+
+  private static String row(int round, String kl) {
+    String line = String.format("%12d  %-19s  %-19s", round, kl, "-");
+    return line + "  2.000e+00 (0.0e+00)  3.000e+00 (0.0e+00)\n";
   }
 
   @Test

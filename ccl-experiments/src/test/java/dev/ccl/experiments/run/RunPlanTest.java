@@ -113,6 +113,13 @@ class RunPlanTest {
     assertEquals(
         Learners.named("ccl").settings().texts(),
         LearnerChoice.find("ccl", Optional.of("paper"), Map.of()).settings().texts());
+    Learner sft = LearnerChoice.find("sft", Optional.of("paper"), Map.of("batch", "3"));
+    assertEquals("sft", sft.name());
+    assertEquals(
+        Learners.named("sft").with("batch", "3").settings().texts(), sft.settings().texts());
+    assertEquals(
+        Learners.named("practical").settings().texts(),
+        LearnerChoice.find("practical", Optional.empty(), Map.of()).settings().texts());
     assertEquals(
         Learners.named("practical").with("exploration", "off").settings().texts(),
         LearnerChoice.find("ccl", Optional.of("practical"), Map.of("exploration", "off"))
@@ -147,6 +154,8 @@ class RunPlanTest {
     assertEquals("a\\u001b[2J\\u000ab ü𝒦", Printable.of("a\u001b[2J\nb ü𝒦"));
     assertEquals("\\u202e\\u2028\\ud800", Printable.of("\u202e\u2028\ud800"));
     assertEquals("\\udb40\\udc01 null", Printable.of("\udb40\udc01 ") + Printable.of(null));
+    assertEquals("\\u2029\\u0085\\u007f\\u0378", Printable.of("\u2029\u0085\u007f\u0378"));
+    assertEquals("\u00a0\ue000~", Printable.of("\u00a0\ue000~"));
     assertEquals("0 seeds, 1 seed, 2 seeds", counted(0) + ", " + counted(1) + ", " + counted(2));
   }
 

@@ -51,6 +51,29 @@ class RunTableTest {
             ImmutableDoubleArray.of(2.5)),
         row);
     assertEquals("9,4,1000.0\n", RunTable.of(List.of(Measure.COST)).line(row));
+    Path more =
+        file(
+            "theta1,w1,theta0,objective,seed,w0,w3,round,excessCost\n"
+                + "1,2,3,4,-5,6,7,8,9\n11,12,13,,-5,16,17,18,19\n");
+    assertEquals(
+        List.of(
+            new Row(
+                -5,
+                8,
+                ImmutableMap.of(Measure.EXCESS_COST, 9.0, Measure.OBJECTIVE, 4.0),
+                ImmutableDoubleArray.of(6, 2),
+                ImmutableDoubleArray.of(3, 1)),
+            new Row(
+                -5,
+                18,
+                ImmutableMap.of(Measure.EXCESS_COST, 19.0),
+                ImmutableDoubleArray.of(16, 12),
+                ImmutableDoubleArray.of(13, 11))),
+        RunTable.read(more, List.of(Measure.EXCESS_COST)),
+        "with what else is measured, and vectors as far as they have no gap");
+    assertEquals(
+        List.of("seed", "round", "cost", "w0", "theta0", "theta1"),
+        RunTable.of(List.of(Measure.COST), 1, 2).columns());
   }
 
   @ParameterizedTest
@@ -62,7 +85,14 @@ class RunTableTest {
         "'' | there is no column round",
         "seed,round,cost;1,2 | line 2: 2 cells of 3",
         "seed,round,cost;1,2,3;x,2,3 | line 3: seed \"x\" is no number",
+        "seed,round,cost;1,2,3,4 | line 2: 4 cells of 3",
+        "seed,round,cost;1,2,3;1 | line 3: 1 cells of 3",
+        "seed,round,cost;1,2,3;1,2.5,3 | line 3: round \"2.5\" is no number",
+        "seed,round,cost;0x1,2,3 | line 2: seed \"0x1\" is no number",
+        "seed,round,cost;1,,3 | line 2: round \"\" is no number",
         "seed,round,cost;1,2,three | line 2: \"three\" is no number",
+        "seed,round,cost,w0;1,2,3, | line 2: \"\" is no number",
+        "seed,round,cost,theta0;1,2,3,x | line 2: \"x\" is no number",
       })
   void damageIsNamed(String content, String message) throws IOException {
     Path file = file(content.replace(';', '\n'));

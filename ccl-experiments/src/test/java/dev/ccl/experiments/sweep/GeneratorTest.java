@@ -1,12 +1,15 @@
 package dev.ccl.experiments.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -54,8 +57,80 @@ class GeneratorTest {
             .instance()
             .digest());
     assertEquals(
+        RandomInstance.of(
+                RandomSpec.SMALL
+                    .withHorizon(2)
+                    .withLetters(3)
+                    .withPrompts(4, 3)
+                    .withShared(2)
+                    .withRepeated(1)
+                    .withDimensions(5, 4)
+                    .withLambda(0.75)
+                    .withBound(1.25)
+                    .withSetShape(RandomSpec.SetShape.BOX)
+                    .withTeacherDistance(0.3)
+                    .withInitialNorm(0.2)
+                    .withGeometry(RandomSpec.Geometry.AXES)
+                    .withFeasibility(Instance.Feasibility.EXPLICIT)
+                    .withConstruction(RandomSpec.Construction.REFERENCE_FIRST)
+                    .withPrecision(RandomSpec.Precision.SINGLE),
+                -8)
+            .instance()
+            .digest(),
+        all("random").instance().digest());
+    assertEquals(
+        RandomInstance.of(RandomSpec.SMALL, 1).instance().digest(),
+        of("random").instance().digest(),
+        "the defaults");
+    assertEquals(DemoInstance.of().digest(), of("demo").instance().digest());
+    assertEquals(
+        BrokenInstance.NOT_REALIZABLE.instance().digest(), of("broken").instance().digest());
+    assertEquals(
         BrokenInstance.TWO_ORACLES.instance().digest(),
         of("broken", "kind", "two-oracles").instance().digest());
+  }
+
+  private static final ImmutableMap<String, String> ALL =
+      ImmutableMap.<String, String>builder()
+          .put("seed", "-8")
+          .put("horizon", "2")
+          .put("letters", "3")
+          .put("source", "4")
+          .put("target", "3")
+          .put("shared", "2")
+          .put("repeated", "1")
+          .put("D", "5")
+          .put("d", "4")
+          .put("lambda", "0.75")
+          .put("bound", "1.25")
+          .put("set", "box")
+          .put("teacher-distance", "0.3")
+          .put("initial-norm", "0.2")
+          .put("geometry", "axes")
+          .put("feasibility", "explicit")
+          .put("construction", "reference-first")
+          .put("precision", "single")
+          .buildOrThrow();
+
+  private static Generator all(String name) {
+    Generator generator = Generator.named(name);
+    assertEquals(generator.parameters().keySet(), ALL.keySet());
+    for (Map.Entry<String, String> parameter : ALL.entrySet()) {
+      generator = generator.with(parameter.getKey(), parameter.getValue());
+    }
+    return generator;
+  }
+
+  /** Each parameter alone makes another instance than the defaults. */
+  @Test
+  void everyParameterCounts() {
+    Generator plain = of("random", "seed", "3", "source", "3", "target", "3", "D", "4", "d", "4");
+    String digest = plain.instance().digest();
+    ALL.forEach(
+        (key, value) -> {
+          String other = value.equals(plain.given().get(key)) ? "2" : value;
+          assertNotEquals(digest, plain.with(key, other).instance().digest(), key);
+        });
   }
 
   @Test

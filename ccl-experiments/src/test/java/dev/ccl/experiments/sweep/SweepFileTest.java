@@ -84,9 +84,28 @@ class SweepFileTest {
         rounds: 3
         """)
             .plans();
-    assertEquals(
-        List.of("3", "4", "5", "6"),
-        plans.stream().map(p -> p.subject().parameters().get("instance-seed")).toList());
+    assertEquals(List.of("3", "4", "5", "6"), instanceSeeds(plans));
+    assertEquals(List.of("7"), instanceSeeds(random("7..7")));
+    assertEquals(List.of("-2", "-1", "0", "1"), instanceSeeds(random("-2..1")));
+    assertEquals(List.of("9", "1", "2"), instanceSeeds(random("[9, 1..2]")));
+    // A range of the most numbers is none too many: its first instance is refused by another rule.
+    assertMessage(
+        "instances[0]: alpha: 0.2 is not in",
+        GRID.replace("d: 1, lambda: [1, 2], alpha: [0.5, 0.75]", "d: 1..10000, alpha: 0.2"));
+    assertMessage(
+        "instances[0].d: 0..10000 is not a range of 1 to 10000 whole numbers",
+        GRID.replace("d: 1, lambda: [1, 2], alpha: [0.5, 0.75]", "d: 0..10000, alpha: 0.2"));
+  }
+
+  private List<RunPlan> random(String seed) throws IOException {
+    return open("instances: [{generate: random, seed: "
+            + seed
+            + "}]\nlearners: [practical]\nrounds: 3\n")
+        .plans();
+  }
+
+  private static List<String> instanceSeeds(List<RunPlan> plans) {
+    return plans.stream().map(p -> p.subject().parameters().get("instance-seed")).toList();
   }
 
   @Test
@@ -103,6 +122,16 @@ class SweepFileTest {
     assertEquals(List.of("c.json"), names(open("instances: ['mine/**/c.json']" + rest)));
     assertEquals(List.of("d.json"), names(open("instances: ['mine/**/d.json']" + rest)));
     assertEquals(List.of("b.json"), names(open("instances: ['mine/[bx].json']" + rest)));
+    assertEquals(List.of("a.json"), names(open("instances: ['mine/{a,c}.json']" + rest)));
+    assertEquals(List.of("a.json", "b.json"), names(open("instances: ['mine/?.json']" + rest)));
+    assertEquals(List.of("c.json"), names(open("instances: ['m*e/deep/*.json']" + rest)));
+    assertEquals(List.of("c.json", "d.json"), names(open("instances: ['mine/*/**.json']" + rest)));
+    InstanceWriter.write(SeparationInstance.of(1, 2, 5, 0.5), directory.resolve("mine/[bx].json"));
+    assertEquals(
+        List.of("[bx].json"),
+        names(open("instances: ['mine/[bx].json']" + rest)),
+        "a file of that very name");
+    Files.delete(directory.resolve("mine/[bx].json"));
     assertMessage("instances[0]: no file matches", "instances: ['mine/*.yaml']" + rest);
     assertMessage("instances[0]: no file matches", "instances: ['none/*.json']" + rest);
     assertMessage("notes.txt", "instances: ['mine/*']" + rest);

@@ -1,0 +1,106 @@
+package dev.ccl.experiments.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableLongArray;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.Subject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What sweeps just allow; what they refuse is in {@link SweepRefusalsTest}. */
+class SweepLimitsTest {
+  @TempDir private Path directory;
+
+  private SweepFile open(String yaml) {
+    return SweepFile.parse("grid.yaml", yaml, Map.of(), directory);
+  }
+
+  /** The least and the largest of everything that has a least or a largest. */
+  @Test
+  void whatIsJustAllowedIsAccepted() {
+    String grid =
+        "instances: [{generate: demo}]\nlearners: [{preset: practical, settings: {exploration:"
+            + " off}}]\n";
+    RunPlan least =
+        open(grid + "rounds: 1\nseeds: 1\nseed: -9223372036854775808\nrecord: [0]\n")
+            .plans()
+            .get(0);
+    assertEquals(1, least.recorded().last());
+    assertEquals(1, least.seeds());
+    assertEquals(Long.MIN_VALUE, least.firstSeed());
+    assertEquals("practical", least.learner().name());
+    assertEquals("off", least.learner().settings().texts().get("exploration"));
+    RunPlan most =
+        open(grid + "rounds: 9223372036854775807\nseeds: 2147483647\nrecord: [7, 0]\n")
+            .plans()
+            .get(0);
+    assertEquals(Long.MAX_VALUE, most.recorded().last());
+    assertEquals(Integer.MAX_VALUE, most.seeds());
+    assertEquals(1, most.firstSeed(), "where nothing is said");
+    assertEquals(
+        ImmutableLongArray.of(0, 3, 30),
+        open(grid + "rounds: 30\nrecord: [3, 30]").plans().get(0).recorded().all());
+    assertEquals(1, open(grid + "rounds: 30").plans().get(0).seeds());
+    List<String> numbers = IntStream.range(0, 100).mapToObj(Integer::toString).toList();
+    String map = "a: " + numbers + "\nb: " + numbers + "\n";
+    assertEquals(10_000, YamlNode.parse("f", map).combinations().size());
+    assertEquals(
+        ImmutableMap.of("a", "0", "b", "99"), YamlNode.parse("f", map).combinations().get(99));
+    YamlNode many = YamlNode.parse("f", map.replace("[0,", "[-1, 0,"));
+    assertEquals(
+        "f: the document: has more than 10000 combinations",
+        assertThrows(IllegalArgumentException.class, many::combinations).getMessage());
+  }
+
+  @Test
+  void aSweepMayBeginInAnEmptyDirectoryAndCountsItsRounds() throws IOException {
+    SweepFile file =
+        open(
+            """
+            instances: [{generate: separation, d: 1, lambda: [1, 2]}]
+            learners: [practical, {settings: {updates: [1, 2]}}, sft]
+            rounds: 5
+            seeds: 3
+            """);
+    Path out = Files.createDirectories(directory.resolve("empty"));
+    assertEquals(2 * 4 * 5 * 3, Sweep.of(out, file.plans()).work());
+    Files.createDirectories(out.resolve("cells"));
+    Files.writeString(out.resolve("notes.txt"), "");
+    assertEquals(8, Sweep.of(out, file.plans()).cells().size(), "notes beside cells");
+    assertEquals(Question.OPEN, Sweep.of(out, file.plans()).study().question());
+    assertEquals("a b", Sweep.quoted("a b"));
+    assertEquals("\"a,b\"", Sweep.quoted("a,b"));
+    assertEquals("\"a\"\"b\"", Sweep.quoted("a\"b"));
+  }
+
+  /** Numbers of an instance are written whole where they are, and short of a billion. */
+  @Test
+  void whatIsMeasuredOfAnInstanceIsWrittenPlainly() {
+    double[] lambdas = {1, 0.5, 999_999_999, 1e9};
+    String[] texts = {"1", "0.5", "999999999", "1.0E9"};
+    for (int i = 0; i < lambdas.length; i++) {
+      Instance instance = SeparationInstance.of(1, 3, lambdas[i], 0.5);
+      RunPlan plan =
+          RunPlan.of(
+              Subject.of("own.json", instance),
+              Learners.named("direct-matching"),
+              RecordedRounds.of(new long[0], 3),
+              1,
+              1);
+      assertEquals(texts[i], Coordinates.of(plan).measured().get("lambda"));
+    }
+  }
+}
