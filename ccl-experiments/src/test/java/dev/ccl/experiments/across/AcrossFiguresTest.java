@@ -1,19 +1,29 @@
 package dev.ccl.experiments.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Colour;
+import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.sweep.Coordinates;
 import dev.ccl.experiments.sweep.Question;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Pictures across cells whose numbers are written here. */
@@ -94,6 +104,130 @@ class AcrossFiguresTest {
         "Mean over the cells at each point with 95 % bootstrap bands over their means. Lower is"
             + " better.",
         lines.caption());
+  }
+
+  @Test
+  void everyMeasureHasItsName() {
+    Map<Measure, String> labels = new EnumMap<>(Measure.class);
+    Map<Measure, String> symbols = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.RECORDED) {
+      labels.put(measure, AcrossFigures.label(measure));
+      symbols.put(measure, AcrossFigures.symbol(measure));
+    }
+    assertEquals(
+        Map.of(
+            Measure.ORACLE_KL, "𝒦, average KL to the oracle student",
+            Measure.EXCESS_COST, "Δ, excess cost",
+            Measure.CALIBRATION_ERROR_SQUARED, "‖w − w*‖²",
+            Measure.COST, "C, cost against the calibrated teacher"),
+        labels);
+    assertEquals(
+        Map.of(
+            Measure.ORACLE_KL, "𝒦",
+            Measure.EXCESS_COST, "Δ",
+            Measure.CALIBRATION_ERROR_SQUARED, "‖w − w*‖²",
+            Measure.COST, "C"),
+        symbols);
+  }
+
+  /** Six lines are drawn, each in its colour; of seven the last one is not. */
+  @Test
+  void sixLinesAreDrawn() {
+    for (int count : new int[] {5, 6, 7}) {
+      List<StudyCell> cells = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        cells.add(cell("1", "1", "l" + i, 0.5));
+        cells.add(cell("2", "1", "l" + i, 0.7));
+      }
+      Figure figure = figures(cells).lines();
+      List<Series> series = ((Chart) figure.chart()).series();
+      assertEquals(Math.min(count, 6), series.size());
+      for (int i = 0; i < series.size(); i++) {
+        assertEquals(Colour.of(i), series.get(i).colour());
+        assertEquals("l" + i + ", y=1", series.get(i).name());
+      }
+      assertEquals(
+          "Mean over seeds with 95 % bootstrap bands. "
+              + (count == 7 ? "The first 6 of 7 lines are drawn; the table has all cells. " : "")
+              + "Lower is better.",
+          figure.caption());
+    }
+  }
+
+  /** The limit of direct matching needs one known instance at every place. */
+  @Test
+  void theLimitIsDrawnWhereEveryPlaceHasOneKnownInstance() {
+    Guides known = Guides.of(SeparationInstance.of(1, 2, 2, 0.5));
+    Guides blind = Guides.of(SeparationInstance.of(1, 2, 2, 0.5).withoutTargetRewards());
+    StudyCell first = on("1", "i");
+    StudyCell second = on("2", "j");
+    List<StudyCell> two = List.of(first, second);
+    assertTrue(hasLimit(Measure.ORACLE_KL, "x", two, c -> Optional.of(known)));
+    assertFalse(hasLimit(Measure.EXCESS_COST, "x", two, c -> Optional.of(known)));
+    assertFalse(hasLimit(Measure.ORACLE_KL, "round", two, c -> Optional.of(known)));
+    assertFalse(
+        hasLimit(Measure.ORACLE_KL, "x", List.of(first, on("few", "j")), c -> Optional.of(known)));
+    assertFalse(hasLimit(Measure.ORACLE_KL, "x", two, c -> Optional.empty()));
+    for (StudyCell unknown : two) {
+      assertFalse(
+          hasLimit(
+              Measure.ORACLE_KL, "x", two, c -> Optional.of(c.equals(unknown) ? blind : known)));
+    }
+    assertTrue(
+        hasLimit(Measure.ORACLE_KL, "x", List.of(first, second, second), c -> Optional.of(known)));
+    assertFalse(
+        hasLimit(
+            Measure.ORACLE_KL, "x", List.of(first, second, on("2", "k")), c -> Optional.of(known)),
+        "two instances at one place");
+  }
+
+  private static StudyCell on(String x, String instance) {
+    return new StudyCell(
+        new Coordinates(ImmutableMap.of("x", x), ImmutableMap.of(), "a", ImmutableMap.of()),
+        HandmadeRecording.of(
+            ImmutableMap.of("learner", "a", "instanceDigest", instance),
+            ImmutableMap.of(),
+            new double[] {0, 10},
+            new double[][] {{1, 0.5}},
+            10));
+  }
+
+  private static boolean hasLimit(
+      Measure measure,
+      String against,
+      List<StudyCell> cells,
+      Function<StudyCell, Optional<Guides>> guides) {
+    Question question =
+        new Question(
+            "", measure, Optional.of(against), Optional.of(ImmutableList.of()), Optional.empty());
+    Figure figure = new AcrossFigures(Comparison.of(cells, question), guides).lines();
+    return ((Chart) figure.chart())
+        .series().stream().anyMatch(s -> s.key().equals("direct-matching-limit"));
+  }
+
+  @Test
+  void whatIsAskedMustBeACoordinateUnlessThereIsNothingToAsk() {
+    List<StudyCell> cells = List.of(cell("1", "1", "a", 0.5), cell("2", "1", "b", 0.7));
+    for (Question question :
+        List.of(
+            asked(Optional.of("z"), ImmutableList.of("x"), Optional.of("y")),
+            asked(Optional.of("x"), ImmutableList.of("learner", "z"), Optional.empty()),
+            asked(Optional.of("round"), ImmutableList.of(), Optional.of("z")))) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> Comparison.of(cells, question));
+      assertEquals(
+          "there is no coordinate \"z\"; the coordinates are learner, x, y", e.getMessage());
+      assertEquals(0, Comparison.of(List.of(), question).cells().size());
+    }
+    assertEquals(
+        "round",
+        Comparison.of(cells, asked(Optional.of("round"), ImmutableList.of("x"), Optional.of("y")))
+            .against());
+  }
+
+  private static Question asked(
+      Optional<String> against, ImmutableList<String> by, Optional<String> map) {
+    return new Question("", Measure.COST, against, Optional.of(by), map);
   }
 
   private static Axis.Kind kind(String first, String second) {

@@ -1,10 +1,12 @@
 package dev.ccl.experiments.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.across.Line.Point;
 import dev.ccl.experiments.chart.ChartTable;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -198,5 +200,34 @@ class AnswerTest {
             "a, l=2: K stays below 10 from T = 3 on (20 source rewards), 1 from T = 10 on (20"
                 + " source rewards); it ends at 0.5."),
         Answer.budget("K", List.of(easy, hard)));
+  }
+
+  /** Eight lines of a problem have a sentence; the ninth has none. */
+  @Test
+  void eightLinesAreSpokenOf() {
+    for (int count : new int[] {7, 8, 9}) {
+      List<Line> lines = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        lines.add(line("l" + i, 1 + i, 0.05 + i, 0.005 * (i + 1)));
+      }
+      List<String> along = Answer.along("K", "k", true, lines);
+      assertEquals(1 + Math.min(count, 8), along.size());
+      assertTrue(along.get(along.size() - 1).startsWith("l" + Math.min(count - 1, 7) + ": "));
+      List<String> budget = Answer.budget("K", lines);
+      assertEquals(1 + Math.min(count, 8), budget.size());
+      assertTrue(budget.get(budget.size() - 1).startsWith("l" + Math.min(count - 1, 7) + ": "));
+    }
+  }
+
+  @Test
+  void whatIsZeroHasNoFactorAndAsManyWinsNameTheFirst() {
+    assertEquals(List.of("a: K rises from 0 at k = 1 to 4 at k = 10."), along(line("a", 0, 2, 4)));
+    assertEquals(
+        "a has the lowest K at 1 of 2 values of k, clearly below every other line at 1.",
+        along(line("a", 1, 4), line("b", 2, 2)).get(0));
+    assertEquals(
+        "b has the lowest K at 2 of 3 values of k, clearly below every other line at 2.",
+        along(line("a", 1, 4, 9), line("b", 2, 2, 3), line("c", 3, 3, 5)).get(0));
+    assertEquals(List.of(), along(line("a", 1)), "one place is no course");
   }
 }

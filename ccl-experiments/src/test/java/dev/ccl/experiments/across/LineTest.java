@@ -155,6 +155,24 @@ class LineTest {
     assertEquals(ImmutableList.of(1.0, 0.1, 0.01), Line.levels(lines));
   }
 
+  /** Powers of ten that the start is above and the end below, at most six, the largest first. */
+  @Test
+  void levelsAreStrictlyBetweenAndFew() {
+    assertEquals(ImmutableList.of(1.0, 0.1), Line.levels(between(10, 0.01)));
+    assertEquals(ImmutableList.of(10.0, 1.0, 0.1, 0.01), Line.levels(between(10.1, 0.0099)));
+    assertEquals(
+        ImmutableList.of(1000.0, 100.0, 10.0, 1.0, 0.1, 0.01), Line.levels(between(1e9, 1e-9)));
+    assertEquals(ImmutableList.of(1e-13, 1e-14, 1e-15), Line.levels(between(5e-13, 1e-20)));
+    assertEquals(ImmutableList.of(), Line.levels(between(0.01, 10)));
+  }
+
+  private static ImmutableList<Line> between(double start, double end) {
+    double[][] values = {{start, end}};
+    return lines(
+        Question.ROUND,
+        cell("1", "a", HandmadeRecording.of("a", new double[] {0, 10}, values, 10)));
+  }
+
   @Test
   void theTableIsSortedByTheEndNotByTheStart() {
     Recording early =

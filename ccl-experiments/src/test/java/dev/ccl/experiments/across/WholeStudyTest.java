@@ -1,5 +1,8 @@
 package dev.ccl.experiments.across;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.paper.InstanceLocator;
@@ -162,5 +165,69 @@ class WholeStudyTest {
       grid.add(place, i == 4 ? Double.NaN : 0.001 * (i + 1) * (i + 1) + (i % 3 == 2 ? 1 : 0), i);
     }
     check(grid.ask("", Measure.ORACLE_KL, "", List.of(), ""), "study-measured.txt");
+  }
+
+  /** Twenty cells are shown; of more the best ten, and all of them to unfold. */
+  @Test
+  void twentyCellsAreShown() {
+    for (int count : new int[] {19, 20, 21}) {
+      Grid grid = new Grid();
+      for (int i = 0; i < count; i++) {
+        grid.add(place(i), 0.01 * (i + 1), 5);
+      }
+      StudyReport report = grid.ask("", Measure.ORACLE_KL, "round", List.of("learner"), "");
+      String page = report.files("T").get("report.html");
+      String cells = page.substring(page.indexOf("The cells by oracleKl"));
+      String shown = cells.substring(0, cells.indexOf("</table>"));
+      assertEquals(count > 20 ? 10 : count, shown.split("<tr><td>", -1).length - 1);
+      assertEquals(count > 20, page.contains("<summary>All 21 cells</summary>"));
+      assertEquals(count, report.report().groups().stream().mapToInt(g -> g.byName().size()).sum());
+    }
+  }
+
+  private static Coordinates place(int i) {
+    return new Coordinates(
+        ImmutableMap.of("x", Integer.toString(i)), ImmutableMap.of(), "a", ImmutableMap.of());
+  }
+
+  @Test
+  void whatNoCellKnowsIsSaid() {
+    Grid grid = new Grid();
+    grid.add(place(1), Double.NaN, 5);
+    grid.add(place(2), Double.NaN, 5);
+    StudyReport report = grid.ask("", Measure.EXCESS_COST, "x", List.of("learner"), "");
+    String page = report.files("T").get("report.html");
+    assertTrue(page.contains("<p>No cell knows excessCost.</p>"), page);
+    assertTrue(!page.contains("class=\"facts\""), "no cards");
+    assertEquals(List.of(), report.answer());
+    assertEquals(0, report.table().rows().size());
+  }
+
+  /** Three maps are shown beside the lines, more are to unfold. */
+  @Test
+  void threeMapsAreShown() {
+    for (int count : new int[] {2, 3, 4, 5}) {
+      Grid grid = new Grid();
+      for (int i = 0; i < 4 * count; i++) {
+        Map<String, String> at = ImmutableMap.of("x", "" + i % 2, "y", "" + i / 2 % 2);
+        grid.add(
+            new Coordinates(
+                ImmutableMap.copyOf(at), ImmutableMap.of(), "l" + i / 4, ImmutableMap.of()),
+            0.01 * (i + 1),
+            5);
+      }
+      String page =
+          grid.ask("", Measure.ORACLE_KL, "x", List.of("learner"), "y")
+              .files("T")
+              .get("report.html");
+      String more = count == 4 ? "1 more heat map" : "2 more heat maps";
+      assertEquals(count > 3, page.contains("<summary>" + more + "</summary>"), more);
+      assertEquals(count, page.split("<figure id=\"across-map-", -1).length - 1);
+      int unfold = count > 3 ? page.indexOf("more heat map") : page.length();
+      int third = page.indexOf("<figure id=\"across-map-3\"");
+      assertTrue(third < unfold);
+      int fourth = page.indexOf("<figure id=\"across-map-4\"");
+      assertTrue(fourth < 0 || fourth > unfold);
+    }
   }
 }

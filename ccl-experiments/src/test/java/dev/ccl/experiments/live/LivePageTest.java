@@ -176,7 +176,23 @@ class LivePageTest {
       String head = ask(page, "HEAD / HTTP/1.1\r\n" + host);
       assertTrue(head.startsWith("HTTP/1.1 200") && !head.contains("<html"), head);
       String policy = head.toLowerCase(java.util.Locale.ROOT);
-      assertTrue(policy.contains("content-security-policy: default-src 'none'"), head);
+      for (String line :
+          List.of(
+              "content-security-policy: default-src 'none'; script-src 'self'; connect-src 'self';"
+                  + " style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action"
+                  + " 'none'; frame-ancestors 'none'",
+              "x-content-type-options: nosniff",
+              "referrer-policy: no-referrer",
+              "cache-control: no-store")) {
+        assertTrue(policy.contains("\r\n" + line + "\r\n"), head);
+      }
+      assertTrue(get(page, "/x").endsWith("\r\n\r\nthere is no such page\n"));
+      assertTrue(
+          ask(page, "POST / HTTP/1.1\r\n" + host + "Content-Length: 0\r\n")
+              .endsWith("\r\n\r\nthere is nothing to change here\n"));
+      assertTrue(
+          ask(page, "GET / HTTP/1.1\r\nHost: evil.example\r\n")
+              .endsWith("\r\n\r\nthis page is for browsers on its own machine\n"));
     }
   }
 

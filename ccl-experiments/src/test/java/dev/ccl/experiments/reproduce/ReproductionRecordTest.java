@@ -26,6 +26,7 @@ import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
 import dev.ccl.testkit.Recorded;
 import dev.ccl.theory.Claim;
+import dev.ccl.theory.Claims;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Specimens;
@@ -122,7 +123,7 @@ class ReproductionRecordTest {
   }
 
   /** Tells what it was told, and asks to stop after so many rounds. */
-  private static final class Listener implements Audience {
+  private static class Listener implements Audience {
     private final List<String> told = new ArrayList<>();
     private final AtomicLong left;
 
@@ -160,7 +161,7 @@ class ReproductionRecordTest {
   /** Stopped and resumed, begun anew over what is there, with cards about what came out. */
   @Test
   void aReproductionGoesOnAndBeginsAnew() throws IOException {
-    Path out = directory.resolve("out");
+    Path out = Files.createDirectories(directory.resolve("out")); // an empty one is taken
     Reproduction reproduction =
         Reproduction.of(TINY, 5, 2, out, ImmutableMap.of("demo", DemoInstance.of()));
     Path runs = out.resolve("runs").resolve("tiny-seed5");
@@ -191,6 +192,7 @@ class ReproductionRecordTest {
     assertEquals(0, result.claims().entries().size());
     Report report = Report.read(runs, InstanceLocator.of(List.of(), List.of(out)));
     assertCards(report, Files.readString(out.resolve("report.html")));
+    assertStoppedClaimsLeaveNoReport(out);
     Path marked = Files.writeString(runs.resolve("mark.txt"), "");
     assertTrue(reproduction.run(StartMode.RESUMED).isPresent());
     assertTrue(Files.exists(marked), "what is there is gone on with");
@@ -200,6 +202,50 @@ class ReproductionRecordTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> Reproduction.of(TINY, 5, 1, file).run(StartMode.RESUMED));
+  }
+
+  /** The same runs with claims, which are stopped as soon as they begin. */
+  private static void assertStoppedClaimsLeaveNoReport(Path out) throws IOException {
+    Path report = out.resolve("report.html");
+    String before = Files.readString(report);
+    Files.delete(report);
+    Listener listener =
+        new Listener(Long.MAX_VALUE) {
+          @Override
+          public Stage begin(String task, String unit, long total) {
+            Stage stage = super.begin(task, unit, total);
+            if (task.equals("claims")) {
+              stage.completed(Long.MAX_VALUE);
+            }
+            return stage;
+          }
+        };
+    Effort claiming = new Effort("tiny", 40, 30, 20, 2, 1, 0);
+    Reproduction stopped =
+        Reproduction.of(claiming, 5, 2, out, ImmutableMap.of("demo", DemoInstance.of()));
+    assertTrue(stopped.run(StartMode.RESUMED, listener).isEmpty());
+    assertEquals(
+        List.of("claims: " + Claims.all().size() + " claims", "end"), listener.told.subList(2, 4));
+    assertTrue(Files.notExists(report));
+    Files.writeString(report, before);
+  }
+
+  /** Only a long reproduction says beforehand how long it takes. */
+  @Test
+  void aLongReproductionIsAnnounced() throws IOException {
+    Effort effort = new Effort("long", 1_000_001, 30, 20, 2, 0, 0);
+    Listener listener = new Listener(0);
+    Reproduction reproduction = Reproduction.of(effort, 5, 3, directory.resolve("out"));
+    assertTrue(reproduction.run(StartMode.FRESH, listener).isEmpty());
+    assertEquals(3, listener.told.size(), listener.told.toString());
+    assertTrue(
+        listener
+            .told
+            .get(0)
+            .matches(
+                "all runs take about [0-9.]+ (seconds|minutes|hours) on 3 idle processors, by a"
+                    + " sample of each; claims come after"),
+        listener.told.get(0));
   }
 
   private static void assertCards(Report report, String html) {

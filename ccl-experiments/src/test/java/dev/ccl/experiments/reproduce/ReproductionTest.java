@@ -101,6 +101,8 @@ class ReproductionTest {
     assertEquals(new Fact("0.25", after + "4 times lower"), Reproduction.preset(r, 1));
     assertEquals(
         new Fact("0.25", after + "not below, 2.5 times higher"), Reproduction.preset(r, 0.1));
+    assertEquals(
+        new Fact("0.25", after + "not below, 1 times higher"), Reproduction.preset(r, 0.25));
     assertEquals("T = 10", Reproduction.overtaking(r, 0.4).value());
     assertEquals("T = 1", Reproduction.overtaking(r, 0.7).value());
     assertEquals(
@@ -167,6 +169,10 @@ class ReproductionTest {
     double seconds = Estimate.seconds(plans);
     assertTrue(seconds > 0 && Double.isFinite(seconds), "" + seconds);
     assertTrue(Effort.FULL.isLong() && !Effort.STANDARD.isLong() && !Effort.QUICK.isLong());
+    assertTrue(new Effort("longer", 1_000_001, 40, 20, 2, 0, 0).isLong());
+    assertEquals(new Effort("quick", 100_000, 10_000, 2_000, 8, 1, 0), Effort.QUICK);
+    assertEquals(new Effort("standard", 1_000_000, 100_000, 10_000, 20, 2, 30), Effort.STANDARD);
+    assertEquals(new Effort("full", 10_000_000, 1_000_000, 100_000, 200, 50, 300), Effort.FULL);
     assertEquals("1 seconds", Estimate.text(0.2));
     assertEquals("42 minutes", Estimate.text(2500));
     assertEquals("3.1 hours", Estimate.text(11_000));
@@ -179,7 +185,10 @@ class ReproductionTest {
     Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
     IllegalArgumentException error =
         assertThrows(IllegalArgumentException.class, () -> reproduction.run(StartMode.FRESH));
-    assertTrue(error.getMessage().contains("--resume"), error.getMessage());
+    assertEquals(
+        directory.resolve("runs").resolve("tiny-seed5")
+            + " was interrupted: go on with it by --resume, or remove it",
+        error.getMessage());
     assertTrue(Files.exists(left));
   }
 
@@ -187,8 +196,15 @@ class ReproductionTest {
   void aDirectoryOfOtherThingsIsLeftAlone() throws IOException {
     Files.writeString(directory.resolve("thesis.tex"), "");
     Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
-    assertThrows(IllegalArgumentException.class, () -> reproduction.run(StartMode.FRESH));
-    assertThrows(IllegalArgumentException.class, () -> reproduction.run(StartMode.RESUMED));
+    for (StartMode mode : StartMode.values()) {
+      IllegalArgumentException error =
+          assertThrows(IllegalArgumentException.class, () -> reproduction.run(mode));
+      assertEquals(directory + " is not empty and holds no reproduction", error.getMessage());
+    }
+    Reproduction within = Reproduction.of(TINY, 5, 1, directory.resolve("thesis.tex"));
+    IllegalArgumentException file =
+        assertThrows(IllegalArgumentException.class, () -> within.run(StartMode.FRESH));
+    assertEquals(directory.resolve("thesis.tex") + " is not a directory", file.getMessage());
     assertEquals(List.of("thesis.tex"), List.copyOf(digests(directory).keySet()));
   }
 

@@ -128,10 +128,37 @@ class VerifyPlanTest {
   void whatIsNoListOfTheseVerdictsIsRefused() {
     Instance instance = INSTANCES.get(0);
     String text = plan("C16").verify(instance, claim -> {});
-    assertThrows(IllegalArgumentException.class, () -> plan("C05").read(text, instance));
-    for (String wrong : new String[] {"", "{}", "[{}]", text.substring(1), "[1]"}) {
-      assertThrows(IllegalArgumentException.class, () -> plan("C16").read(wrong, instance), wrong);
+    refused("verdicts on other claims than [C05]", text, "C05");
+    refused("verdicts on other claims than [C16, C05]", text, "C16", "C05");
+    refused(
+        "verdicts on other claims than [C05, C16]",
+        plan("C16", "C05").verify(instance, claim -> {}),
+        "C05",
+        "C16");
+    refused("verdicts on other claims than [C16]", "[]", "C16");
+    for (String wrong : new String[] {"", "{}", text.substring(1), "[", "7", "null"}) {
+      refused("no list of verdicts", wrong, "C16");
     }
+    for (String wrong : new String[] {"[{}]", "[1]", "[[]]", "[{\"claim\": 16}]"}) {
+      refused("a verdict without claim", wrong, "C16");
+    }
+    for (String key : new String[] {"claim", "falseAlarms", "where"}) {
+      refused("a verdict without " + key, text.replace("\"" + key + "\"", "\"x\""), "C16");
+    }
+    for (String key : new String[] {"left", "right", "relation", "tolerance", "level", "reason"}) {
+      refused("a verdict without " + key, text.replace("\"" + key + "\"", "\"x\""), "C16");
+    }
+    for (String key : new String[] {"place", "effort"}) {
+      refused("a verdict without " + key, text.replace("\"" + key + "\"", "\"x\""), "C16");
+    }
+  }
+
+  private static void refused(String message, String text, String... ids) {
+    assertEquals(
+        message,
+        assertThrows(
+                IllegalArgumentException.class, () -> plan(ids).read(text, INSTANCES.get(0)), text)
+            .getMessage());
   }
 
   @Test
