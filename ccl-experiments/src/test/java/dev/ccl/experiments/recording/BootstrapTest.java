@@ -8,6 +8,7 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.FalseAlarms;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class BootstrapTest {
@@ -87,6 +88,44 @@ class BootstrapTest {
     }
     FalseAlarms.declare(1.2e-11);
     assertTrue(misses >= 3 && misses <= 121, misses + " misses");
+  }
+
+  /** Of the thousand means 25 are below the interval and 25 above it, of slopes as well. */
+  @Test
+  void intervalsLeaveTheSameNumberOutOnBothSides() {
+    int seeds = 30;
+    double[] rounds = {1, 100};
+    double[][] values = new double[seeds][2];
+    for (int s = 0; s < seeds; s++) {
+      values[s][0] = 3 + Math.sin(s);
+      values[s][1] = 1.5 + Math.cos(5.0 * s);
+    }
+    RandomStream stream = RandomStreams.of(0).open(Purpose.EVALUATION, 0);
+    double[][] means = new double[2][1000];
+    double[] slopes = new double[1000];
+    for (int r = 0; r < 1000; r++) {
+      for (int k = 0; k < seeds; k++) {
+        double[] drawn = values[stream.nextInt(seeds)];
+        means[0][r] += drawn[0] / seeds;
+        means[1][r] += drawn[1] / seeds;
+      }
+      slopes[r] = Math.log10(means[1][r] / means[0][r]) / 2;
+    }
+    Bootstrap bootstrap = Bootstrap.of(rounds, values);
+    Curve curve = bootstrap.curve();
+    for (int i = 0; i < 2; i++) {
+      assertBetween(means[i], curve.low().get(i), curve.high().get(i));
+    }
+    Slope slope = bootstrap.slope(1);
+    assertBetween(slopes, slope.low(), slope.high());
+  }
+
+  private static void assertBetween(double[] numbers, double low, double high) {
+    Arrays.sort(numbers);
+    assertTrue(numbers[25] - numbers[24] > 1e-9 && numbers[26] - numbers[25] > 1e-9, "no ties");
+    assertTrue(numbers[975] - numbers[974] > 1e-9 && numbers[974] - numbers[973] > 1e-9);
+    assertEquals(numbers[25], low, 1e-12, "25 are below");
+    assertEquals(numbers[974], high, 1e-12, "25 are above");
   }
 
   @Test

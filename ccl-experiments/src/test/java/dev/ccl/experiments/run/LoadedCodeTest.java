@@ -124,6 +124,9 @@ class LoadedCodeTest {
             Files.createDirectories(directory.resolve("src" + value)).resolve("Thing.java"),
             "class Thing { int value = " + value + "; }");
     Path classes = directory.resolve("classes" + value);
+    if (Files.exists(classes)) {
+      return classes;
+    }
     assertEquals(
         0,
         ToolProvider.getSystemJavaCompiler()

@@ -3,12 +3,12 @@ package dev.ccl.experiments.tensorboard;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
@@ -32,8 +32,12 @@ class TensorBoardTest {
   @TempDir private Path directory;
 
   private Path run() throws IOException {
-    Path out = directory.resolve("run");
-    Subject subject = Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5));
+    return run("run", SeparationInstance.of(1, 2, 2, 0.5));
+  }
+
+  private Path run(String name, Instance instance) throws IOException {
+    Path out = directory.resolve(name);
+    Subject subject = Subject.of("judge.json", instance);
     RunPlan plan =
         RunPlan.of(subject, Learners.named("practical"), RecordedRounds.logarithmic(300), 4, 2);
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
@@ -59,7 +63,7 @@ class TensorBoardTest {
     List<String> head = List.of(lines.get(0).split(",", -1));
     for (Path file : files) {
       String seed = file.getParent().getFileName().toString().replace("seed", "");
-      assertTrue(file.getFileName().toString().startsWith("events.out.tfevents."), "the name");
+      assertEquals("events.out.tfevents.0000000000.ccl.0.0", file.getFileName().toString());
       assertEquals("mine", logs.relativize(file).getName(0).toString());
       List<Event> events = Reader.read(Files.readAllBytes(file));
       assertEquals("brain.Event:2", events.get(0).version);
@@ -77,6 +81,19 @@ class TensorBoardTest {
           String cell = rows.get(i)[head.indexOf(scalar.getKey())];
           assertEquals((float) Double.parseDouble(cell), scalar.getValue(), scalar.getKey());
         }
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotMeasuredHasNoScalar() throws IOException {
+    Path run = run("blind", SeparationInstance.of(1, 2, 2, 0.5).withoutTargetRewards());
+    TensorBoard.write(run, directory.resolve("logs"), "blind");
+    for (Path file : events(directory.resolve("logs"))) {
+      List<Event> events = Reader.read(Files.readAllBytes(file));
+      for (Event event : events.subList(1, events.size())) {
+        assertEquals(
+            List.of("calibrationErrorSquared", "cost"), List.copyOf(event.scalars.keySet()));
       }
     }
   }
