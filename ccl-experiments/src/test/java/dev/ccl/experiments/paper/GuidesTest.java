@@ -130,6 +130,8 @@ class GuidesTest {
     instances.put("wide", RandomInstance.of(wide, 2).instance());
     instances.put("narrow", RandomInstance.of(RandomSpec.SMALL.withBound(12), 5).instance());
     instances.put("hardly seen", handmade(1, 0.02, 0.7, true));
+    instances.put("seen a little better", handmade(1, 0.036, 0.7, true));
+    instances.put("seen enough", handmade(1, 0.0385, 0.7, true));
     instances.put("seen weakly but evenly", handmade(0.02, 0.02, 0.7, true));
     instances.put("w* outside W", handmade(1, 0.5, 0.2, true));
     instances.put("w* of many values", handmade(1, 0, 0.7, true));

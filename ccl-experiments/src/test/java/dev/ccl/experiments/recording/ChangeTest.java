@@ -22,6 +22,8 @@ class ChangeTest {
     double[][] values = {{3, 2}};
     Recording late = HandmadeRecording.of("a", new double[] {5, 10}, values, 10);
     assertEquals(Optional.empty(), Change.of(late, Measure.ORACLE_KL, 10));
+    Recording second = HandmadeRecording.of("a", new double[] {1, 10}, values, 10);
+    assertEquals(Optional.empty(), Change.of(second, Measure.ORACLE_KL, 10));
     Recording whole = HandmadeRecording.of("a", new double[] {0, 10}, values, 10);
     assertEquals(Optional.of(new Change(3, 2, 2, 2)), Change.of(whole, Measure.ORACLE_KL, 10));
   }

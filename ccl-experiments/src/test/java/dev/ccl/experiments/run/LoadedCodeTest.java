@@ -42,6 +42,16 @@ class LoadedCodeTest {
     }
     assertTrue(Provenance.version("ccl").matches("\\d.*\\+[0-9a-f]{16}"));
     assertEquals("unknown", LoadedCode.version(String.class));
+    assertEquals("unknown", Provenance.version("nothing"));
+    StringBuilder here = new StringBuilder();
+    for (String part : List.of("ccl", "guava", "commons-rng", "ejml", "jackson")) {
+      here.append(part).append(' ').append(Provenance.version(part)).append(", ");
+    }
+    here.append("java ").append(System.getProperty("java.version"));
+    here.append(", vm ").append(System.getProperty("java.vm.name"));
+    here.append(", os ").append(System.getProperty("os.name"));
+    here.append(", architecture ").append(System.getProperty("os.arch"));
+    assertEquals(here.toString(), Provenance.here());
   }
 
   /** A jar into which others were packed has their descriptions beside its own. */
