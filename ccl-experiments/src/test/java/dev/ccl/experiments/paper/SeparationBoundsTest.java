@@ -66,6 +66,22 @@ class SeparationBoundsTest {
     assertTrue(SeparationBounds.of(changed(judge, target, 1, 0.49 / 0.7)).isEmpty());
     assertTrue(SeparationBounds.of(changed(judge, target, 1, 1.01 / 0.7)).isEmpty());
     assertTrue(SeparationBounds.of(changed(judge, target, 1, 0.5 / 0.7)).isPresent());
+    Instance.Header h = judge.header();
+    Instance.Header longer =
+        new Instance.Header(
+            h.name(),
+            h.lambda(),
+            h.bound(),
+            3,
+            h.vocabulary(),
+            h.feasibility(),
+            h.calibrationSet(),
+            h.teacher(),
+            h.initial());
+    assertTrue(
+        SeparationBounds.of(
+                Instance.of(longer, judge.prompts().values().asList(), judge.source(), target))
+            .isEmpty());
   }
 
   private static Instance changed(

@@ -21,9 +21,11 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -293,7 +295,9 @@ class SweepFileTest {
                 Optional.empty(),
                 Optional.of(ImmutableList.of()),
                 Optional.empty()))) {
+      assertTrue(!Study.isIn(directory.resolve("nowhere")));
       Study.write(directory, question, List.of());
+      assertTrue(Study.isIn(directory));
       assertEquals(question, Study.read(directory).question());
     }
   }
@@ -306,6 +310,25 @@ class SweepFileTest {
     Path study = out.resolve("study.json");
     Files.writeString(study, Files.readString(study).replace("0.75", "0.85"));
     assertThrows(IllegalArgumentException.class, () -> Study.read(out));
+  }
+
+  /** What each ready study asks, and its cells by what differs between them. */
+  @Test
+  void theReadyStudiesAreAsRecorded() {
+    StringBuilder text = new StringBuilder();
+    for (String name : ReadyStudies.NAMES) {
+      SweepFile study = SweepFile.parse(name, ReadyStudies.yaml(name), Map.of(), directory);
+      text.append("== ").append(name).append('\n').append(study.question()).append('\n');
+      for (RunPlan plan : study.plans()) {
+        Map<String, String> usual = Learners.named(plan.learner().name()).settings().texts();
+        Map<String, String> settings = new LinkedHashMap<>(plan.learner().settings().texts());
+        settings.entrySet().removeIf(s -> s.getValue().equals(usual.get(s.getKey())));
+        text.append(plan.subject().fileName()).append(' ').append(plan.learner().name());
+        text.append(' ').append(settings).append(", ").append(plan.recorded().last());
+        text.append(" rounds, seeds ").append(plan.allSeeds()).append('\n');
+      }
+    }
+    Recorded.check(getClass(), "studies.txt", text.toString());
   }
 
   @Test

@@ -53,7 +53,9 @@ class SweepLimitsTest {
     assertEquals(
         ImmutableLongArray.of(0, 3, 30),
         open(grid + "rounds: 30\nrecord: [3, 30]").plans().get(0).recorded().all());
-    assertEquals(1, open(grid + "rounds: 30").plans().get(0).seeds());
+    RunPlan open = open(grid + "rounds: 30").plans().get(0);
+    assertEquals(1, open.seeds());
+    assertEquals(RecordedRounds.logarithmic(30).all(), open.recorded().all());
     List<String> numbers = IntStream.range(0, 100).mapToObj(Integer::toString).toList();
     String map = "a: " + numbers + "\nb: " + numbers + "\n";
     assertEquals(10_000, YamlNode.parse("f", map).combinations().size());

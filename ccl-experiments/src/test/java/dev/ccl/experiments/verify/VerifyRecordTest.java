@@ -165,6 +165,13 @@ class VerifyRecordTest {
     list(file.toString(), 1, true, text);
     Refusals refusals = new Refusals(directory);
     refusals.add("no file", () -> named(directory + "/no.json", 1, false));
+    RandomSpec large = RandomSpec.SMALL.withDimensions(1, 1).withHorizon(3);
+    Path file11 = directory.resolve("11.json");
+    InstanceWriter.write(RandomInstance.of(large.withLetters(11), 1).instance(), file11);
+    refusals.add("too large", () -> named(file11.toString(), 1, false));
+    Path file10 = directory.resolve("10.json");
+    InstanceWriter.write(RandomInstance.of(large.withLetters(10), 1).instance(), file10);
+    assertEquals(1, named(file10.toString(), 1, false).size(), "just small enough");
     refusals.add("no claim", () -> VerifyPlan.of(List.of("C01", "C99"), Optional.empty(), 1, true));
     Recorded.check(
         getClass(),
