@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Collections2;
 import dev.ccl.testkit.naive.SmallAlgebra;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,80 @@ class EvidenceTest {
     assertTrue(Evidence.law("", 10 * Evidence.LEVEL).holds());
   }
 
+  /** Just inside and just outside of the tolerance, on the side that counts and on the other. */
+  @Test
+  void tolerancesEndWhereTheySay() {
+    Tolerance half = Tolerance.estimate(0.5, "a test");
+    for (double beyond : new double[] {0, 0.01}) {
+      boolean holds = beyond == 0;
+      assertEquals(holds, Evidence.equal("", 2.5 + beyond, 2, half).holds());
+      assertEquals(holds, Evidence.equal("", 1.5 - beyond, 2, half).holds());
+      assertEquals(holds, Evidence.zero("", 0.5 + beyond, half).holds());
+      assertEquals(holds, Evidence.atMost("", 2.5 + beyond, 2, half).holds());
+      assertEquals(holds, Evidence.atLeast("", 1.5 - beyond, 2, half).holds());
+      assertTrue(Evidence.atMost("", -9 - beyond, 2, half).holds());
+      assertTrue(Evidence.atLeast("", 9 + beyond, 2, half).holds());
+    }
+    assertTrue(Evidence.law("", Evidence.LEVEL).holds());
+    assertFalse(Evidence.law("", 0.999 * Evidence.LEVEL).holds());
+  }
+
+  /** Bounds are rounded in the unit of the larger side and, for what cancelled, of 0.01. */
+  @Test
+  void roundingOfABoundHasTheUnitOfItsSides() {
+    double[][] sides = {{3, 8}, {-8, 3}, {8, -3}, {0, 0}, {2e-5, 1e-5}, {3e6, 4e6}};
+    for (double[] pair : sides) {
+      double size = Math.max(Math.abs(pair[0]), Math.abs(pair[1])) + 0.01;
+      double amount = 90_000 * 0x1p-53 * size;
+      assertEquals(
+          amount, Evidence.atMost("", pair[0], pair[1]).tolerance().amount(), 1e-15 * size);
+      assertEquals(
+          amount, Evidence.atLeast("", pair[0], pair[1]).tolerance().amount(), 1e-15 * size);
+    }
+  }
+
+  /** Equalities are rounded in the unit of whatever is largest: a side, or the scale. */
+  @Test
+  void roundingOfAnEqualityHasTheUnitOfTheLargest() {
+    double[][] rows = {{-6, -6, 2, 6}, {1, 1, 5, 5}, {1, -7, 2, 7}, {9, 1, 2, 9}};
+    for (double[] row : rows) {
+      List<Evidence> seen = new ArrayList<>();
+      Findings findings = new Findings(seen::add);
+      findings.equal("x", row[0], row[1], row[2]);
+      assertEquals(900_000 * 0x1p-53 * row[3], seen.get(0).tolerance().amount(), 1e-15);
+      assertEquals(row[0], seen.get(0).left());
+      assertEquals(row[1], seen.get(0).right());
+    }
+    List<Evidence> seen = new ArrayList<>();
+    new Findings(seen::add).equal("v", new double[] {1, 2, 3}, new double[] {1, -8, 3}, 4);
+    assertEquals(
+        List.of("v, length", "v, coordinate 0", "v, coordinate 1", "v, coordinate 2"),
+        seen.stream().map(Evidence::where).toList());
+    assertEquals(900_000 * 0x1p-53 * 8, seen.get(1).tolerance().amount(), 1e-15);
+    assertEquals(Tolerance.none(), seen.get(0).tolerance());
+  }
+
+  @Test
+  void statementsArePrinted() {
+    Tolerance half = Tolerance.estimate(0.5, "a test");
+    assertEquals(
+        "x: 1.0000000000000000 = 1.2500000000000000 ± 0.50 (a test)",
+        Evidence.equal("x", 1, 1.25, half).toString());
+    assertEquals(
+        "x: 1.0000000000000000 ≤ 1.2500000000000000", Evidence.atMost("x", 1, 1.25).toString());
+    assertEquals(
+        "x: 1.0000000000000000 ≥ 1.2500000000000000", Evidence.atLeast("x", 1, 1.25).toString());
+    assertEquals(
+        "x: 0.50000000000000000 p ≥ 1.0000000000000000e-13", Evidence.law("x", 0.5).toString());
+    assertEquals(
+        List.of(false, true, true, false),
+        List.of(
+            Evidence.equal("", 1, 1, half).isBound(),
+            Evidence.atMost("", 1, 1).isBound(),
+            Evidence.atLeast("", 1, 1).isBound(),
+            Evidence.law("", 1).isBound()));
+  }
+
   @Test
   void notANumberNeverHolds() {
     assertFalse(Evidence.equal("", Double.NaN, 0, ROUNDED).holds());
@@ -36,6 +111,9 @@ class EvidenceTest {
   @Test
   void findingsWithoutStatementsDoNotHold() {
     assertFalse(new Findings().hold());
+    assertEquals("no statement was compared", new Findings().evidence().where());
+    assertFalse(new Findings().evidence().holds());
+    assertEquals(0, new Findings().tightness());
   }
 
   @Test
@@ -49,6 +127,11 @@ class EvidenceTest {
     findings.atMost("broken", 11, 10);
     assertEquals("broken", findings.evidence().where());
     assertFalse(findings.hold());
+    assertEquals(1.1, findings.tightness(), 1e-12);
+    findings.equal("an equality that fails", 1, 2, 1);
+    assertEquals(1.1, findings.tightness(), 1e-12, "it has a ratio, but is no bound");
+    findings.atLeast("fails more", 1, 4);
+    assertEquals(4, findings.tightness(), 1e-12);
   }
 
   /** An equality without tolerance says nothing of how tight it is, wherever it stands. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class FalseAlarmsTest {
@@ -45,8 +46,19 @@ class FalseAlarmsTest {
 
   @Test
   void levelsAreProbabilities() {
-    assertThrows(IllegalArgumentException.class, () -> FalseAlarms.declare(-1e-9));
-    assertThrows(IllegalArgumentException.class, () -> FalseAlarms.declare(Double.NaN));
-    assertThrows(IllegalArgumentException.class, () -> FalseAlarms.declare(1.5));
+    for (double level : new double[] {-1e-9, Double.NaN, 1.5}) {
+      String message = "level: " + level + " is no probability";
+      assertEquals(message, refusal(() -> FalseAlarms.declare(level)));
+      assertEquals(message, refusal(() -> FalseAlarms.declare(Group.class, level)));
+    }
+    FalseAlarms alarms = new FalseAlarms();
+    alarms.add("a.Test", 1);
+    alarms.add("a.Test", 0);
+    alarms.write(directory.resolve("deep").resolve("er"));
+    assertEquals(Map.of("a.Test", 1.0), FalseAlarms.read(directory.resolve("deep/er")));
+  }
+
+  private static String refusal(Executable declaration) {
+    return assertThrows(IllegalArgumentException.class, declaration).getMessage();
   }
 }

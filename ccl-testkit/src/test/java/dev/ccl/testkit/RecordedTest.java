@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class RecordedTest {
   @Test
@@ -22,6 +26,42 @@ final class RecordedTest {
     }
     assertTrue(refused("two-lines.txt", "").contains("recorded: one"));
     assertTrue(refused("two-lines.txt", "one\ntwo\n\n").contains("first in line 4"));
+  }
+
+  /** Name, line, and both texts of that line; a line that is not there is said to be missing. */
+  @Test
+  void aFailureShowsBothLines() {
+    String message =
+        assertThrows(AssertionError.class, () -> Recorded.compare("a.txt", "1\n2\n3", "1\n2\nx\n4"))
+            .getMessage();
+    assertEquals(
+        List.of(
+            "a.txt differs from what was recorded, first in line 3:",
+            "  recorded: 3",
+            "  now:      x"),
+        message.lines().limit(3).toList());
+    String longer =
+        assertThrows(AssertionError.class, () -> Recorded.compare("a.txt", "1", "1\n2"))
+            .getMessage();
+    assertEquals(
+        List.of("  recorded: (no such line)", "  now:      2"),
+        longer.lines().skip(1).limit(2).toList());
+    assertTrue(longer.endsWith("in the module's directory"));
+  }
+
+  /** Where it records, it writes beside the test's package and never passes. */
+  @Test
+  void aBuildThatRecordsFails(@TempDir Path directory) throws IOException {
+    String before = System.getProperty("ccl.record", "");
+    System.setProperty("ccl.record", directory.toString());
+    try {
+      Path file = directory.resolve("dev/ccl/testkit/two-lines.txt");
+      assertEquals(
+          "recorded, now read what changed: " + file, refused("two-lines.txt", "one\ntwo\n"));
+      assertEquals("one\ntwo\n", Files.readString(file));
+    } finally {
+      System.setProperty("ccl.record", before);
+    }
   }
 
   @Test
