@@ -90,9 +90,7 @@ final class Smaller {
           List<StateTable> states =
               table.states().stream().filter(s -> s.prefix().length() < horizon).toList();
           Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
-          if (table.hasRewards()) {
-            table.rewards().forEach((a, r) -> rewards.putIfAbsent(prefix(a, horizon), r));
-          }
+          table.rewards().forEach((a, r) -> rewards.putIfAbsent(prefix(a, horizon), r));
           return PromptTable.of(table.prompt(), states, rewards);
         });
   }
@@ -164,9 +162,7 @@ final class Smaller {
               pre));
     }
     Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
-    if (table.hasRewards()) {
-      table.rewards().forEach((a, r) -> rewards.put(renumbered(a, token), r));
-    }
+    table.rewards().forEach((a, r) -> rewards.put(renumbered(a, token), r));
     return PromptTable.of(table.prompt(), states, rewards);
   }
 
@@ -182,11 +178,9 @@ final class Smaller {
       }
     }
     Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
-    if (table.hasRewards()) {
-      for (Map.Entry<ImmutableIntArray, Double> entry : table.rewards().entrySet()) {
-        if (!entry.getKey().contains(token)) {
-          rewards.put(entry.getKey(), entry.getValue());
-        }
+    for (Map.Entry<ImmutableIntArray, Double> entry : table.rewards().entrySet()) {
+      if (!entry.getKey().contains(token)) {
+        rewards.put(entry.getKey(), entry.getValue());
       }
     }
     return PromptTable.of(table.prompt(), states, rewards);
@@ -198,7 +192,10 @@ final class Smaller {
       return state;
     }
     int n = state.tokens().length();
-    double rest = 1 - state.pre(at);
+    double rest = 0; // not 1 − pre(at), which may round to 0
+    for (int k = 0; k < n; k++) {
+      rest += k == at ? 0 : state.pre(k);
+    }
     int[] tokens = new int[n - 1];
     double[] pre = new double[n - 1];
     for (int k = 0, j = 0; k < n; k++) {
@@ -251,9 +248,7 @@ final class Smaller {
                     s.prefix(), s.tokens(), rounded(phi(s), unit), rounded(phiStu(s), unit), pre));
           }
           Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
-          if (table.hasRewards()) {
-            table.rewards().forEach((a, r) -> rewards.put(a, round(r, unit)));
-          }
+          table.rewards().forEach((a, r) -> rewards.put(a, round(r, unit)));
           return PromptTable.of(table.prompt(), states, rewards);
         });
   }

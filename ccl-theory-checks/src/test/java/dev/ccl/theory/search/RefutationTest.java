@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Tolerance;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The one command that repeats a failure names its claim, file, seed and effort. */
 class RefutationTest {
@@ -58,6 +60,7 @@ class RefutationTest {
     assertTrue(text.contains("fails: somewhere"), text);
     assertTrue(text.contains("left   2.0000"), text);
     assertTrue(text.contains("right  1.2500"), text);
+    assertTrue(text.contains("\nat parameters anywhere\n  w = "), text);
     assertTrue(text.contains("margin -0.750, should be ≤"), text);
   }
 
@@ -71,5 +74,30 @@ class RefutationTest {
     String plain = "ccl verify --claims C16 --instances found.json --seed 17";
     assertEquals(plain + " --thorough", command(new Search(Effort.LONG_RUNS, 0), ""));
     assertEquals(plain, command(new Search(Effort.RUNS, 0), ""));
+  }
+
+  /** The file bears the name of the claim, in a directory that is made, and reads as it was. */
+  @Test
+  void theInstanceIsWrittenUnderTheNameOfTheClaim(@TempDir Path directory) {
+    Instance instance = SeparationInstance.of(1, 2, 2, 0.5);
+    Counterexample found =
+        new Counterexample(
+            instance,
+            Place.POLES,
+            17,
+            new Search(Effort.NONE, 3),
+            Evidence.atMost("somewhere", 2, 1, Tolerance.none()));
+    Refutation refutation = new Refutation(Claims.named("C36"), found, "  w = [1]");
+    Path file = refutation.write(directory.resolve("a/b"));
+    assertEquals(directory.resolve("a/b/counterexample-C36.json"), file);
+    assertEquals(instance, InstanceReader.read(file));
+    assertEquals(file, refutation.write(directory.resolve("a/b")), "once more");
+    assertTrue(
+        refutation
+            .text()
+            .contains(
+                "\nat parameters at opposite poles, moved by an adversary from\n  w = [1]\n"
+                    + "on the instance\n{"),
+        refutation.text());
   }
 }

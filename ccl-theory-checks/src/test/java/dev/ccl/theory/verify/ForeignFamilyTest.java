@@ -9,16 +9,19 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.FeatureFamily;
 import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.policies.TemperedSoftmax;
 import dev.ccl.testkit.ForwardingFamily;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Effort;
+import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Families by name, and claims about them. */
 class ForeignFamilyTest {
@@ -38,6 +41,133 @@ class ForeignFamilyTest {
     public double hessianBound(ConvexSet set) {
       return super.hessianBound(set) + 0.1;
     }
+  }
+
+  /** Students themselves. */
+  public static final class OfTheirOwn implements Students {
+    @Override
+    public PolicyClass on(Instance instance) {
+      return Students.of(WrongEntry::new).on(instance);
+    }
+  }
+
+  /** Students with a constructor that nobody can call. */
+  public static final class Needy implements Students {
+    public Needy(String what) {}
+
+    @Override
+    public PolicyClass on(Instance instance) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  /** Several methods of the name, of which one will do; the constructor will not. */
+  public static final class Made extends ForwardingFamily.Bounded {
+    public Made(FeatureMap features) {
+      super(TemperedSoftmax.of(features));
+      throw new UnsupportedOperationException("not this way");
+    }
+
+    private Made(TemperedSoftmax family) {
+      super(family);
+    }
+
+    public static Made of(String other) {
+      throw new UnsupportedOperationException(other);
+    }
+
+    public static Made of(FeatureMap features, int more) {
+      throw new UnsupportedOperationException();
+    }
+
+    public static Made off(FeatureMap features) {
+      throw new UnsupportedOperationException();
+    }
+
+    public static Made of(FeatureMap features) {
+      return new Made(TemperedSoftmax.of(features));
+    }
+  }
+
+  /** The method is not static, and the other constructor takes something else. */
+  public static final class Built extends ForwardingFamily.Bounded {
+    public Built(FeatureMap features) {
+      super(TemperedSoftmax.of(features));
+    }
+
+    public Built(String other) {
+      this((FeatureMap) null);
+    }
+
+    public Built(FeatureMap features, int more) {
+      this(features);
+    }
+
+    public Built of(FeatureMap features) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  /** Fails for a reason of its own. */
+  public static final class Failing extends ForwardingFamily.Bounded {
+    public Failing(FeatureMap features) {
+      super(TemperedSoftmax.of(features));
+      throw new IllegalStateException("out of ideas");
+    }
+  }
+
+  /** Has a public constructor, but is abstract. */
+  public abstract static class Unfinished extends ForwardingFamily.Bounded {
+    public Unfinished(FeatureMap features) {
+      super(TemperedSoftmax.of(features));
+    }
+  }
+
+  /** Declares no bounds. */
+  public static final class Boundless extends ForwardingFamily {
+    public Boundless(FeatureMap features) {
+      super(TemperedSoftmax.of(features));
+    }
+  }
+
+  /** By whichever door a family comes, it is the one that was named. */
+  @Test
+  void everyDoorLeadsToTheFamily() {
+    Instance instance = Crafted.graded();
+    for (Class<?> type : List.of(OfTheirOwn.class, Made.class, Built.class)) {
+      PolicyClass made = ForeignFamily.load(type.getName(), List.of()).on(instance);
+      assertEquals(type == OfTheirOwn.class ? WrongEntry.class : type, made.family().getClass());
+      assertEquals(instance.header().bound(), made.set().radius());
+    }
+  }
+
+  @Test
+  void whatCannotBeMadeIsSaid() {
+    refusal(
+        "--family: " + Needy.class.getName() + " has no public constructor without parameters",
+        () -> ForeignFamily.load(Needy.class.getName(), List.of()));
+    for (Class<?> type : List.of(Failing.class, Unfinished.class, Boundless.class)) {
+      Students students = ForeignFamily.load(type.getName(), List.of());
+      refusal(
+          type == Failing.class
+              ? "--family: making a "
+                  + type.getName()
+                  + " failed: java.lang.IllegalStateException: out of ideas"
+              : type == Unfinished.class
+                  ? "--family: no " + type.getName() + " can be made"
+                  : "Boundless declares no bounds (BoundedDerivatives), which the lemmas need",
+          () -> Specimen.of(new Subject(Crafted.graded(), students)));
+    }
+    refusal(
+        "--family: "
+            + FeatureFamily.class.getName()
+            + " is not public, or has neither a public constructor nor a public static method of"
+            + " with a FeatureMap as the one parameter",
+        () -> ForeignFamily.load(FeatureFamily.class.getName(), List.of()));
+  }
+
+  private static void refusal(String message, Executable call) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
   }
 
   private static List<Verdict> verdicts(String family) {
@@ -77,7 +207,7 @@ class ForeignFamilyTest {
                 IllegalArgumentException.class,
                 () -> ForeignFamily.load("x", List.of(Path.of("no.jar"))))
             .getMessage()
-            .contains("--classpath: there is no no.jar"));
+            .equals("--classpath: there is no no.jar"));
   }
 
   private static void refused(String name, String message) {

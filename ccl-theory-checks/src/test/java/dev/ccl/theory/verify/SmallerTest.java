@@ -10,6 +10,8 @@ import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.testkit.Recorded;
+import dev.ccl.theory.Lines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,5 +122,88 @@ class SmallerTest {
       }
     }
     assertTrue(fewer >= 6, "3 letters, 2 prompts");
+  }
+
+  /** A token whose probability is 1, but for rounding: the others are what is left. */
+  @Test
+  void whatIsLeftOfACertainTokenIsALaw() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withLetters(2).withLambda(0.002);
+    Instance whole = RandomInstance.of(spec, 8).instance();
+    int certain = 0;
+    for (Supplier<Instance> candidate : Smaller.than(whole)) {
+      Instance smaller = candidate.get();
+      for (PromptTable table : smaller.prompts().values()) {
+        StateTable state = table.states().get(0);
+        double sum = 0;
+        for (int k = 0; k < state.tokens().length(); k++) {
+          certain += 1 - state.pre(k) == 0 ? 1 : 0;
+          sum += state.pre(k);
+        }
+        assertEquals(1, sum, 1e-12, smaller.header() + " " + table.prompt().id());
+      }
+    }
+    assertTrue(certain > 0, "there is such a token");
+  }
+
+  /** All that is tried of instances with prompts in common and prompts without rewards. */
+  @Test
+  void candidatesAreAsRecorded() {
+    RandomSpec spec =
+        RandomSpec.SMALL
+            .withHorizon(2)
+            .withLetters(2)
+            .withPrompts(3, 2)
+            .withShared(1)
+            .withRepeated(1)
+            .withDimensions(2, 1)
+            .withLambda(0.0037)
+            .withBound(1.3)
+            .withTeacherDistance(0.9);
+    StringBuilder text = new StringBuilder();
+    for (Feasibility rule : Feasibility.values()) {
+      Instance whole = RandomInstance.of(spec.withFeasibility(rule), 8).instance();
+      whole = whole.withoutTargetRewards();
+      text.append(Lines.of(whole)).append(rewards(whole)).append('\n');
+      for (Supplier<Instance> candidate : Smaller.than(whole)) {
+        try {
+          Instance smaller = candidate.get();
+          text.append("  ").append(Lines.of(smaller)).append(rewards(smaller)).append('\n');
+        } catch (IllegalArgumentException e) {
+          text.append("  none: ").append(e.getMessage()).append('\n');
+        }
+      }
+      Instance renamed = Smaller.renamed(whole, "another");
+      text.append("  ").append(Lines.of(renamed)).append(rewards(renamed)).append('\n');
+    }
+    Recorded.check(SmallerTest.class, "smaller.txt", text.toString());
+  }
+
+  private static String rewards(Instance instance) {
+    List<String> of = new ArrayList<>();
+    instance
+        .prompts()
+        .forEach(
+            (id, table) -> of.add(id + (table.hasRewards() ? " " + table.rewards().size() : "")));
+    return " | rewards " + of;
+  }
+
+  /** An answer of one token less has the reward of the first that begins with it. */
+  @Test
+  void aShorterHorizonKeepsTheFirstReward() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(3).withLetters(2).withPrompts(1, 1);
+    for (Feasibility rule : Feasibility.values()) {
+      Instance whole = RandomInstance.of(spec.withFeasibility(rule), 2).instance();
+      Instance shorter = Smaller.than(whole).get(0).get();
+      assertEquals(2, shorter.header().horizon());
+      for (PromptTable table : shorter.prompts().values()) {
+        PromptTable before = whole.prompts().get(table.prompt().id());
+        Map<ImmutableIntArray, Double> expected = new LinkedHashMap<>();
+        before.rewards().forEach((a, r) -> expected.putIfAbsent(a.subArray(0, 2), r));
+        assertEquals(expected, table.rewards());
+        assertTrue(before.rewards().size() > expected.size());
+        assertEquals(
+            before.states().stream().filter(s -> s.prefix().length() < 2).toList(), table.states());
+      }
+    }
   }
 }
