@@ -197,7 +197,7 @@ public final class Specimen {
           meets(Requirement.REWARDS)
               && truth().residual() <= REALIZABLE
               && instance.header().calibrationSet().contains(truth().parameter());
-      case IDENTIFIED -> gamma() > 1e-12 * Double.MIN_NORMAL && gamma() > 0 && isIdentified();
+      case IDENTIFIED -> gamma() > 1e-12 * Double.MIN_NORMAL && isIdentified();
       case STUDENTS_OF_THE_PAPER -> naive.students().isOfThePaper();
       case UNIQUE_ORACLE ->
           naive.students().isOfThePaper() && meets(Requirement.REALIZABLE) && oracle().isUnique();
