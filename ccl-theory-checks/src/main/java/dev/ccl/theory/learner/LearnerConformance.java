@@ -136,7 +136,9 @@ public final class LearnerConformance {
         boolean same =
             state.calibration().equals(ImmutableDoubleArray.copyOf(w))
                 && state.student().equals(ImmutableDoubleArray.copyOf(theta));
-        if (session.round() != t || state.round() != t || state.seed() != SEED) {
+        if (session.round() != t) {
+          found.add("the session calls round " + t + " round " + session.round());
+        } else if (state.round() != t || state.seed() != SEED) {
           found.add("round " + t + " calls itself " + state.round() + " of seed " + state.seed());
         } else if (!same) {
           found.add(

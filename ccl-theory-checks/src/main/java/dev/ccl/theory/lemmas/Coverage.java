@@ -4,11 +4,14 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
+import dev.ccl.theory.Claim;
 import dev.ccl.theory.Place;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.search.LemmaSearch;
 import dev.ccl.theory.search.Trial;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import net.jqwik.api.statistics.Statistics;
 
 /**
@@ -16,25 +19,47 @@ import net.jqwik.api.statistics.Statistics;
  * generator stops reaching one of them fails.
  */
 final class Coverage {
+  private final List<Region> regions = new ArrayList<>();
+
   private Coverage() {}
 
+  /**
+   * A region.
+   *
+   * @param name what a try has there
+   * @param reached whether this one has it
+   * @param percent the share of all tries that has to
+   */
+  record Region(String name, boolean reached, double percent) {}
+
   static void collect(Trial trial, LemmaSearch search) {
-    share("the lemma applies", search.lastApplied(), 50);
-    for (Place place : Place.values()) {
-      share("parameters " + place.text(), trial.place() == place, 5);
-    }
-    double lambda = trial.instance().header().lambda();
-    share("λ ≤ 0.1", lambda <= 0.1, 4);
-    share("λ ≥ 100", lambda >= 100, 10);
-    if (!search.claim().needs().contains(Requirement.SEPARATION)) {
-      shapes(trial.instance());
-      boolean tiny = search.claim().needs().contains(Requirement.TINY_TARGET);
-      sizes(trial.instance().header(), tiny);
+    for (Region region : regions(trial, search.claim(), search.lastApplied())) {
+      Statistics.label(region.name())
+          .collect(region.reached())
+          .coverage(checker -> checker.check(true).percentage(p -> p >= region.percent()));
     }
   }
 
+  /** All regions, for a try to which a claim applied or not. */
+  static List<Region> regions(Trial trial, Claim claim, boolean applied) {
+    Coverage coverage = new Coverage();
+    coverage.share("the lemma applies", applied, 50);
+    for (Place place : Place.values()) {
+      coverage.share("parameters " + place.text(), trial.place() == place, 5);
+    }
+    double lambda = trial.instance().header().lambda();
+    coverage.share("λ ≤ 0.1", lambda <= 0.1, 4);
+    coverage.share("λ ≥ 100", lambda >= 100, 10);
+    if (!claim.needs().contains(Requirement.SEPARATION)) {
+      coverage.shapes(trial.instance());
+      boolean tiny = claim.needs().contains(Requirement.TINY_TARGET);
+      coverage.sizes(trial.instance().header(), tiny);
+    }
+    return coverage.regions;
+  }
+
   /** More than the least of everything; tiny targets have d = 1 and H ≤ 2. */
-  private static void sizes(Instance.Header header, boolean tiny) {
+  private void sizes(Instance.Header header, boolean tiny) {
     share("D ≥ 2", header.calibrationDimension() >= 2, 20);
     if (!tiny) {
       share("d ≥ 2", header.studentDimension() >= 2, 20);
@@ -42,7 +67,7 @@ final class Coverage {
     }
   }
 
-  private static void shapes(Instance instance) {
+  private void shapes(Instance instance) {
     Instance.Header header = instance.header();
     boolean padded = header.feasibility() == Feasibility.EOS_PADDED;
     share("B ≤ 0.01", header.bound() <= 0.01, 10);
@@ -54,6 +79,10 @@ final class Coverage {
     share("a single legal token", hasForcedToken(instance), 10);
     share("coinciding features", hasTwins(instance), 5);
     share("a repeated prompt", hasRepeats(instance), 2);
+  }
+
+  private void share(String region, boolean reached, double percent) {
+    regions.add(new Region(region, reached, percent));
   }
 
   private static boolean hasRepeats(Instance instance) {
@@ -93,11 +122,5 @@ final class Coverage {
       }
     }
     return true;
-  }
-
-  private static void share(String region, boolean reached, double percent) {
-    Statistics.label(region)
-        .collect(reached)
-        .coverage(checker -> checker.check(true).percentage(p -> p >= percent));
   }
 }
