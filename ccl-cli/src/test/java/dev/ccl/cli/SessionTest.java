@@ -40,7 +40,8 @@ class SessionTest {
         "lm",
         "lm-run",
         "help",
-        "bad");
+        "bad",
+        "borders");
   }
 
   /** More for longer answers and for questions of even numbers. */

@@ -96,4 +96,60 @@ class MeansTest {
       assertEquals(0.5 * Means.lower(before, 1), findings.evidence().right(), 0);
     }
   }
+
+  /**
+   * P(X ≥ a) has the bound p with pⁿ = level where all draws reach a; 2√2 is the largest such a.
+   */
+  @Test
+  void drawsThatReachALevelCount() {
+    double root = StrictMath.pow(Evidence.LEVEL / 8, 1.0 / 48);
+    double[] draws = new double[48];
+    for (double value : new double[] {1, 3}) {
+      Arrays.fill(draws, value);
+      Findings findings = new Findings();
+      Means.atLeast(findings, "x", draws, 1);
+      assertEquals((value == 1 ? 1 : 2 * Math.sqrt(2)) * root, findings.evidence().left(), 1e-9);
+      assertEquals(1, findings.evidence().right());
+      assertEquals("x, from mean " + value, findings.evidence().where());
+      assertEquals(0, findings.falseAlarms(), "a demand is no test");
+    }
+  }
+
+  /** Draws at the level are not below it. */
+  @Test
+  void aMajorityIsStrictlyBelow() {
+    double[] draws = new double[50];
+    double root = StrictMath.pow(Evidence.LEVEL, 1.0 / 50);
+    Findings all = new Findings();
+    Means.mostlyBelow(all, "x", draws, 1e-9);
+    assertEquals(root, all.evidence().left(), 1e-9);
+    assertEquals("x: 50 of 50 runs, established", all.evidence().where());
+    assertEquals(Evidence.LEVEL, all.falseAlarms());
+    Findings none = new Findings();
+    Means.mostlyBelow(none, "x", draws, 0);
+    assertEquals(1 - root, none.evidence().left(), 1e-9);
+    assertEquals("x: 0 of 50 runs", none.evidence().where());
+    assertFalse(none.hold());
+  }
+
+  /** Two statements about one mean, in the unit of its range. */
+  @Test
+  void aMeanIsEqualWithinItsInterval() {
+    double[] draws = new double[300];
+    Arrays.setAll(draws, i -> i % 3 == 0 ? 8 : 2); // mean 4
+    double lower = Means.lower(draws, 10);
+    double upper = Means.upper(draws, 10);
+    assertTrue(0 < lower && lower < 4 && 4 < upper && upper < 10);
+    double[] tenths = Arrays.stream(draws).map(x -> x / 10).toArray();
+    assertEquals(lower, 10 * Means.lower(tenths, 1), 1e-9);
+    assertEquals(upper, 10 * Means.upper(tenths, 1), 1e-9);
+    for (double value : new double[] {0.99 * lower, 1.01 * lower, 0.99 * upper, 1.01 * upper}) {
+      Findings findings = new Findings();
+      Means.equal(findings, "x", draws, 10, value);
+      assertEquals(lower < value && value < upper, findings.hold(), "" + value);
+      assertEquals(2, findings.statements());
+      assertEquals(2 * Evidence.LEVEL, findings.falseAlarms());
+    }
+    assertEquals(1, Means.upper(new double[] {3}, 1), 1e-12, "a draw beyond its range");
+  }
 }
