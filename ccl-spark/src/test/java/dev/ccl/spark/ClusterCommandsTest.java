@@ -51,15 +51,17 @@ class ClusterCommandsTest {
         Sparks.drive(
             directory,
             Map.of(),
-            "ccl sweep " + grid.file() + " --master local[2] --out " + at("sweep"),
+            "ccl sweep " + grid.file() + " --master local[2]", // to out/ and the name of the file
             "ccl " + run + at("there") + " --master local[2]",
             "ccl " + VERIFY + at("lies") + " --master local[2]",
             again(),
             "ccl " + damaged(run + at("half")) + " --master local[2]");
     assertEquals(List.of(0, 0, 1, 1, 1), exits(left), left.err()); // the fourth believed a lie
-    assertEquals(grid.expected(), Grid.digests(at("sweep")));
+    assertEquals(grid.expected(), Grid.digests(at("out/grid")));
     String swept = local(0, "sweep " + grid.file() + " --out " + at("here"));
-    assertTrue(left.out().contains(swept.replace(at("here") + "", at("sweep") + "")), left.out());
+    assertTrue(
+        left.out().contains(swept.replace(at("here") + "", Path.of("out", "grid") + "")),
+        left.out());
 
     String ran = local(0, run + at("here-run"));
     assertEquals(Grid.digests(at("here-run")), Grid.digests(at("there")));

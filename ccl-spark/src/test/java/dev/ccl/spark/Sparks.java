@@ -77,7 +77,7 @@ final class Sparks {
       command.add(1, "-Dccl.jars=" + environment.get("CCL_JARS"));
     }
     ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out).redirectError(err);
-    builder.environment().putAll(environment);
+    builder.directory(directory.toFile()).environment().putAll(environment);
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     Process driver = builder.start();
     meanwhile.to(driver);

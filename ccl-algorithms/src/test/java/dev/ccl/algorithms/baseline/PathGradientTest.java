@@ -170,21 +170,30 @@ final class PathGradientTest {
           }
         };
     for (int horizon = 1; horizon <= 2; horizon++) {
-      RandomSpec spec = RandomSpec.SMALL.withHorizon(horizon).withLetters(2).withDimensions(2, 1);
-      LearningProblem p = RandomInstance.of(spec, 4).instance().problem();
-      LearningProblem even =
-          LearningProblem.of(
-              p.lambda(),
-              p.bound(),
-              p.source().dataset(),
-              p.target().dataset(),
-              p.calibration(),
-              new PolicyClass(LinearSoftmax.of(first), p.student().set(), p.student().initial()),
-              (state, out) ->
-                  Arrays.fill(out, 0, state.legal().length(), 1.0 / state.legal().length()),
-              (prompt, answer) -> 0.5);
-      assertEquals(3, even.target().forest().degree(0));
-      assertEquals(horizon == 1, DirectMatching.hasGuarantee(even), "horizon " + horizon);
+      for (double lean : new double[] {0, 1e-14, 1e-9}) {
+        RandomSpec spec = RandomSpec.SMALL.withHorizon(horizon).withLetters(2);
+        LearningProblem p = RandomInstance.of(spec.withDimensions(2, 1), 4).instance().problem();
+        LearningProblem even =
+            LearningProblem.of(
+                p.lambda(),
+                p.bound(),
+                p.source().dataset(),
+                p.target().dataset(),
+                p.calibration(),
+                new PolicyClass(LinearSoftmax.of(first), p.student().set(), p.student().initial()),
+                (state, out) -> {
+                  int tokens = state.legal().length();
+                  Arrays.fill(out, 0, tokens, 1.0 / tokens);
+                  out[0] += tokens > 1 ? lean : 0;
+                  out[tokens - 1] -= tokens > 1 ? lean : 0;
+                },
+                (prompt, answer) -> 0.5);
+        assertEquals(3, even.target().forest().degree(0));
+        assertEquals(
+            horizon == 1 && lean < 1e-12,
+            DirectMatching.hasGuarantee(even),
+            "horizon " + horizon + ", lean " + lean);
+      }
     }
   }
 

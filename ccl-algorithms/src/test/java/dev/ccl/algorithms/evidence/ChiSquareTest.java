@@ -32,7 +32,8 @@ class ChiSquareTest {
       int number = e < seldom ? 29 : 30 + e % 4;
       for (int i = 0; i < number; i++) {
         // without a spread the log-mean would have an infinite weight
-        double p = e == seldom ? 0.7 : 0.5 + 0.1 * (e % 3) + 0.2 * stream.nextDouble();
+        double spread = e == seldom ? 0 : e == seldom + 1 ? 0.01 : 0.2;
+        double p = e == seldom ? 0.7 : 0.5 + 0.1 * (e % 3) + spread * stream.nextDouble();
         test.observe(new double[2], e, forest.edges(), 0.5, true, p);
         seen.get(e).add(p);
       }

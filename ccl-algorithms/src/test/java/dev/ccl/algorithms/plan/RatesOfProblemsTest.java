@@ -13,7 +13,9 @@ import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -72,6 +74,32 @@ class RatesOfProblemsTest {
     assertEquals(here.rollouts(), there.rollouts(), 1e-6 * here.rollouts());
   }
 
+  /** A student inside of its set, one of whose parameters nobody sees. */
+  @Test
+  void studentsWithoutCurvatureHaveNoRates() {
+    FeatureMap plain = ((LinearSoftmax) PROBLEM.student().family()).features();
+    FeatureMap blind =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            plain.features(state, out);
+            for (int k = 0; k < state.legal().length(); k++) {
+              out[2 * k + 1] = 0;
+            }
+          }
+        };
+    PolicyClass student =
+        new PolicyClass(LinearSoftmax.of(blind), Ball.of(2, 50), ImmutableDoubleArray.of(0, 0));
+    assertRefused(
+        "a plan needs an oracle student inside its set with positive curvature",
+        () -> Rates.of(PROBLEM.withStudent(student)));
+  }
+
   @Test
   void whatHasNoRatesSaysWhy() {
     double[] one = {1, 0, 0, 1};
@@ -93,6 +121,19 @@ class RatesOfProblemsTest {
     assertRefused(
         "a gain of 1.0 is too small for a curvature of 0.5",
         () -> new StudentMoments(half, j, one, one).coupled(one, 1));
+    assertRefused( // of the one direction that is too flat
+        "a gain of 1.0 is too small for a curvature of 0.4",
+        () -> new StudentMoments(new double[] {2, 0, 0, 0.4}, j, one, one).coupled(one, 1));
+    double[] flat = {1, 0, 0, 0};
+    assertRefused(
+        "a plan needs a positive definite Hessian",
+        () -> new StudentMoments(flat, j, one, one).following(one));
+    assertRefused(
+        "a plan needs a positive definite Hessian",
+        () -> new StudentMoments(flat, j, one, one).coupled(one, 2));
+    assertRefused(
+        "a plan needs a positive definite Fisher information of the student",
+        () -> new StudentMoments(one, j, one, flat).coupled(one, 2));
     LearningProblem noisy = PROBLEM.withSourceRewards(RewardOracle.noisy((prompt, y) -> 0.5));
     assertRefused(
         "rewards that are noisy give no rates by enumeration: plan from a pilot",

@@ -153,4 +153,53 @@ class SoftmaxTest {
     assertThrows(IllegalArgumentException.class, () -> Segments.of(1, 2));
     assertThrows(IllegalArgumentException.class, () -> Segments.of(0, 2, 1));
   }
+
+  /** One node that is deep among shallow ones, wherever it stands: the range is that of all. */
+  @Test
+  void theDeepestNodeDecidesTheRange() {
+    for (int deep = 0; deep < NODES.count(); deep++) {
+      for (double depth : new double[] {3.9, 4, 4.1, 30, 90}) {
+        double[] x = logits(RandomStreams.of(5).open(Purpose.TRIAL, 3), 0.5);
+        int first = NODES.first(deep);
+        int last = NODES.first(deep + 1) - 1;
+        x[first] = -1;
+        x[last] = depth - 1; // of a node with one token, the only one
+        double[] expected = x.clone();
+        double[] chances = new double[x.length];
+        BY_WEIGHTS.laws(expected, chances);
+        double[] law = new double[x.length];
+        RUN_BY_WEIGHTS.laws(x, law);
+        for (int e = 0; e < x.length; e++) {
+          assertEquals(expected[e], x[e], 1e-14 * (1 + depth));
+          assertEquals(chances[e], law[e], 1e-14 * chances[e], "node " + deep + ", " + depth);
+        }
+      }
+    }
+  }
+
+  /** A run that ends before the last node leaves alone what is behind it, and before it. */
+  @Test
+  void weightsOfARunInTheMiddle() {
+    for (double bound : new double[] {1, 64, 65, 300, 301, Double.NaN}) {
+      double[] f = logits(RandomStreams.of(5).open(Purpose.TRIAL, 4), 1);
+      int base = NODES.first(1);
+      double[] x = Arrays.copyOfRange(f, base, f.length);
+      double[] weight = new double[x.length];
+      double[] tail = new double[x.length];
+      double[] sum = new double[NODES.count()];
+      Arrays.fill(weight, -7);
+      Arrays.fill(tail, -7);
+      Arrays.fill(sum, -7);
+      Softmax.weights(NODES, 2, 3, base, bound, x, weight, tail, sum);
+      for (int e = 0; e < x.length; e++) {
+        boolean inside = e + base >= NODES.first(2) && e + base < NODES.first(3);
+        assertEquals(inside, weight[e] > 0, bound + ": " + e);
+        assertEquals(inside, tail[e] > 0, bound + ": " + e);
+        assertTrue(inside || x[e] == f[e + base], "a logit of another node");
+      }
+      assertArrayEquals(new double[] {-7, -7, tail[NODES.first(2) - base], -7}, sum);
+      double highest = Arrays.stream(x, 1, 6).max().orElseThrow();
+      assertEquals(!(bound <= 300), highest == 0, "shifted beyond the plain range alone");
+    }
+  }
 }
