@@ -139,6 +139,7 @@ class GuidesTest {
     instances.put("of six coordinates", RandomInstance.of(wide.withDimensions(6, 2), 2).instance());
     instances.put("not realizable, without target rewards", handmade(1, 0, 0.7, false, 0.3));
     instances.put("some target rewards missing", handmade(1, 0.5, 0.7, false));
+    instances.put("almost without a student", handmade(1, 0.5, 0.7, true, 0, 1e-4));
     for (BrokenInstance broken : BrokenInstance.values()) {
       instances.put("broken: " + broken, broken.instance());
     }
@@ -152,6 +153,11 @@ class GuidesTest {
 
   private static Instance handmade(
       double first, double second, double radius, boolean all, double unfit) {
+    return handmade(first, second, radius, all, unfit, 1);
+  }
+
+  private static Instance handmade(
+      double first, double second, double radius, boolean all, double unfit, double student) {
     StringBuilder prompts = new StringBuilder();
     for (String id : List.of("x1", "y1", "y2")) {
       String rewards =
@@ -167,12 +173,14 @@ class GuidesTest {
           String.format(
               Locale.ROOT,
               "{\"id\": \"%s\", \"states\": [{\"prefix\": [], \"tokens\": ["
-                  + "{\"token\": \"A\", \"phi\": [%s, 0], \"phiStu\": [0.6], \"pre\": 0.5},"
-                  + "{\"token\": \"B\", \"phi\": [0, %s], \"phiStu\": [-0.3], \"pre\": 0.25},"
+                  + "{\"token\": \"A\", \"phi\": [%s, 0], \"phiStu\": [%s], \"pre\": 0.5},"
+                  + "{\"token\": \"B\", \"phi\": [0, %s], \"phiStu\": [%s], \"pre\": 0.25},"
                   + "{\"token\": \"EOS\", \"phi\": [0, 0], \"phiStu\": [0], \"pre\": 0.25}]}]%s}",
               id,
               first,
+              0.6 * student,
               second,
+              -0.3 * student,
               all || !id.equals("y2") ? rewards : ""));
     }
     String json =

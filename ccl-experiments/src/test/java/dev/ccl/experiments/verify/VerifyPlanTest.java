@@ -86,7 +86,7 @@ class VerifyPlanTest {
             Claims.named("C16"),
             1,
             2,
-            3,
+            3L << 40,
             1e-9,
             Optional.of(worst),
             "a name",
@@ -94,7 +94,7 @@ class VerifyPlanTest {
                 new Counterexample(
                     instance,
                     Place.BOUNDARY,
-                    -17,
+                    Long.MIN_VALUE + 17,
                     new Counterexample.Search(Effort.LONG_RUNS, 12),
                     found)),
             ImmutableSet.copyOf(Requirement.values()));
