@@ -232,8 +232,9 @@ class RunCommandTest {
   void aFinishedRunIsNotRunAgain() throws IOException {
     ran("out", "--rounds", "20");
     String before = read("out", "run.json");
-    ran("out", "--rounds", "20", "--resume");
+    ran("out", "--rounds", "20", "--resume", "--tensorboard", directory.resolve("logs").toString());
     assertEquals(before, read("out", "run.json"));
+    assertTrue(Files.isDirectory(directory.resolve("logs/out/seed1")), "written of what was there");
     Outcome again = run(file, "out", "--rounds", "20");
     assertEquals(2, again.code());
     assertTrue(again.err().contains("--resume"), again.err());

@@ -15,6 +15,7 @@ import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.policies.sets.ProductSet;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -30,7 +31,7 @@ class DefinitionsTest {
     map.features(STATE, flat);
     double[][] rows = new double[K][];
     for (int k = 0; k < K; k++) {
-      rows[k] = java.util.Arrays.copyOfRange(flat, k * map.dimension(), (k + 1) * map.dimension());
+      rows[k] = Arrays.copyOfRange(flat, k * map.dimension(), (k + 1) * map.dimension());
     }
     return rows;
   }
@@ -45,7 +46,7 @@ class DefinitionsTest {
 
   private static double[] theta(int d) {
     double[] theta = new double[d];
-    java.util.Arrays.setAll(theta, i -> 0.3 + 0.17 * i - 0.09 * i * (i % 3));
+    Arrays.setAll(theta, i -> 0.3 + 0.17 * i - 0.09 * i * (i % 3));
     return theta;
   }
 
@@ -57,7 +58,7 @@ class DefinitionsTest {
     Forest forest = Forest.complete(Arena.MDP, Arena.PROMPTS);
     double[] all = new double[forest.edges()];
     family.on(forest).logits(theta, 0, forest.nodes(), all);
-    assertArrayEquals(expected, java.util.Arrays.copyOf(all, K), 1e-14);
+    assertArrayEquals(expected, Arrays.copyOf(all, K), 1e-14);
   }
 
   @Test
@@ -95,7 +96,7 @@ class DefinitionsTest {
     TabularSoftmax tabular = TabularSoftmax.of(Arena.MDP, Arena.PROMPTS);
     double[] table = theta(tabular.dimension());
     int at = tabular.offset(STATE);
-    assertLogits(tabular, table, java.util.Arrays.copyOfRange(table, at, at + K));
+    assertLogits(tabular, table, Arrays.copyOfRange(table, at, at + K));
   }
 
   @Test
@@ -125,7 +126,7 @@ class DefinitionsTest {
     for (int s = 0; s < forest.nodes(); s++) {
       double[] slow = new double[forest.degree(s) * tabular.dimension()];
       double[] fast = slow.clone();
-      java.util.Arrays.fill(fast, 7);
+      Arrays.fill(fast, 7);
       tabular.gradients(theta, forest.state(s), slow);
       model.gradients(theta, s, fast);
       assertArrayEquals(slow, fast);
@@ -171,10 +172,59 @@ class DefinitionsTest {
     assertBounds(residual, Ball.of(3, 1.5), 1.9, 1, 0);
     TabularSoftmax tabular = TabularSoftmax.of(Arena.MDP, Arena.PROMPTS);
     double[] upper = new double[tabular.dimension()];
-    java.util.Arrays.fill(upper, 0.2);
+    Arrays.fill(upper, 0.2);
     double[] lower = new double[tabular.dimension()];
     lower[3] = -0.9;
     assertBounds(tabular, Box.of(lower, upper), 0.9, 1, 0);
+  }
+
+  /** In a box no two coordinates have the same part in a bound. */
+  @Test
+  void boundsOfABoxCountEachOfItsSides() {
+    double[] upper = {0.1, 0.2, 0.15, 0.3, 0.05, 0.25, 0.35, 0.4, 0.12, 0.22};
+    double[] lower = new double[10];
+    lower[2] = -0.45; // the farther end counts
+    lower[9] = -0.5;
+    double[] far = upper.clone();
+    far[2] = 0.45;
+    far[9] = 0.5;
+    double first = norm(far, 0, 6); // of two columns of ψ, or two hidden units
+    double second = norm(far, 6, 10);
+    assertBounds(
+        BilinearSoftmax.of(PSI, CHI, 2),
+        Box.of(lower, upper),
+        first * second,
+        Math.sqrt(first * first + second * second),
+        1);
+    double[] eight = Arrays.copyOf(upper, 8);
+    double outer = norm(far, 6, 8);
+    double kb = 4 / (3 * Math.sqrt(3)) * outer;
+    assertBounds(
+        TanhNetwork.of(PSI, 2),
+        Box.of(Arrays.copyOf(lower, 8), eight),
+        first * outer,
+        Math.sqrt(first * first + outer * outer),
+        (kb + Math.sqrt(kb * kb + 4)) / 2);
+    double three = norm(far, 0, 3);
+    double beta = Math.exp(0.3);
+    ConvexSet tempered = Box.of(Arrays.copyOf(lower, 4), Arrays.copyOf(upper, 4));
+    assertBounds(
+        TemperedSoftmax.of(PSI),
+        tempered,
+        beta * three,
+        beta * Math.sqrt(1 + three * three),
+        beta * (three + Math.sqrt(three * three + 4)) / 2);
+    ResidualSoftmax residual = ResidualSoftmax.ofLogits((s, out) -> {}, 0.4, PSI);
+    ConvexSet plain = Box.of(Arrays.copyOf(lower, 3), Arrays.copyOf(upper, 3));
+    assertBounds(residual, plain, 0.4 + three, 1, 0);
+  }
+
+  private static double norm(double[] x, int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += x[i] * x[i];
+    }
+    return Math.sqrt(sum);
   }
 
   @Test

@@ -52,7 +52,7 @@ class CheckpointsTest {
     Ledger ledger = new Ledger(1, 2, BigInteger.TEN.pow(25), BigInteger.TWO, 3, 4, Long.MAX_VALUE);
     LearnerState state =
         new LearnerState(
-            Long.MIN_VALUE, 12, vector, vector, ImmutableMap.of("a b", vector), ledger);
+            Long.MIN_VALUE, 12L << 40, vector, vector, ImmutableMap.of("a b", vector), ledger);
     return new Replicate(state, ImmutableList.of(Snapshot.of(state), Snapshot.of(state)));
   }
 
