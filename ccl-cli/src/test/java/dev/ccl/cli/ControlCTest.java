@@ -8,6 +8,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,19 @@ class ControlCTest {
   private boolean anyCheckpoint(String under) throws IOException {
     try (Stream<Path> files = Files.walk(at(under))) {
       return files.anyMatch(file -> file.getFileName().toString().matches("seed\\d+\\.json"));
+    }
+  }
+
+  /** A terminal that cannot go back in a line is shown lines alone. */
+  @Test
+  void aDumbTerminalIsShownNoBar() throws Exception {
+    for (String term : List.of("xterm", "dumb")) {
+      String out = "--out=" + at(term);
+      PseudoTerminal terminal =
+          PseudoTerminal.ofKind(term, "run", at("judge.json").toString(), "--rounds=3", out);
+      assertEquals(0, terminal.end(), terminal.shown());
+      boolean drawn = terminal.shown().replace("\r\n", "\n").contains("\r");
+      assertEquals(term.equals("xterm"), drawn, terminal.shown());
     }
   }
 

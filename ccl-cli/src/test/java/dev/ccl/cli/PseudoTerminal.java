@@ -35,6 +35,11 @@ final class PseudoTerminal {
 
   /** Starts {@code ccl} with the given words; skips the test where nothing makes a terminal. */
   static PseudoTerminal start(String... words) throws IOException {
+    return ofKind("xterm", words);
+  }
+
+  /** The same in a terminal of some kind. */
+  static PseudoTerminal ofKind(String term, String... words) throws IOException {
     List<String> command =
         Stream.concat(
                 Stream.of(
@@ -51,7 +56,7 @@ final class PseudoTerminal {
         wrapped.isPresent(),
         "neither script (util-linux) nor python3 is here to make a pseudo-terminal");
     ProcessBuilder builder = new ProcessBuilder(wrapped.get()).redirectErrorStream(true);
-    builder.environment().put("TERM", "xterm");
+    builder.environment().put("TERM", term);
     return new PseudoTerminal(builder.start());
   }
 
@@ -97,6 +102,11 @@ final class PseudoTerminal {
   int interrupt() throws IOException, InterruptedException {
     process.getOutputStream().write(CONTROL_C);
     process.getOutputStream().flush();
+    return end();
+  }
+
+  /** Reads to the end and returns the exit code. */
+  int end() throws IOException, InterruptedException {
     process
         .onExit()
         .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)

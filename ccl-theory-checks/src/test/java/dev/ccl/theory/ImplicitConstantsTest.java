@@ -44,6 +44,26 @@ class ImplicitConstantsTest {
     assertEquals(Reason.MEASURED, pair.reason());
   }
 
+  /** One direction without curvature is enough. */
+  @Test
+  void aCurvatureThatIsFlatInOneDirectionCertifiesNothing() {
+    Instance instance = SeparationInstance.of(2, 3, 2, 0.6);
+    Specimen specimen = Specimen.of(instance);
+    double least = 1e-7 * new Subject(instance).constants().smoothness();
+    for (double flat : new double[] {0, 0.99 * least, 1.01 * least}) {
+      Subject subject =
+          new Subject(instance) {
+            @Override
+            public double[] hessian(double[] w, double[] theta) {
+              return new double[] {1, 0, 0, flat};
+            }
+          };
+      assertEquals(
+          flat > least ? Reason.CERTIFIED_BY_CURVATURE : Reason.MEASURED,
+          Lojasiewicz.of(specimen, subject).reason());
+    }
+  }
+
   private static Instance[] instances() {
     return new Instance[] {
       Crafted.plusMinus(2, 1, 2.5, 0.5),

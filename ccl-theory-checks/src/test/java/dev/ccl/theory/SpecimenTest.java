@@ -18,6 +18,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.policies.TemperedSoftmax;
 import dev.ccl.testkit.Findings;
@@ -165,6 +166,23 @@ class SpecimenTest {
       ConvexSet set = Ball.of(h.calibrationDimension(), share * norm);
       Specimen specimen = Specimen.of(with(instance, header(h, h.lambda(), h.bound(), set)));
       assertEquals(share > 1, specimen.meets(Requirement.REALIZABLE));
+    }
+  }
+
+  /** A box may be as wide as w* is long and yet not contain it. */
+  @Test
+  void aTruthBesideABoxIsNotRealizable() {
+    Instance instance = SeparationInstance.of(1, 2, 2, 0.5);
+    double[] truth = Specimen.of(instance).truth().parameter();
+    double norm = SmallAlgebra.norm(truth);
+    for (double side : new double[] {0.99, 1.01}) {
+      double[] far = {norm, norm};
+      far[0] = side * Math.abs(truth[0]);
+      Header h = instance.header();
+      ConvexSet set = Box.of(new double[] {-far[0], -far[1]}, far);
+      Specimen specimen = Specimen.of(with(instance, header(h, h.lambda(), h.bound(), set)));
+      assertTrue(set.radius() >= norm);
+      assertEquals(side > 1, specimen.meets(Requirement.REALIZABLE));
     }
   }
 

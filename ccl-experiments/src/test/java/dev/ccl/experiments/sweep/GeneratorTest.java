@@ -82,6 +82,10 @@ class GeneratorTest {
         RandomInstance.of(RandomSpec.SMALL, 1).instance().digest(),
         of("random").instance().digest(),
         "the defaults");
+    assertEquals(
+        RandomInstance.of(RandomSpec.SMALL, Long.MIN_VALUE).instance().digest(),
+        of("random", "seed", "" + Long.MIN_VALUE).instance().digest(),
+        "any seed");
     assertEquals(DemoInstance.of().digest(), of("demo").instance().digest());
     assertEquals(
         BrokenInstance.NOT_REALIZABLE.instance().digest(), of("broken").instance().digest());

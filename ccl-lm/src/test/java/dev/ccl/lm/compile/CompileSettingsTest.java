@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Collections2;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.lm.answer.TaskReading;
@@ -157,6 +158,15 @@ class CompileSettingsTest {
   }
 
   /** What holds where nothing is said, and how recipes, classes and numbers are read. */
+  /** No part of a recipe takes back another. */
+  @Test
+  void partsOfARecipeStandInAnyOrder() {
+    List<String> parts = List.of("log", "embedding=4", "hidden=2x3", "contrasts", "random=5");
+    FeatureRecipe whole = new FeatureRecipe(4, 2, 3, true, 5);
+    Collections2.permutations(parts)
+        .forEach(order -> assertEquals(whole, FeatureRecipe.parse(String.join(",", order))));
+  }
+
   @Test
   void settings() {
     StringBuilder out = new StringBuilder();

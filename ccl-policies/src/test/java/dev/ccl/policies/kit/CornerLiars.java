@@ -57,6 +57,25 @@ final class CornerLiars {
                         }),
                 "read-only inputs"))
         .put(
+            "a direction used as scratch space",
+            new Liar<>(
+                PolicyLiars.bound(
+                    forest ->
+                        new Model(forest) {
+                          @Override
+                          public void curvature(
+                              double[] theta,
+                              double[] c,
+                              double[] v,
+                              int from,
+                              int to,
+                              double[] out) {
+                            super.curvature(theta, c, v, from, to, out);
+                            v[0] = 0;
+                          }
+                        }),
+                "read-only inputs"))
+        .put(
             "gradients of the state before, where many are asked about at once",
             new Liar<>(new LateGradients(), "many states at once"))
         .buildOrThrow();
