@@ -31,6 +31,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -254,6 +256,7 @@ class StudyReportTest {
     Path target = directory.resolve("report");
     report.write(target, "T");
     int pages = 0;
+    Set<Path> behind = new TreeSet<>();
     for (String name : files.keySet()) {
       if (!name.endsWith(".html")) {
         continue;
@@ -273,9 +276,15 @@ class StudyReportTest {
                     ? page.contains("id=\"" + link.substring(1) + "\"")
                     : Files.exists(target.resolve(name).resolveSibling(link))),
             name + ": " + link);
+        behind.add(target.resolve(name).resolveSibling(link).normalize());
       }
     }
     assertEquals(1 + 6, pages);
+    for (String cell : Study.read(out).cells().keySet()) {
+      for (String file : List.of("runs.csv", "run.json")) {
+        assertTrue(behind.contains(out.resolve(cell).resolve(file)), cell + ": no way to " + file);
+      }
+    }
     assertFalse(
         Files.readString(target.resolve("report.html")).contains("-divergence"),
         "the figures of an instance are on its page");

@@ -21,6 +21,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Colour;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.page.Figure;
@@ -65,8 +66,8 @@ class CertificatePageTest {
     Path file = directory.resolve("judge.json");
     InstanceWriter.write(INSTANCE, file);
     Learner certified = Learners.named("practical").with("certify", "0.1");
-    run(file, "practical", certified.with("stop-when", RULE));
-    run(file, "ccl", Learners.named("ccl").with("certify", "0.2"));
+    run(file, directory.resolve("practical"), certified.with("stop-when", RULE));
+    run(file, directory.resolve("ccl"), Learners.named("ccl").with("certify", "0.2"));
     Group group =
         Report.read(directory, InstanceLocator.of(List.of(file), List.of())).groups().get(0);
     Page page = new Page("T", "", "");
@@ -75,7 +76,7 @@ class CertificatePageTest {
     series = ((Chart) figures.get(0).chart()).series();
   }
 
-  private static void run(Path file, String name, Learner learner) throws IOException {
+  private static void run(Path file, Path out, Learner learner) throws IOException {
     RunPlan plan =
         RunPlan.of(
             Subject.read(file),
@@ -83,7 +84,7 @@ class CertificatePageTest {
             RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
             3,
             5);
-    try (RunJob job = RunJob.open(plan, directory.resolve(name), StartMode.FRESH)) {
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
     }
   }
@@ -222,6 +223,30 @@ class CertificatePageTest {
       double mean = runs.stream().mapToDouble(s -> number(s.get(at), 3)).average().orElseThrow();
       assertEquals(mean, truth.y().get(i), 1e-12);
     }
+  }
+
+  /** Lines are told apart by colours also where nothing true is drawn between them. */
+  @Test
+  void everyLearnerHasItsColour(@TempDir Path other) throws IOException {
+    Path file = other.resolve("judge.json");
+    InstanceWriter.write(INSTANCE.withoutTargetRewards(), file);
+    for (String name : List.of("ccl", "practical")) {
+      run(file, other.resolve(name), Learners.named(name).with("certify", "0.1"));
+    }
+    Group group = Report.read(other, InstanceLocator.of(List.of(file), List.of())).groups().get(0);
+    Figure figure = CertificatePage.add(new Page("T", "", ""), "judge", group).get(0);
+    List<Series> lines = ((Chart) figure.chart()).series();
+    assertEquals("CCL, the paper's schedule: at most", lines.get(0).name());
+    assertEquals("CCL, practical preset: at most", lines.get(1).name());
+    assertEquals(List.of(Colour.of(0), Colour.of(1)), colours(lines.subList(0, 2)));
+    assertEquals(
+        List.of(Colour.of(0), Colour.of(0), Colour.of(1), Colour.of(1)),
+        colours(series.subList(0, 4)),
+        "a bound and the truth below it are of one colour");
+  }
+
+  private static List<Colour> colours(List<Series> lines) {
+    return lines.stream().map(Series::colour).toList();
   }
 
   /** The student of the teacher as it is, and what is known of the last student beforehand. */

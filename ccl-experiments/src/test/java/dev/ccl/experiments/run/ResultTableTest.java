@@ -196,6 +196,7 @@ class ResultTableTest {
             + "  queries\\u0009        999,999,999",
         table(3, 999_999_000, 1_000_000_998));
     assertTrue(table(3, 1_000_000_000, 1_000_000_000).endsWith(" 1.000e+09"));
+    assertTrue(table(3, 3_000_000_000L, 7_000_000_000_000L).endsWith(" 3.502e+12"), "64 bits");
     assertTrue(table(3, 0).endsWith(" 0"));
     assertTrue(table(3, 0).contains(" on c\\u000ad, 1 seed; "));
   }

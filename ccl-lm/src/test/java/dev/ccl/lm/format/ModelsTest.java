@@ -27,9 +27,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -339,6 +341,27 @@ class ModelsTest {
     ModelFiles.onnx(tiny, false, directory.resolve("real"));
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("real"));
     assertEquals(tiny.model().digest(), Models.open(link).model().digest());
+  }
+
+  /** From inside a package its files have short names. */
+  @ParameterizedTest
+  @CsvSource({"., onnx/model.onnx", "onnx, model.onnx"})
+  void namesFromHere(String here, String name) throws IOException, InterruptedException {
+    ModelFiles.onnx(tiny(false), false, directory);
+    Path out = directory.resolve("out.txt");
+    Process process =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                WeightsDump.class.getName(),
+                name)
+            .directory(directory.resolve(here).toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+    assertEquals(WeightsDump.of(directory), Files.readString(out).strip());
   }
 
   @Test

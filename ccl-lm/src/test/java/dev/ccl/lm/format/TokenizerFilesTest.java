@@ -99,6 +99,20 @@ class TokenizerFilesTest {
     assertEquals("A", tokenizer.continuation(3 + 0x41));
   }
 
+  /** A mark stands for a space wherever it is in a word. */
+  @Test
+  void everyMarkIsASpace() throws IOException {
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Object[] names = ((Object[]) metadata.get("tokenizer.ggml.tokens")).clone();
+    names[282] = "\u2581\u2581\u2581";
+    names[283] = "a\u2581b\u2581";
+    metadata.put("tokenizer.ggml.tokens", names);
+    byte[] file = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
+    Tokenizer tokenizer = open("a.gguf", file).tokenizer();
+    assertEquals("   ", tokenizer.continuation(282));
+    assertEquals("a b ", tokenizer.continuation(283));
+  }
+
   @Test
   void tokenizerWithByteFallback() throws IOException {
     ObjectNode root = ModelFiles.tokenizer(300);
@@ -108,6 +122,7 @@ class TokenizerFilesTest {
     for (int id = 0; id < 290; id++) {
       vocab.put(ModelFiles.piece(id).replace(' ', '\u2581'), id);
     }
+    vocab.put("a\u2581\u2581", 290);
     model.putArray("merges").add("t h").add("th e").add("\u2581 the");
     root.putArray("added_tokens")
         .addObject()
@@ -120,6 +135,7 @@ class TokenizerFilesTest {
     Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
     assertArrayEquals(new int[] {271}, tokenizer.encode("the"));
     assertArrayEquals(new int[] {259, 263, 264}, tokenizer.encode("in"));
+    assertEquals("a  ", tokenizer.continuation(290));
     assertEquals(OptionalInt.of(1), tokenizer.begin());
     assertTextsComeBack(tokenizer);
   }
