@@ -67,10 +67,7 @@ public final class Lines {
    */
   public static String of(String head, List<Evidence> all) {
     ListMultimap<String, Evidence> groups = LinkedListMultimap.create();
-    for (Evidence e : all) {
-      String where = cut(e.where()).replaceAll("\\[[0-9, ]*\\]", "[]");
-      groups.put(PLACE.matcher(where).replaceAll("#") + " " + e.relation(), e);
-    }
+    all.forEach(e -> groups.put(kind(e), e));
     StringBuilder lines = new StringBuilder();
     for (String what : groups.keySet()) {
       List<Evidence> group = groups.get(what);
@@ -99,6 +96,17 @@ public final class Lines {
           .append('\n');
     }
     return lines.toString();
+  }
+
+  /**
+   * Returns what a statement says, whatever the numbers of its place.
+   *
+   * @param e the statement
+   * @return its words and its relation
+   */
+  public static String kind(Evidence e) {
+    String where = cut(e.where()).replaceAll("\\[[0-9, ]*\\]", "[]");
+    return PLACE.matcher(where).replaceAll("#") + " " + e.relation();
   }
 
   /** What is smaller than its tolerance is rounding. */

@@ -61,9 +61,11 @@ public final class ModelClaims {
     for (String x : prompts) {
       Prompt prompt = naive.instance().prompts().get(x).prompt();
       for (Node s : naive.nodes(x)) {
+        ImmutableIntArray legal = c.subject().legal(prompt, s.prefix());
+        Set<Integer> tokens = new TreeSet<>(legal.asList());
         f.isTrue(
             "the legal tokens at " + s,
-            sorted(c.subject().legal(prompt, s.prefix())).equals(defined(naive, s)));
+            tokens.equals(defined(naive, s)) && tokens.size() == legal.length());
       }
       Set<ImmutableIntArray> expected = new HashSet<>();
       for (Answer a : naive.answers(x)) {
@@ -86,10 +88,10 @@ public final class ModelClaims {
         }
       }
       int expected = 0;
-      for (Prompt prompt : forest.prompts()) {
-        for (Answer a : naive.answers(prompt.id())) {
+      for (String x : new LinkedHashSet<>(side == Side.SOURCE ? naive.source() : naive.target())) {
+        for (Answer a : naive.answers(x)) {
           expected++;
-          f.isTrue("the forest has answer " + a, leaves.contains(prompt.id() + a.tokens()));
+          f.isTrue("the forest has answer " + a, leaves.contains(x + a.tokens()));
         }
       }
       f.equal("the answers of the forest", leaves.size(), expected, 0);
@@ -113,10 +115,6 @@ public final class ModelClaims {
       }
     }
     return legal;
-  }
-
-  private static Set<Integer> sorted(ImmutableIntArray tokens) {
-    return new TreeSet<>(tokens.asList());
   }
 
   private static void chain(Case c, Findings f) {

@@ -12,6 +12,7 @@ import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
@@ -19,10 +20,12 @@ import dev.ccl.theory.Effort;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Place;
 import dev.ccl.theory.Requirement;
+import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +100,44 @@ class VerificationTest {
       assertFalse(failed.worst().orElseThrow().holds());
       assertEquals(3, failed.instances());
     }
+  }
+
+  /** Whichever of the points it is that refutes a claim, the counterexample leads back to it. */
+  @Test
+  void aCounterexampleNamesItsPoint() {
+    Subject subject = new Subject(RANDOM);
+    Specimen specimen = Specimen.of(subject);
+    List<Point> points = new ArrayList<>();
+    for (Place place : Place.values()) {
+      points.add(new Point(place, 5));
+    }
+    points.add(new Point(Place.ANYWHERE, 6));
+    points.add(new Point(Place.ANYWHERE, 7));
+    for (Point point : points) {
+      Case there = point.place().on(specimen, subject, point.seed());
+      Claim claim =
+          Claim.of(
+              "T01",
+              "here",
+              "not here",
+              Kind.EXACT,
+              (c, f) -> f.isTrue("elsewhere", !same(c, there)));
+      Verdict verdict =
+          Verification.of(List.of(claim), List.of(RANDOM), Subject::new, 5, Effort.NONE)
+              .run(1, (c, i) -> {})
+              .get(0);
+      Counterexample found = verdict.counterexample().orElseThrow();
+      assertEquals(point, new Point(found.place(), found.seed()));
+    }
+  }
+
+  private record Point(Place place, long seed) {}
+
+  private static boolean same(Case one, Case other) {
+    return Arrays.equals(one.w(), other.w())
+        && Arrays.equals(one.v(), other.v())
+        && Arrays.equals(one.theta(), other.theta())
+        && Arrays.equals(one.vartheta(), other.vartheta());
   }
 
   /** What a verdict adds up over instances: cases, statements and levels. */
