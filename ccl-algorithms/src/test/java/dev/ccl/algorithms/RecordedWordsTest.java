@@ -1,6 +1,7 @@
 package dev.ccl.algorithms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
@@ -169,6 +170,7 @@ final class RecordedWordsTest {
           text.append('"').append(tried).append("\" ").append(outcome).append('\n');
           String shown = outcome.substring(2);
           assertEquals(shown, setting.parse(shown).toString(), "what is shown can be read");
+          assertAllDigits(setting, tried);
         } else {
           assertEquals(
               "! setting " + setting.key() + ": \"" + tried + "\" is not " + setting.form(),
@@ -177,6 +179,18 @@ final class RecordedWordsTest {
       }
     }
     Recorded.check(RecordedWordsTest.class, "settings.txt", text.toString());
+  }
+
+  /** What is shown of a setting is what it is, to the last digit. */
+  private static void assertAllDigits(Setting<?> setting, String tried) {
+    for (String digits : List.of("0.12345678901234566", "9007199254740993")) {
+      String text = tried.replaceAll("[0-9][0-9.]*(e-?[0-9]+)?", digits);
+      String outcome = outcome(setting, text);
+      String rounded = String.valueOf(Double.parseDouble(digits)); // of what need not be whole
+      if (outcome.startsWith("=") && text.contains(digits)) {
+        assertTrue(outcome.contains(digits) || outcome.contains(rounded), text + " " + outcome);
+      }
+    }
   }
 
   private static Learner learner(String words) {
