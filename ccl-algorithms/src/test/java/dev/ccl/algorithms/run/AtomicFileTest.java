@@ -64,6 +64,18 @@ class AtomicFileTest {
     }
   }
 
+  /** A process that is killed leaves what it had written, which may be more than comes next. */
+  @Test
+  void nothingOfAnotherAttemptIsKept() throws IOException {
+    Path file = directory.resolve("kept");
+    Files.writeString(directory.resolve("kept.tmp"), "left by another process");
+    AtomicFile.write(file, out -> out.write('a'));
+    assertEquals("a", Files.readString(file));
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
   @Test
   void anInterruptedThreadStillWrites() throws IOException {
     Path file = directory.resolve("kept");

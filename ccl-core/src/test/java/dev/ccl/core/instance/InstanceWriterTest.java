@@ -202,6 +202,8 @@ class InstanceWriterTest {
   @Test
   void filesAppearWhole(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("i.json");
+    String left = "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp";
+    Files.writeString(directory.resolve(left), "of a killed process".repeat(9999));
     InstanceWriter.write(DemoInstance.of(), file);
     assertEquals(DemoInstance.of(), InstanceReader.read(file));
     InstanceWriter.write(BrokenInstance.BOUNDARY.instance(), file);

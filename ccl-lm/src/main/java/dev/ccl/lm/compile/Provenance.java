@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.hash.Hashing;
+import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.recipe.FittedRecipe;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * Where a compiled instance comes from: models, task, split, recipes with all their numbers, and
@@ -53,13 +52,7 @@ public final class Provenance {
       Path file)
       throws IOException {
     String text = text(compiled, reading, settings, shift, seed);
-    Path unfinished = file.resolveSibling("." + file.getFileName() + ".tmp");
-    try {
-      Files.writeString(unfinished, text, StandardCharsets.UTF_8);
-      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+    AtomicFile.write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Returns the document. */
