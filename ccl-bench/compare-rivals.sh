@@ -80,7 +80,7 @@ for size in $sizes; do
     # shellcheck disable=SC2086
     ours=$(least $a) theirs=$(least $b)
     echo "$size round from t = $first, us: ours$a; C counts$b; best/best $(ratio "$theirs" "$ours")"
-    echo "  allocated a round: $(field "$line" bytesPerRound) B" ;;
+    echo "  allocated per round: $(field "$line" bytesPerRound) B" ;;
   esac
   case $parts in *rollouts*)
     a= b=

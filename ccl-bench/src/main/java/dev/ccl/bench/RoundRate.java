@@ -96,7 +96,7 @@ public final class RoundRate {
     return lastSeconds / lastRounds;
   }
 
-  /** Bytes allocated a round in the last fifth. */
+  /** Bytes allocated per round in the last fifth. */
   double bytesPerRound() {
     return (double) lastBytes / lastRounds;
   }

@@ -220,7 +220,7 @@ public final class ShortBench {
       bytes = (double) (Cpu.allocatedBytes() - before) / (counts.round() - from);
     }
     print("round on " + name + " (control: trajectories)", 1, times);
-    line("%-44s %8.1f B", "  allocated a round", bytes);
+    line("%-44s %8.1f B", "  allocated per round", bytes);
   }
 
   private void roofline(Peak peak) {

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JsonFileTest {
   private static String refusal(String text) {
@@ -42,6 +46,17 @@ class JsonFileTest {
     assertUnsealed("its checksum does not fit its content", text + " ");
     assertUnsealed("it does not end with a checksum", text.replace("checksum", "Checksum"));
     assertUnsealed("it does not end with a checksum", "");
+  }
+
+  /** A damaged disk leaves bytes that are no letters. */
+  @Test
+  void bytesThatAreNoTextAreDamage(@TempDir Path directory) throws IOException {
+    byte[] sealed = JsonFile.sealed(json -> json.writeStringField("name", "abc"));
+    sealed[new String(sealed, StandardCharsets.UTF_8).indexOf('b')] = (byte) 0xff;
+    Path file = Files.write(directory.resolve("sealed.json"), sealed);
+    assertEquals(
+        file + " is damaged: its checksum does not fit its content",
+        assertThrows(IllegalArgumentException.class, () -> JsonFile.readSealed(file)).getMessage());
   }
 
   private static void assertUnsealed(String reason, String text) {
