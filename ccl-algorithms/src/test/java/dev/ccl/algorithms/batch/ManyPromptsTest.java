@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.algorithms.student.GradientEstimate;
 import dev.ccl.core.exact.LogRatioCost;
@@ -163,6 +166,26 @@ final class ManyPromptsTest {
             assertEquals(drawn[way], mean, 1e-12, "the same rollouts, the same mean");
           }
         }
+      }
+    }
+  }
+
+  /** A vocabulary with more tokens than a block has edges: a node is a block. */
+  @Test
+  void wideNodes() {
+    LearningProblem wide =
+        RandomInstance.of(RandomSpec.SMALL.withHorizon(1).withLetters(2500).withPrompts(2, 2), 5)
+            .instance()
+            .problem();
+    assertEquals(2501, wide.target().forest().blocks().widest());
+    for (Learner learner : Learners.all()) {
+      if (learner.name().equals("oracle")) {
+        continue;
+      }
+      try (Session session = learner.start(wide, 1, 1)) {
+        session.advance(2);
+        assertTrue(
+            session.state().student().stream().allMatch(Double::isFinite), learner.name());
       }
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,6 +47,17 @@ class JsonFileTest {
     assertUnsealed("its checksum does not fit its content", text + " ");
     assertUnsealed("it does not end with a checksum", text.replace("checksum", "Checksum"));
     assertUnsealed("it does not end with a checksum", "");
+  }
+
+  /** Of these two {@code Double.toString} of Java 17 writes more digits than later ones. */
+  @Test
+  void numbersAreTheShortestOnEveryJava() {
+    byte[] bytes =
+        JsonFile.bytes(
+            json -> JsonFile.vector(json, "x", ImmutableDoubleArray.of(2e23, 0x1p-44)));
+    assertEquals(
+        "{\n  \"x\":[2.0E23,5.684341886080802E-14]\n}\n",
+        new String(bytes, StandardCharsets.UTF_8).replaceAll("(?<=[\\[,]) | (?=\\])", ""));
   }
 
   /** A damaged disk leaves bytes that are no letters. */

@@ -38,6 +38,20 @@ class RunTableTest {
     assertEquals(Double.NaN, FIRST.value(Measure.OBJECTIVE));
   }
 
+  /** Of these two {@code Double.toString} of Java 17 writes more digits than later ones. */
+  @Test
+  void numbersAreTheShortestOnEveryJava() {
+    Row row =
+        new Row(
+            1,
+            2,
+            ImmutableMap.of(Measure.COST, 2e23),
+            ImmutableDoubleArray.of(0x1p-44),
+            ImmutableDoubleArray.of());
+    assertEquals(
+        "1,2,2.0E23,5.684341886080802E-14\n", RunTable.of(List.of(Measure.COST), 1, 0).line(row));
+  }
+
   @Test
   void columnsAreFoundByName() throws IOException {
     Path file = file("theta0,cost,note,round,seed\n2.5,1e3,anything,4,9\n");
