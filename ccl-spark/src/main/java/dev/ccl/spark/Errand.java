@@ -7,10 +7,12 @@ import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
@@ -39,7 +41,6 @@ final class Errand<T extends Serializable, R> {
   private final Monitor monitor;
   private final String group = "ccl-" + UUID.randomUUID();
   private final LinkedBlockingQueue<Arrival<R>> arrived = new LinkedBlockingQueue<>();
-  private volatile Throwable failure;
 
   private Errand(JavaSparkContext spark, Monitor monitor) {
     this.spark = spark;
@@ -119,11 +120,12 @@ final class Errand<T extends Serializable, R> {
     spark.sc().addSparkListener(losses);
     boolean[] done = new boolean[parcels.size()];
     try {
-      deliver(spark.parallelize(parcels, parcels.size()).rdd(), task, desk, done);
-      if (failure == null || monitor.stopping()) {
+      Optional<Throwable> failure =
+          deliver(spark.parallelize(parcels, parcels.size()).rdd(), task, desk, done);
+      if (failure.isEmpty() || monitor.stopping()) {
         return true;
       }
-      String reason = Reasons.ofJob(failure);
+      String reason = Reasons.ofJob(failure.get());
       ImmutableSet<Integer> suspects = losses.partitions();
       if (reason.contains(MISSING)) {
         desk.fail("the workers do not have the jars of ccl: " + reason);
@@ -169,10 +171,11 @@ final class Errand<T extends Serializable, R> {
     alone.forEach(piece -> again.add(List.of(Parcel.of(piece))));
   }
 
-  private void deliver(RDD<Parcel<T>> rdd, Task<T, R> task, Desk<T, R> desk, boolean[] done)
-      throws IOException {
-    failure = null;
-    Thread job = new Thread(() -> send(rdd, task), "ccl-spark-job");
+  /** Lays down what arrives, and returns why the job ended early, if it did. */
+  private Optional<Throwable> deliver(
+      RDD<Parcel<T>> rdd, Task<T, R> task, Desk<T, R> desk, boolean[] done) throws IOException {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread job = new Thread(() -> send(rdd, task, failure), "ccl-spark-job");
     job.start();
     try {
       while (job.isAlive() || !arrived.isEmpty()) {
@@ -187,6 +190,7 @@ final class Errand<T extends Serializable, R> {
           done[arrival.partition()] = true;
         }
       }
+      return Optional.ofNullable(failure.get());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -197,7 +201,7 @@ final class Errand<T extends Serializable, R> {
     }
   }
 
-  private void send(RDD<Parcel<T>> rdd, Task<T, R> task) {
+  private void send(RDD<Parcel<T>> rdd, Task<T, R> task, AtomicReference<Throwable> failure) {
     try {
       spark.setJobGroup(group, "ccl", true);
       Function2<Object, ArrayList<R>, BoxedUnit> handler =
@@ -207,7 +211,7 @@ final class Errand<T extends Serializable, R> {
           };
       spark.sc().runJob(rdd, task, handler, ClassTag$.MODULE$.apply(ArrayList.class));
     } catch (Throwable e) { // Spark throws checked exceptions that it does not declare
-      failure = e;
+      failure.set(e);
     }
   }
 }

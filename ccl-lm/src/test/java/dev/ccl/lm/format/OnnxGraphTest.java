@@ -57,8 +57,11 @@ class OnnxGraphTest {
     graph.field(1, node("a/MatMul/Add", "Add", "x", "y").bytes());
     graph.field(1, node("b/MatMul_quant", "MatMulInteger", "x", "second").bytes());
     Onnx.tensor(graph, "second", 1, SIX, 4, 6);
+    byte[] packed = new LittleEndian().varint(2).varint(300).varint(1).bytes(); // all in one field
+    graph.field(5, new LittleEndian().field(1, packed).field(8, "packed").bytes());
     try (BinaryFile file = file(graph)) {
       OnnxGraph read = OnnxGraph.read(file);
+      assertEquals(List.of(2L, 300L, 1L), read.tensor("packed").sizes());
       assertTrue(read.has("first") && read.has("second"));
       assertFalse(read.has("third"));
       assertEquals(List.of(2L, 3L), read.tensor("first").sizes());
