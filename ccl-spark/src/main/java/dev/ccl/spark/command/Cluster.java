@@ -4,6 +4,7 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.net.HostAndPort;
 import com.google.common.util.concurrent.Uninterruptibles;
+import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.spark.Reasons;
@@ -43,7 +44,13 @@ final class Cluster {
    * @param advice what is said after an interruption
    * @param kept where what was finished is, in words
    */
-  record Job(String task, String unit, long total, String advice, String kept) {}
+  record Job(String task, String unit, long total, String advice, String kept) {
+    /** All rounds of all seeds of some runs. */
+    static Job ofRounds(String task, List<Sweep.Cell> cells, String advice, String kept) {
+      long rounds = cells.stream().mapToLong(cell -> cell.plan().work()).sum();
+      return new Job(task, "rounds", rounds, advice, kept);
+    }
+  }
 
   /** Does it. */
   interface Work {

@@ -55,10 +55,9 @@ final class ReproduceCommand implements Callable<Integer> {
     String advice = "the same command continues from " + Printable.of(runs);
     int code =
         cluster.use(
-            new Cluster.Job(
+            Cluster.Job.ofRounds(
                 "ccl reproduce",
-                "rounds",
-                cells.stream().mapToLong(cell -> cell.plan().work()).sum(),
+                cells,
                 "interrupted; " + advice,
                 Printable.of(runs)),
             spec.commandLine().getErr(),

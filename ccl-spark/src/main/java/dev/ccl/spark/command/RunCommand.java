@@ -43,10 +43,9 @@ final class RunCommand implements Callable<Integer> {
         ImmutableList.of(new Sweep.Cell(Printable.of(out), plan, out));
     int code =
         cluster.use(
-            new Cluster.Job(
+            Cluster.Job.ofRounds(
                 "ccl run",
-                "rounds",
-                plan.work(),
+                cells,
                 "interrupted; the same command continues the run in " + Printable.of(out),
                 Printable.of(out)),
             err,

@@ -48,10 +48,9 @@ final class SweepCommand implements Callable<Integer> {
     String place = Printable.of(directory);
     int code =
         cluster.use(
-            new Cluster.Job(
+            Cluster.Job.ofRounds(
                 "ccl sweep",
-                "rounds",
-                sweep.work(),
+                sweep.cells(),
                 "interrupted; the same command continues in " + place,
                 place),
             spec.commandLine().getErr(),

@@ -1,13 +1,24 @@
 package dev.ccl.spark.command;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.Subject;
+import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Masters are knocked at before Spark is. */
+/** Masters are knocked at before Spark is, and jobs know how long they are. */
 class ClusterTest {
   @Test
   void oneMasterOfSeveralThatAnswersWillDo() throws IOException {
@@ -17,6 +28,25 @@ class ClusterTest {
       assertDoesNotThrow(() -> Cluster.answer("spark://127.0.0.1:1," + there));
       assertDoesNotThrow(() -> Cluster.answer("spark://" + there + ",127.0.0.1:1"));
     }
+  }
+
+  /** A bar reaches its end when all seeds of all runs have made all of their rounds. */
+  @Test
+  void aJobHasTheRoundsOfAllSeeds() {
+    Instance instance = SeparationInstance.of(1, 2, 2, 0.5);
+    List<Sweep.Cell> cells = new ArrayList<>();
+    for (int seeds = 2; seeds <= 3; seeds++) {
+      RunPlan plan =
+          RunPlan.of(
+              Subject.of("judge.json", instance),
+              Learners.named("practical"),
+              RecordedRounds.of(new long[] {2}, 10 * seeds),
+              1,
+              seeds);
+      cells.add(new Sweep.Cell("cell " + seeds, plan, Path.of("out", "" + seeds)));
+    }
+    Cluster.Job job = Cluster.Job.ofRounds("a task", cells, "advice", "kept");
+    assertEquals(new Cluster.Job("a task", "rounds", 2 * 20 + 3 * 30, "advice", "kept"), job);
   }
 
   @Test
