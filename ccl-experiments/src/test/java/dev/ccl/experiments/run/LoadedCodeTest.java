@@ -11,6 +11,9 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -98,6 +101,77 @@ class LoadedCodeTest {
       assertEquals(both, LoadedCode.digest(List.of(first, second, first, String.class)));
       assertNotEquals(both, LoadedCode.digest(List.of(second)));
       assertNotEquals(both, LoadedCode.digest(List.of(first)));
+    }
+  }
+
+  /** A jar lists its files as they were packed, a directory as the system likes. */
+  @Test
+  void theOrderInWhichFilesAreListedDoesNotCount() throws Exception {
+    String[] names = {"b/c.txt", "a.txt", "a/z.txt", "b.txt", "a/b.txt", "B.txt"};
+    Path classes = directoryOf("many");
+    Path forwards = directory.resolve("forwards.jar");
+    Path backwards = directory.resolve("backwards.jar");
+    try (JarOutputStream one = new JarOutputStream(Files.newOutputStream(forwards));
+        JarOutputStream two = new JarOutputStream(Files.newOutputStream(backwards))) {
+      add(one, "Thing.class", Files.readAllBytes(classes.resolve("Thing.class")));
+      for (int i = 0; i < names.length; i++) {
+        String last = names[names.length - 1 - i];
+        Path file = classes.resolve(names[i]);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, names[i]);
+        add(one, names[i], names[i].getBytes(StandardCharsets.UTF_8));
+        add(two, last, last.getBytes(StandardCharsets.UTF_8));
+      }
+      add(two, "Thing.class", Files.readAllBytes(classes.resolve("Thing.class")));
+    }
+    assertEquals(digest(classes), digest(forwards));
+    assertEquals(digest(classes), digest(backwards));
+  }
+
+  private static void add(JarOutputStream jar, String name, byte[] bytes) throws IOException {
+    jar.putNextEntry(new ZipEntry(name));
+    jar.write(bytes);
+  }
+
+  /** Blanks and signs that an address spells otherwise. */
+  @Test
+  void codeIsFoundInPlacesOfAnyName() throws Exception {
+    Path plain = jar("thing-2.7.jar", "Manifest-Version: 1.0\n");
+    Path odd = Files.createDirectory(directory.resolve("my code, 100% a+b #1"));
+    assertEquals("2.7", version(Files.copy(plain, odd.resolve("thing-2.7.jar"))));
+    assertEquals(digest(plain), digest(odd.resolve("thing-2.7.jar")));
+    Files.copy(compile("1").resolve("Thing.class"), odd.resolve("Thing.class"));
+    Files.delete(odd.resolve("thing-2.7.jar"));
+    assertEquals(digest(plain), digest(odd));
+  }
+
+  /** Such as a jar within a jar: its version is not known, and its classes do not count. */
+  @Test
+  void codeThatIsInNoFileIsUnknown() throws Exception {
+    byte[] bytes = Files.readAllBytes(compile("1").resolve("Thing.class"));
+    String jar = directory.resolve("outer-1.0.jar").toUri().toString();
+    for (String place : List.of("jar:" + jar + "!/inner-2.7.jar", "http://localhost/t-2.7.jar")) {
+      Class<?> type = new Elsewhere(bytes, new URL(place)).loadClass("Thing");
+      assertEquals("unknown", LoadedCode.version(type), place);
+      assertEquals(LoadedCode.digest(List.of()), LoadedCode.digest(List.of(type)), place);
+    }
+  }
+
+  /** Says of a class that it comes from some place. */
+  private static final class Elsewhere extends ClassLoader {
+    private final byte[] bytes;
+    private final URL place;
+
+    Elsewhere(byte[] bytes, URL place) {
+      super(null);
+      this.bytes = bytes;
+      this.place = place;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) {
+      CodeSource source = new CodeSource(place, (Certificate[]) null);
+      return defineClass(name, bytes, 0, bytes.length, new ProtectionDomain(source, null));
     }
   }
 

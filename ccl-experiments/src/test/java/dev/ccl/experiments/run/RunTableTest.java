@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,35 @@ class RunTableTest {
             ImmutableDoubleArray.of());
     assertEquals(
         "1,2,2.0E23,5.684341886080802E-14\n", RunTable.of(List.of(Measure.COST), 1, 0).line(row));
+  }
+
+  /** What is infinite is known to be so; only what nobody knows is an empty cell. */
+  @Test
+  void everyNumberComesBackAsItIs() throws IOException {
+    for (double value :
+        new double[] {
+          Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MAX_VALUE, -0.0, 0.1 + 0.2, 1e22
+        }) {
+      Row row =
+          new Row(
+              Long.MIN_VALUE,
+              Long.MAX_VALUE,
+              ImmutableMap.of(Measure.ORACLE_KL, value),
+              ImmutableDoubleArray.of(value),
+              ImmutableDoubleArray.of(-value, value));
+      assertEquals(
+          List.of(row), RunTable.read(file(TABLE.header() + TABLE.line(row)), Measure.RECORDED));
+    }
+    RunTable wide = RunTable.of(List.of(), 12, 11);
+    Row long12 =
+        new Row(
+            1,
+            2,
+            ImmutableMap.of(),
+            ImmutableDoubleArray.copyOf(IntStream.range(0, 12).asDoubleStream()),
+            ImmutableDoubleArray.copyOf(IntStream.range(20, 31).asDoubleStream()));
+    assertEquals(
+        List.of(long12), RunTable.read(file(wide.header() + wide.line(long12)), List.of()));
   }
 
   @Test

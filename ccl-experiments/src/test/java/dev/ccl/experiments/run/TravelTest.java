@@ -5,19 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +85,87 @@ class TravelTest {
     }
     assertTrue(Files.readString(taken.resolve("workers.json")).contains("another machine"));
     assertTrue(Files.notExists(here.resolve("workers.json")));
+  }
+
+  /** Each machine is named once, in the order of the names; this one is not named. */
+  @Test
+  void everyOtherMachineIsNamedOnce() throws IOException {
+    RunPlan plan =
+        RunPlan.of(
+            Subject.read(file), Learners.named("ccl"), RecordedRounds.logarithmic(4), -2, 5);
+    List<String> made = List.of("b, \"ü\"", "c", Provenance.here(), "a", "c");
+    Path out = directory.resolve("out");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      for (long seed : plan.allSeeds()) {
+        Replicate replicate = replicate(plan, seed);
+        byte[] bytes = Checkpoints.bytes(plan.identity(), replicate);
+        job.accept(seed, bytes, plan.rows(replicate), made.get((int) seed + 2));
+      }
+      assertEquals(RunJob.End.FINISHED, job.run(2, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    List<String> named = new ArrayList<>();
+    JsonFile.read(out.resolve("workers.json"))
+        .path("workers")
+        .forEach(worker -> named.add(worker.textValue()));
+    assertEquals(List.of("a", "b, \"ü\"", "c"), named);
+  }
+
+  /** What has travelled can travel on, and so can what was never in a file. */
+  @Test
+  void anInstanceTravelsFromWhereverItIs() throws IOException {
+    Instance made = SeparationInstance.of(1, 2, 3, 0.75);
+    Subject here = Subject.of("made.json", made, ImmutableMap.of("lambda", "3"));
+    Subject there = Subject.of("there.json", here.bytes());
+    Subject further = Subject.of("further.json", there.bytes());
+    for (Subject subject : List.of(here, there, further, Subject.of("x.json", made))) {
+      assertEquals(made.digest(), subject.digest());
+      assertEquals(made.header().name(), subject.name());
+      assertArrayEquals(here.bytes(), subject.bytes());
+    }
+    assertEquals(
+        List.of("made.json", "there.json", "further.json"),
+        List.of(here.fileName(), there.fileName(), further.fileName()));
+    assertEquals(ImmutableMap.of("lambda", "3"), here.parameters());
+    assertEquals(ImmutableMap.of(), further.parameters());
+  }
+
+  /** Ten million rounds of the paper's schedules need more rollouts than 64 bits can count. */
+  @Test
+  void ledgersBeyond64BitsAreWrittenWhole() throws IOException {
+    RunPlan plan = plan(40);
+    BigInteger many = new BigInteger("700000000000000000001");
+    Path out = directory.resolve("out");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      for (long seed : plan.allSeeds()) {
+        Replicate end = replicate(plan, seed);
+        LearnerState state = end.state();
+        Ledger ledger = new Ledger(5_000_000_000L, 1, BigInteger.TEN, many, 2, 3, Long.MAX_VALUE);
+        Replicate dear =
+            new Replicate(
+                new LearnerState(
+                    seed,
+                    state.round(),
+                    state.calibration(),
+                    state.student(),
+                    state.extras(),
+                    ledger),
+                end.record());
+        byte[] bytes = Checkpoints.bytes(plan.identity(), dear);
+        job.accept(seed, bytes, plan.rows(dear), Provenance.here());
+      }
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+      assertEquals(RunJob.End.FINISHED, job.evaluate(1, Monitor.NONE));
+    }
+    JsonNode ends = FinishedRun.open(out).json().path("replicates");
+    assertEquals(2, ends.size());
+    for (JsonNode end : ends) {
+      JsonNode spent = end.path("ledger");
+      assertEquals(many, spent.path("validationRollouts").bigIntegerValue());
+      assertEquals(5_000_000_000L, spent.path("sourceQueries").longValue());
+      assertEquals(Long.MAX_VALUE, spent.path("largestCount").longValue());
+    }
+    String table = ResultTable.read(out).toString();
+    assertTrue(table.contains("validationRollouts   7.000e+20"), table);
   }
 
   @Test
