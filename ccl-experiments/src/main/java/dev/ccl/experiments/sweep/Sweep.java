@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableList;
+import com.google.common.math.LongMath;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
@@ -83,7 +84,7 @@ public final class Sweep {
    * @return a number of rounds
    */
   public long work() {
-    return plans.stream().mapToLong(RunPlan::work).sum();
+    return plans.stream().mapToLong(RunPlan::work).reduce(0, LongMath::saturatedAdd);
   }
 
   /**

@@ -8,15 +8,20 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import com.google.common.io.MoreFiles;
+import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
 import dev.ccl.experiments.page.Fact;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Audience;
+import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.testkit.naive.Naive;
@@ -32,6 +37,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,9 +54,16 @@ class ReproductionTest {
     Path first = directory.resolve("a");
     Path second = directory.resolve("b");
     assertTrue(Reproduction.of(TINY, 5, 1, first).run(StartMode.FRESH).isPresent());
+    RunPlan foreign = Experiments.of(TINY, 6, Files.createDirectories(second)).get(0).plan();
+    Path elsewhere = second.resolve("runs/tiny-seed6/1-separation/00-ccl"); // of another seed
+    try (RunJob job = RunJob.open(foreign, elsewhere, StartMode.FRESH)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
     assertTrue(Reproduction.of(TINY, 5, 2, second).run(StartMode.FRESH).isPresent());
     TreeMap<String, String> bytes = digests(first);
-    assertEquals(bytes, digests(second));
+    TreeMap<String, String> others = digests(second);
+    assertTrue(others.keySet().removeIf(name -> name.startsWith("runs/tiny-seed6/")));
+    assertEquals(bytes, others);
     assertTrue(
         Reproduction.of(TINY, 5, 2, first).run(StartMode.FRESH).isPresent()); // over what is there
     assertEquals(bytes, digests(first));
@@ -89,6 +103,55 @@ class ReproductionTest {
         }
       }
     }
+  }
+
+  /** Each further instance has a number, a file and runs of its own. */
+  @Test
+  void furtherInstancesAreKeptApart() throws IOException {
+    Instance last = SeparationInstance.of(1, 2, 5, 0.75);
+    ImmutableMap<String, Instance> others = ImmutableMap.of("b", DemoInstance.of(), "a", last);
+    Effort effort = new Effort("some", 800, 90, 20, 5, 0, 0);
+    List<Experiments.Experiment> all = Experiments.of(effort, 7, directory, others);
+    assertEquals(2 * 15 + 2 * 3, all.size());
+    for (int i = 30; i < 36; i++) {
+      RunPlan plan = all.get(i).plan();
+      String name = i < 33 ? "3-b" : "4-a";
+      String learner = List.of("careful", "practical", "uncalibrated").get(i % 3);
+      assertEquals(String.format("%s/%02d-%s", name, i, learner), all.get(i).directory());
+      assertEquals(i < 33 ? "b.json" : "a.json", plan.subject().fileName());
+      assertEquals((i < 33 ? DemoInstance.of() : last).digest(), plan.subject().digest());
+      assertEquals(2, plan.seeds(), "never fewer");
+    }
+    assertEquals(last.digest(), InstanceReader.read(directory.resolve("a.json")).digest());
+  }
+
+  /** Who begins anew does away with the runs of this amount and seed alone. */
+  @Test
+  void otherReproductionsInTheDirectoryAreLeftAlone() throws IOException {
+    List<String> kept =
+        List.of("tiny-seed6/mark", "tiny-seed55/checkpoint/mark", "quick-seed5/mark");
+    for (String name : List.of(kept.get(0), kept.get(1), kept.get(2), "tiny-seed5/x/mark")) {
+      Path mark = directory.resolve("runs").resolve(name);
+      Files.createDirectories(mark.getParent());
+      Files.writeString(mark, "");
+    }
+    Audience impatient =
+        (task, unit, total) ->
+            new Audience.Stage() {
+              @Override
+              public boolean stopping() {
+                return true;
+              }
+
+              @Override
+              public void close() {}
+            };
+    Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
+    assertTrue(reproduction.run(StartMode.FRESH, impatient).isEmpty());
+    for (String name : kept) {
+      assertTrue(Files.exists(directory.resolve("runs").resolve(name)), name);
+    }
+    assertTrue(Files.notExists(reproduction.runs().resolve("x")));
   }
 
   /** 𝒦 = 0.5 and 0.25 in the mean of two seeds, after 1 and 10 rounds, on both sides of limits. */
@@ -147,6 +210,35 @@ class ReproductionTest {
     assertEquals(1, reproduction.claims(List.of(claim), audience).orElseThrow().held());
     assertEquals(Set.of(7L, 8L, 9L), seeds);
     assertEquals(List.of("1 claims"), begun);
+  }
+
+  /** The adversary draws from the seed as well; each claim is told of once. */
+  @Test
+  void theAdversaryStartsFromTheSeed() {
+    Set<Long> seeds = new ConcurrentSkipListSet<>();
+    Claim claim =
+        Claim.of(
+            "C99",
+            "eq:nowhere",
+            "x ≤ 1",
+            Kind.EXACT,
+            (c, f) -> {
+              seeds.add(c.seed());
+              f.atMost("x", 0.5, 1);
+            });
+    AtomicLong completed = new AtomicLong();
+    Monitor monitor =
+        new Monitor() {
+          @Override
+          public void completed(long more) {
+            completed.addAndGet(more);
+          }
+        };
+    Effort searching = new Effort("searching", 80, 40, 20, 2, 1, 2);
+    assertTrue(ClaimSheet.of(List.of(claim, claim), searching, 7, 2, monitor).isPresent());
+    long drawn = RandomStreams.of(7).open(Purpose.TRIAL, 1).nextLong();
+    assertEquals(Set.of(7L, drawn), seeds);
+    assertEquals(2, completed.get());
   }
 
   @Test

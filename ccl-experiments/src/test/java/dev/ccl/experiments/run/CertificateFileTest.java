@@ -1,6 +1,7 @@
 package dev.ccl.experiments.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,12 +18,15 @@ import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -148,6 +152,46 @@ class CertificateFileTest {
     Files.writeString(json, good);
     CertificateFile.replay(plan, out, 0.1, 1);
     assertTrue(Files.exists(out.resolve(CertificateFile.NAME)));
+  }
+
+  /** Of three seeds the second has seen most that no w explains; the largest is what counts. */
+  @Test
+  void theResidualIsThatOfTheWorstSeed() throws IOException {
+    Path file = directory.resolve("wrong.json");
+    InstanceWriter.write(RandomInstance.of(SPEC, 3).instance(), file);
+    String rewards = Files.readString(file).replaceAll("(\"reward\": 0)\\.[0-4]\\d*", "$1.0");
+    Instance wrong = InstanceReader.read(Files.writeString(file, rewards));
+    Learner practical = Learners.named("practical");
+    double[] alone = new double[3];
+    for (int i = 0; i < 3; i++) {
+      RunPlan one = longer(wrong, practical, 4 + i, 1);
+      alone[i] = CertificateFile.replay(one, run("alone" + i, one), 0.1, 1);
+    }
+    RunPlan all = longer(wrong, practical, 4, 3);
+    double largest = CertificateFile.replay(all, run("all", all), 0.1, 2);
+    assertEquals(Math.max(alone[0], Math.max(alone[1], alone[2])), largest);
+    assertTrue(largest > alone[0] && largest > alone[2], Arrays.toString(alone));
+  }
+
+  private static RunPlan longer(Instance instance, Learner learner, long seed, int seeds) {
+    RecordedRounds rounds = RecordedRounds.of(new long[0], 40);
+    return RunPlan.of(Subject.of("own.json", instance), learner, rounds, seed, seeds);
+  }
+
+  /** Bounds with another probability take the place of those that are there. */
+  @Test
+  void aRunCanBeCertifiedAnew() throws IOException {
+    Instance instance = RandomInstance.of(SPEC, 3).instance();
+    RunPlan plan = plan(instance, Learners.named("ccl"), 2);
+    Path out = run("out", plan);
+    CertificateFile.replay(plan, out, 0.01, 1);
+    String first = Files.readString(out.resolve(CertificateFile.NAME));
+    CertificateFile.replay(plan, out, 0.4, 1);
+    String second = Files.readString(out.resolve(CertificateFile.NAME));
+    assertNotEquals(first, second);
+    assertTrue(FinishedRun.open(out).lists(CertificateFile.NAME), "and fits its digest");
+    CertificateFile.replay(plan, out, 0.01, 1);
+    assertEquals(first, Files.readString(out.resolve(CertificateFile.NAME)));
   }
 
   /** Certificates by hand, of which each seed's last counts, with the sentences about them. */

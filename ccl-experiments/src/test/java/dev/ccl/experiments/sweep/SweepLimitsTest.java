@@ -3,11 +3,19 @@ package dev.ccl.experiments.sweep;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableLongArray;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
@@ -86,6 +94,87 @@ class SweepLimitsTest {
     assertEquals("a b", Sweep.quoted("a b"));
     assertEquals("\"a,b\"", Sweep.quoted("a,b"));
     assertEquals("\"a\"\"b\"", Sweep.quoted("a\"b"));
+  }
+
+  /** More rounds than 64 bits can count are the most that can be said, as in a single run. */
+  @Test
+  void theWorkOfEndlessCellsIsTheMost() throws IOException {
+    String grid = "instances: [{generate: demo}]\nlearners: [practical, oracle, ccl]\n";
+    SweepFile endless = open(grid + "rounds: 9223372036854775807\n");
+    assertEquals(Long.MAX_VALUE, Sweep.of(directory, endless.plans()).work());
+    SweepFile half = open(grid + "rounds: 4611686018427387904\n");
+    assertEquals(Long.MAX_VALUE, Sweep.of(directory, half.plans()).work());
+  }
+
+  /** The ending alone is left out of the name of a cell. */
+  @Test
+  void cellsAreNamedAfterTheirFiles() throws IOException {
+    for (String[] name :
+        new String[][] {
+          {"a.json.old.json", "a.json.old"}, {"xjson", "xjson"}, {"b.cclz", "b.cclz"}
+        }) {
+      RunPlan plan =
+          RunPlan.of(
+              Subject.of(name[0], SeparationInstance.of(1, 2, 2, 0.5)),
+              Learners.named("sft"),
+              RecordedRounds.of(new long[0], 3),
+              1,
+              1);
+      Sweep.Cell cell = Sweep.of(directory, ImmutableList.of(plan)).cells().get(0);
+      assertEquals(name[1] + "-sft-" + plan.digest().substring(0, 12), cell.name());
+      assertEquals(directory.resolve("cells").resolve(cell.name()), cell.directory());
+    }
+  }
+
+  /** Rewards are counted in 64 bits, and their mean need not be whole. */
+  @Test
+  void manyRewardsAreAveragedWhole() throws IOException {
+    SweepFile file =
+        open("instances: [{generate: demo}]\nlearners: [practical]\nrounds: 2\nseeds: 2\n");
+    Path out = directory.resolve("out");
+    Sweep sweep = Sweep.of(out, file.plans());
+    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    Path json = sweep.cells().get(0).directory().resolve("run.json");
+    ObjectNode run = (ObjectNode) new JsonMapper().readTree(Files.readString(json));
+    run.remove("checksum");
+    long[] spent = {5_000_000_000L, 5_000_000_001L};
+    for (int i = 0; i < 2; i++) {
+      ((ObjectNode) run.path("replicates").path(i).path("ledger")).put("sourceQueries", spent[i]);
+    }
+    JsonFile.writeSealed(
+        json,
+        generator -> {
+          for (Map.Entry<String, JsonNode> field : run.properties()) {
+            generator.writeFieldName(field.getKey());
+            new JsonMapper().writeTree(generator, field.getValue());
+          }
+        });
+    sweep.summarize();
+    List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
+    int column = List.of(lines.get(0).split(",", -1)).indexOf("sourceQueries");
+    assertEquals(5_000_000_000.5, Double.parseDouble(lines.get(1).split(",", -1)[column]));
+  }
+
+  /** A study of another format is refused by its name, however well it is sealed. */
+  @Test
+  void aStudyOfAnotherFormatIsRefused() throws IOException {
+    Path study = directory.resolve("study.json");
+    JsonFile.writeSealed(study, json -> json.writeStringField("format", "ccl-study/2"));
+    assertEquals(
+        study + " is not of the format ccl-study/1",
+        assertThrows(IllegalArgumentException.class, () -> Study.read(directory)).getMessage());
+  }
+
+  /** A pattern may begin at the root, wherever the sweep is. */
+  @Test
+  void aPatternMayBeAbsolute() throws IOException {
+    Path mine = Files.createDirectories(directory.resolve("mine"));
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), mine.resolve("a.json"));
+    String pattern = mine.toAbsolutePath().toString().replace('\\', '/') + "/*.json";
+    String yaml = "instances: ['" + pattern + "']\nlearners: [practical]\nrounds: 3\n";
+    Path elsewhere = directory.resolve("elsewhere");
+    SweepFile file = SweepFile.parse("grid.yaml", yaml, Map.of(), elsewhere);
+    assertEquals("a.json", file.plans().get(0).subject().fileName());
   }
 
   /** Numbers of an instance are written whole where they are, and short of a billion. */
