@@ -153,6 +153,9 @@ class LmUserTaskTest {
     assertArrayEquals(bytes, Files.readAllBytes(file));
     assertTrue(resumed.err().contains("comparisons/halves/2: 1 of 1"), resumed.err());
     assertEquals(table(whole), table(resumed));
+    Outcome twice = study(file, "--only=comparisons/halves");
+    assertEquals(0, twice.code(), "named twice, it is there once: " + twice.err());
+    assertEquals(table(whole), table(twice));
     Path other = TinyModelFile.write(directory.resolve("other.bin"), 2);
     for (String option :
         List.of(

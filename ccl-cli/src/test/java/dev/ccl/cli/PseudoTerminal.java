@@ -40,6 +40,15 @@ final class PseudoTerminal {
 
   /** The same in a terminal of some kind. */
   static PseudoTerminal ofKind(String term, String... words) throws IOException {
+    return of(term, "dev.ccl.cli.Main", words);
+  }
+
+  /** Another program that uses the command line. */
+  static PseudoTerminal ofProgram(Class<?> main, String... words) throws IOException {
+    return of("xterm", main.getName(), words);
+  }
+
+  private static PseudoTerminal of(String term, String main, String... words) throws IOException {
     List<String> command =
         Stream.concat(
                 Stream.of(
@@ -48,7 +57,7 @@ final class PseudoTerminal {
                     "-XX:TieredStopAtLevel=1",
                     "-cp",
                     System.getProperty("java.class.path"),
-                    "dev.ccl.cli.Main"),
+                    main),
                 Stream.of(words))
             .toList();
     Optional<List<String>> wrapped = wrapped(command);

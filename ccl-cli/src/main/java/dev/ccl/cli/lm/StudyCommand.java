@@ -129,7 +129,7 @@ final class StudyCommand implements Callable<Integer> {
     for (Task task : Tasks.listed()) {
       for (Shift shift : task.shifts()) {
         String name = task.name() + "/" + shift.name();
-        unknown.remove(name);
+        unknown.removeIf(name::equals);
         if (only.isEmpty() || only.contains(name)) {
           names.add(name);
           if (!shift.source().equals(shift.target())) {
