@@ -128,11 +128,15 @@ class ResultTableTest {
 
   /** A run by hand: so many rounds are recorded, and each seed has spent so much. */
   private String table(int rounds, long... spent) throws IOException {
+    return table(LongStream.range(0, rounds).toArray(), spent);
+  }
+
+  private String table(long[] rounds, long... spent) throws IOException {
     Path out = Files.createTempDirectory(directory, "hand");
     StringBuilder rows =
         new StringBuilder("seed,round,oracleKl,excessCost,calibrationErrorSquared,cost\n");
     for (int seed = 0; seed < spent.length; seed++) {
-      for (int round = 0; round < rounds; round++) {
+      for (long round : rounds) {
         String kl = seed > 0 && round == 2 ? "" : seed + 1 + ".5";
         rows.append(seed).append(',').append(round).append(',').append(kl).append(",,2,3\n");
       }
@@ -146,10 +150,10 @@ class ResultTableTest {
           json.writeObjectFieldStart("configuration");
           json.writeStringField("learner", "a\u001bb");
           json.writeStringField("instance", "c\nd");
-          json.writeNumberField("rounds", rounds - 1);
+          json.writeNumberField("rounds", rounds[rounds.length - 1]);
           json.writeNumberField("seeds", spent.length);
           json.writeFieldName("recorded");
-          json.writeArray(LongStream.range(0, rounds).toArray(), 0, rounds);
+          json.writeArray(rounds, 0, rounds.length);
           json.writeEndObject();
           json.writeObjectFieldStart("files");
           json.writeStringField("runs.csv", digest);
@@ -170,7 +174,7 @@ class ResultTableTest {
   private static List<String> rounds(String table) {
     return table
         .lines()
-        .filter(line -> line.matches(" +[0-9]+ .*"))
+        .filter(line -> line.matches(" *[0-9]+ .*"))
         .map(line -> line.strip().split(" ", 2)[0])
         .toList();
   }
@@ -181,6 +185,20 @@ class ResultTableTest {
     assertEquals(twelve, rounds(table(12, 1)));
     assertEquals(List.of("0", "1", "10", "12"), rounds(table(13, 1)));
     assertEquals(List.of("0", "1", "10", "100"), rounds(table(101, 1)));
+  }
+
+  /** Powers of ten have up to 19 digits, and the last round may be any. */
+  @Test
+  void decadesOf64BitsAreShown() throws IOException {
+    long billions = 10_000_000_000L;
+    long most = 1_000_000_000_000_000_000L;
+    long[] rounds = {
+      0, 1, 2, 9, 10, 11, 99, 1_410_065_408, billions - 1, billions, 2 * billions, most, most + 1,
+      Long.MAX_VALUE - 1, Long.MAX_VALUE
+    };
+    assertEquals(
+        List.of("0", "1", "10", "" + billions, "" + most, "" + Long.MAX_VALUE),
+        rounds(table(rounds, 1)));
   }
 
   @Test
