@@ -2,6 +2,7 @@ package dev.ccl.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
@@ -59,6 +60,7 @@ class BarsTest {
         List.of("= 0", "= 0", "= 0", "= 1", "= 0"),
         shown.lines().filter(line -> line.matches("= \\d+")).toList(),
         shown);
+    assertFalse(shown.contains("interrupted"), "what nobody did is not said at the end: " + shown);
     long failing = Pattern.compile(" counterexample: ").matcher(shown).results().count();
     assertTrue(failing >= 1, shown);
     List<String> ends =

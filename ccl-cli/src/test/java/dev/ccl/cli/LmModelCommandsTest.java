@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,40 @@ class LmModelCommandsTest {
       outcome.assertOneLine();
     }
     assertTrue(Outcome.of("lm", "fetch", "gpt-17").err().contains("minimind2-small, stories15M"));
+  }
+
+  /** Ten answers before and after, however many questions there are. */
+  @Test
+  void tenAnswersAreShown() throws IOException {
+    Path model = TinyModelFile.write(directory.resolve("model.bin"), 1);
+    Path questions = directory.resolve("mine.jsonl");
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 26; i++) {
+      lines.append("{\"id\": \"" + i + "\", \"text\": \"Is " + i + " even?\"}\n");
+    }
+    Files.writeString(questions, lines);
+    for (String way : List.of("--student=linear", "--student=residual", "--on-demand")) {
+      Outcome outcome =
+          Outcome.of(
+              "lm",
+              "run",
+              questions.toString(),
+              "--answers=yes,no",
+              "--verifier=class:" + SessionTest.Letters.class.getName(),
+              "--learner=practical",
+              "--prompts=12",
+              "--rewards=1",
+              "--rollouts=2",
+              "--features=log",
+              "--student-features=log",
+              way,
+              "--weights=" + model);
+      assertEquals(0, outcome.code(), outcome.err());
+      assertEquals(
+          10,
+          outcome.out().lines().filter(line -> line.contains(") -> ")).distinct().count(),
+          outcome.out());
+    }
   }
 
   @Test

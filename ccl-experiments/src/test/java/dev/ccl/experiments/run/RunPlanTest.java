@@ -10,6 +10,7 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Truth;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +127,18 @@ class RunPlanTest {
         LearnerChoice.find("ccl", Optional.of("practical"), Map.of("exploration", "off"))
             .settings()
             .texts());
+  }
+
+  /** What the learner knows of comes first, then what only the truth tells. */
+  @Test
+  void warningsAreThoseOfTheLearnerAndOfTheInstance() {
+    Subject wrong = Subject.of("wrong.json", BrokenInstance.NOT_REALIZABLE.instance());
+    Learner sft = Learners.named("sft");
+    List<String> first = sft.warnings(wrong.problem());
+    List<String> second = wrong.evaluator().warnings();
+    assertTrue(!first.isEmpty() && !second.isEmpty());
+    RunPlan plan = RunPlan.of(wrong, sft, RecordedRounds.of(new long[0], 4), 1, 1);
+    assertEquals(Stream.concat(first.stream(), second.stream()).toList(), plan.warnings());
   }
 
   /** The oracle is told w* of its instance, unless the user has told it something else. */
