@@ -193,8 +193,21 @@ class ResultTableTest {
     long billions = 10_000_000_000L;
     long most = 1_000_000_000_000_000_000L;
     long[] rounds = {
-      0, 1, 2, 9, 10, 11, 99, 1_410_065_408, billions - 1, billions, 2 * billions, most, most + 1,
-      Long.MAX_VALUE - 1, Long.MAX_VALUE
+      0,
+      1,
+      2,
+      9,
+      10,
+      11,
+      99,
+      1_410_065_408,
+      billions - 1,
+      billions,
+      2 * billions,
+      most,
+      most + 1,
+      Long.MAX_VALUE - 1,
+      Long.MAX_VALUE
     };
     assertEquals(
         List.of("0", "1", "10", "" + billions, "" + most, "" + Long.MAX_VALUE),

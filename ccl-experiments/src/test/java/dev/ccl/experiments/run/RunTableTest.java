@@ -58,7 +58,12 @@ class RunTableTest {
   void everyNumberComesBackAsItIs() throws IOException {
     for (double value :
         new double[] {
-          Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MAX_VALUE, -0.0, 0.1 + 0.2, 1e22
+          Double.POSITIVE_INFINITY,
+          Double.NEGATIVE_INFINITY,
+          Double.MAX_VALUE,
+          -0.0,
+          0.1 + 0.2,
+          1e22
         }) {
       Row row =
           new Row(

@@ -105,8 +105,6 @@ class ThreadsTest {
     Effort effort = new Effort("tiny", 800, 40, 20, 3, 0, 0);
     Reproduction reproduction = Reproduction.of(effort, 5, 3, directory.resolve("out"));
     assertTrue(
-        reproduction
-            .run(StartMode.FRESH, (task, unit, total) -> new Meeting(3, true))
-            .isEmpty());
+        reproduction.run(StartMode.FRESH, (task, unit, total) -> new Meeting(3, true)).isEmpty());
   }
 }

@@ -91,8 +91,7 @@ class TravelTest {
   @Test
   void everyOtherMachineIsNamedOnce() throws IOException {
     RunPlan plan =
-        RunPlan.of(
-            Subject.read(file), Learners.named("ccl"), RecordedRounds.logarithmic(4), -2, 5);
+        RunPlan.of(Subject.read(file), Learners.named("ccl"), RecordedRounds.logarithmic(4), -2, 5);
     List<String> made = List.of("b, \"ü\"", "c", Provenance.here(), "a", "c");
     Path out = directory.resolve("out");
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
