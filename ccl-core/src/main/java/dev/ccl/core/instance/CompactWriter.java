@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.DoublePredicate;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -75,6 +76,7 @@ final class CompactWriter {
     line.append(InstanceWriter.fields(instance, FORMAT, "", ", "));
     line.append(
         String.format(
+            Locale.ROOT,
             "\"width\": {\"phi\": %d, \"phiStu\": %d, \"pre\": %d, \"reward\": %d}, \"prompts\": [",
             width[0], width[1], width[2], width[3]));
     String separator = "";

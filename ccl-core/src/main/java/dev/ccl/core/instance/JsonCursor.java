@@ -26,6 +26,7 @@ final class JsonCursor {
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
           .disable(JsonFactory.Feature.CHARSET_DETECTION) // UTF-8 and nothing else
+          .disable(StreamReadFeature.AUTO_CLOSE_SOURCE) // it belongs to the caller
           .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // so that they are refused by place
           .build();
