@@ -275,7 +275,16 @@ public final class InstanceBuilder {
 
   private List<String> tokens(String id, List<String> prefix) {
     if (legal != null) {
-      return legal.after(id, prefix);
+      List<String> tokens = legal.after(id, prefix);
+      for (String token : tokens) {
+        checkArgument(
+            vocabulary.id(token) >= 0,
+            "prompt \"%s\": token \"%s\" after %s is not in the vocabulary",
+            id,
+            token,
+            prefix);
+      }
+      return tokens;
     }
     return vocabulary.tokens().stream()
         .filter(token -> vocabulary.id(token) != vocabulary.pad())

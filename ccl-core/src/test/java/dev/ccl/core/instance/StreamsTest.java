@@ -125,7 +125,8 @@ class StreamsTest {
   void everyTextSurvivesInTheCompactForm() throws IOException {
     String odd = "\"é\" \\ \n\r\u0000 \u2028 \ud83d\ude00 \ud83d ß";
     PromptTable x = BASE.prompts().get("x1");
-    Vocabulary words = Vocabulary.of(List.of("a" + odd, "e" + odd, "n" + odd), "e" + odd, "n" + odd);
+    Vocabulary words =
+        Vocabulary.of(List.of("a" + odd, "e" + odd, "n" + odd), "e" + odd, "n" + odd);
     Instance instance =
         named(
             odd,
