@@ -123,7 +123,7 @@ public final class BatchSampler {
 
   /** Lists the states behind the tokens of the last level. */
   private boolean enter(Flow flow) {
-    if (flow == null) {
+    if (flow == null || !flow.isOpen()) { // ended earlier than the one beside it
       return false;
     }
     int from = flow.lastLevel();
