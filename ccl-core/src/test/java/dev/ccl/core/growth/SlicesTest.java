@@ -63,5 +63,6 @@ class SlicesTest {
     Flow flow = flow(40, 600);
     assertSlices(3, flow, 5, 8);
     assertSlices(Slices.MOST, flow, 0, 40);
+    assertSlices(2, flow(2, 3000), 0, 2); // although 6000 edges would do for eleven
   }
 }

@@ -259,6 +259,9 @@ class CompactFormTest {
     InstanceWriter.write(BASE, small);
     InstanceWriter.write(BASE, text);
     assertEquals('{', Files.readAllBytes(text)[0]);
+    Path longer = directory.resolve("base.cclz.json");
+    InstanceWriter.write(BASE, longer);
+    assertEquals('{', Files.readAllBytes(longer)[0]);
     assertArrayEquals(compact(BASE), Files.readAllBytes(small));
     assertEquals(InstanceReader.read(text), InstanceReader.read(small));
   }

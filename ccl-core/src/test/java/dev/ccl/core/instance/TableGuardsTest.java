@@ -83,6 +83,27 @@ class TableGuardsTest {
     assertEquals(blind, seen.withoutRewards());
   }
 
+  /** Answers of four tokens, ended after one, two and three of them, or not at all. */
+  @Test
+  void rewardsByAnswerAreThoseOfTheAnswers() {
+    PromptTable table = table("p", state(), state(0), state(0, 0), state(0, 0, 0));
+    ImmutableMap<ImmutableIntArray, Double> rewards =
+        ImmutableMap.of(
+            ImmutableIntArray.of(2, 1, 1, 1), 0.125,
+            ImmutableIntArray.of(0, 2, 1, 1), 0.25,
+            ImmutableIntArray.of(0, 0, 2, 1), 0.375,
+            ImmutableIntArray.of(0, 0, 0, 2), 0.5,
+            ImmutableIntArray.of(0, 0, 0, 0), 0.625);
+    PromptTable known = PromptTable.of(Prompt.of("p"), table.states(), rewards);
+    assertEquals(rewards, known.rewards());
+    rewards.forEach((answer, reward) -> assertEquals(reward, known.reward(answer)));
+    assertEquals(
+        "prompt \"p\": no reward for answer [0, 2, 1, 2]",
+        refusal(() -> known.reward(ImmutableIntArray.of(0, 2, 1, 2))));
+    assertEquals(known, known.inSinglePrecision(), "numbers of single precision");
+    assertEquals(rewards, known.inSinglePrecision().rewards());
+  }
+
   @Test
   void whatDoesNotFitIsNamed() {
     for (double[][] rows :
