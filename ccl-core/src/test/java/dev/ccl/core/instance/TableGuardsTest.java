@@ -104,6 +104,22 @@ class TableGuardsTest {
     assertEquals(rewards, known.inSinglePrecision().rewards());
   }
 
+  /** Tokens beyond the length are those of an earlier path, and nobody looks at them. */
+  @Test
+  void pathsEndWhereTheyAreSaidToEnd() {
+    double[] one = {1};
+    ImmutableIntArray prefix = ImmutableIntArray.of(2);
+    StateTable forced = StateTable.of(prefix, ImmutableIntArray.of(1), one, one, one);
+    PromptTable table = table("p", state(), forced).withRewards(2, 1, new double[] {0, 0.25, 0.5});
+    for (int left : new int[] {0, 1, 2}) {
+      assertEquals(0.5, table.reward(new int[] {2, left}, 1));
+      assertEquals(0.25, table.reward(new int[] {0, left}, 1));
+    }
+    assertEquals(
+        "prompt \"p\": no reward for these 2 tokens",
+        refusal(() -> table.reward(new int[] {2, 0}, 2)));
+  }
+
   @Test
   void whatDoesNotFitIsNamed() {
     for (double[][] rows :

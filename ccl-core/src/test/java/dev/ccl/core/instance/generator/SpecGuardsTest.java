@@ -87,6 +87,12 @@ class SpecGuardsTest {
           "repeated: 3 members of lists of " + lists[0] + " and " + lists[1],
           () -> RandomInstance.of(spec.withRepeated(3), 1));
     }
+    assertRefused(
+        "lambda: 1.0000000001E-4 makes the reference underflow",
+        () -> RandomInstance.of(SMALL.withLambda(1.0000000001e-4), 1));
+    assertRefused(
+        "initial norm: 2.0000000001 exceeds the bound 2.0",
+        () -> RandomInstance.of(SMALL.withInitialNorm(2.0000000001), 1));
     double below = Math.nextDown(0.5);
     assertRefused(
         "alpha: " + below + " is not in [1/2, 1)", () -> SeparationInstance.of(1, 2, 1, below));
