@@ -78,7 +78,10 @@ final class CompactWriter {
         String.format(
             Locale.ROOT,
             "\"width\": {\"phi\": %d, \"phiStu\": %d, \"pre\": %d, \"reward\": %d}, \"prompts\": [",
-            width[0], width[1], width[2], width[3]));
+            width[0],
+            width[1],
+            width[2],
+            width[3]));
     String separator = "";
     for (PromptTable prompt : instance.prompts().values()) {
       line.append(separator).append("{\"id\": ").append(InstanceWriter.quote(prompt.prompt().id()));
