@@ -2,6 +2,7 @@ package dev.ccl.spark.command;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
+import com.google.common.math.LongMath;
 import com.google.common.net.HostAndPort;
 import com.google.common.util.concurrent.Uninterruptibles;
 import dev.ccl.experiments.sweep.Sweep;
@@ -47,7 +48,8 @@ final class Cluster {
   record Job(String task, String unit, long total, String advice, String kept) {
     /** All rounds of all seeds of some runs. */
     static Job ofRounds(String task, List<Sweep.Cell> cells, String advice, String kept) {
-      long rounds = cells.stream().mapToLong(cell -> cell.plan().work()).sum();
+      long rounds =
+          cells.stream().mapToLong(cell -> cell.plan().work()).reduce(0, LongMath::saturatedAdd);
       return new Job(task, "rounds", rounds, advice, kept);
     }
   }
