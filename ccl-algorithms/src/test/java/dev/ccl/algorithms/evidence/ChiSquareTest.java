@@ -105,6 +105,7 @@ class ChiSquareTest {
     ModelTest.ChiSquare found = test.chiSquare(PROBLEM);
     assertEquals(0, found.freedom());
     assertEquals(0, found.statistic());
+    assertEquals(1, found.tail(), "no reason to doubt");
   }
 
   /** Chernoff: min over s of E e^(sχ²)/e^(sx), on a grid of s. */

@@ -7,7 +7,10 @@ import static dev.ccl.algorithms.plan.RatesFormulasTest.assertCoupled;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.dot;
 import static dev.ccl.algorithms.plan.RatesFormulasTest.sigma;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.part.Comparison;
 import dev.ccl.algorithms.plan.RatesFormulasTest.Moments;
@@ -94,6 +97,68 @@ class PilotFormulasTest {
     }
     pilot.rates(W, THETA, 3, 11, 300);
     assertSame(forest, growing.growth().take());
+  }
+
+  /** Trees that a failure left halfway serve the next run as well. */
+  @Test
+  void treesAreGivenBackAfterAFailure() {
+    LearningProblem growing = PROBLEM.growing(GrowthBudget.standard());
+    GrowingForest forest = growing.growth().take();
+    growing.growth().giveBack(forest);
+    Pilot pilot = told(growing);
+    assertThrows(
+        RuntimeException.class, () -> pilot.rates(W, new double[1], 3, 11, 300), "too short");
+    assertSame(forest, growing.growth().take());
+    growing.growth().giveBack(forest);
+    assertEquals(told(PROBLEM).rates(W, THETA, 3, 11, 300), pilot.rates(W, THETA, 3, 11, 300));
+  }
+
+  private static Pilot told(LearningProblem problem) {
+    Pilot pilot = Pilot.of(problem);
+    for (int t = 0; t < 40; t++) {
+      pilot.verified(null, comparison(t), 0.1 * (t % 8));
+    }
+    return pilot;
+  }
+
+  private static Comparison comparison(int t) {
+    Comparison c = new Comparison(2);
+    c.z()[0] = StrictMath.sin(t);
+    c.z()[1] = StrictMath.cos(2.3 * t);
+    c.setLabel(t % 3 == 0);
+    c.set(0.4 * StrictMath.sin(5 * t), 0.5, 0.3);
+    return c;
+  }
+
+  /** Until a pilot is told otherwise, comparisons are made by the teacher as it is. */
+  @Test
+  void pilotsBeginWithTheTeacher() {
+    Pilot toldSo = Pilot.of(PROBLEM);
+    double[] teacher = PROBLEM.calibration().initial().toArray();
+    assertTrue(Math.hypot(teacher[0], teacher[1]) > 0.1, "not 0");
+    toldSo.calibrated(teacher);
+    teacher[0] = 99; // the array is the caller's
+    for (int t = 0; t < 40; t++) {
+      toldSo.verified(null, comparison(t), 0.1 * (t % 8));
+    }
+    Rates rates = told(PROBLEM).rates(W, THETA, 3, 11, 300);
+    assertEquals(toldSo.rates(W, THETA, 3, 11, 300), rates);
+    assertNotEquals(rates, told(PROBLEM).rates(W, THETA, 3, 12, 300), "other rollouts");
+  }
+
+  /** Asked in the middle of a run a pilot goes on, and what it was told before counts. */
+  @Test
+  void aPilotMayBeAskedBeforeTheEnd() {
+    Pilot asked = Pilot.of(PROBLEM);
+    for (int t = 0; t < 40; t++) {
+      asked.verified(null, comparison(t), 0.1 * (t % 8));
+      if (t == 20) {
+        asked.rates(W, THETA, 3, 11, 300);
+      }
+    }
+    Rates rates = told(PROBLEM).rates(W, THETA, 3, 11, 300);
+    assertEquals(rates, asked.rates(W, THETA, 3, 11, 300));
+    assertEquals(rates, asked.rates(W, THETA, 3, 11, 300), "asked twice");
   }
 
   private static Flow flow(GrowingForest forest, long seed, long rollouts) {
