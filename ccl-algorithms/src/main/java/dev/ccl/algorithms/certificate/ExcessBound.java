@@ -204,9 +204,14 @@ final class ExcessBound implements BoxSearch.Bounded {
           second += corner[k] * fisher[k * d + l] * corner[l];
         }
       }
-      best = Math.max(best, change + Math.sqrt(square) + Math.min(crude, second) / 2);
+      best = Math.max(best, change + Math.sqrt(square) + smaller(crude, second) / 2);
     }
     return best;
+  }
+
+  /** The smaller of two bounds; the crude one where the other overflows to what is no number. */
+  static double smaller(double crude, double fine) {
+    return fine < crude ? fine : crude;
   }
 
   private double remainder(double h) {

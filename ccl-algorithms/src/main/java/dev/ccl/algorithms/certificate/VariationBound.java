@@ -98,11 +98,12 @@ final class VariationBound implements BoxSearch.Bounded {
       crudest += model.roots[r] * h * h * model.squares[r];
       factors[r] = bend * Elementary.exp(Math.min(h * model.along[r], 700));
     }
-    double second = Math.min(crude, largest(h));
+    double second = ExcessBound.smaller(crude, largest(h));
     for (int r = 0; r < factors.length; r++) {
       factors[r] = Elementary.exp(Math.min(h * model.along[r], 700));
     }
-    double information = Math.min(crudest, largest(h)); // E S² by Jensen over the prompts
+    double information =
+        ExcessBound.smaller(crudest, largest(h)); // E S² by Jensen over the prompts
     return lambda * (slope + second / 2) + oscillation * Math.min(1, Math.sqrt(information) / 2);
   }
 

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.evidence.Ellipsoid;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.policy.Ball;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.truth.GroundTruth;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -88,6 +90,48 @@ class BoundEdgesTest {
         tree.cost(own, logs) - tree.cost(other, logs) + radius * Math.hypot(gap[0], gap[1]);
     assertTrue(expected > 100);
     assertEquals(expected, bound.value(), 1e-9 * expected);
+  }
+
+  /** On a cube so wide that e^(hΩ) overflows, bounds are numbers, and above all values on it. */
+  @Test
+  void boundsOfWideCubesAreNumbers() {
+    double side = 2e3;
+    LearningProblem plain = problem(2, 2);
+    LearningProblem problem =
+        plain.withStudent(
+            new PolicyClass(
+                plain.student().family(), Ball.of(2, 2 * side), plain.student().initial()));
+    for (double[] centre : new double[][] {{0, 0}, {300, -900}}) { // where laws are certain
+      for (BoxSearch.Bounded bound : bounds(problem, 0.3, theta(2, 0.5))) {
+        bound.look(centre, side);
+        double upper = bound.upper();
+        assertTrue(upper < Double.POSITIVE_INFINITY, bound.getClass() + ": " + upper);
+        for (int k = 0; k < 16; k++) {
+          double[] other = theta(2, side * k / 16);
+          bound.look(new double[] {centre[0] + other[0], centre[1] + other[1]}, 0);
+          assertTrue(bound.value() <= upper, bound.getClass() + ": " + upper);
+        }
+      }
+    }
+  }
+
+  /** So no student of a wide set is overlooked where all are searched. */
+  @Test
+  void searchesOverWideStudentsOverlookNone() {
+    LearningProblem plain = problem(2, 2);
+    LearningProblem problem =
+        plain.withStudent(
+            new PolicyClass(plain.student().family(), Ball.of(2, 4e3), plain.student().initial()));
+    double[] own = theta(2, 2e3);
+    List<BoxSearch.Bounded> bounds = bounds(problem, 0.3, own);
+    for (int i = 0; i < 2; i++) {
+      BoxSearch search = new BoxSearch(2, 4e3, 0.02, 1e-10, 2_000);
+      double upper = search.maximum(bounds.get(i), 0);
+      for (double size : new double[] {0, 0.1, 0.5, 1, 2, 30}) {
+        bounds.get(i).look(theta(2, size), 0);
+        assertTrue(bounds.get(i).value() <= upper, i + ": " + bounds.get(i).value());
+      }
+    }
   }
 
   /** A point has no corners: 2²⁶ of them would take minutes. */
