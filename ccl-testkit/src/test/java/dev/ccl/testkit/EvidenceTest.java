@@ -192,6 +192,23 @@ class EvidenceTest {
     assertFalse(findings.hold());
   }
 
+  /** Several p-values together are at most 1; what was asked for does not change any more. */
+  @Test
+  void whatWasFoundIsTold() {
+    List<Evidence> heard = new ArrayList<>();
+    Findings findings = new Findings(heard::add);
+    findings.law("one of ten", 0.5, 10);
+    assertEquals(1, findings.evidence().left());
+    assertEquals(0, findings.evidence().ratio(), 1e-300, "far from failing");
+    findings.atMost("fails", 2, 1);
+    List<Evidence> before = findings.failures();
+    findings.atLeast("fails too", 1, 2);
+    assertEquals(List.of("fails"), before.stream().map(Evidence::where).toList());
+    assertEquals(
+        List.of("one of ten", "fails", "fails too"), heard.stream().map(Evidence::where).toList());
+    assertEquals(heard.subList(1, 3), findings.failures());
+  }
+
   /** Each of ten tests fails below a tenth of the level, and that is what it declares. */
   @Test
   void aLevelIsSharedByTheTestsAmongWhichOneIs() {

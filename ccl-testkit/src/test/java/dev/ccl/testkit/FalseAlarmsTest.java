@@ -24,6 +24,21 @@ class FalseAlarmsTest {
         FalseAlarms.read(directory.resolve("of-a-module")));
   }
 
+  /** What an earlier build wrote of a class is replaced, what it wrote of others stays. */
+  @Test
+  void aLaterBuildReplacesTheSumsOfItsClasses() {
+    FalseAlarms before = new FalseAlarms();
+    before.add("a.OneTest", 1e-13 / 3);
+    before.add("a.OtherTest", 1e-13 / 7);
+    before.write(directory);
+    assertEquals(
+        Map.of("a.OneTest", 1e-13 / 3, "a.OtherTest", 1e-13 / 7), FalseAlarms.read(directory));
+    FalseAlarms after = new FalseAlarms();
+    after.add("a.OneTest", 0.5);
+    after.write(directory);
+    assertEquals(Map.of("a.OneTest", 0.5, "a.OtherTest", 1e-13 / 7), FalseAlarms.read(directory));
+  }
+
   private static final class Group {}
 
   /** A group counts for the class that holds it, as whatever is on the stack does. */

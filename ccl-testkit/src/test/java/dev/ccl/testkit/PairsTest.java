@@ -18,6 +18,26 @@ class PairsTest {
           "shape", List.of("round", "square"),
           "name", List.of("only"));
 
+  /** Settings keep their order, and each call gives the same rows: runs are recorded by them. */
+  @Test
+  void rowsAreTheSameInEachCall() {
+    List<Map<String, String>> rows = Pairs.cover(VALUES);
+    assertEquals(rows, Pairs.cover(VALUES));
+    for (Map<String, String> row : rows) {
+      assertEquals(List.of("size", "colour", "shape", "name"), List.copyOf(row.keySet()));
+    }
+  }
+
+  /** At least 5 · 5 rows for five values each, and not many more. */
+  @Test
+  void fewRowsAreNeeded() {
+    List<String> five = List.of("a", "b", "c", "d", "e");
+    int rows = Pairs.cover(ImmutableMap.of("x", five, "y", five, "z", five, "u", five)).size();
+    assertTrue(rows >= 25 && rows <= 36, rows + " rows");
+    assertEquals(25, Pairs.cover(ImmutableMap.of("x", five, "y", five)).size());
+    assertEquals(List.of(), Pairs.cover(ImmutableMap.of("x", five)), "no pairs");
+  }
+
   @Test
   void everyPairOfValuesMeets() {
     List<Map<String, String>> rows = Pairs.cover(VALUES);

@@ -1,10 +1,13 @@
 package dev.ccl.testkit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.testkit.policy.Verdict;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,6 +62,32 @@ final class RecordedTest {
       assertEquals(
           "recorded, now read what changed: " + file, refused("two-lines.txt", "one\ntwo\n"));
       assertEquals("one\ntwo\n", Files.readString(file));
+    } finally {
+      System.setProperty("ccl.record", before);
+    }
+  }
+
+  /** Texts are in UTF-8, whatever the machine takes for its own. */
+  @Test
+  void lettersOfAllKindsAreCompared() {
+    Recorded.check(RecordedTest.class, "greek.txt", "λ ≤ ½, π* → 𝒦\n");
+    assertTrue(refused("greek.txt", "λ ≤ ¼, π* → 𝒦\n").contains("recorded: λ ≤ ½, π* → 𝒦\n"));
+  }
+
+  /** Nothing is left of a longer text that was recorded before. */
+  @Test
+  void whatIsRecordedAnewReplacesWhatWas(@TempDir Path directory) throws IOException {
+    String before = System.getProperty("ccl.record", "");
+    System.setProperty("ccl.record", directory.toString());
+    try {
+      for (String text : List.of("one\ntwo\nthree\n", "λ ≤ ½\n", "")) {
+        Path file = directory.resolve("dev/ccl/testkit/policy/any.txt"); // beside the class
+        String message =
+            assertThrows(AssertionError.class, () -> Recorded.check(Verdict.class, "any.txt", text))
+                .getMessage();
+        assertEquals("recorded, now read what changed: " + file, message);
+        assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), Files.readAllBytes(file));
+      }
     } finally {
       System.setProperty("ccl.record", before);
     }

@@ -15,6 +15,8 @@ import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.naive.PlainSoftmax;
 import dev.ccl.algorithms.part.Comparisons;
 import dev.ccl.algorithms.part.Setup;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -139,6 +141,34 @@ final class SharperDriftTest {
     for (int trial = 0; trial < 6; trial++) {
       assertSharper(problem(trial), alternatives);
     }
+  }
+
+  /** States where nothing is to be chosen count for nothing, and those behind them count. */
+  @ParameterizedTest
+  @EnumSource(Alternatives.class)
+  void statesWithOneTokenArePassedBy(Alternatives alternatives) {
+    LearningProblem problem =
+        RandomInstance.of(
+                RandomSpec.SMALL
+                    .withFeasibility(Feasibility.EXPLICIT)
+                    .withPrompts(6, 1)
+                    .withHorizon(3)
+                    .withLetters(3)
+                    .withDimensions(2, 2),
+                6)
+            .instance()
+            .problem();
+    Forest forest = problem.source().forest();
+    int first = 0;
+    while (forest.degree(first) > 1) {
+      first++;
+    }
+    int last = forest.nodes() - 1;
+    while (forest.degree(last) == 1) {
+      last--;
+    }
+    assertTrue(first < last, first + " before " + last);
+    assertSharper(problem, alternatives);
   }
 
   private static LearningProblem withStudent(LearningProblem p, PolicyClass student) {

@@ -168,6 +168,35 @@ class TargetDesignTest {
     assertTrue(pairs > 3, "two tokens: " + pairs);
   }
 
+  /** Where the cost bends down at the student the last weights are kept, those of a new run too. */
+  @Test
+  void whereTheCostBendsDownWeightsStay() {
+    double flat = 9; // where hardly any token but one is left, and the cost levels off
+    assertTrue(second(flat) < -1e-6 && second(0.2) > 1e-6, second(flat) + " " + second(0.2));
+    RandomStreams streams = RandomStreams.of(3);
+    try (Engine engine = Engines.open(PROBLEM, streams, Sampler.COUNTS, 1)) {
+      Comparisons design = new TargetDesign();
+      Memory memory = Memory.of(ImmutableMap.of());
+      Setup setup = new Setup(PROBLEM, design, engine, Draws.of(streams), memory);
+      Comparisons.InRun run = design.start(setup, W);
+      SourceCursor s = engine.source();
+      double[] expected = {1, 0, 0, 1};
+      for (int t = 0; t < 3; t++) { // in each of which weights are due
+        double[] theta = {t == 1 ? 0.2 : flat};
+        s.start(0);
+        run.alternative(t, s, 0, theta, RandomStream.of(t, 5, 5, 5));
+        if (t == 1) {
+          double[] j = {mixed(0.2, 0), mixed(0.2, 1)};
+          for (int i = 0; i < 4; i++) {
+            expected[i] = j[i / 2] * j[i % 2] / second(0.2);
+          }
+        }
+        double[] found = memory.snapshot().get("design-cost").toArray();
+        assertArrayEquals(expected, found, 1e-5, "round " + t);
+      }
+    }
+  }
+
   /** The problem with a class that sees no difference between the tokens behind the first. */
   private static LearningProblem withTwins() {
     FeatureMap plain = ((LinearSoftmax) PROBLEM.calibration().family()).features();

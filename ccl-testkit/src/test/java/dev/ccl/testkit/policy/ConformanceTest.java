@@ -127,6 +127,25 @@ class ConformanceTest {
     tests.get(2).getExecutable().execute();
   }
 
+  /** Every clause that fails has its line, in the order of the clauses. */
+  @Test
+  void allBrokenClausesAreListed() {
+    Conformance lying = Conformance.of(features(Double.NaN), forest(3));
+    assertEquals(List.of(false, false, true), lying.check().stream().map(Verdict::holds).toList());
+    List<String> lines =
+        assertThrows(AssertionError.class, lying::require).getMessage().lines().toList();
+    assertEquals(3, lines.size(), "" + lines);
+    assertEquals("the contract is broken:", lines.get(0));
+    assertTrue(lines.get(1).startsWith("  FAILED unit ball, probably because rows"), lines.get(1));
+    assertTrue(lines.get(2).startsWith("  FAILED rows, probably because a loop"), lines.get(2));
+  }
+
+  /** Where one parameter alone is allowed, its derivatives exist as anywhere. */
+  @Test
+  void onePointIsEnough() {
+    Conformance.of(LinearSoftmax.of(features(1)), Ball.of(1, 0), forest(3)).require();
+  }
+
   @Test
   void aVerdictThatHoldsShowsHowClosely() {
     Verdict verdict = Conformance.of(features(0.5), forest(3)).check().get(0);
