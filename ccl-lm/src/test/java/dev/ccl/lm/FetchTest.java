@@ -136,6 +136,18 @@ class FetchTest {
     assertNull(tarball.next(), "a header of 511 bytes");
   }
 
+  /** Files of more than 2^31 bytes are read as others are, as far as they go. */
+  @Test
+  void sizesOfElevenDigits() throws IOException {
+    for (String size : List.of("20000000000", "40000000003", "100000000000")) {
+      Tarball large = tarball(Arrays.copyOf(header("large", size, '0'), 512 + 900));
+      assertEquals("large", large.next());
+      assertEquals(700, large.read(new byte[700]));
+      assertEquals(200, large.read(new byte[700]));
+      assertThrows(EOFException.class, () -> large.read(new byte[700]), size);
+    }
+  }
+
   /** Where the system keeps what can be had again. */
   @Test
   void theShelfIsInTheCache() throws IOException {

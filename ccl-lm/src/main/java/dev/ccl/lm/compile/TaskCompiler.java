@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -94,6 +95,7 @@ public final class TaskCompiler {
     if (!failures.isEmpty()) {
       throw new VerifierException(
           String.format(
+              Locale.ROOT,
               "%d of %d answers could not be judged: %s",
               failures.size(),
               rewards,

@@ -1,5 +1,7 @@
 package dev.ccl.lm.study;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -70,8 +72,8 @@ public final class StudyFile {
       String otherwise;
       try {
         JsonNode row = JSON.readTree(lines.get(i));
-        otherwise = row.required("made").asText();
-        rows.put(row.required("split").textValue(), read(row));
+        otherwise = text(row.required("made"));
+        rows.put(text(row.required("split")), read(row));
       } catch (JsonProcessingException | IllegalArgumentException e) {
         throw refusal(i, "not a row of a study");
       }
@@ -142,8 +144,13 @@ public final class StudyFile {
         row.required("muJoint").doubleValue(),
         row.required("queries").longValue(),
         Streams.stream(row.required("answers"))
-            .map(JsonNode::textValue)
+            .map(StudyFile::text)
             .collect(ImmutableList.toImmutableList()));
+  }
+
+  private static String text(JsonNode node) {
+    checkArgument(node.isTextual(), "not a text: %s", node);
+    return node.textValue();
   }
 
   private static ImmutableMap<String, Double> numbers(JsonNode node) {

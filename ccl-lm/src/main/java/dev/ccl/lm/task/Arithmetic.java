@@ -3,6 +3,7 @@ package dev.ccl.lm.task;
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Sums and differences of one or two digits, whose results have one or two. An answer is a number
@@ -41,8 +42,8 @@ final class Arithmetic {
             id,
             type,
             Math.min(a, b) + "," + Math.max(a, b),
-            String.format("%d%c%d等于多少？", a, sign, b),
-            String.format("%d%c%d=", a, sign, b),
+            String.format(Locale.ROOT, "%d%c%d等于多少？", a, sign, b),
+            String.format(Locale.ROOT, "%d%c%d=", a, sign, b),
             ImmutableMap.of("a", "" + a, "sign", "" + sign, "b", "" + b)));
   }
 

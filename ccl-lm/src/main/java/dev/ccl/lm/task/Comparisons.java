@@ -5,6 +5,7 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Which of two digits is larger, or smaller, asked in English and in Chinese. A pair of digits
@@ -75,7 +76,7 @@ final class Comparisons {
             kind + "-" + language + "/" + a + "," + b,
             kind + "-" + language,
             a + "," + b,
-            String.format(text, a, b),
+            String.format(Locale.ROOT, text, a, b),
             opening,
             ImmutableMap.of("kind", kind, "a", "" + a, "b", "" + b)));
   }

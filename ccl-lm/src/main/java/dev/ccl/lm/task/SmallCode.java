@@ -4,6 +4,7 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Complete an expression: two values of a function are shown, the answer continues {@code x} by an
@@ -41,6 +42,7 @@ final class SmallCode {
   private static void add(List<Question> questions, String type, String body, int[] shown) {
     String examples =
         String.format(
+            Locale.ROOT,
             "f(%d)=%d, f(%d)=%d",
             shown[0],
             Expression.evaluate(body, shown[0]),

@@ -3,6 +3,7 @@ package dev.ccl.lm.study;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +99,74 @@ class StudyFileTest {
         assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "lambda 2"))
             .getMessage();
     assertTrue(message.endsWith("line 1: made with lambda 1, not with lambda 2"), message);
+  }
+
+  /** Large counts, tiny constants, long numbers and words of any language come back. */
+  @Test
+  void rowsComeBackToTheLastDigit() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile written = StudyFile.open(file, "made 以 x");
+    written.add(
+        "t/s/1",
+        new SplitStudy(
+            ImmutableMap.of("reference", 98765.4321, "careful 5", 123456.7891),
+            ImmutableMap.of("reference", 0.123),
+            7654321.12,
+            1234567.89,
+            2345678.91,
+            1.5e-50,
+            3_000_000_001L,
+            ImmutableList.of("3和5哪个数更大？ 5", "é")));
+    List<String> expected =
+        List.of(
+            "t/s: 1 splits, residual 7654321.12 nats on source, 1234567.89 on target (best"
+                + " 2345678.91), mu_joint 1.5e-50",
+            "  reference              J 98765.4321 ± NaN   careful exceeds it by 24691.3570 ± NaN,"
+                + " on 1 of 1 splits",
+            "  careful 5              J 123456.7891 ± NaN   careful exceeds it by  0.0000 ± NaN,"
+                + " on 0 of 1 splits",
+            "  likeliest answer right, reference          0.123",
+            "  rewards asked for by the learners: 3000000001; ten answers of the first split,"
+                + " before and after, with their rewards:",
+            "    3和5哪个数更大？ 5",
+            "    é");
+    assertEquals(expected, written.table());
+    assertEquals(expected, StudyFile.open(file, "made 以 x").table());
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      assertEquals(expected, StudyFile.open(file, "made 以 x").table(), "in another language");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  /** A file may be named from where one stands. */
+  @Test
+  void aFileInTheDirectoryWhereOneIs() throws IOException {
+    Path name = Path.of("no-study-is-called-like-this.jsonl");
+    assertFalse(StudyFile.open(name, "this").has("t/s/1"));
+    assertFalse(Files.exists(name), "nothing is written before there is a row");
+  }
+
+  /** What is no text is no name and no answer. */
+  @Test
+  void otherValuesThanTextsAreRefused() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile.open(file, "this").add("t/s/1", row(1, 2, 3));
+    String good = Files.readString(file);
+    for (String bad :
+        List.of(
+            good.replace("\"t/s/1\"", "7"),
+            good.replace("\"this\"", "null"),
+            good.replace("[]", "[\"a\",1]"))) {
+      assertNotEquals(good, bad);
+      Files.writeString(file, good + bad);
+      String message =
+          assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "this"))
+              .getMessage();
+      assertEquals(file + ", line 2: not a row of a study", message);
+    }
   }
 
   private static SplitStudy row(double reference, double early, double careful) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,46 @@ class TasksTest {
     return assertThrows(IllegalArgumentException.class, what).getMessage();
   }
 
+  /** Wherever numbers are written otherwise, questions are put in the same words. */
+  @Test
+  void questionsDoNotDependOnTheLanguageOfTheMachine() {
+    Locale before = Locale.getDefault();
+    try {
+      for (String language : List.of("en", "de", "ar-EG", "fa", "tr")) {
+        Locale.setDefault(Locale.forLanguageTag(language));
+        for (Task made :
+            List.of(
+                Comparisons.digits(),
+                Comparisons.words(),
+                Arithmetic.task(),
+                SmallCode.task(),
+                Judge.task())) {
+          for (Question question : made.questions()) {
+            String all = question.toString();
+            assertTrue(
+                all.chars().allMatch(c -> !Character.isDigit(c) || (c >= '0' && c <= '9')), all);
+          }
+          assertEquals(Tasks.named(made.name()).questions(), made.questions(), language);
+        }
+      }
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  /** All 64 bits of a seed count. */
+  @Test
+  void largeSeedsDrawOtherSplits() {
+    Task task = Tasks.named("arithmetic");
+    Set<Split> splits = new HashSet<>();
+    for (long seed : new long[] {7, 7 + (1L << 32), 7 - (1L << 32), 7 + (1L << 62)}) {
+      Split split = Split.draw(task.questions(), task.shift("halves"), 10, seed);
+      assertEquals(split, Split.draw(task.questions(), task.shift("halves"), 10, seed));
+      splits.add(split);
+    }
+    assertEquals(4, splits.size());
+  }
+
   @Test
   void mixturesAreFourFifthsAndOneFifth() {
     for (String name : List.of("comparisons", "arithmetic", "code", "judge", "words")) {
@@ -267,8 +308,10 @@ class TasksTest {
   void expressionsAreEvaluatedAndNothingElse() {
     assertEquals(14, Expression.evaluate("2+3*(x-1)", 5));
     assertEquals(-7, Expression.evaluate("x-3-4", 0));
+    assertThrows(
+        VerifierException.class, () -> Expression.evaluate("99999999999999999999", 2));
     for (String text :
-        List.of("", "x+", "x y", "(x", "x)", "2**3", "-1", "x/2", "y", "99999999999999999999")) {
+        List.of("", "x+", "x y", "(x", "x)", "2**3", "-1", "x/2", "y", "x+\uff18", "\u0663")) {
       assertThrows(VerifierException.class, () -> Expression.evaluate(text, 2), text);
     }
     assertEquals(5, Expression.evaluate("x+" + "0".repeat(98), 5), "a hundred characters");

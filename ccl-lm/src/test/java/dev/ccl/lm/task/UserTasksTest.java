@@ -2,17 +2,22 @@ package dev.ccl.lm.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ccl.lm.Children;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -204,22 +209,122 @@ class UserTasksTest {
     assertEquals("command [sh, -c, sleep 20]: interrupted", stopped.getMessage());
   }
 
+  /** Part of a second is time, and so are many days. */
+  @Test
+  void limitsOfAllLengths() {
+    for (Duration limit : List.of(Duration.ofMillis(999), Duration.ofDays(30))) {
+      CommandVerifier verifier = CommandVerifier.of(List.of("sh", "-c", "echo 0.5"), limit);
+      assertEquals(0.5, verifier.checked(QUESTION, "7"), limit.toString());
+    }
+  }
+
+  /** Who stops a verifier ends it and what it has started. */
+  @Test
+  void nothingGoesOnBehindAVerifierThatWasStopped() {
+    Path told = directory.resolve("told");
+    CommandVerifier verifier =
+        CommandVerifier.of(
+            List.of(
+                "sh",
+                "-c",
+                "sleep 50 & echo $$ $! > '" + told + "'; while true; do sleep 51; done"),
+            Duration.ofMinutes(5));
+    Children.interruptWhenToldIn(told);
+    assertThrows(VerifierException.class, () -> verifier.checked(QUESTION, "7"));
+    assertTrue(Thread.interrupted());
+    assertTrue(Children.allEnd(told), "something goes on");
+  }
+
+  /** Judges in a directory of its own, well and badly. */
+  static final class Judgements {
+    private Judgements() {}
+
+    public static void main(String[] args) {
+      for (String script : List.of("echo 1", "echo x", "exit 3", "head -c 9999 /dev/zero")) {
+        try {
+          System.out.print(command(script).reward(QUESTION, "7"));
+        } catch (VerifierException e) {
+          System.out.print("!");
+        }
+      }
+      try {
+        CommandVerifier.of(List.of("no-such-command"), Duration.ofSeconds(1)).reward(QUESTION, "7");
+      } catch (VerifierException e) {
+        System.out.print("?");
+      }
+    }
+  }
+
+  @Test
+  void noFileIsLeftBehind() throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + directory,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Judgements.class.getName())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("1.0!!!?", said);
+    try (Stream<Path> left = Files.list(directory)) {
+      assertEquals(
+          List.of(), left.filter(file -> file.toString().contains("ccl-verifier")).toList());
+    }
+  }
+
+  /** Knows a verifier that the loader of this library does not: another class of the same name. */
+  private static final class Own extends ClassLoader {
+    Own() {
+      super(Own.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.equals(Right.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  /** A user's classes may be known to the thread alone. */
+  @Test
+  void verifiersAreThoseThatTheThreadKnows() {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    Own own = new Own();
+    try {
+      thread.setContextClassLoader(own);
+      assertSame(own, TaskFile.verifier(Right.class.getName()).getClass().getClassLoader());
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
   /** All that a verifier may need, and nothing that depends on the reward. */
   @Test
   void aCommandIsToldTheWholeQuestion() throws IOException {
     Path heard = directory.resolve("heard.json");
-    Question question = Question.of("q2", "kind", "g", "5 or 6?", Map.of("low", "5", "high", "6"));
+    Question question = Question.of("q2", "kind", "g", "5和6? é", Map.of("low", " 5 ", "high", "六"));
     CommandVerifier verifier = command("cat > '" + heard + "'; echo 1");
-    assertEquals(1, verifier.checked(question, "6"));
+    assertEquals(1, verifier.checked(question, " 六\n"));
     ObjectMapper mapper = new ObjectMapper();
     ObjectNode expected =
         mapper
             .createObjectNode()
             .put("id", "q2")
             .put("type", "kind")
-            .put("text", "5 or 6?")
-            .put("answer", "6");
-    expected.putObject("facts").put("low", "5").put("high", "6");
+            .put("text", "5和6? é")
+            .put("answer", " 六\n");
+    expected.putObject("facts").put("low", " 5 ").put("high", "六");
     assertEquals(expected, mapper.readTree(Files.readString(heard)));
   }
 }
