@@ -119,6 +119,21 @@ class GrowingStatesTest {
     assertEquals(4, all.size(), "seeds and states show");
   }
 
+  /** All 64 bits of a seed count: for random features, and for the rollouts that are fitted to. */
+  @Test
+  void largeSeedsFitOtherFeatures() {
+    Split split = ModelProblemTest.split(TASK);
+    Set<List<Double>> random = new HashSet<>();
+    Set<List<Double>> rollouts = new HashSet<>();
+    CompileSettings drawn =
+        SETTINGS.withRecipes(FeatureRecipe.parse("log,random=2"), FeatureRecipe.TEMPERATURE);
+    for (long seed : new long[] {1, 1 + (1L << 32), 1 - (1L << 40)}) {
+      random.add(numbers(ModelProblem.whole(TASK, split, OWN, drawn, seed).calibration()));
+      rollouts.add(numbers(ModelProblem.growing(TASK, split, OWN, SETTINGS, seed).calibration()));
+    }
+    assertEquals(List.of(3, 3), List.of(random.size(), rollouts.size()));
+  }
+
   private static double bound(LearningProblem.PolicyClass of) {
     BoundedDerivatives family = (BoundedDerivatives) of.family();
     return family.logitBound(Ball.of(of.set().dimension(), 1e-12));

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -216,7 +217,14 @@ class TaskCompilerTest {
             honest.grammar(),
             (q, a) -> a.equals("xxx") ? Double.NaN : 0,
             honest.shifts());
-    VerifierException failure = assertThrows(VerifierException.class, () -> compile(failing));
+    Locale before = Locale.getDefault();
+    VerifierException failure;
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG")); // where numbers are written otherwise
+      failure = assertThrows(VerifierException.class, () -> compile(failing));
+    } finally {
+      Locale.setDefault(before);
+    }
     List<String> named = new ArrayList<>();
     Split split = Split.draw(failing.questions(), failing.shifts().get(0), 4, 3);
     split.source().forEach(q -> named.add(q.id()));
@@ -272,6 +280,10 @@ class TaskCompilerTest {
     assertTrue(text.contains(MODEL.model().digest()));
     assertTrue(text.contains("log,embedding=2,hidden=2x1,random=1"));
     assertEquals(directory.resolve("toy.provenance.json"), file);
+    long large = -(1L << 40) - 5;
+    assertTrue(
+        Provenance.text(compiled, reading, SETTINGS, "halves", large)
+            .contains("\"seed\" : -1099511627781,"));
     Path full = Files.createDirectories(directory.resolve("full/inside")).getParent();
     assertThrows(
         IOException.class, () -> Provenance.write(compiled, reading, SETTINGS, "halves", 3, full));

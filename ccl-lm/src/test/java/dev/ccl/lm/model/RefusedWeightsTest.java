@@ -1,15 +1,18 @@
 package dev.ccl.lm.model;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.PrefixTree;
+import dev.ccl.lm.TinyLlama;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -218,6 +221,26 @@ class RefusedWeightsTest {
     long attention = (1L << 18) * (128 + 2 * 64 + 128);
     long gated = 3 * (1L << 18) * (1L << 22);
     assertEquals(embeddings + attention + gated + 3 * (1L << 18), large.parameters(true));
+  }
+
+  /** A model is what it was made of, whatever becomes of the arrays. */
+  @Test
+  void weightsAreCopies() throws IOException {
+    TinyLlama tiny = TinyLlama.of(TinyLlama.EVEN, false, 4);
+    LlamaModel model = tiny.model();
+    LanguageModel.Cursor cursor = model.cursor();
+    cursor.moveTo(new int[] {3, 1, 4});
+    double[] before = Bits.answers(model, cursor);
+    for (String name : tiny.names()) {
+      tiny.table(name)[0][0] += 1;
+      LanguageModel.Cursor other = model.cursor();
+      other.moveTo(new int[] {3, 1, 4});
+      assertArrayEquals(before, Bits.answers(model, other), name);
+    }
+    float[] scales = {0.5f, 2};
+    Matrix matrix = Matrix.ofWholeNumbers(1, scales, row -> Arrays.fill(row, 3));
+    scales[1] = 7;
+    assertEquals(6, matrix.get(0, 1));
   }
 
   /** Answers wait in 32 MB a thread, and at least for one pass. */

@@ -102,6 +102,13 @@ class AnswerSamplesTest {
     }
     assertTrue(differ, "a student that answers otherwise");
     assertEquals(expected, AnswerSamples.greedy(TREES, theta, 4));
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG")); // where numbers are written otherwise
+      assertEquals(expected, AnswerSamples.greedy(TREES, theta, 4));
+    } finally {
+      Locale.setDefault(before);
+    }
     assertEquals(List.of(), AnswerSamples.greedy(TREES, theta, 0));
     assertEquals(expected.subList(0, 1), AnswerSamples.greedy(TREES, theta, 1));
     assertEquals(6, AnswerSamples.greedy(TREES, theta, 7).size());

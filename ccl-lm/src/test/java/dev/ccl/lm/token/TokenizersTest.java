@@ -306,6 +306,23 @@ class TokenizersTest {
     }
   }
 
+  /** Who goes on with a builder makes another vocabulary. */
+  @Test
+  void vocabulariesDoNotGrow() {
+    Pieces.Builder pieces = Pieces.builder().control("<x>");
+    IntStream.range(0, 256).forEach(pieces::singleByte);
+    pieces.text(" ").text("a");
+    Pieces before = pieces.build();
+    pieces.text(" a").singleByte('b').control("<y>");
+    Tokenizer small = scored(before, new double[259]);
+    Tokenizer large = scored(pieces.build(), new double[262]);
+    assertEquals(List.of(259, 262), List.of(small.vocabulary(), large.vocabulary()));
+    assertArrayEquals(new int[] {257, 258, 1 + 'b'}, small.encode("ab"));
+    assertArrayEquals(new int[] {259, 260}, large.encode("ab"));
+    assertEquals(OptionalInt.empty(), small.control("<y>"));
+    assertEquals(OptionalInt.of(261), large.control("<y>"));
+  }
+
   @Test
   void bytesAreCopies() {
     Tokenizer tokenizer = byteLevel();

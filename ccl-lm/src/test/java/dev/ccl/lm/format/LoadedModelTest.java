@@ -1,0 +1,62 @@
+package dev.ccl.lm.format;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.common.primitives.Ints;
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.TinyLlama;
+import dev.ccl.lm.token.ByteLevelBpe;
+import dev.ccl.lm.token.ChatTemplate;
+import dev.ccl.lm.token.Pieces;
+import dev.ccl.lm.token.Tokenizer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Where the answers of a model end. */
+class LoadedModelTest {
+  private static final LanguageModel MODEL = TinyLlama.of(TinyLlama.EVEN, true, 9).model();
+  private static final int[] PREFIX = {5, 7};
+
+  /** A chat whose turns end with one of the tokens, and whose texts with another. */
+  private static LoadedModel ending(int turn, OptionalInt end) {
+    Pieces.Builder pieces = Pieces.builder();
+    for (int id = 0; id < 258; id++) {
+      if (id < 256) {
+        pieces.text(new byte[] {(byte) id});
+      } else {
+        pieces.control(id == turn ? "<|im_end|>" : "<" + id + ">");
+      }
+    }
+    Tokenizer bytes =
+        ByteLevelBpe.of(pieces.build(), List.of(), List.of(), OptionalInt.empty(), end);
+    return new LoadedModel(MODEL, bytes, ChatTemplate.of(ChatTemplate.Family.CHAT_ML, ""));
+  }
+
+  @Test
+  void anyOfSeveralEndsIsTheEnd() {
+    int[] free = ending(-1, OptionalInt.empty()).greedy(PREFIX, 8);
+    assertEquals(8, free.length);
+    assertEquals(-1, Ints.indexOf(free, 257), "a token that is never said");
+    for (int last : free) {
+      int[] expected = Arrays.copyOf(free, Ints.indexOf(free, last));
+      LoadedModel model = ending(257, OptionalInt.of(last));
+      assertArrayEquals(new int[] {257, last}, model.template().ends(model.tokenizer()));
+      assertArrayEquals(expected, model.greedy(PREFIX, 8));
+    }
+  }
+
+  /** An answer is the beginning of any longer one, down to nothing. */
+  @Test
+  void limitsCutAnswers() {
+    LoadedModel model = ending(257, OptionalInt.empty());
+    int[] longest = model.greedy(PREFIX, 6);
+    IntStream.rangeClosed(0, 6)
+        .forEach(
+            limit -> assertArrayEquals(Arrays.copyOf(longest, limit), model.greedy(PREFIX, limit)));
+    assertArrayEquals(new int[] {5, 7}, PREFIX);
+  }
+}
