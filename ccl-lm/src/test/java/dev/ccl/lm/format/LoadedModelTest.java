@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Where the answers of a model end. */
+/** Where the answers of a model end, and what is said of files in one line. */
 class LoadedModelTest {
   private static final LanguageModel MODEL = TinyLlama.of(TinyLlama.EVEN, true, 9).model();
   private static final int[] PREFIX = {5, 7};
@@ -47,6 +47,15 @@ class LoadedModelTest {
       assertArrayEquals(new int[] {257, last}, model.template().ends(model.tokenizer()));
       assertArrayEquals(expected, model.greedy(PREFIX, 8));
     }
+  }
+
+  /** Whatever a name of a tensor holds, what is said of it is one line. */
+  @Test
+  void complaintsAreOneLine() {
+    String odd = "a\n\r\u0000\u007f\u0085\u009f\u2028\u2029\u00a0é";
+    assertEquals(
+        "x: a\\u000a\\u000d\\u0000\\u007f\\u0085\\u009f\\u2028\\u2029\u00a0é: rule",
+        ModelFormatException.of("x", odd, "rule").getMessage());
   }
 
   /** An answer is the beginning of any longer one, down to nothing. */

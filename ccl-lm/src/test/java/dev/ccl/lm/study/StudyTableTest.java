@@ -117,6 +117,18 @@ class StudyTableTest {
         });
   }
 
+  /** All 64 bits of a seed count, for every learner. */
+  @Test
+  void largeSeedsAreOtherSeeds() {
+    Instance instance = BrokenInstance.NOT_REALIZABLE.instance();
+    SplitStudy small = SplitStudy.of(instance, List.of(20L), 3);
+    SplitStudy large = SplitStudy.of(instance, List.of(20L), 3 + (1L << 32));
+    for (String learner : List.of("practical 20", "careful 20", "two-stage 20")) {
+      assertNotEquals(small.objectives().get(learner), large.objectives().get(learner), learner);
+    }
+    assertEquals(small.objectives().get("reference"), large.objectives().get("reference"));
+  }
+
   /** An instance on which every student, early and late, is right on another share of prompts. */
   @Test
   void accuracyAndAnswersAreThoseOfTheLastCarefulStudent() {

@@ -159,14 +159,16 @@ class UserTasksTest {
     failure("printf '%040d' 0 | tr 0 x", "]: \"" + "x".repeat(40) + "\" is no reward");
     failure("echo 2", "outside [0,1]");
     failure("echo NaN", "outside [0,1]");
-    failure("echo perhaps", "\"perhaps\" is no reward");
-    failure("exit 3", "exit code 3");
+    failure("echo perhaps", "command [sh, -c, echo perhaps]: \"perhaps\" is no reward");
+    failure("exit 3", "command [sh, -c, exit 3]: exit code 3");
     failure("echo 1; exit 1", "exit code 1");
     failure("sleep 20", "command [sh, -c, sleep 20]: no reward after 1500 ms");
     failure("echo ' 0.5 x'", "]: \"0.5 x\" is no reward");
     failure("true", "]: \"\" is no reward");
     assertEquals(0.5, command("echo 1 >&2; echo; echo ' 0.5 '; echo").checked(QUESTION, "7"));
-    failure("head -c 10000 /dev/zero", "bytes of output");
+    failure(
+        "head -c 10000 /dev/zero",
+        "command [sh, -c, head -c 10000 /dev/zero]: more than 4096 bytes of output");
     VerifierException missing =
         assertThrows(
             VerifierException.class,
