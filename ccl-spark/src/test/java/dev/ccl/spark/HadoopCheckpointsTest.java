@@ -90,6 +90,17 @@ class HadoopCheckpointsTest {
     assertEquals(2, checkpoints().find(2).orElseThrow().seed());
   }
 
+  /** Seeds may have all 64 bits, and a sign. */
+  @Test
+  void everySeedHasItsOwnFile() throws IOException {
+    checkpoints().keep(END);
+    for (long other : new long[] {-1, 0, 10, 11, 1 + (1L << 32), Long.MIN_VALUE + 1}) {
+      assertEquals(Optional.empty(), checkpoints().find(other), "seed " + other);
+      checkpoints().forget(List.of(other));
+    }
+    assertTrue(checkpoints().find(1).isPresent());
+  }
+
   /** A file and its checksum are replaced one after the other. */
   @Test
   void aFileInTheMiddleOfItsReplacementIsNone() throws Exception {

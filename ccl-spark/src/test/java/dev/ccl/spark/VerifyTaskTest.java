@@ -45,6 +45,7 @@ class VerifyTaskTest {
             plan(null, 1, false),
             plan("lambda-dropped", 1, false),
             plan(null, 7, false),
+            plan(null, 7 - (1L << 40), false),
             plan(null, 1, true))) {
       LongAccumulator checks = new LongAccumulator();
       VerifyTask.Found found =
