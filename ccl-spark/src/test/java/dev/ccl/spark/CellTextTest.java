@@ -22,6 +22,8 @@ class CellTextTest {
   @Test
   void aPlanIsTheSameWhereItArrives() {
     Subject travelled = Subject.of("judge.json", SUBJECT.bytes());
+    assertEquals("judge.json", CellText.of(PLAN).fileName());
+    assertEquals(SUBJECT.digest(), CellText.of(PLAN).instance());
     assertEquals(PLAN.digest(), CellText.of(PLAN).plan(travelled).digest());
   }
 

@@ -13,6 +13,7 @@ import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.Provenance;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
 import java.io.File;
@@ -111,6 +112,7 @@ class ReplicateTaskTest {
       assertEquals(plan.rows(expected), delivery.rows(), "cell " + cells[i]);
       assertArrayEquals(Checkpoints.bytes(plan.identity(), expected), delivery.checkpoint());
       assertEquals(0, delivery.resumed());
+      assertEquals(Provenance.here(), delivery.made());
       expectedRounds += plan.recorded().last();
     }
     assertEquals(expectedRounds, rounds.value());

@@ -143,8 +143,7 @@ class TaskCompilerTest {
   @Test
   void noZeroIsNegative() throws IOException {
     Task honest = task();
-    LoadedModel tied =
-        new LoadedModel(new TiedModel(300), MODEL.tokenizer(), MODEL.template());
+    LoadedModel tied = new LoadedModel(new TiedModel(300), MODEL.tokenizer(), MODEL.template());
     for (int pieces = 2; pieces <= 6; pieces++) {
       List<String> legal = List.of("x", "y", "z", "xy", "yz", "zx").subList(0, pieces);
       Task one =
@@ -158,8 +157,7 @@ class TaskCompilerTest {
       TaskReading reading =
           TaskReading.read(one, one.questions(), TaskReading.Source.of(tied), n -> {});
       Path file = directory.resolve("zeros.json");
-      InstanceWriter.write(
-          TaskCompiler.compile(reading, split, "one", plain, 1).instance(), file);
+      InstanceWriter.write(TaskCompiler.compile(reading, split, "one", plain, 1).instance(), file);
       assertFalse(Files.readString(file).matches("(?s).*-0(\\.0)?[^.0-9].*"));
     }
   }

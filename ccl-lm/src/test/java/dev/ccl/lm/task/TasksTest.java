@@ -308,8 +308,7 @@ class TasksTest {
   void expressionsAreEvaluatedAndNothingElse() {
     assertEquals(14, Expression.evaluate("2+3*(x-1)", 5));
     assertEquals(-7, Expression.evaluate("x-3-4", 0));
-    assertThrows(
-        VerifierException.class, () -> Expression.evaluate("99999999999999999999", 2));
+    assertThrows(VerifierException.class, () -> Expression.evaluate("99999999999999999999", 2));
     for (String text :
         List.of("", "x+", "x y", "(x", "x)", "2**3", "-1", "x/2", "y", "x+\uff18", "\u0663")) {
       assertThrows(VerifierException.class, () -> Expression.evaluate(text, 2), text);

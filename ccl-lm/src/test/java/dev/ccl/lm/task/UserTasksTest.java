@@ -75,7 +75,8 @@ class UserTasksTest {
     Path file = directory.resolve("three.jsonl");
     Files.writeString(
         file,
-        "{\"id\":\"1\",\"type\":\"a\",\"text\":\"x\"}\n{\"id\":\"2\",\"type\":\"b\",\"text\":\"y\"}\n"
+        "{\"id\":\"1\",\"type\":\"a\",\"text\":\"x\"}\n"
+            + "{\"id\":\"2\",\"type\":\"b\",\"text\":\"y\"}\n"
             + "{\"id\":\"3\",\"text\":\"z\"}\n");
     Task task = TaskFile.read(file, AnswerGrammar.oneOf(List.of("3", "7")), (q, a) -> 0);
     assertEquals(
