@@ -14,6 +14,7 @@ import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -138,6 +139,7 @@ public final class Ccl implements Learner {
       if (!(bite < 1e4)) {
         warnings.add(
             String.format(
+                Locale.ROOT,
                 "gamma = %.3g: the guarantee of the paper's calibration step says something only"
                     + " after about %.1e rounds; the learner \"practical\" needs far fewer",
                 gamma, bite));

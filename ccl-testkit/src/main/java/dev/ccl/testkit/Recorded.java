@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Text that was recorded in a resource beside a test: what people read, as a whole, so that no part
@@ -60,6 +61,7 @@ public final class Recorded {
     }
     throw new AssertionError(
         String.format(
+            Locale.ROOT,
             "%s differs from what was recorded, first in line %d:%n  recorded: %s%n  now:      %s%n%s",
             name, line + 1, at(before, line), at(after, line), advice()));
   }

@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * Small JSON files with stable bytes: the same values give the same text on every machine and Java,
@@ -190,6 +191,7 @@ public final class JsonFile {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "%s: line %d: %s",
               place,
               e.getLocation() == null ? 1 : e.getLocation().getLineNr(),

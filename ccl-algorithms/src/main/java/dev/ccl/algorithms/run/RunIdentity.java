@@ -9,6 +9,7 @@ import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.core.problem.LearningProblem;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -61,6 +62,7 @@ public final class RunIdentity {
 
   private static String shape(LearningProblem problem) {
     return String.format(
+        Locale.ROOT,
         "D=%d d=%d H=%d source=%d target=%d",
         problem.calibration().set().dimension(),
         problem.student().set().dimension(),
