@@ -12,6 +12,9 @@ import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -88,5 +91,35 @@ class LiveReportTest {
         report.files().get("report.html").contains("2 of 6 cells"), "two cells of one instance");
     sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
     assertTrue(report.files().get("report.html").contains("<h1>a grid: 6 of 6 cells</h1>"));
+  }
+
+  /**
+   * The answer to what is asked, with what the paper says of instances that are found, while the
+   * script that asks again is on the first page alone.
+   */
+  @Test
+  void theQuestionTheInstancesAndTheirPagesAreThoseOfTheSweep() throws Exception {
+    String asked = GRID.replace("[1, 2, 4]", "[1, 2]") + "ask: {against: round}\n";
+    SweepFile file = SweepFile.parse("grid", asked, Map.of(), directory);
+    Sweep rounds = Sweep.of(directory.resolve("rounds"), file.plans(), file.question());
+    rounds.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    Path instances = directory.resolve("rounds").resolve("instances");
+    LiveReport live =
+        LiveReport.of("a grid", rounds, InstanceLocator.of(List.of(), List.of(instances)));
+    Map<String, String> files = live.files();
+    assertTrue(files.containsKey("figures/across-round.csv"), files.keySet().toString());
+    String own =
+        files.keySet().stream().filter(f -> f.startsWith("instances/")).findFirst().orElseThrow();
+    assertTrue(files.get(own).contains("limit of direct matching</text>"), "the paper's word");
+    try (LivePage page = LivePage.serve(live, 0)) {
+      assertEquals(files.get(own), read(page.address().resolve(own)));
+      assertTrue(read(page.address()).contains("<script src=\"/live.js\""));
+    }
+  }
+
+  private static String read(URI address) throws IOException {
+    try (InputStream in = address.toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

@@ -1,0 +1,168 @@
+package dev.ccl.experiments.live;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.run.Subject;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who is waited for at the end of a run, and what the page says just before it. */
+@Timeout(60) // nothing here takes a second; what waits for nobody would wait for ever
+class LiveEndTest {
+  private static final Duration LONG = Duration.ofDays(1);
+
+  @TempDir private Path directory;
+  private RunPlan plan;
+  private LiveReport report;
+
+  @BeforeEach
+  void plan() throws IOException {
+    Path instance = directory.resolve("judge.json");
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), instance);
+    plan =
+        RunPlan.of(
+            Subject.read(instance),
+            Learners.named("practical"),
+            RecordedRounds.of(new long[] {1}, 3),
+            1,
+            1);
+    report = LiveReport.of(plan, directory.resolve("out"), instance);
+  }
+
+  private void run() throws IOException {
+    try (RunJob job = RunJob.open(plan, directory.resolve("out"), StartMode.FRESH)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+  }
+
+  private static String get(LivePage page, String path, String host) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.address().getPort())) {
+      socket.setSoTimeout(20_000);
+      String request = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n";
+      socket
+          .getOutputStream()
+          .write((request + "Connection: close\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static String get(LivePage page, String path) throws IOException {
+    return get(page, path, "127.0.0.1:" + page.address().getPort());
+  }
+
+  /** Begins to wait for a browser, and returns once it does. */
+  private static Thread finish(LivePage page, Duration patience, AtomicBoolean interrupted)
+      throws InterruptedException {
+    Thread waiting =
+        new Thread(
+            () -> {
+              page.finish(patience);
+              interrupted.set(Thread.currentThread().isInterrupted());
+            });
+    waiting.setDaemon(true);
+    waiting.start();
+    while (waiting.isAlive() && waiting.getState() != Thread.State.TIMED_WAITING) {
+      Thread.sleep(1);
+    }
+    return waiting;
+  }
+
+  /** Neither a page of another site nor a wrong address is a reader of the report. */
+  @Test
+  void nobodyIsWaitedForUnlessTheReportWasRead() throws IOException {
+    try (LivePage page = LivePage.serve(report, 0)) {
+      assertTrue(get(page, "/", "evil.example").startsWith("HTTP/1.1 403"));
+      assertTrue(get(page, "/nothing").startsWith("HTTP/1.1 404"));
+      page.finish(LONG);
+      assertTrue(get(page, "/").contains("data-state=\"finished\""), "still there to be read");
+    }
+  }
+
+  /** The numbers behind a figure are not yet the page that says that the work has ended. */
+  @Test
+  void aReaderIsWaitedForUntilThePageSaysThatItIsTheEnd() throws Exception {
+    run();
+    try (LivePage page = LivePage.serve(report, 0)) {
+      assertTrue(get(page, "/").contains("data-state=\"running\""));
+      Thread waiting = finish(page, Duration.ofSeconds(50), new AtomicBoolean());
+      assertTrue(get(page, "/figures/judge-divergence.csv").startsWith("HTTP/1.1 200"));
+      assertTrue(get(page, "/live.js").startsWith("HTTP/1.1 200"));
+      waiting.join(200);
+      assertTrue(waiting.isAlive(), "the end has not been seen");
+      assertTrue(get(page, "/").contains("data-state=\"finished\""));
+      waiting.join();
+    }
+  }
+
+  @Test
+  void whoIsNotToWaitDoesNotAndStaysInterrupted() throws Exception {
+    try (LivePage page = LivePage.serve(report, 0)) {
+      get(page, "/");
+      AtomicBoolean interrupted = new AtomicBoolean();
+      Thread waiting = finish(page, LONG, interrupted);
+      waiting.interrupt();
+      waiting.join();
+      assertTrue(interrupted.get(), "whoever asked is told");
+      finish(page, Duration.ofMillis(1), interrupted).join();
+      assertFalse(interrupted.get(), "patience ends by itself");
+    }
+  }
+
+  @Test
+  void thePortIsTheOneAskedForAndIsLeftAtTheEnd() throws IOException {
+    int port;
+    try (LivePage page = LivePage.serve(report, 0)) {
+      port = page.address().getPort();
+      assertThrows(IOException.class, () -> LivePage.serve(report, port), "it is taken");
+    }
+    assertThrows(
+        ConnectException.class, () -> new Socket(InetAddress.getLoopbackAddress(), port).close());
+  }
+
+  /** 599 of 600 rounds are not yet all; digits are those of the page, whatever the language. */
+  @Test
+  void workThatGoesOnIsNeverSaidToBeDone() throws IOException {
+    RunPlan longer =
+        RunPlan.of(plan.subject(), plan.learner(), RecordedRounds.of(new long[] {1}, 600), 1, 1);
+    LiveReport almost =
+        LiveReport.of(longer, directory.resolve("other"), directory.resolve("judge.json"));
+    almost.counting(Monitor.NONE).completed(599);
+    Locale before = Locale.getDefault();
+    try (LivePage page = LivePage.serve(almost, 0)) {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      String answer = get(page, "/");
+      assertTrue(answer.contains("running: 99 % <progress max=\"100\" value=\"99\""), answer);
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void oneSeedIsNamedAsOne() throws IOException {
+    run();
+    String page = report.files().get("report.html");
+    assertTrue(page.contains("<h1>practical on judge.json: 1 seed so far</h1>"), page);
+  }
+}
