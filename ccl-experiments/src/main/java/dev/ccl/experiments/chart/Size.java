@@ -50,8 +50,9 @@ public record Size(String name, double width, double height, double font) {
     if (widthOf(text) <= room + 1) {
       return text;
     }
+    int first = text.isEmpty() ? 0 : Character.charCount(text.codePointAt(0)); // is kept whole
     int end = text.length();
-    while (end > 1 && widthOf(text.substring(0, end) + "…") > room) {
+    while (end > first && widthOf(text.substring(0, end) + "…") > room) {
       end--;
     }
     return text.substring(0, end) + "…";

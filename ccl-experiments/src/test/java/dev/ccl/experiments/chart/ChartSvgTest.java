@@ -306,4 +306,15 @@ class ChartSvgTest {
       throw new AssertionError(svg, e);
     }
   }
+
+  /** Keys and names of places are words of others as much as labels are. */
+  @Test
+  void everyWordOfTheFileIsQuotedWhereItHasTo() {
+    Series series = Series.of("s", Colour.BLUE, LINE, values(1), values(0)).keyed("a, \"b\"");
+    Axis names = Axis.categories(List.of("step=1,5", "last"));
+    Axis places = Axis.places("p", List.of("x", "with \"it\""));
+    assertEquals(
+        "series,x,y,low,high,label\n\"a, \"\"b\"\"\",\"with \"\"it\"\"\",\"step=1,5\",,,s\n",
+        ChartTable.csv(Chart.of("c", "t", "d", places, names, List.of(series))));
+  }
 }

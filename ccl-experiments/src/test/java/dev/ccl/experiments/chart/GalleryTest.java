@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.testkit.Recorded;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,6 +39,22 @@ class GalleryTest {
       String style = "<style>\n" + ChartSvg.style() + "</style>\n";
       assertTrue(picture.document(size).contains(style));
       assertEquals(picture.inline(size), picture.document(size).replace(style, ""));
+    }
+  }
+
+  /** A Turkish i has its own capital letter, and Egyptian digits are others. */
+  @ParameterizedTest
+  @MethodSource("pictures")
+  void theLanguageOfTheMachineDoesNotMatter(Picture picture) {
+    String expected = picture.document(Size.NARROW) + picture.csv() + picture.table();
+    Locale before = Locale.getDefault();
+    try {
+      for (String language : List.of("tr-TR", "ar-EG")) {
+        Locale.setDefault(Locale.forLanguageTag(language));
+        assertEquals(expected, picture.document(Size.NARROW) + picture.csv() + picture.table());
+      }
+    } finally {
+      Locale.setDefault(before);
     }
   }
 }

@@ -71,4 +71,17 @@ class SizeTest {
       assertEquals(size.widthOf("ab"), size.widthOf("a") + size.widthOf("b"), 1e-9);
     }
   }
+
+  /** What has room for nothing keeps its first letter, also one of two characters of Java. */
+  @Test
+  void aLetterIsNeverCutInTwo() {
+    for (Size size : SIZES) {
+      assertEquals("𝒦…", size.shorten("𝒦, average KL", 1));
+      assertEquals("K…", size.shorten("K𝒦", 1));
+      for (double room = 0; room < 60; room++) {
+        String cut = size.shorten("𝒦𝒦𝒦𝒦𝒦𝒦", room).replace("…", "");
+        assertEquals(0, cut.replace("𝒦", "").length(), "at " + room);
+      }
+    }
+  }
 }

@@ -131,4 +131,19 @@ class PageTest {
             + "</details>\n",
         body(page().folded("s", (Page inside) -> inside.link("a", "b?c=1&d"))));
   }
+
+  /** Two instances may bear one name, and names may be of any signs. */
+  @Test
+  void sectionsOfOneNameAreTwoAndNamesAreTakenAsTheyAre() {
+    String name = "costs $1 \\ $name";
+    assertEquals(
+        "<nav aria-label=\"Contents\"><ul>\n"
+            + "<li><a href=\"#section-1\">costs $1 \\ $name</a></li>\n"
+            + "<li><a href=\"#section-2\">costs $1 \\ $name</a></li>\n"
+            + "<li><a href=\"#section-3\">last</a></li>\n"
+            + "</ul></nav>\n"
+            + "<h2 id=\"section-1\">costs $1 \\ $name</h2>\n"
+            + "<h2 id=\"section-2\">costs $1 \\ $name</h2>\n<h2 id=\"section-3\">last</h2>\n",
+        body(page().contents().section(name).section(name).section("last")));
+  }
 }

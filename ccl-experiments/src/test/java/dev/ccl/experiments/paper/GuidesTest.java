@@ -1,10 +1,12 @@
 package dev.ccl.experiments.paper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceFormatException;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
@@ -186,13 +188,13 @@ class GuidesTest {
     String json =
         String.format(
             Locale.ROOT,
-            "{\"format\": \"ccl-instance/1\", \"name\": \"by hand\", \"lambda\": 0.5,"
-                + " \"bound\": 0.7, \"horizon\": 1, \"vocabulary\": [\"A\", \"B\", \"EOS\", \"null\"],"
+            "{\"format\": \"ccl-instance/1\", \"name\": \"by hand\", \"lambda\": 0.5, \"bound\":"
+                + " 0.7, \"horizon\": 1, \"vocabulary\": [\"A\", \"B\", \"EOS\", \"null\"],"
                 + " \"eos\": \"EOS\", \"pad\": \"null\", \"feasibility\": \"eos-padded\","
-                + " \"calibration\": {\"dimension\": 2, \"teacher\": [0.1, 0.1],"
-                + " \"set\": {\"type\": \"ball\", \"radius\": %s}},"
-                + " \"student\": {\"dimension\": 1, \"initial\": [0]}, \"source\": [\"x1\"],"
-                + " \"target\": [\"y1\", \"y2\"], \"prompts\": [%s]}",
+                + " \"calibration\": {\"dimension\": 2, \"teacher\": [0.1, 0.1], \"set\":"
+                + " {\"type\": \"ball\", \"radius\": %s}}, \"student\": {\"dimension\": 1,"
+                + " \"initial\": [0]}, \"source\": [\"x1\"], \"target\": [\"y1\", \"y2\"],"
+                + " \"prompts\": [%s]}",
             radius,
             prompts);
     try {
@@ -268,5 +270,30 @@ class GuidesTest {
     InstanceLocator.Located located = locator.find(instance.digest(), names).orElseThrow();
     assertEquals(instance.digest(), located.instance().digest());
     return located.file();
+  }
+
+  /** A file that was named has to be an instance; one that is only found need not be. */
+  @Test
+  void aNamedFileThatIsNoInstanceIsRefused() throws IOException {
+    Path bad = Files.writeString(directory.resolve("a.json"), "no instance");
+    Path good = directory.resolve("b.json");
+    InstanceWriter.write(INSTANCE, good);
+    InstanceLocator named = InstanceLocator.of(List.of(bad, good), List.of(directory));
+    assertThrows(
+        InstanceFormatException.class,
+        () -> named.find(INSTANCE.digest(), ImmutableSet.of("b.json")));
+    InstanceLocator found = InstanceLocator.of(List.of(), List.of(directory));
+    assertEquals(good, found(found, INSTANCE, ImmutableSet.of("a.json", "b.json")));
+  }
+
+  @Test
+  void theLanguageOfTheMachineDoesNotMatter() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      whatIsSaidOfInstancesIsAsRecorded();
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 }

@@ -9,6 +9,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +79,21 @@ class SeparationBoundsTest {
             h.calibrationSet(),
             h.teacher(),
             h.initial());
+    Instance.Header padded =
+        new Instance.Header(
+            h.name(),
+            h.lambda(),
+            h.bound(),
+            h.horizon(),
+            h.vocabulary(),
+            Instance.Feasibility.EOS_PADDED,
+            h.calibrationSet(),
+            h.teacher(),
+            h.initial());
+    assertTrue(
+        SeparationBounds.of(
+                Instance.of(padded, judge.prompts().values().asList(), judge.source(), target))
+            .isEmpty());
     assertTrue(
         SeparationBounds.of(
                 Instance.of(longer, judge.prompts().values().asList(), judge.source(), target))
@@ -108,5 +124,38 @@ class SeparationBoundsTest {
       sum += (t + 2) + 2.0 * (t + 2) * (t + 2); // eq:br-budgets
     }
     assertEquals(sum, Guides.rollouts(1000), 1e-6);
+  }
+
+  /** Σ k + 2k² from 2 to T + 1 in whole numbers, where 64 bits are not enough. */
+  @Test
+  void rolloutsOfManyRoundsAreNotCutOff() {
+    for (long rounds : new long[] {3, 3_000_000, 5_000_000_000L}) {
+      BigInteger n = BigInteger.valueOf(rounds + 1);
+      BigInteger next = n.add(BigInteger.ONE);
+      BigInteger sum = n.multiply(next).divide(BigInteger.TWO);
+      BigInteger squares =
+          sum.multiply(n.add(next)).divide(BigInteger.valueOf(3)); // n(n+1)(2n+1)/6
+      double expected = sum.add(squares.multiply(BigInteger.TWO)).doubleValue() - 3;
+      assertEquals(expected, Guides.rollouts(rounds), 1e-14 * expected);
+    }
+    Guides guides = Guides.of(SeparationInstance.of(1, 2, 2, 0.5));
+    assertEquals(1e11 * guides.edgeVisits(1), guides.edgeVisits(1e11));
+    assertEquals(2.5 * guides.edgeVisits(2), guides.edgeVisits(5));
+  }
+
+  /** From a whole round on: the first one at which the bound is as high as the floor. */
+  @Test
+  void theFloorHoldsFromAWholeRoundOn() {
+    for (double lambda : new double[] {0.7, 1.3, 2, 3.1}) {
+      SeparationBounds bounds =
+          SeparationBounds.of(SeparationInstance.of(1, 2, lambda, 0.6)).orElseThrow();
+      double b = 3 / lambda;
+      double u = b + Math.log(2);
+      double kappa = Math.exp(-u) / ((1 + Math.exp(-u)) * (1 + Math.exp(-u)));
+      double root = 8 * lambda * (2 + lambda) * b / ((1 + lambda) * kappa * 0.4);
+      assertEquals(Math.rint(bounds.rounds()), bounds.rounds(), "whole");
+      double after = bounds.rounds() - root * root;
+      assertTrue(after > 1e-4 && after < 1 - 1e-4, () -> "at λ = " + lambda + " by " + after);
+    }
   }
 }

@@ -154,4 +154,19 @@ class BootstrapTest {
         assertThrows(IllegalArgumentException.class, () -> Bootstrap.of(ROUNDS, new double[][] {}))
             .getMessage());
   }
+
+  /** Rounds are read once, and asking for one thing does not change the answer to another. */
+  @Test
+  void neitherItsCallersNorItsAnswersChangeIt() {
+    double[] rounds = {1, 10, 100};
+    double[][] values = {{3, 1, 0.5}, {1, 2, 0.1}, {2, 0.4, 0.7}};
+    Bootstrap bootstrap = Bootstrap.of(rounds, values);
+    Slope slope = bootstrap.slope(1);
+    Curve curve = bootstrap.curve();
+    Arrays.fill(rounds, 7);
+    assertEquals(curve, bootstrap.curve());
+    assertEquals(slope, bootstrap.slope(1));
+    assertEquals(100, bootstrap.slope(2).to());
+    assertEquals(10, bootstrap.slope(2).from());
+  }
 }

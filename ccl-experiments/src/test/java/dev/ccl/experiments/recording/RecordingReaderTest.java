@@ -35,6 +35,10 @@ class RecordingReaderTest {
   @TempDir private Path directory;
 
   private Path run(String name, String rows) throws IOException {
+    return run(name, rows, new String[][] {{"9", "8", "16", "3"}, {"4", "5", "20", "1"}});
+  }
+
+  private Path run(String name, String rows, String[][] replicates) throws IOException {
     Path run = Files.createDirectories(directory.resolve(name));
     Files.writeString(run.resolve("runs.csv"), rows);
     String digest = Hashing.sha256().hashString(rows, StandardCharsets.UTF_8).toString();
@@ -65,13 +69,17 @@ class RecordingReaderTest {
           json.writeStringField("runs.csv", digest);
           json.writeEndObject();
           json.writeArrayFieldStart("replicates");
-          for (long[] end : new long[][] {{9, 8, 16, 3}, {4, 5, 20, 1}}) {
+          for (String[] end : replicates) {
             json.writeStartObject();
-            json.writeNumberField("seed", end[0]);
-            json.writeNumberField("rounds", end[1]);
+            json.writeFieldName("seed");
+            json.writeNumber(end[0]);
+            json.writeFieldName("rounds");
+            json.writeNumber(end[1]);
             json.writeObjectFieldStart("ledger");
-            json.writeNumberField("sourceQueries", end[2]);
-            json.writeNumberField("firstWins", end[3]);
+            json.writeFieldName("sourceQueries");
+            json.writeNumber(end[2]);
+            json.writeFieldName("firstWins");
+            json.writeNumber(end[3]);
             json.writeEndObject();
             json.writeEndObject();
           }
@@ -183,5 +191,24 @@ class RecordingReaderTest {
       refusals.add(rows[0], () -> RecordingReader.read(run));
     }
     Recorded.check(getClass(), "refusals.txt", refusals.toString());
+  }
+
+  /** Rounds and seeds beyond 32 bits, and more rollouts than 64 bits can count. */
+  @Test
+  void largeNumbersAreReadWhole() throws IOException {
+    String rows =
+        HEAD
+            + "-5000000000,0,8,4,1,0.5,0,0\n-5000000000,3000000000,4,2,2,0.25,0,0\n"
+            + "7000000000,0,8,4,1,0.5,0,0\n7000000000,3000000000,2,2,2,0.25,0,0\n";
+    String[][] replicates = {
+      {"-5000000000", "3000000000", "9000000000000000000", "1"},
+      {"7000000000", "6000000000", "30000000000000000000", "1"}
+    };
+    Recording run = RecordingReader.read(run("large", rows, replicates));
+    assertEquals(List.of(-5_000_000_000L, 7_000_000_000L), run.seeds());
+    assertEquals(3e9, run.lastRound());
+    assertEquals(new BigInteger("39000000000000000000"), run.spent("sourceQueries"));
+    assertEquals((9e18 + 15e18) / 2, run.spentUpTo("sourceQueries", 3e9));
+    assertEquals((4.5e18 + 7.5e18) / 2, run.spentUpTo("sourceQueries", 1.5e9));
   }
 }

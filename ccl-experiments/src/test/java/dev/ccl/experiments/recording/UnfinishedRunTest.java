@@ -153,4 +153,12 @@ class UnfinishedRunTest {
             .get(Measure.ORACLE_KL);
     assertEquals(end, whole.curve(Measure.ORACLE_KL).last());
   }
+
+  /** A file that cannot be read at all is as good as none, as long as others can. */
+  @Test
+  void whatCannotBeOpenedIsNotShown() throws IOException {
+    advance(8, 20);
+    Files.createDirectories(directory.resolve("out").resolve("checkpoint").resolve("seed7.json"));
+    assertEquals(ImmutableList.of(8L), run.read().orElseThrow().seeds());
+  }
 }
