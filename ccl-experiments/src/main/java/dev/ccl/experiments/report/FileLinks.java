@@ -49,7 +49,9 @@ final class FileLinks {
     try {
       Path way = page.get().relativize(file.toAbsolutePath().normalize());
       String path = "./" + way.toString().replace('\\', '/');
-      links.put(text, new URI(null, null, path, null).getRawPath().substring(2));
+      String link = new URI(null, null, path, null).getRawPath();
+      boolean isAmbiguous = link.matches("\\./[^/]*:.*"); // a word and a colon are a scheme
+      links.put(text, isAmbiguous ? link : link.substring(2));
     } catch (IllegalArgumentException | URISyntaxException e) {
       return; // on another disk there is no way
     }

@@ -234,4 +234,47 @@ class AcrossFiguresTest {
     List<StudyCell> cells = List.of(cell(first, "1", "a", 0.5), cell(second, "1", "a", 0.7));
     return ((Chart) figures(cells).lines().chart()).x().kind();
   }
+
+  /** Of two coordinates with as many values the first one is the axis, the other the map's. */
+  @Test
+  void amongEqualsTheFirstCoordinateIsTheAxis() {
+    List<StudyCell> cells = new ArrayList<>();
+    for (String y : List.of("1", "2")) {
+      for (String x : List.of("3", "4")) {
+        cells.add(cell(x, y, "a", 0.5));
+      }
+    }
+    Comparison open = Comparison.of(cells, Question.OPEN);
+    assertEquals("x", open.against());
+    assertEquals(Optional.of("y"), open.map());
+    Comparison other =
+        Comparison.of(
+            cells,
+            new Question("", Measure.COST, Optional.of("y"), Optional.empty(), Optional.empty()));
+    assertEquals(Optional.of("x"), other.map());
+    assertEquals(
+        Optional.empty(),
+        Comparison.of(cells, asked(Optional.of("x"), ImmutableList.of(), Optional.of("x"))).map(),
+        "an axis has no map over itself");
+  }
+
+  /** Names of coordinates become names of files, capital letters and other signs as well. */
+  @Test
+  void aFigureIsNamedByItsCoordinate() {
+    List<StudyCell> cells = new ArrayList<>();
+    for (String value : List.of("1", "2")) {
+      cells.add(
+          new StudyCell(
+              new Coordinates(
+                  ImmutableMap.of("Batch_SIZE 2", value),
+                  ImmutableMap.of(),
+                  "a",
+                  ImmutableMap.of()),
+              HandmadeRecording.of("a", 0.5)));
+    }
+    Figure figure =
+        new AcrossFigures(Comparison.of(cells, Question.OPEN), cell -> Optional.empty()).lines();
+    assertEquals("across-batch-size-2", figure.chart().id());
+    assertEquals("𝒦 against Batch_SIZE 2", figure.chart().title());
+  }
 }

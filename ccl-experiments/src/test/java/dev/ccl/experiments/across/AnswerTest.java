@@ -8,6 +8,7 @@ import dev.ccl.experiments.across.Line.Point;
 import dev.ccl.experiments.chart.ChartTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** Sentences made of lines whose numbers are written here. */
@@ -229,5 +230,17 @@ class AnswerTest {
         "b has the lowest K at 2 of 3 values of k, clearly below every other line at 2.",
         along(line("a", 1, 4, 9), line("b", 2, 2, 3), line("c", 3, 3, 5)).get(0));
     assertEquals(List.of(), along(line("a", 1)), "one place is no course");
+  }
+
+  @Test
+  void theLanguageOfTheMachineDoesNotMatter() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      theLowestLineIsNamedWithWhereItIsClear();
+      anAccuracyHasItsPrice();
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 }

@@ -201,4 +201,27 @@ class LineTest {
     assertEquals("small", words.first().place());
     assertArrayEquals(new double[] {0, 1}, words.column(Line.Point::x));
   }
+
+  /** Rounds and rewards of 64 bits, in lines, tables and sentences. */
+  @Test
+  void largeNumbersAreSaidWhole() {
+    Recording run =
+        HandmadeRecording.of(
+            "a", new double[] {0, 5e9, 7e9}, new double[][] {{5, 0.5, 0.3}}, 14_000_000_000_000L);
+    StudyCell cell = cell("1", "a", run);
+    ImmutableList<Line> lines = lines(Question.ROUND, cell);
+    assertEquals(
+        List.of("0", "5000000000", "7000000000"),
+        lines.get(0).points().stream().map(Line.Point::place).toList());
+    assertEquals(
+        List.of(
+            "K stays below 1 soonest with a.",
+            "a: K stays below 1 from T = 5·10⁹ on (10000000000000 source rewards); it ends at"
+                + " 0.3."),
+        Answer.budget("K", lines));
+    assertEquals(List.of(List.of("a", "5·10⁹")), AcrossTables.budgets("K", lines).rows());
+    Comparison comparison = Comparison.of(List.of(cell), Question.OPEN);
+    ImmutableList<String> row = new AcrossTables(comparison).sorted().rows().get(0);
+    assertEquals(List.of("1.4·10¹³", "7·10⁹", "1"), row.subList(row.size() - 3, row.size()));
+  }
 }

@@ -117,4 +117,22 @@ public final class HandmadeRecording {
         ends.build(),
         ledgers.build());
   }
+
+  /** A learner that has said something before it ran. */
+  public static Recording warned(String learner, String... warnings) {
+    Recording plain = of(learner, 0.5);
+    Map<Measure, double[][]> values = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      values.put(measure, new double[][] {{1, 0.75, 0.5}});
+    }
+    return new Recording(
+        ImmutableMap.of("learner", learner),
+        ImmutableMap.of(),
+        ImmutableList.copyOf(warnings),
+        plain.seeds(),
+        plain.rounds(),
+        values,
+        ImmutableList.of(),
+        ImmutableList.of());
+  }
 }

@@ -24,6 +24,7 @@ import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Colour;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.page.Addition;
 import dev.ccl.experiments.page.Figure;
 import dev.ccl.experiments.page.Page;
 import dev.ccl.experiments.paper.InstanceLocator;
@@ -265,5 +266,35 @@ class CertificatePageTest {
     assertEquals(cap, line("without a query").y().get(0));
     List<String> start = seeds.get(0).get(0);
     assertNotEquals(start.get(start.size() - 1), end.get(end.size() - 1), "it has moved");
+  }
+
+  /** Of a sweep certificates are on the page of their instance, and their figure has its files. */
+  @Test
+  void acrossRunsCertificatesAreOnThePageOfTheirInstance() throws IOException {
+    Path file = directory.resolve("judge.json");
+    Report report = Report.read(directory, InstanceLocator.of(List.of(file), List.of()));
+    Map<String, String> files = report.filesAcross("T", List.of(), Addition.NOTHING);
+    String figure = "<figure id=\"judge-certificate\">";
+    assertTrue(files.get("instances/judge.html").contains(figure));
+    assertTrue(!files.get("report.html").contains(figure));
+    assertTrue(files.get("figures/judge-certificate.csv").contains(": at most"));
+    assertTrue(files.get("figures/judge-certificate.svg").contains("at most</text>"));
+  }
+
+  /** Bounds are in the files of the runs; only the levels need the instance. */
+  @Test
+  void withoutTheInstanceTheBoundsAreStillShown() throws IOException {
+    Group group = Report.read(directory, InstanceLocator.of(List.of(), List.of())).groups().get(0);
+    Page page = new Page("T", "", "");
+    Figure figure = CertificatePage.add(page, "judge", group).get(0);
+    List<Series> lines = ((Chart) figure.chart()).series();
+    assertEquals(series.subList(0, 4), lines);
+    assertTrue(series.size() > 4, "with the instance there are levels");
+    Pattern table = Pattern.compile("(?s)<thead><tr><th scope=\"col\">learner<.*?</table>");
+    assertEquals(found(table, html), found(table, page.html()));
+  }
+
+  private static String found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(MatchResult::group).findFirst().orElseThrow();
   }
 }

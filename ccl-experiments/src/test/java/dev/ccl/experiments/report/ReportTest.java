@@ -8,20 +8,32 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.hash.Hashing;
+import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.chart.Picture;
 import dev.ccl.experiments.page.Addition;
 import dev.ccl.experiments.page.Figure;
 import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.recording.RecordingReader;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -238,5 +250,101 @@ class ReportTest {
 
   private Report read(Path where) throws IOException {
     return Report.read(where, InstanceLocator.of(List.of(), List.of(directory)));
+  }
+
+  /** Also where a name has signs that have a meaning in addresses. */
+  @Test
+  void namesOfDirectoriesMayBeOfAnySigns() throws IOException {
+    Path odd = Files.createDirectories(directory.resolve("a:50% #1?&+x"));
+    SmallRuns.write(odd, SeparationInstance.of(1, 2, 2, 0.5), List.of("ccl"), 3);
+    Report report = Report.read(odd, InstanceLocator.of(List.of(), List.of(odd)));
+    for (Path out : List.of(directory, odd, directory.resolve("out"), odd.resolve("b:c/d"))) {
+      report.write(out, "T", List.of(), Addition.NOTHING);
+      String page = Files.readString(out.resolve("report.html"));
+      List<Path> files =
+          Pattern.compile(" href=\"([^\"#][^\"]*)\"")
+              .matcher(page)
+              .results()
+              .map(m -> URI.create(m.group(1).replace("&amp;", "&")))
+              .filter(link -> !link.toString().equals("data:,"))
+              .map(link -> Path.of(out.toUri().resolve(link).getPath()).normalize())
+              .toList();
+      for (String name : List.of("judge.json", "ccl/runs.csv", "ccl/run.json")) {
+        assertTrue(files.contains(odd.resolve(name)), name + " is not among " + files);
+      }
+      files.forEach(file -> assertTrue(Files.exists(file), file.toString()));
+    }
+  }
+
+  /** An instance is looked for by every name that its runs know it by. */
+  @Test
+  void theInstanceMayHaveAnotherNameInOneRun() throws IOException {
+    Path first = Files.createDirectories(directory.resolve("first"));
+    Path second = Files.createDirectories(directory.resolve("second"));
+    for (Path where : List.of(first, second)) {
+      SmallRuns.write(where, SeparationInstance.of(1, 2, 2, 0.5), List.of("ccl"), 3);
+    }
+    Path named = Files.move(second.resolve("judge.json"), second.resolve("other.json"));
+    RunPlan plan =
+        RunPlan.of(
+            Subject.read(named), Learners.named("practical"), RecordedRounds.logarithmic(3), 1, 1);
+    try (RunJob job = RunJob.open(plan, second.resolve("practical"), StartMode.FRESH)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+    Report report = Report.read(directory, InstanceLocator.of(List.of(), List.of(second)));
+    assertEquals(1, report.groups().size());
+    assertEquals(named, report.groups().get(0).guides().orElseThrow().file().orElseThrow());
+  }
+
+  /** Seeds and rounds of 64 bits are in the manifest as they are. */
+  @Test
+  void theManifestHasLargeNumbersWhole() throws IOException {
+    SmallRuns.write(directory, SeparationInstance.of(1, 2, 2, 0.5), List.of(), 3);
+    RunPlan plan =
+        RunPlan.of(
+            Subject.read(directory.resolve("judge.json")),
+            Learners.named("practical"),
+            RecordedRounds.of(new long[] {1}, 2),
+            -5_000_000_000L,
+            2);
+    try (RunJob job = RunJob.open(plan, directory.resolve("run"), StartMode.FRESH)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+    Report report = read(directory);
+    report.write(directory.resolve("out"), "T", List.of(), Addition.NOTHING);
+    JsonNode run = JsonFile.read(directory.resolve("out/manifest.json")).path("runs").path(0);
+    assertEquals(-5_000_000_000L, run.path("firstSeed").longValue());
+    assertEquals(
+        "seeds -5000000000…-4999999999", Tables.runs(report.groups().get(0)).rows().get(0).get(1));
+    double[][] values = {{3, 2}};
+    Recording longer = HandmadeRecording.of("ccl", new double[] {0, 5e9}, values, 1);
+    Report.of(List.of(longer), InstanceLocator.of(List.of(), List.of()))
+        .write(directory.resolve("long"), Map.of("report.html", "a page"));
+    assertEquals(
+        5_000_000_000L,
+        JsonFile.read(directory.resolve("long/manifest.json"))
+            .path("runs")
+            .path(0)
+            .path("rounds")
+            .longValue());
+  }
+
+  @Test
+  void theLanguageOfTheMachineDoesNotMatter() throws IOException {
+    SmallRuns.write(directory);
+    Report report = read(directory);
+    Map<String, String> files = report.files("T", report.facts(), Addition.NOTHING);
+    String text = SummaryText.of(report);
+    Locale before = Locale.getDefault();
+    try {
+      for (String language : List.of("tr-TR", "ar-EG")) {
+        Locale.setDefault(Locale.forLanguageTag(language));
+        Report again = read(directory);
+        assertEquals(files, again.files("T", again.facts(), Addition.NOTHING));
+        assertEquals(text, SummaryText.of(again));
+      }
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.ccl.experiments.report;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
@@ -11,6 +12,8 @@ import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.paper.Caveats;
 import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
@@ -198,5 +201,93 @@ class TablesTest {
         Headline.of(
             ImmutableMap.of("ccl", HandmadeRecording.of("ccl", 0.01, 0.15)), Optional.of(0.1)),
         "its interval reaches above");
+  }
+
+  /** More rounds and rewards than 32 bits can count, wherever they are said. */
+  @Test
+  void largeNumbersAreSaidWhole() {
+    double[] rounds = {0, 5e9};
+    double[][] values = {{8, 2}, {8, 2}};
+    List<Recording> runs = new ArrayList<>();
+    for (String learner : List.of("ccl", "practical", "sft")) {
+      runs.add(
+          HandmadeRecording.of(learner, rounds, values, 3_000_000_000_000L, 5_000_000_000_000L));
+    }
+    Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
+    Group group = report.groups().get(0);
+    ImmutableList<String> row = Tables.summary(group, group.byName()).rows().get(0);
+    assertEquals("5·10⁹", row.get(1));
+    assertEquals("4·10¹²", row.get(7));
+    assertEquals(
+        "All learners after 5·10⁹ rounds", Figures.main("x", group).get(1).chart().title());
+    String page = report.files("T", report.facts(), Addition.NOTHING).get("report.html");
+    assertTrue(page.contains("<p>All learners after T = 5·10⁹ rounds, the last round"), page);
+    assertTrue(page.contains("after 5·10⁹ rounds: 4 times lower than at the start"), page);
+  }
+
+  /** Only one of the things that a run may say is about w*. */
+  @Test
+  void withoutTheInstanceTheRunsTellWhetherItIsRealizable() {
+    String other = "the cost is flat at the oracle student";
+    String broken = Caveats.NOT_REALIZABLE + ": w* misses a token";
+    Recording silent = HandmadeRecording.warned("a");
+    Recording warned = HandmadeRecording.warned("b", other);
+    Recording last = HandmadeRecording.warned("c", other, broken);
+    assertTrue(Group.of(List.of(silent, warned), Optional.empty()).isRealizable());
+    Group some = Group.of(List.of(silent, warned, last), Optional.empty());
+    assertFalse(some.isRealizable());
+    assertEquals(List.of(other, broken), some.warnings(), "each once");
+    assertEquals("–", Tables.summary(some, some.byName()).rows().get(0).get(6));
+  }
+
+  private static Recording on(String digest, String file, String name, String learner) {
+    return HandmadeRecording.of(
+        ImmutableMap.of(
+            "instanceDigest",
+            digest,
+            "instance",
+            file,
+            "instanceName",
+            name,
+            "learner",
+            learner,
+            "directory",
+            "nowhere"),
+        ImmutableMap.of(),
+        new double[] {0, 5},
+        new double[][] {{3, 2}},
+        1);
+  }
+
+  /**
+   * Files of one name, of names that differ in what is dropped, and of what looks like a number.
+   */
+  @Test
+  void everyInstanceHasFiguresOfItsOwn() {
+    List<Recording> runs = new ArrayList<>();
+    for (String file : List.of("a.json", "a-2.json", "a.json", "A.json", "a 2.json", "ä.json")) {
+      runs.add(on("digest " + runs.size(), file, "I", "ccl"));
+    }
+    Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
+    assertEquals(
+        List.of(
+            "a-divergence",
+            "a-2-divergence",
+            "a-3-divergence",
+            "a-4-divergence",
+            "a-2-2-divergence",
+            "instance-divergence"),
+        report.files("T", List.of(), Addition.NOTHING).keySet().stream()
+            .filter(name -> name.endsWith("-divergence.csv"))
+            .map(name -> name.replaceAll("figures/(.*).csv", "$1"))
+            .toList());
+  }
+
+  @Test
+  void theNamesOfInstancesAndLearnersAreMadePrintableToo() {
+    Recording run = on("d", "a.json", "in\u001b[2Jstance", "ccl\u0007");
+    String text = SummaryText.of(Report.of(List.of(run), InstanceLocator.of(List.of(), List.of())));
+    assertEquals("in\\u001b[2Jstance", text.lines().findFirst().orElseThrow());
+    assertTrue(text.contains("\n  ccl\\u0007  5 "), text);
   }
 }
