@@ -8,6 +8,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -117,12 +118,16 @@ public final class LivePage implements AutoCloseable {
   }
 
   /** Looks at the disk, unless that was just done or takes most of the time. */
-  private void refresh(boolean end) throws IOException {
+  private void refresh(boolean end) {
     long now = System.nanoTime();
     if (made && !end && now - madeAt < Math.max(LEAST_NANOSECONDS, 4 * cost)) {
       return;
     }
-    files = report.files();
+    try {
+      files = report.files();
+    } catch (IOException e) { // without an answer a browser takes it for the end
+      throw new UncheckedIOException(e);
+    }
     made = true;
     madeAt = System.nanoTime();
     cost = madeAt - now;

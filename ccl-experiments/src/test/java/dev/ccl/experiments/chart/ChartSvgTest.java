@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.io.Resources;
+import com.google.common.primitives.ImmutableDoubleArray;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -316,5 +318,32 @@ class ChartSvgTest {
     assertEquals(
         "series,x,y,low,high,label\n\"a, \"\"b\"\"\",\"with \"\"it\"\"\",\"step=1,5\",,,s\n",
         ChartTable.csv(Chart.of("c", "t", "d", places, names, List.of(series))));
+  }
+
+  /** What is changed of a series or an axis is changed alone, in whatever order. */
+  @Test
+  void allElseIsKept() {
+    Series plain = Series.of("s", Colour.GREEN, LINE, values(1, 2), values(3, 4));
+    Series whole =
+        new Series(
+            "k",
+            "s",
+            Colour.GREEN,
+            Series.Look.DOTTED,
+            plain.x(),
+            plain.y(),
+            ImmutableDoubleArray.of(2, 3),
+            ImmutableDoubleArray.of(5, 6));
+    double[] low = values(2, 3);
+    double[] high = values(5, 6);
+    assertEquals(whole, plain.between(low, high).keyed("k").drawn(Series.Look.DOTTED));
+    assertEquals(whole, plain.drawn(Series.Look.DOTTED).between(low, high).keyed("k"));
+    assertEquals(whole, plain.keyed("k").drawn(Series.Look.DOTTED).between(low, high));
+    ImmutableList<String> names = ImmutableList.of("a", "b");
+    assertEquals(
+        new Axis("l", Axis.Kind.PLACES, names, -1, 5), Axis.places("l", names).within(-1, 5));
+    assertEquals(
+        new Axis("l", Axis.Kind.LOG_AND_ZERO, ImmutableList.of(), 0, 5),
+        Axis.logAndZero("l").within(0, 7).within(0, 5));
   }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.live;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -164,5 +165,31 @@ class LiveEndTest {
     run();
     String page = report.files().get("report.html");
     assertTrue(page.contains("<h1>practical on judge.json: 1 seed so far</h1>"), page);
+  }
+
+  /** Seeds run side by side, and each of their rounds counts. */
+  @Test
+  void roundsOfAllThreadsAreCounted() throws InterruptedException {
+    RunPlan longer =
+        RunPlan.of(
+            plan.subject(), plan.learner(), RecordedRounds.of(new long[] {1}, 1 << 20), 1, 1);
+    LiveReport busy =
+        LiveReport.of(longer, directory.resolve("other"), directory.resolve("judge.json"));
+    Thread[] seeds = new Thread[4];
+    for (int i = 0; i < seeds.length; i++) {
+      Monitor monitor = busy.counting(Monitor.NONE);
+      seeds[i] =
+          new Thread(
+              () -> {
+                for (int round = 0; round < 1 << 17; round++) {
+                  monitor.completed(1);
+                }
+              });
+      seeds[i].start();
+    }
+    for (Thread seed : seeds) {
+      seed.join();
+    }
+    assertEquals(0.5, busy.share());
   }
 }

@@ -242,6 +242,17 @@ class LivePageTest {
       Files.writeString(json, good);
       assertTrue(get(page, "/").startsWith("HTTP/1.1 200"));
     }
+    try (LivePage page = LivePage.serve(report(), 0)) {
+      Path rows = directory.resolve("out/runs.csv");
+      Path elsewhere = Files.move(rows, directory.resolve("moved.csv"));
+      Files.createDirectory(rows); // which no program can read as a file
+      String answer = get(page, "/");
+      assertTrue(answer.startsWith("HTTP/1.1 500"), "or its browser takes it for the end");
+      assertTrue(answer.contains("\r\n\r\nthe report cannot be made: "), answer);
+      Files.delete(rows);
+      Files.move(elsewhere, rows);
+      assertTrue(get(page, "/").startsWith("HTTP/1.1 200"));
+    }
   }
 
   @Test

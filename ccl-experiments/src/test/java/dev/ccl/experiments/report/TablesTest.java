@@ -21,6 +21,7 @@ import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -265,7 +266,8 @@ class TablesTest {
   @Test
   void everyInstanceHasFiguresOfItsOwn() {
     List<Recording> runs = new ArrayList<>();
-    for (String file : List.of("a.json", "a-2.json", "a.json", "A.json", "a 2.json", "ä.json")) {
+    for (String file :
+        List.of("a.json", "a-2.json", "a.json", "A.json", "a 2.json", "ä.json", "MINI.json")) {
       runs.add(on("digest " + runs.size(), file, "I", "ccl"));
     }
     Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
@@ -276,7 +278,8 @@ class TablesTest {
             "a-3-divergence",
             "a-4-divergence",
             "a-2-2-divergence",
-            "instance-divergence"),
+            "instance-divergence",
+            "mini-divergence"),
         report.files("T", List.of(), Addition.NOTHING).keySet().stream()
             .filter(name -> name.endsWith("-divergence.csv"))
             .map(name -> name.replaceAll("figures/(.*).csv", "$1"))
@@ -289,5 +292,17 @@ class TablesTest {
     String text = SummaryText.of(Report.of(List.of(run), InstanceLocator.of(List.of(), List.of())));
     assertEquals("in\\u001b[2Jstance", text.lines().findFirst().orElseThrow());
     assertTrue(text.contains("\n  ccl\\u0007  5 "), text);
+  }
+
+  /** A Turkish capital I has another small letter, which no name of a file may have. */
+  @Test
+  void theLanguageOfTheMachineDoesNotMatter() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("tr-TR"));
+      everyInstanceHasFiguresOfItsOwn();
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 }
