@@ -277,4 +277,16 @@ class AcrossFiguresTest {
     assertEquals("across-batch-size-2", figure.chart().id());
     assertEquals("𝒦 against Batch_SIZE 2", figure.chart().title());
   }
+
+  @Test
+  void cellsMayBePooledOnALaterLineAlone() {
+    List<StudyCell> cells =
+        List.of(
+            cell("1", "1", "a", 0.5),
+            cell("2", "1", "a", 0.5),
+            cell("1", "1", "b", 0.5),
+            cell("1", "1", "b", 0.7));
+    assertTrue(figures(cells).lines().caption().startsWith("Mean over the cells at each point"));
+    assertTrue(figures(cells.subList(0, 3)).lines().caption().startsWith("Mean over seeds"));
+  }
 }

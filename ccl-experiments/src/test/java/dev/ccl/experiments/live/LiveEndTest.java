@@ -172,7 +172,7 @@ class LiveEndTest {
   void roundsOfAllThreadsAreCounted() throws InterruptedException {
     RunPlan longer =
         RunPlan.of(
-            plan.subject(), plan.learner(), RecordedRounds.of(new long[] {1}, 1 << 20), 1, 1);
+            plan.subject(), plan.learner(), RecordedRounds.of(new long[] {1}, 1_048_576), 1, 1);
     LiveReport busy =
         LiveReport.of(longer, directory.resolve("other"), directory.resolve("judge.json"));
     Thread[] seeds = new Thread[4];
@@ -181,7 +181,7 @@ class LiveEndTest {
       seeds[i] =
           new Thread(
               () -> {
-                for (int round = 0; round < 1 << 17; round++) {
+                for (int round = 0; round < 131_072; round++) {
                   monitor.completed(1);
                 }
               });

@@ -158,4 +158,15 @@ class SeparationBoundsTest {
       assertTrue(after > 1e-4 && after < 1 - 1e-4, () -> "at λ = " + lambda + " by " + after);
     }
   }
+
+  /** At α = 1 there is no gap left, and the theorem is about less. */
+  @Test
+  void alphaIsLessThanOne() {
+    Instance judge = SeparationInstance.of(2, 4, Math.sqrt(2), 0.5);
+    Instance edge = changed(judge, judge.target(), 1, 2);
+    double norm = Math.sqrt(edge.header().teacher().stream().map(w -> w * w).sum());
+    assertEquals(1, norm, "λ = √2, so α = ‖w‖");
+    assertTrue(SeparationBounds.of(edge).isEmpty());
+    assertTrue(SeparationBounds.of(changed(judge, judge.target(), 1, 1.999)).isPresent());
+  }
 }

@@ -135,4 +135,22 @@ public final class HandmadeRecording {
         ImmutableList.of(),
         ImmutableList.of());
   }
+
+  /** One seed that has spent this by the last of some rounds. */
+  public static Recording spending(
+      String learner, double[] rounds, ImmutableMap<String, BigInteger> ledger) {
+    Map<Measure, double[][]> values = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      values.put(measure, new double[][] {Arrays.stream(rounds).map(t -> 1 / (1 + t)).toArray()});
+    }
+    return new Recording(
+        ImmutableMap.of("learner", learner),
+        ImmutableMap.of(),
+        ImmutableList.of(),
+        ImmutableList.of(7L),
+        rounds,
+        values,
+        ImmutableList.of((long) rounds[rounds.length - 1]),
+        ImmutableList.of(ledger));
+  }
 }

@@ -13,12 +13,14 @@ import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.page.Figure;
 import dev.ccl.experiments.paper.Caveats;
 import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -267,7 +269,15 @@ class TablesTest {
   void everyInstanceHasFiguresOfItsOwn() {
     List<Recording> runs = new ArrayList<>();
     for (String file :
-        List.of("a.json", "a-2.json", "a.json", "A.json", "a 2.json", "ä.json", "MINI.json")) {
+        List.of(
+            "a.json",
+            "a-2.json",
+            "a.json",
+            "A.json",
+            "a 2.json",
+            "ä.json",
+            "MINI.json",
+            "v1.5.json")) {
       runs.add(on("digest " + runs.size(), file, "I", "ccl"));
     }
     Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
@@ -279,7 +289,8 @@ class TablesTest {
             "a-4-divergence",
             "a-2-2-divergence",
             "instance-divergence",
-            "mini-divergence"),
+            "mini-divergence",
+            "v1-5-divergence"),
         report.files("T", List.of(), Addition.NOTHING).keySet().stream()
             .filter(name -> name.endsWith("-divergence.csv"))
             .map(name -> name.replaceAll("figures/(.*).csv", "$1"))
@@ -304,5 +315,42 @@ class TablesTest {
     } finally {
       Locale.setDefault(before);
     }
+  }
+
+  /** A long run with other settings does not make the usual one too short to be drawn. */
+  @Test
+  void onlyUsualSettingsSayHowLongTheWayIs() {
+    double[][] two = {{3, 2}};
+    Map<String, String> facts = ImmutableMap.of("learner", "ccl");
+    Recording usual =
+        HandmadeRecording.of(facts, Map.of("batch", "1"), new double[] {0, 10}, two, 1);
+    Recording other =
+        HandmadeRecording.of(facts, Map.of("batch", "2"), new double[] {0, 1000}, two, 1);
+    Group group = Group.of(List.of(usual, other), Optional.empty());
+    assertEquals(
+        List.of("ccl"), List.copyOf(new RoundSeries(group).of(Measure.ORACLE_KL).keySet()));
+  }
+
+  /** The paper's schedule has drawn more answers after 5·10⁹ rounds than 64 bits can count. */
+  @Test
+  void theLedgerOfManyRoundsIsDrawnWhole() {
+    BigInteger drawn = BigInteger.TEN.pow(29);
+    Recording run =
+        HandmadeRecording.spending(
+            "ccl",
+            new double[] {0, 5e9},
+            ImmutableMap.of("gradientRollouts", drawn, "validationRollouts", drawn));
+    Guides guides = Guides.of(RandomInstance.of(RandomSpec.SMALL, 1).instance());
+    Figure figure =
+        Figures.of("x", Group.of(List.of(run), Optional.of(guides))).stream()
+            .filter(f -> f.chart().id().equals("x-rollouts"))
+            .findFirst()
+            .orElseThrow();
+    Series ledger =
+        ((Chart) figure.chart())
+            .series().stream().filter(s -> s.key().equals("ledger")).findFirst().orElseThrow();
+    assertEquals(5e9, ledger.x().get(0));
+    assertEquals(2e29, ledger.y().get(0), 1e16);
+    assertTrue(figure.caption().contains(" target answers in 5·10⁹ rounds. "), figure.caption());
   }
 }
