@@ -188,13 +188,13 @@ class GuidesTest {
     String json =
         String.format(
             Locale.ROOT,
-            "{\"format\": \"ccl-instance/1\", \"name\": \"by hand\", \"lambda\": 0.5, \"bound\":"
-                + " 0.7, \"horizon\": 1, \"vocabulary\": [\"A\", \"B\", \"EOS\", \"null\"],"
+            "{\"format\": \"ccl-instance/1\", \"name\": \"by hand\", \"lambda\": 0.5,"
+                + " \"bound\": 0.7, \"horizon\": 1, \"vocabulary\": [\"A\", \"B\", \"EOS\", \"null\"],"
                 + " \"eos\": \"EOS\", \"pad\": \"null\", \"feasibility\": \"eos-padded\","
-                + " \"calibration\": {\"dimension\": 2, \"teacher\": [0.1, 0.1], \"set\":"
-                + " {\"type\": \"ball\", \"radius\": %s}}, \"student\": {\"dimension\": 1,"
-                + " \"initial\": [0]}, \"source\": [\"x1\"], \"target\": [\"y1\", \"y2\"],"
-                + " \"prompts\": [%s]}",
+                + " \"calibration\": {\"dimension\": 2, \"teacher\": [0.1, 0.1],"
+                + " \"set\": {\"type\": \"ball\", \"radius\": %s}},"
+                + " \"student\": {\"dimension\": 1, \"initial\": [0]}, \"source\": [\"x1\"],"
+                + " \"target\": [\"y1\", \"y2\"], \"prompts\": [%s]}",
             radius,
             prompts);
     try {
