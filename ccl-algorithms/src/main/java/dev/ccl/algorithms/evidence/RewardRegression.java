@@ -23,9 +23,9 @@ import java.util.Arrays;
  * where they say nothing. A noisy verifier's replies to one answer are averaged, which fits E[R]
  * where acceptance fits λ log E e<sup>R/λ</sup>.
  *
- * <p>There is one row per distinct answer. As long as they are few, a new one makes all be
- * linearised anew; later only when they have grown by a twentieth, and in between a new row is one
- * rank-one update.
+ * <p>There is one row per distinct answer. As long as they are few, each reply that says something
+ * new makes all be linearised anew; later only when such replies have grown by a twentieth. In
+ * between a new row is one rank-one update, and another reply to a known answer waits.
  */
 public final class RewardRegression {
   private static final int FEW = 64;
@@ -44,12 +44,13 @@ public final class RewardRegression {
   private final double[] ranks; // by edge: 1, 2, … in the order of first replies; 0 if not verified
   private final double[] means; // by edge: of the replies
   private final double[] numbers; // by edge: of the replies
-  private final double[] last; // rows at the last linearisation, and its least weighted square sum
+  private final double[] last; // news at the last linearisation, its least weighted square sum; news
   private final double[] right;
   private final int[] leaves; // by rank
   private double[] rows = new double[0];
   private double[] residuals = new double[0];
   private int count;
+  private boolean isNewRow; // whether the last reply was the first to its answer
 
   private RewardRegression(LearningProblem problem, Memory memory) {
     this.model = problem.source().calibration();
@@ -61,7 +62,7 @@ public final class RewardRegression {
     this.dimension = teacher.length;
     this.cholesky = new Cholesky(dimension);
     this.normal = memory.keep("regression-normal", new double[dimension * dimension]);
-    this.last = memory.keep("regression-last", new double[2]);
+    this.last = memory.keep("regression-last", new double[3]);
     this.ranks = memory.keep("regression-order", new double[forest.edges()]);
     this.means = memory.keep("regression-rewards", new double[forest.edges()]);
     this.numbers = memory.keep("regression-replies", new double[forest.edges()]);
@@ -105,13 +106,15 @@ public final class RewardRegression {
    * @return whether the equations have changed
    */
   public boolean add(int leaf, double reward) {
-    boolean same = numbers[leaf] > 0 && means[leaf] == reward;
-    if (numbers[leaf] == 0) {
+    isNewRow = numbers[leaf] == 0;
+    boolean same = !isNewRow && means[leaf] == reward;
+    if (isNewRow) {
       leaves[count++] = leaf;
       ranks[leaf] = count;
     }
     numbers[leaf]++;
     means[leaf] += (reward - means[leaf]) / numbers[leaf];
+    last[2] += same ? 0 : 1;
     return !same;
   }
 
@@ -121,10 +124,10 @@ public final class RewardRegression {
    * @param w where to start; overwritten with a point of W
    */
   public void solve(double[] w) {
-    if (count <= FEW || count >= 1.05 * last[0]) {
-      last[0] = count;
+    if (count <= FEW || last[2] >= 1.05 * last[0]) {
+      last[0] = last[2];
       descend(w);
-    } else {
+    } else if (isNewRow) {
       extend(w);
     }
   }

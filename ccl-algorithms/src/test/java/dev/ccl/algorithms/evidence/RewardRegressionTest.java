@@ -257,6 +257,29 @@ class RewardRegressionTest {
   }
 
   /** Resumed after any answer, of few, extended or solved anew: the same bits from there on. */
+  /** Replies of a noisy verifier go on to count when all of many answers are known. */
+  @Test
+  void repliesToManyKnownAnswersAreSolvedAnew() {
+    LearningProblem problem = problem(1, 30, 2);
+    Forest forest = problem.source().forest();
+    RewardRegression regression = RewardRegression.of(problem);
+    RewardRegression atOnce = RewardRegression.of(problem);
+    double[] w = problem.calibration().initial().toArray();
+    double[] expected = w.clone();
+    for (int pass = 0; pass < 40; pass++) {
+      for (int leaf = 0; leaf < forest.edges(); leaf++) {
+        double reply = (pass + leaf * leaf) % 7 < 3 ? 1 : 0;
+        if (regression.add(leaf, reply)) {
+          regression.solve(w);
+        }
+        atOnce.add(leaf, reply);
+      }
+    }
+    atOnce.solve(expected);
+    assertTrue(atOnce.distinct() > 64);
+    assertArrayEquals(expected, w, 0.02); // what the last twentieth of the replies may add
+  }
+
   @Test
   void stateGoesThroughAMemory() {
     LearningProblem problem = problem(1, 30, 2);
