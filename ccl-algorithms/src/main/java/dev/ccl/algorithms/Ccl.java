@@ -142,7 +142,8 @@ public final class Ccl implements Learner {
                 Locale.ROOT,
                 "gamma = %.3g: the guarantee of the paper's calibration step says something only"
                     + " after about %.1e rounds; the learner \"practical\" needs far fewer",
-                gamma, bite));
+                gamma,
+                bite));
       }
     }
     if (settings.get(CclSettings.CALIBRATION).calibrates()

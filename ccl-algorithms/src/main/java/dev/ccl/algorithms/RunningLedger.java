@@ -59,7 +59,9 @@ final class RunningLedger {
 
   private void spend(Rollouts batch, int times, double largestCount, long[] counter) {
     if (!batch.isExact()) {
-      add(times * batch.number(), counter);
+      for (int i = 0; i < times; i++) {
+        add(batch.number(), counter);
+      }
       largest = Math.max(largest, largestCount);
     }
   }
@@ -70,7 +72,8 @@ final class RunningLedger {
   }
 
   private static void add(long amount, long[] counter) {
-    counter[1] += amount;
+    counter[0] += amount / UNIT;
+    counter[1] += amount % UNIT;
     if (counter[1] >= UNIT) {
       counter[1] -= UNIT;
       counter[0]++;

@@ -87,6 +87,24 @@ final class AccountsTest {
     assertEquals(sum, book.snapshot().gradientRollouts());
   }
 
+  /** The largest number that a setting reads, drawn for two candidates, again and again. */
+  @Test
+  void hugeBatchesAreBooked() {
+    RunningLedger book = new RunningLedger(Ledger.EMPTY);
+    Rollouts most = Rollouts.of(Long.MAX_VALUE);
+    for (int i = 0; i < 5; i++) {
+      book.gradientBatch(most, 1);
+      book.validated(most, 1, 1);
+      book.screened(Long.MAX_VALUE);
+      book.walked(Long.MAX_VALUE);
+    }
+    BigInteger one = BigInteger.valueOf(Long.MAX_VALUE);
+    Ledger ledger = book.snapshot();
+    assertEquals(one.multiply(BigInteger.valueOf(5 + 5)), ledger.gradientRollouts());
+    assertEquals(one.multiply(BigInteger.valueOf(2 * 5 + 5)), ledger.validationRollouts());
+    assertEquals(ledger, Ledger.of(new RunningLedger(ledger).snapshot().entries()));
+  }
+
   @Test
   void settingsKnowTheirOwn() {
     Settings settings = CclSettings.PAPER;

@@ -10,6 +10,7 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.testkit.ForwardingFamily;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** What learners say of problems that they cannot run on, or not with the paper's guarantee. */
@@ -41,6 +42,23 @@ final class LearnerFacadeTest {
     assertTrue(sharper.warnings(silent).get(0).contains("BoundedDerivatives"));
     assertEquals(List.of(), sharper.with("student-step", "natural").warnings(silent));
     assertEquals(2, Ccl.paper().warnings(silent).size(), "and one about gamma");
+  }
+
+  /** Whoever reads it where numbers are written otherwise reads the same. */
+  @Test
+  void warningsAreTheSameInEveryLanguage() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.ROOT);
+      List<String> expected = Ccl.paper().warnings(problem);
+      assertTrue(expected.get(0).contains("."), "a number with a fraction: " + expected);
+      for (String language : List.of("de", "ar-EG")) {
+        Locale.setDefault(Locale.forLanguageTag(language));
+        assertEquals(expected, Ccl.paper().warnings(problem), language);
+      }
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   /** Another class of teachers: what is not known to be affine is taken for curved. */

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -61,6 +62,31 @@ class AtomicFileTest {
       try (Stream<Path> files = Files.list(directory)) {
         assertEquals(List.of(file), files.toList());
       }
+    }
+  }
+
+  /** A directory of the same name, in which something is, cannot be replaced. */
+  @Test
+  void nothingIsLeftOfAFileThatCannotTakeItsPlace() throws IOException {
+    Path file = Files.createDirectory(directory.resolve("kept"));
+    Path inside = Files.writeString(file.resolve("inside"), "a");
+    assertThrows(FileSystemException.class, () -> AtomicFile.write(file, out -> out.write('b')));
+    assertEquals("a", Files.readString(inside));
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  /** A name alone is that of a file in the working directory. */
+  @Test
+  void aBareNameIsEnough() throws IOException {
+    Path bare = Path.of("atomic-file-test-bare-name");
+    try {
+      AtomicFile.write(bare, out -> out.write('a'));
+      assertEquals("a", Files.readString(bare.toAbsolutePath()));
+      assertFalse(Files.exists(Path.of(bare + ".tmp")));
+    } finally {
+      Files.deleteIfExists(bare);
     }
   }
 

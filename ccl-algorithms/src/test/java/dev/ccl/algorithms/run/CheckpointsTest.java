@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.run;
 
+import static dev.ccl.algorithms.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +13,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
+import dev.ccl.core.growth.GrowthCounts;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -82,6 +85,75 @@ class CheckpointsTest {
     Replicate kept = replicate(values);
     checkpoints().keep(kept);
     assertEquals(kept, checkpoints().find(Long.MIN_VALUE).orElseThrow());
+  }
+
+  /** No two of its parts are equal, and its counts are beyond an int. */
+  private static Replicate rich(long seed) {
+    GrowthCounts growth = new GrowthCounts(1L << 41, 1L << 42, 1L << 43, 1L << 44, 1L << 45, 77);
+    LearnerState early =
+        new LearnerState(
+            seed,
+            1L << 33,
+            ImmutableDoubleArray.of(1, 2, 3),
+            ImmutableDoubleArray.of(4, 5),
+            ImmutableMap.of(),
+            Ledger.EMPTY);
+    LearnerState late =
+        new LearnerState(
+            seed,
+            1L << 34,
+            ImmutableDoubleArray.of(6, 7, 8),
+            ImmutableDoubleArray.of(9, 10),
+            ImmutableMap.of(
+                "β", ImmutableDoubleArray.of(11), "alone", ImmutableDoubleArray.of(12, 13)),
+            new Ledger(14, 15, BigInteger.TEN.pow(30), BigInteger.TEN.pow(31), 16, 17, 18));
+    return new Replicate(late, ImmutableList.of(Snapshot.of(early), Snapshot.of(late)), growth);
+  }
+
+  /** In a file and as bytes that travel; names of all alphabets. */
+  @Test
+  void everyPartComesBackInItsPlace() throws IOException {
+    RunIdentity own = RunIdentity.of(ImmutableMap.of("instance", "β → 語", "code", "1"));
+    Replicate kept = rich(-5);
+    byte[] bytes = Checkpoints.bytes(own, kept);
+    Replicate read = Checkpoints.replicate("a parcel", bytes, own, -5);
+    assertEquals(kept, read);
+    assertEquals(kept.state().extras().keySet().asList(), read.state().extras().keySet().asList());
+    assertEquals(kept.ledger(), read.ledger());
+    checkpoints(own).keep(kept);
+    assertArrayEquals(bytes, Files.readAllBytes(checkpoints(own).file(-5)));
+    assertEquals(kept, checkpoints(own).find(-5).orElseThrow());
+    assertRefused(
+        "a parcel is damaged: its seed is not 5; delete it to start this seed again",
+        () -> Checkpoints.replicate("a parcel", bytes, own, 5));
+    RunIdentity other = RunIdentity.of(ImmutableMap.of("instance", "γ", "code", "1"));
+    assertRefused(
+        "a parcel belongs to another run: its instance is β → 語, not γ",
+        () -> Checkpoints.replicate("a parcel", bytes, other, -5));
+    bytes[bytes.length / 2] ^= 1;
+    assertRefused(
+        "a parcel is damaged: its checksum does not fit its content",
+        () -> Checkpoints.replicate("a parcel", bytes, own, -5));
+  }
+
+  /** What forests have cost is part of the file and has its rules. */
+  @Test
+  void countsOfForestsAreChecked() {
+    RunIdentity own = RunIdentity.of(ImmutableMap.of("code", "1"));
+    String text = new String(Checkpoints.bytes(own, rich(3)), StandardCharsets.UTF_8);
+    String damaged = "a parcel is damaged: growth: ";
+    String remedy = "; delete it to start this seed again";
+    assertRefused(
+        damaged + "modelCalls is null" + remedy,
+        () -> parcel(own, text.replace("\"modelCalls\"", "\"calls\"")));
+    assertRefused(
+        damaged + "bytesKept is -77" + remedy,
+        () -> parcel(own, text.replace("\"bytesKept\":77", "\"bytesKept\":-77")));
+  }
+
+  private static Replicate parcel(RunIdentity identity, String text) {
+    byte[] bytes = resealed(text).getBytes(StandardCharsets.UTF_8);
+    return Checkpoints.replicate("a parcel", bytes, identity, 3);
   }
 
   @Test

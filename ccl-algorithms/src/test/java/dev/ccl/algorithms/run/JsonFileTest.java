@@ -1,6 +1,8 @@
 package dev.ccl.algorithms.run;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,7 +10,11 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +64,52 @@ class JsonFileTest {
     assertEquals(
         "{\n  \"x\":[2.0E23,5.684341886080802E-14]\n}\n",
         new String(bytes, StandardCharsets.UTF_8).replaceAll("(?<=[\\[,]) | (?=\\])", ""));
+  }
+
+  private static JsonFile.Content content() {
+    return json -> {
+      json.writeStringField("name", "β → 語");
+      JsonFile.vector(json, "numbers", ImmutableDoubleArray.of(2e-3, 2e23, -0.0, 1.0 / 3));
+    };
+  }
+
+  /** The same bytes on every machine and Java: lines, and the shortest digits of each number. */
+  @Test
+  void aFileIsWhatItsContentSays(@TempDir Path directory) throws IOException {
+    String text =
+        "{\n  \"name\":\"β → 語\",\n"
+            + "  \"numbers\":[ 0.002, 2.0E23, -0.0, 0.3333333333333333 ]\n}\n";
+    assertEquals(text, new String(JsonFile.bytes(content()), StandardCharsets.UTF_8));
+    Path file = directory.resolve("plain.json");
+    Files.writeString(file, "something longer than what is written now".repeat(9));
+    JsonFile.write(file, content());
+    assertEquals(text, Files.readString(file));
+    assertEquals("β → 語", JsonFile.read(file).path("name").asText());
+    JsonFile.writeSealed(file, content());
+    assertArrayEquals(JsonFile.sealed(content()), Files.readAllBytes(file));
+    assertEquals("β → 語", JsonFile.readSealed(file).path("name").asText());
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  /** The file and the line, in every language. */
+  @Test
+  void aFileThatIsNoJsonIsNamed(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("cut.json"), "{\"a\":1,\n\n\"b\":!}");
+    Locale before = Locale.getDefault();
+    try {
+      for (String language : List.of("en", "ar-EG")) {
+        Locale.setDefault(Locale.forLanguageTag(language));
+        String message =
+            assertThrows(IllegalArgumentException.class, () -> JsonFile.read(file)).getMessage();
+        assertTrue(message.startsWith(file + ": line 3: "), message);
+        assertFalse(message.contains("\n"), "one line: " + message);
+      }
+    } finally {
+      Locale.setDefault(before);
+    }
+    assertThrows(NoSuchFileException.class, () -> JsonFile.read(directory.resolve("none")));
   }
 
   /** A damaged disk leaves bytes that are no letters. */

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.run;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -43,6 +44,11 @@ class RecordedRoundsTest {
   void chosenRoundsAreSortedAndCompleted() {
     assertEquals("0,3,7,10", RecordedRounds.of(new long[] {7, 3, 7}, 10).toString());
     assertEquals("0,10", RecordedRounds.of(new long[] {}, 10).toString());
+    long[] own = {7, 3, 7};
+    RecordedRounds rounds = RecordedRounds.of(own, 10);
+    assertArrayEquals(new long[] {7, 3, 7}, own, "they are only read");
+    own[0] = 8;
+    assertEquals("0,3,7,10", rounds.toString());
   }
 
   private static String refusal(long last, long... chosen) {
