@@ -15,6 +15,7 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,19 @@ final class FailedRoundTest {
     assertEquals(0, statesAskedFor(problem), "the same rounds on a known forest");
     openInVain(problem);
     assertEquals(0, statesAskedFor(problem));
+  }
+
+  /** A state and a round that are asked for as functions close what they have opened. */
+  @Test
+  void whoLeavesNoSessionLeavesTheForestToTheNext() {
+    LearningProblem problem = INSTANCE.problem().growing(AMPLE);
+    assertTrue(statesAskedFor(problem) > 0);
+    for (Learner learner : List.of(Ccl.practical(), Oracle.learner(), Learners.named("sft"))) {
+      LearnerState state = learner.initial(problem, 1);
+      assertEquals(0, statesAskedFor(problem), learner.name());
+      learner.step(problem, state);
+      assertEquals(0, statesAskedFor(problem), learner.name());
+    }
   }
 
   private static long statesAskedFor(LearningProblem problem) {

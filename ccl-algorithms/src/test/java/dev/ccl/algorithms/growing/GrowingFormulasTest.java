@@ -160,9 +160,12 @@ class GrowingFormulasTest {
     assertTrue(asked > 0);
     engine.close();
     engine.close();
-    try (Engine next = Engines.open(problem, STREAMS, Sampler.COUNTS, 1)) {
+    try (Engine next = Engines.open(problem, STREAMS, Sampler.COUNTS, 1);
+        Engine beside = Engines.open(problem, STREAMS, Sampler.COUNTS, 1)) {
       next.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
       assertEquals(0, next.growth().asked(), "nothing is asked for again");
+      beside.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
+      assertEquals(asked, beside.growth().asked(), "two at the same time have two forests");
     }
   }
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Engines;
+import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.student.Budgets;
@@ -36,6 +37,50 @@ class PartsTest {
         "two parts are written \"a whole number of at least 1\", as " + Budget.class,
         () -> Parts.of(Budget.class, List.of(Budgets.of(3), Budgets.EXACT, Budgets.of(4))));
     assertEquals("from-here-on", Part.word(Word.FROM_HERE_ON));
+  }
+
+  /** A kind of which there are parts outside. */
+  public interface Kind extends Part {}
+
+  /** Found first. */
+  public static final class Late implements Kind {
+    @Override
+    public String toString() {
+      return "late";
+    }
+  }
+
+  /** Found last. */
+  public static final class Early implements Kind {
+    @Override
+    public String toString() {
+      return "early";
+    }
+  }
+
+  /** One of the library. */
+  private record Own(String word) implements Kind {
+    @Override
+    public String toString() {
+      return word;
+    }
+  }
+
+  /** Those of the library in their order, then those that are found in the order of their words. */
+  @Test
+  void partsFromOutsideStandBehindThoseOfTheLibrary() {
+    Parts<Kind> parts = Parts.of(Kind.class, List.of(new Own("zero"), new Own("middle")));
+    assertEquals("zero|middle|early|late", parts.form());
+    assertSame(Late.class, parts.read("late").getClass());
+    assertSame(Early.class, parts.read("early").getClass());
+    assertEquals(new Own("zero"), parts.read("zero"));
+    assertRefused(
+        "two parts are written \"late\", as " + Kind.class,
+        () -> Parts.of(Kind.class, List.of(new Own("late"))));
+    Setting<Kind> setting =
+        Setting.part("kind", Kind.class, new Kind[] {new Own("zero")}, "which of them");
+    assertEquals(new Own("zero"), setting.initial());
+    assertEquals("zero|early|late", setting.form());
   }
 
   private enum Word {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ContiguousSet;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,6 +52,48 @@ class ParallelTest {
     }
     List<String> names = Parallel.map(1, ITEMS, i -> Thread.currentThread().getName());
     assertEquals(Set.of("parallel-0"), Set.copyOf(names));
+  }
+
+  /** Three workers that meet, each with a name of its own, and a sink that none of them calls. */
+  @Test
+  void resultsAreTakenInTheThreadOfTheCaller() {
+    CountDownLatch all = new CountDownLatch(3);
+    Set<String> workers = ConcurrentHashMap.newKeySet();
+    Set<Thread> takers = ConcurrentHashMap.newKeySet();
+    Parallel.<Integer, Integer, RuntimeException>forEach(
+        3,
+        ITEMS,
+        i -> {
+          workers.add(Thread.currentThread().getName());
+          all.countDown();
+          Uninterruptibles.awaitUninterruptibly(all);
+          return i;
+        },
+        i -> takers.add(Thread.currentThread()));
+    assertEquals(Set.of("parallel-0", "parallel-1", "parallel-2"), workers);
+    assertEquals(Set.of(Thread.currentThread()), takers);
+  }
+
+  /** The order of the items decides which failure is told, not that of the clock. */
+  @Test
+  void theFailureOfTheFirstItemIsTold() {
+    CountDownLatch failed = new CountDownLatch(1);
+    IOException thrown =
+        assertThrows(
+            IOException.class,
+            () ->
+                Parallel.map(
+                    2,
+                    ITEMS,
+                    i -> {
+                      if (i == 0) {
+                        Uninterruptibles.awaitUninterruptibly(failed);
+                      } else {
+                        failed.countDown();
+                      }
+                      throw new IOException("item " + i);
+                    }));
+    assertEquals("item 0", thrown.getMessage());
   }
 
   @Test

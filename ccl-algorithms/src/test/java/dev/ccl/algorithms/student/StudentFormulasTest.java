@@ -167,6 +167,29 @@ class StudentFormulasTest {
     assertTrue(passed > 30 && passed < 370, passed + " passed");
   }
 
+  /** 0, 1, 4, 9, … up to the largest square number that a round may be. */
+  @Test
+  void squareRoundsAreScreened() {
+    ScriptedEngine engine =
+        new ScriptedEngine(true) {
+          @Override
+          double cost(double[] theta, long number, long update) {
+            return theta == THETA ? 1 : 0;
+          }
+        };
+    Exploration.InRun screen = new ScreenedExploration().start(setup(engine));
+    for (long root : new long[] {0, 1, 2, 3, 46_341, 94_906_267, 1_000_000_000, 3_037_000_499L}) {
+      long t = root * root;
+      assertTrue(screen.draw(t, 0, THETA, new double[2]), "round " + t);
+      assertTrue(screen.rollouts() > 0);
+      if (t > 1) {
+        assertFalse(screen.draw(t - 1, 0, THETA, new double[2]), "round " + (t - 1));
+        assertFalse(screen.draw(t + 1, 0, THETA, new double[2]), "round " + (t + 1));
+        assertEquals(0, screen.rollouts());
+      }
+    }
+  }
+
   /** Where the natural direction leads uphill and that of the gradient does not. */
   @Test
   void gradientsHelpWhereNaturalOnesFail() {
@@ -211,6 +234,9 @@ class StudentFormulasTest {
     assertEquals(56, at(Budgets.SLOW, 15));
     assertEquals(280, at(Budgets.SLOW, 9999));
     assertEquals(281, at(Budgets.SLOW, 10_000));
+    assertEquals(3_000_000_002L, at(Budgets.PAPER_GRADIENT, 3_000_000_000L));
+    assertEquals(9_000_000_012_000_000_004L, at(Budgets.PAPER_VALIDATION, 3_000_000_000L));
+    assertEquals(28L * 10_000, at(Budgets.SLOW, 9_999_999_999_999_999L));
     assertEquals(-1, at(Budgets.EXACT, 7));
     assertEquals(12, at(Budgets.of(12), 7));
     assertThrows(IllegalArgumentException.class, () -> Budgets.of(0));
@@ -252,6 +278,8 @@ class StudentFormulasTest {
         assertEquals(1, engine.asked.size(), "one batch of each");
         assertEquals(race ? 127 : 100_000, budget.number());
         assertEquals(99, selection.largestCount());
+        selection.select(first, second, budget);
+        assertEquals(98, selection.largestCount(), "that of the last selection");
         ScriptedEngine exact = racing(first, lead, 0);
         Selection.of(exact, true).select(first, second, Rollouts.exact());
         assertEquals(List.of("both exact of round 0, update 0"), exact.asked);
