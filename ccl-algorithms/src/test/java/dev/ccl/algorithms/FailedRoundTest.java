@@ -77,6 +77,15 @@ final class FailedRoundTest {
     }
   }
 
+  /** More rounds than an int counts. */
+  @Test
+  void roundsAreManyUntilOneFails() {
+    try (Session session = Ccl.practical().start(failing(4), 5, 1)) {
+      assertSame(FAULT, assertThrows(RuntimeException.class, () -> session.advance(1L << 32)));
+      assertEquals(3, session.round());
+    }
+  }
+
   @Test
   void nothingOfItIsCertified() {
     Learner learner = Ccl.paper().with("certify", "0.05");

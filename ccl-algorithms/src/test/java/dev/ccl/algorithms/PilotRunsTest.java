@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.plan.Pilot;
 import dev.ccl.algorithms.plan.Rates;
+import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -76,6 +77,20 @@ final class PilotRunsTest {
     assertEquals("pilot: 0 rounds are not at least 1", refusal(0, 2));
     assertTrue(PilotRuns.of(problem, GAIN, 1, 3, 2, made -> {}).rates().rollouts() > 0);
     assertTrue(PilotRuns.of(problem, GAIN, 12, 3, 2, made -> {}).errors().queries() > 0);
+  }
+
+  /** Each run is closed: whoever makes it once more knows all its states. */
+  @Test
+  void pilotsLeaveTheirForestToTheNext() {
+    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    PilotRuns.of(growing, GAIN, 12, 3, 2, made -> {});
+    Learner learner = Ccl.practical();
+    for (long seed = 3; seed <= 4; seed++) {
+      try (Session again = learner.start(growing, seed, 1)) {
+        again.advance(12);
+        assertEquals(0, again.growth().asked(), "seed " + seed);
+      }
+    }
   }
 
   private String refusal(long rounds, int runs) {

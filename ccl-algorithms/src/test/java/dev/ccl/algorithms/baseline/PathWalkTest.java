@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
@@ -162,6 +163,23 @@ final class PathWalkTest {
     assertEquals(queries ? 15 : 0, state.ledger().acceptedTrials());
     assertEquals(BigInteger.valueOf(queries ? 0 : 15), state.ledger().gradientRollouts());
     assertEquals(queries ? 0 : 1, state.ledger().largestCount());
+  }
+
+  /** A baseline does not calibrate: the calibration of a state stays in it. */
+  @Test
+  void aCalibrationIsHandedOn() {
+    Learner learner = Learners.named("forward-kl");
+    LearnerState start = learner.initial(problem, 6);
+    ImmutableDoubleArray w = ImmutableDoubleArray.of(0.3, -0.2, 0.1);
+    LearnerState other = new LearnerState(6, 4, w, start.student(), start.extras(), start.ledger());
+    try (Session session = learner.open(problem, other, 1)) {
+      session.advance(2);
+      double[] shown = new double[3];
+      session.calibration(shown);
+      assertArrayEquals(w.toArray(), shown);
+      assertEquals(w, session.state().calibration());
+      assertEquals(6, session.state().round());
+    }
   }
 
   /** Source objectives walk source prompts, the others target prompts, here of other numbers. */

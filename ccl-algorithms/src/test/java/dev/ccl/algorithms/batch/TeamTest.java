@@ -6,10 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import com.google.common.collect.ContiguousSet;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,6 +46,37 @@ final class TeamTest {
       }
     }
     assertFalse(alive());
+  }
+
+  /** The caller is one of them, and none of the others keeps a program that ends. */
+  @Test
+  void aTeamHasItsCallerAndHelpers() {
+    for (int wanted : new int[] {-1, 0, 1, 3}) {
+      int expected = Math.max(wanted, 1);
+      try (Team team = Team.of(wanted)) {
+        assertEquals(expected, team.workers());
+        List<Thread> helpers =
+            Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("ccl-sweep-"))
+                .toList();
+        assertEquals(expected - 1, helpers.size());
+        assertTrue(helpers.stream().allMatch(Thread::isDaemon));
+        team.run(4, 4, (item, worker) -> fail("nothing to do"));
+        CountDownLatch all = new CountDownLatch(expected); // so that each of them has a part
+        Set<Integer> seen = ConcurrentHashMap.newKeySet();
+        team.run(
+            0,
+            ITEMS,
+            (item, worker) -> {
+              seen.add(worker);
+              all.countDown();
+              Uninterruptibles.awaitUninterruptibly(all);
+            });
+        assertEquals(ContiguousSet.closedOpen(0, expected), seen);
+        team.close(); // and once more at the end
+      }
+      assertFalse(alive());
+    }
   }
 
   /** Throws what is not declared, as code in another language may. */

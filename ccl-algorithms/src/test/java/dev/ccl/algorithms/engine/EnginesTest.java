@@ -65,14 +65,17 @@ final class EnginesTest {
   void parametersAreCopied(boolean whole) {
     double expected = alone(whole, THETA);
     try (Engine engine = open(whole)) {
-      double[] w = W.clone();
-      engine.batches().calibrate(w);
-      w[0] = 9;
-      assertEquals(expected, cost(engine, THETA), "the calibration of the call");
       double[] theta = THETA.clone();
       assertEquals(expected, cost(engine, theta));
       System.arraycopy(OTHER, 0, theta, 0, 2);
       assertEquals(alone(whole, OTHER), cost(engine, theta), "another student in the same array");
+      double[] w = {9, 9, 9};
+      engine.batches().calibrate(w);
+      System.arraycopy(W, 0, w, 0, 3);
+      assertNotEquals(expected, cost(engine, THETA), "the calibration of the call");
+      engine.batches().calibrate(w);
+      w[0] = 9;
+      assertEquals(expected, cost(engine, THETA), "the calibration of the call");
     }
   }
 

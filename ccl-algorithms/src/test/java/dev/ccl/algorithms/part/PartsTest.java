@@ -19,6 +19,7 @@ import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,23 @@ class PartsTest {
     assertEquals(
         streams.open(Purpose.ACCEPTANCE, 3, 8).nextDouble(),
         draws.open(Purpose.ACCEPTANCE, 3, 8).nextDouble());
+  }
+
+  /** A stream goes on where it was while those of other purposes are drawn from. */
+  @Test
+  void drawsOfSeveralPurposesAreOpenTogether() {
+    Draws draws = Draws.of(RandomStreams.of(5));
+    RandomStream[] own = new RandomStream[Purpose.values().length];
+    RandomStream[] expected = new RandomStream[own.length];
+    for (Purpose purpose : Purpose.values()) {
+      own[purpose.ordinal()] = draws.open(purpose, 3, 1);
+      expected[purpose.ordinal()] = RandomStreams.of(5).open(purpose, 3, 1);
+    }
+    for (int pass = 0; pass < 3; pass++) {
+      for (int i = 0; i < own.length; i++) {
+        assertEquals(expected[i].nextLong(), own[i].nextLong(), Purpose.values()[i].toString());
+      }
+    }
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -178,6 +179,41 @@ class TogetherTest {
 
   private static void sleep(int milliseconds) {
     Uninterruptibles.sleepUninterruptibly(Duration.ofMillis(milliseconds));
+  }
+
+  /** Between two times at which a run is kept on its way there is the time of its cadence. */
+  @Test
+  void timeIsCountedFromTheLastTimeARunWasKept() {
+    Duration time = Duration.ofMillis(15);
+    List<Long> begun = new ArrayList<>();
+    List<Long> ended = new ArrayList<>();
+    Journal journal =
+        new Journal() {
+          @Override
+          public Cadence cadence() {
+            return Cadence.every(time);
+          }
+
+          @Override
+          public Optional<Replicate> find(long seed) {
+            return Optional.empty();
+          }
+
+          @Override
+          public void keep(Replicate replicate) {
+            begun.add(System.nanoTime());
+            sleep(1);
+            ended.add(System.nanoTime());
+          }
+        };
+    Learner learner = new Disturbed((seed, rounds) -> sleep(begun.isEmpty() ? 16 : 1));
+    long[] all = LongStream.range(1, 40).toArray(); // so that stretches are rounds
+    Replicates.of(learner, PROBLEM, RecordedRounds.of(all, 40)).run(7, 1, 1, journal, Monitor.NONE);
+    assertTrue(begun.size() >= 2, "in the first round and at the end");
+    for (int i = 1; i + 1 < begun.size(); i++) {
+      long between = begun.get(i) - ended.get(i - 1);
+      assertTrue(between >= time.toNanos(), between + " nanoseconds");
+    }
   }
 
   /** Rounds of more than ten milliseconds: two together would be a long time without a look. */
