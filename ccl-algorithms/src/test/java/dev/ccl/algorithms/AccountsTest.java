@@ -87,6 +87,18 @@ final class AccountsTest {
     assertEquals(sum, book.snapshot().gradientRollouts());
   }
 
+  /** Answers that are walked one by one are counted, and are never the largest batch. */
+  @Test
+  void walksAreBookedBesideBatches() {
+    RunningLedger book = new RunningLedger(Ledger.EMPTY);
+    book.walked(3);
+    assertEquals(1, book.snapshot().largestCount());
+    book.gradientBatch(Rollouts.of(50), 40);
+    book.walked(4);
+    assertEquals(40, book.snapshot().largestCount());
+    assertEquals(BigInteger.valueOf(3 + 50 + 4), book.snapshot().gradientRollouts());
+  }
+
   /** The largest number that a setting reads, drawn for two candidates, again and again. */
   @Test
   void hugeBatchesAreBooked() {

@@ -31,6 +31,10 @@ class CadenceTest {
     assertTrue(time.due(5, 2_500_000_000L));
     assertEquals(Long.MAX_VALUE - 5, time.stretch(5));
     assertEquals("every 2.5 seconds", time.toString());
+    Cadence brief = Cadence.every(Duration.ofNanos(1500));
+    assertFalse(brief.due(5, 1499));
+    assertTrue(brief.due(5, 1500));
+    assertEquals("every 1.5E-6 seconds", brief.toString());
   }
 
   @Test

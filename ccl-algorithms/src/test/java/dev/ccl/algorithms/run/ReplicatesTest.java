@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Throwables;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
@@ -279,24 +280,26 @@ class ReplicatesTest {
 
   @Test
   void aJournalThatFailsAfterAFaultIsSuppressed() {
-    RuntimeException fault = new IllegalStateException("no reward");
-    RuntimeException hindrance = new IllegalStateException("no room");
-    LearningProblem failing =
-        PROBLEM.withSourceRewards(
-            (prompt, answer) -> {
-              throw fault;
-            });
-    Journal full =
-        new Forgetful() {
-          @Override
-          public void keep(Replicate replicate) {
-            throw hindrance;
-          }
-        };
-    Replicates runs = Replicates.of(Ccl.practical(), failing, RECORDED);
-    assertSame(
-        fault, assertThrows(RuntimeException.class, () -> runs.run(7, 1, 1, full, Monitor.NONE)));
-    assertEquals(List.of(hindrance), List.of(fault.getSuppressed()));
+    for (Throwable hindrance :
+        List.of(new IllegalStateException("no"), new AssertionError("room"))) {
+      RuntimeException fault = new IllegalStateException("no reward");
+      LearningProblem failing =
+          PROBLEM.withSourceRewards(
+              (prompt, answer) -> {
+                throw fault;
+              });
+      Journal full =
+          new Forgetful() {
+            @Override
+            public void keep(Replicate replicate) {
+              Throwables.throwIfUnchecked(hindrance);
+            }
+          };
+      Replicates runs = Replicates.of(Ccl.practical(), failing, RECORDED);
+      assertSame(
+          fault, assertThrows(RuntimeException.class, () -> runs.run(7, 1, 1, full, Monitor.NONE)));
+      assertEquals(List.of(hindrance), List.of(fault.getSuppressed()));
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
@@ -120,7 +121,12 @@ class TogetherTest {
   /** The second seed fails when the first, which would never end, is in the middle. */
   @Test
   void whenOneSeedFailsTheOthersStopWhereTheyAre() {
-    RuntimeException fault = new IllegalStateException("the second");
+    for (Throwable fault : List.of(new IllegalStateException("x"), new StackOverflowError("y"))) {
+      failTogether(fault);
+    }
+  }
+
+  private static void failTogether(Throwable fault) {
     CountDownLatch running = new CountDownLatch(3);
     Learner learner =
         new Disturbed(
@@ -130,12 +136,11 @@ class TogetherTest {
                 return;
               }
               Uninterruptibles.awaitUninterruptibly(running);
-              throw fault;
+              Throwables.throwIfUnchecked(fault);
             });
     Kept kept = new Kept();
     Replicates runs = Replicates.of(learner, PROBLEM, ENDLESS);
-    assertSame(
-        fault, assertThrows(RuntimeException.class, () -> runs.run(7, 3, 2, kept, Monitor.NONE)));
+    assertSame(fault, assertThrows(Throwable.class, () -> runs.run(7, 3, 2, kept, Monitor.NONE)));
     assertTrue(kept.all.get(7L).state().round() > 0, "kept in the middle");
     assertEquals(0, kept.all.get(8L).state().round());
     assertFalse(kept.all.containsKey(9L), "never begun");
