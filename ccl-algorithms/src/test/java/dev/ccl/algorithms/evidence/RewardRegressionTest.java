@@ -278,6 +278,10 @@ class RewardRegressionTest {
     atOnce.solve(expected);
     assertTrue(atOnce.distinct() > 64);
     assertArrayEquals(expected, w, 0.02); // what the last twentieth of the replies may add
+    double[] before = w.clone();
+    assertTrue(regression.add(forest.edges() - 1, 0.25));
+    regression.solve(w);
+    assertArrayEquals(before, w, "one more reply to a known answer waits");
   }
 
   @Test
