@@ -11,6 +11,7 @@ import dev.ccl.core.policy.Ball;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Sums of divergences, derivatives of a class that is not linear, and refusals. */
@@ -74,5 +75,31 @@ class ForwardKlTest {
     assertEquals("a set of dimension 3", message);
     double[] best = of(target).minimizer(Ball.of(2, 1), start);
     assertEquals(2, Arrays.stream(best).filter(Double::isFinite).count());
+  }
+
+  /** Sums of sums: no part is lost, wherever the brackets are. */
+  @Test
+  void threePartsAddUpInAnyOrder() {
+    ForwardKl a = of(BENT.source());
+    ForwardKl b = of(BENT.target());
+    double[] half = Arrays.stream(BENT.target().dataset().rootWeights()).map(x -> x / 2).toArray();
+    ForwardKl c = ForwardKl.of(BENT.target().student(), BENT.target().reference(), half);
+    double value = a.value(THETA) + 1.5 * b.value(THETA);
+    double[] hessian = new double[4];
+    double[] gradient = new double[2];
+    for (ForwardKl part : List.of(a, b, c)) {
+      double[] h = part.hessian(THETA);
+      double[] g = new double[2];
+      part.gradient(THETA, g);
+      Arrays.setAll(hessian, i -> hessian[i] + h[i]);
+      Arrays.setAll(gradient, i -> gradient[i] + g[i]);
+    }
+    for (ForwardKl sum : List.of(a.plus(b).plus(c), a.plus(b.plus(c)), c.plus(a).plus(b))) {
+      double[] g = new double[2];
+      assertEquals(value, sum.value(THETA), 1e-14);
+      assertEquals(value, sum.gradient(THETA, g), 1e-14);
+      assertArrayEquals(gradient, g, 1e-14);
+      assertArrayEquals(hessian, sum.hessian(THETA), 1e-13);
+    }
   }
 }

@@ -196,4 +196,32 @@ class LikelihoodTest {
         IllegalArgumentException.class,
         () -> subject.scores.fisherInformation(new double[roots + 1]));
   }
+
+  /** An answer belongs to the root it starts from, and each of its steps takes one number. */
+  @Test
+  void everyRootHasItsAnswers() {
+    boolean several = false;
+    for (int trial = 0; trial < 20; trial++) {
+      Subject subject = new Subject(trial);
+      Forest forest = subject.forest;
+      for (int root = 0; root < forest.prompts().size(); root++) {
+        RandomStream random = RandomStreams.of(10).open(Purpose.TRIAL, trial, root);
+        int leaf = subject.scores.draw(random, root);
+        int steps = 0;
+        int at = leaf;
+        for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
+          at = forest.node(e);
+          steps++;
+        }
+        assertEquals(root, at, "trial " + trial);
+        RandomStream numbers = RandomStreams.of(10).open(Purpose.TRIAL, trial, root);
+        for (int h = 0; h < steps; h++) {
+          numbers.nextDouble();
+        }
+        assertEquals(numbers.nextLong(), random.nextLong(), "trial " + trial);
+        several |= root > 0 && steps > 1;
+      }
+    }
+    assertTrue(several);
+  }
 }

@@ -192,4 +192,43 @@ class SourceInformationTest {
     assertThrows(IllegalArgumentException.class, () -> SymmetricEigen.of(new double[3]));
     assertThrows(IllegalArgumentException.class, () -> SymmetricEigen.of(new double[0]));
   }
+
+  /** The size of the matrices is that of w, not the number of steps or of the student. */
+  @Test
+  void matricesHaveTheSizeOfTheCalibration() {
+    int others = 0;
+    for (int trial = 0; trial < 12; trial++) {
+      LearningProblem problem = TrialInstances.of(trial).problem();
+      int d = problem.calibration().initial().length();
+      SourceInformation information = SourceInformation.of(problem);
+      assertEquals(d, information.dimension(), "trial " + trial);
+      assertEquals(d * d, information.joint().length, "trial " + trial);
+      others += d != problem.horizon() && d != problem.student().initial().length() ? 1 : 0;
+    }
+    assertTrue(others > 0);
+  }
+
+  /**
+   * What is below 1e-13 of the largest eigenvalue per row counts as 0, and no more; eigenvalues err
+   * by an ulp or so of the largest.
+   */
+  @Test
+  void smallEigenvaluesCountAsZeroUpToRounding() {
+    for (int n = 2; n <= 5; n++) {
+      for (double share : new double[] {0.8, 1.25}) {
+        double[] matrix = new double[n * n];
+        for (int i = 0; i < n; i++) {
+          matrix[i * n + i] = i == 1 ? share * n * 7e-13 : 7;
+        }
+        double expected = share < 1 ? 0 : share * n * 7e-13;
+        double ulps = expected == 0 ? 0 : 2 * Math.ulp(7.0);
+        assertEquals(expected, SymmetricEigen.smallest(matrix), ulps, n + " rows");
+        assertEquals(expected, SymmetricEigen.of(matrix).smallest(), ulps, n + " rows");
+      }
+    }
+    for (int length : new int[] {0, 2, 3, 5, 8, 10}) {
+      double[] matrix = new double[length];
+      assertThrows(IllegalArgumentException.class, () -> SymmetricEigen.of(matrix));
+    }
+  }
 }

@@ -172,4 +172,16 @@ class SpecialMinimaTest {
     assertEquals(Minimum.Location.BOUNDARY, cut.location());
     assertEquals(Double.POSITIVE_INFINITY, cut.tangentCurvature());
   }
+
+  /** Where every point is a minimiser, the known one is found because the search starts there. */
+  @Test
+  void searchesStartFromTheKnownPointToo() {
+    Instance instance = oneStep(1, new double[][][] {{{0}, {0}}}, new double[][] {{0.6, 0.4}});
+    LogRatioCost flat = toReference(instance);
+    ImmutableDoubleArray known = ImmutableDoubleArray.of(0.5);
+    Minimum with = GlobalMinimizer.minimize(flat, Ball.of(1, 1), known.toArray());
+    assertTrue(with.rivals().contains(known), with.rivals().toString());
+    Minimum without = GlobalMinimizer.minimize(flat, Ball.of(1, 1));
+    assertFalse(without.rivals().contains(known), without.rivals().toString());
+  }
 }

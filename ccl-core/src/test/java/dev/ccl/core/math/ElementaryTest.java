@@ -1,5 +1,6 @@
 package dev.ccl.core.math;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -211,5 +212,18 @@ class ElementaryTest {
     assertEquals(none, Elementary.logSumExp(new double[] {none, none}, 0, 2));
     assertEquals(3.0, Elementary.logSumExp(new double[] {none, 3}, 0, 2));
     assertTrue(Double.isNaN(Elementary.logSumExp(new double[] {1, Double.NaN}, 0, 2)));
+  }
+
+  /** Whatever the number of squarings, nothing beside the range is touched. */
+  @Test
+  void boundedExpLeavesOtherPlacesAlone() {
+    for (double bound = 0.5; bound <= 2 * Elementary.MAX_BOUND; bound *= 2) {
+      double[] x = {3, -0.25, 0.5, 3, 3};
+      double[] out = {-7, -7, -7, -7, -7};
+      Elementary.expBounded(x, 1, 3, bound, out);
+      assertEquals(StrictMath.exp(-0.25), out[1], 1e-15 * Math.max(1, bound));
+      assertEquals(StrictMath.exp(0.5), out[2], 2e-15 * Math.max(1, bound));
+      assertArrayEquals(new double[] {-7, out[1], out[2], -7, -7}, out, "bound " + bound);
+    }
   }
 }

@@ -202,4 +202,21 @@ class SoftmaxTest {
       assertEquals(!(bound <= 300), highest == 0, "shifted beyond the plain range alone");
     }
   }
+
+  /** The law of one node among others, in place: nothing is read or written beside it. */
+  @Test
+  void lawsOfANodeInTheMiddle() {
+    for (boolean byWeights : new boolean[] {false, true}) {
+      double[] x = {9, 0, StrictMath.log(3), 9, 9};
+      double[] law = {-7, -7, -7, -7, -7};
+      if (byWeights) {
+        Softmax.lawByWeights(x, 1, 3, law);
+      } else {
+        Softmax.law(x, 1, 3, law);
+      }
+      assertArrayEquals(new double[] {-7, 0.25, 0.75, -7, -7}, law, 1e-15);
+      double[] logs = {9, StrictMath.log(0.25), StrictMath.log(0.75), 9, 9};
+      assertArrayEquals(logs, x, 1e-15);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.core.math;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -62,5 +63,15 @@ class TriangularTest {
     double[] a = {1, 1, 1, 1 - 0x1p-53};
     Triangular.factorize(a, 2);
     assertEquals(Math.sqrt(Double.MIN_NORMAL), a[3]);
+  }
+
+  /** The upper triangle may hold anything, which stays there. */
+  @Test
+  void theUpperTriangleIsLeftAlone() {
+    double[] a = {4, Double.NaN, 7, 2, 10, -5, -2, 2, 6};
+    double[] x = new double[3];
+    Triangular.solve(a, new double[] {2, 28, 20}, x); // of A whose factor is below
+    assertArrayEquals(new double[] {1, 2, 3}, x, 1e-14);
+    assertArrayEquals(new double[] {2, Double.NaN, 7, 1, 3, -5, -1, 1, 2}, a, 1e-15);
   }
 }

@@ -145,4 +145,20 @@ class BinomialSamplerTest {
       Fit.assertStandard((sum[j] / draws - exact[j]) / error, "moment " + (j + 1) + ", n = " + n);
     }
   }
+
+  /** Complements may miss 1 by rounding, no more, and neither is negative. */
+  @Test
+  void complementsAreCheckedOnBothSides() {
+    RandomStream rng = RandomStreams.of(5).open(Purpose.TRIAL, 0);
+    Class<IllegalArgumentException> error = IllegalArgumentException.class;
+    for (int sign = -1; sign <= 1; sign += 2) {
+      double q = 0.75 + sign * 0.9e-12;
+      long count = Binomial.sample(rng, 7, 0.25, q);
+      assertTrue(count >= 0 && count <= 7);
+      double beyond = 0.75 + sign * 1.1e-12;
+      assertThrows(error, () -> Binomial.sample(rng, 7, 0.25, beyond));
+    }
+    assertThrows(error, () -> Binomial.sample(rng, 7, 1.25, -0.25));
+    assertThrows(error, () -> Binomial.sample(rng, 7, 0.25, Double.NaN));
+  }
 }

@@ -143,4 +143,30 @@ class DecisionsTest {
       assertTrue(bySeries > 0.98 * proposals, what + bySeries);
     }
   }
+
+  /** A stream whose first number is u, a multiple of 1/4: its first word is that of s3, turned. */
+  private static RandomStream startingWith(double u) {
+    long word = (long) (4 * u) << 62;
+    RandomStream stream = RandomStream.ofState(0, 1, 0, Long.rotateRight(word, 23));
+    assertEquals(u, RandomStream.ofState(0, 1, 0, Long.rotateRight(word, 23)).nextDouble());
+    return stream;
+  }
+
+  /** A number on the bound between two tokens belongs to the later one; 0 to no empty token. */
+  @Test
+  void numbersOnABoundBelongToTheNextToken() {
+    double[] weights = {9, 0, 0.5, 0, 0.5, 0, 9};
+    double[][] cases = {{0, 2}, {0.25, 2}, {0.5, 4}, {0.75, 4}};
+    for (double[] known : cases) {
+      String what = "u = " + known[0];
+      assertEquals(known[1], Multinomial.drawOne(startingWith(known[0]), weights, 1, 6), what);
+    }
+    // Single draws count from the other end: u below the last tails is a token at the end.
+    double[] last = {4, 4, 2, 2};
+    for (int i = 0; i < 4; i++) {
+      double[] out = new double[7];
+      Multinomial.split(startingWith(0.25 * i), 1, weights, 1, 6, new double[5], out);
+      assertEquals(1, out[(int) last[i]], "u = " + 0.25 * i);
+    }
+  }
 }

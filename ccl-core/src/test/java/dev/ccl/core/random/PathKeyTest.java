@@ -97,4 +97,28 @@ class PathKeyTest {
     words.add(firstWord(RandomStreams.of(10), Purpose.COMPLETION, 12, 5, path));
     assertEquals(6, words.size());
   }
+
+  /** Texts are words of 16 bits, as Java keeps them, also beyond the first 128 and 65536 signs. */
+  @Test
+  void textsOfAnyScript() {
+    PathKey empty = PathKey.of();
+    assertEquals(empty.then(0xe9).then(0x3bb).then(-1), PathKey.of("\u00e9\u03bb"));
+    assertEquals(empty.then(0xd83d).then(0xde00).then(-1), PathKey.of("\ud83d\ude00"));
+  }
+
+  /** No part of a name is cut to 32 bits. */
+  @Test
+  void roundsUpdatesAndReplicatesHaveSixtyFourBits() {
+    RandomStreams streams = RandomStreams.of(9);
+    PathKey path = PathKey.of("x");
+    Set<Long> words = new HashSet<>();
+    for (long more : new long[] {0, 1L << 32, 1L << 40, Long.MIN_VALUE}) {
+      words.add(firstWord(streams, Purpose.TRIAL, 3, 5 + more, path));
+      words.add(streams.forReplicate(5 + more).rootSeed());
+    }
+    for (long more : new long[] {1L << 32, 1L << 40, Long.MIN_VALUE}) {
+      words.add(firstWord(streams, Purpose.TRIAL, 3 + more, 5, path));
+    }
+    assertEquals(11, words.size());
+  }
 }

@@ -225,4 +225,13 @@ class RandomStreamTest {
     assertNotEquals(streams, -5L);
     assertEquals("RandomStreams[rootSeed=-5]", streams.toString());
   }
+
+  @Test
+  void boundsBelowZeroAreRefused() {
+    RandomStream stream = RandomStreams.of(7).open(Purpose.TRIAL, 2);
+    for (int n : new int[] {-1, Integer.MIN_VALUE}) {
+      assertThrows(IllegalArgumentException.class, () -> stream.nextBelow(n));
+      assertThrows(IllegalArgumentException.class, () -> stream.nextInt(n));
+    }
+  }
 }
