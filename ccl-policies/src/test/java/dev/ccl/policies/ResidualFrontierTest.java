@@ -136,4 +136,17 @@ class ResidualFrontierTest {
     single.at(Frontier.of(states())).get(1).logits(THETA, rounded);
     assertNotEquals(exact[0], rounded[0], 1e-12, "24 bits are fewer than 53");
   }
+
+  /** A call is counted where a model is asked, not where logarithms are taken of what it said. */
+  @Test
+  void logarithmsAreNoCalls() {
+    Counted policy = new Counted();
+    Frontier shared = Frontier.of(states());
+    shared.probabilities(policy);
+    ResidualSoftmax.of(policy, 3, PHI).at(shared);
+    assertEquals(2, shared.calls(), "the policy and the features");
+    Frontier alone = Frontier.of(states());
+    ResidualSoftmax.of(policy, 3, PHI).at(alone);
+    assertEquals(2, alone.calls());
+  }
 }

@@ -135,4 +135,30 @@ class ConvexSetTest {
     assertNotEquals(Ball.of(2, 1), Ball.of(3, 1));
     assertNotEquals(Ball.of(2, 1), box);
   }
+
+  /** Names show every digit, and the last digit tells sets apart. */
+  @Test
+  void setsAreNamedAndToldApartToTheLastDigit() {
+    double next = Math.nextUp(0.3);
+    assertEquals("ball of radius 0.30000000000000004 in dimension 2", Ball.of(2, next).toString());
+    assertNotEquals(Ball.of(2, 0.3), Ball.of(2, next));
+    double[] lower = {-next};
+    double[] upper = {0.3};
+    assertEquals("box from [-0.30000000000000004] to [0.3]", Box.of(lower, upper).toString());
+    assertNotEquals(Box.of(lower, upper), Box.of(new double[] {-0.3}, upper));
+  }
+
+  /** Points outside by less than the tolerance count as members, yet projections bring them in. */
+  @Test
+  void projectionsForgiveNothing() {
+    double[] x = {1 + 5e-10, 0};
+    assertTrue(Ball.of(2, 1).contains(x));
+    Ball.of(2, 1).project(x);
+    assertClose(new double[] {1, 0}, x, 1e-15, "ball");
+    double[] y = {1 + 5e-10, -5e-10};
+    Box box = Box.of(new double[2], new double[] {1, 1});
+    assertTrue(box.contains(y));
+    box.project(y);
+    assertClose(new double[] {1, 0}, y, 0, "box");
+  }
 }

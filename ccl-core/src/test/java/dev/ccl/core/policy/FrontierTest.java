@@ -14,6 +14,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.mdp.Vocabulary;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -229,5 +230,41 @@ class FrontierTest {
     LinearSoftmax.inSinglePrecision(FEATURES).at(frontier);
     LinearSoftmax.inSinglePrecision(FEATURES).at(frontier);
     assertEquals(1, frontier.calls());
+  }
+
+  /** A state that comes twice has two rows, so that rows and states keep the same order. */
+  @Test
+  void statesMayRepeat() {
+    List<State> states = List.of(STATES.get(1), START, STATES.get(1));
+    Frontier frontier = Frontier.of(states);
+    assertEquals(states, frontier.states());
+    assertEquals(3, frontier.features(FEATURES).length);
+    assertArrayEquals(frontier.features(FEATURES)[0], frontier.features(FEATURES)[2]);
+  }
+
+  /** What is known needs no call, however often it is asked for, and by any equal name. */
+  @Test
+  void knownRowsAreNoCalls() {
+    Frontier frontier = Frontier.of(STATES);
+    frontier.rows(List.of("source"), 1, (states, out) -> {});
+    double[][] derived = frontier.derived(List.of("more"), 1, (states, out) -> {});
+    for (int i = 0; i < 3; i++) {
+      assertSame(derived, frontier.derived(List.of("more"), 1, (states, out) -> out[0][0] = 5));
+      assertTrue(frontier.isKnown(new ArrayList<>(List.of("source"))));
+      frontier.rows(new ArrayList<>(List.of("source")), 1, (states, out) -> out[0][0] = 5);
+      assertEquals(1, frontier.calls());
+    }
+  }
+
+  /** Features are rounded where the state has tokens, not behind them. */
+  @Test
+  void roundingEndsWithTheTokens() {
+    State two = STATES.get(1);
+    double[] rows = new double[6];
+    Arrays.fill(rows, 0.1);
+    LinearSoftmax.inSinglePrecision(FEATURES).features().features(two, rows);
+    assertEquals((double) (float) rows[3], rows[3]);
+    assertEquals(0.1, rows[4]);
+    assertEquals(0.1, rows[5]);
   }
 }

@@ -110,4 +110,18 @@ class CramerRaoTest {
       }
     };
   }
+
+  /** Numbers of queries have 64 bits, and the matrix that is returned is nobody else's. */
+  @Test
+  void manyQueriesAndFreshMatrices() {
+    GroundTruth truth = GroundTruth.of(DemoInstance.of());
+    LearningProblem problem = truth.problem();
+    double[] w = problem.calibration().initial().toArray();
+    double[] theta = problem.student().initial().toArray();
+    CramerRao limit = CramerRao.of(truth, w, problem.source().student().law(theta));
+    double one = limit.bound(1);
+    assertEquals(one / 3e12, limit.bound(3_000_000_000_000L), 1e-15 * one / 3e12);
+    Arrays.fill(limit.information(), 0);
+    assertEquals(one, limit.bound(1));
+  }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.policies.sets;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -156,5 +157,19 @@ class SetFiguresTest {
         ProductSet.of(box, box),
         ProductSet.of(box, Ball.of(2, 1)),
         ProductSet.of(Ball.of(2, 1), box));
+  }
+
+  /** A box that touches the ball leaves one point, which every draw and projection gives. */
+  @Test
+  void aBoxThatTouchesTheBallIsAPoint() {
+    BoxBall point = BoxBall.of(Box.of(new double[] {1, -2}, new double[] {3, 0}), 1);
+    RandomStream random = RandomStreams.of(8).open(Purpose.TRIAL, 5);
+    double[] x = {7, 7};
+    point.draw(random, x);
+    assertArrayEquals(new double[] {1, 0}, x);
+    for (double[] far : new double[][] {{5, -3}, {-4, 2}, {1, 0}}) {
+      point.project(far);
+      assertArrayEquals(new double[] {1, 0}, far, 1e-12);
+    }
   }
 }
