@@ -96,4 +96,13 @@ class EstimateTest {
     }
     assertTrue(below > 20, below + " of them round below 0");
   }
+
+  @Test
+  void endsThatAreNoNumbersAreRefused() {
+    double nan = Double.NaN;
+    Class<IllegalArgumentException> error = IllegalArgumentException.class;
+    assertThrows(error, () -> new Estimate(1, nan, 2, 0.9, 5));
+    assertThrows(error, () -> new Estimate(1, 0, nan, 0.9, 5));
+    assertThrows(error, () -> new Estimate(1, 0, 2, nan, 5));
+  }
 }

@@ -3,6 +3,7 @@ package dev.ccl.core.truth;
 import static dev.ccl.core.brute.Close.assertClose;
 import static dev.ccl.core.brute.Close.isClose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.testkit.naive.Answer;
@@ -24,6 +26,7 @@ import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.PotentialCost;
 import dev.ccl.testkit.naive.TokenLaw;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -280,5 +283,23 @@ class GroundTruthTest {
               : 0;
     }
     assertTrue(below > 5, below + " of them round below 0");
+  }
+
+  /** Normalisers come in the order of the source prompts, then of the other target prompts. */
+  @Test
+  void normalizersAreInTheOrderOfThePrompts() {
+    Instance instance = TrialInstances.of(2);
+    List<PromptTable> tables = instance.prompts().values().asList();
+    Instance ordered =
+        Instance.of(instance.header(), tables, List.of("z", "x"), List.of("y", "x", "z"));
+    List<String> ids =
+        GroundTruth.of(ordered).logNormalizers().keySet().stream().map(Prompt::id).toList();
+    assertEquals(List.of("z", "x", "y"), ids);
+  }
+
+  @Test
+  void theOracleIsSearchedOnce() {
+    GroundTruth truth = GroundTruth.of(TrialInstances.of(3));
+    assertSame(truth.oracle(), truth.oracle());
   }
 }

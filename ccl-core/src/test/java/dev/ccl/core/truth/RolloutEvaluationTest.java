@@ -1,11 +1,14 @@
 package dev.ccl.core.truth;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
@@ -206,5 +209,54 @@ class RolloutEvaluationTest {
       assertEquals(rollouts, e.rollouts());
       assertEquals(0.75, e.level());
     }
+  }
+
+  private static LearningProblem fresh() {
+    return INSTANCE.problem().growing(GrowthBudget.ofBytes(1L << 28));
+  }
+
+  /** Trees are given back after every estimate, also after one that failed, and serve the next. */
+  @Test
+  void treesAreGivenBack() {
+    LearningProblem problem = fresh();
+    GrowingForest trees = problem.growth().take();
+    problem.growth().giveBack(trees);
+    RewardOracle broken =
+        (prompt, answer) -> {
+          throw new IllegalStateException("no reward");
+        };
+    RolloutEvaluation evaluation = RolloutEvaluation.of(problem, broken, 3, 10, LEVEL);
+    assertThrows(IllegalStateException.class, () -> evaluation.reward(student()));
+    assertGivenBack(trees, problem);
+    evaluation.divergence(student());
+    assertGivenBack(trees, problem);
+    evaluation.sourceInformation();
+    assertGivenBack(trees, problem);
+  }
+
+  private static void assertGivenBack(GrowingForest trees, LearningProblem problem) {
+    GrowingForest next = problem.growth().take();
+    assertSame(trees, next);
+    problem.growth().giveBack(next);
+  }
+
+  /** Rewards are asked for where they count: a divergence needs none. */
+  @Test
+  void divergencesNeedNoRewards() {
+    RewardOracle broken =
+        (prompt, answer) -> {
+          throw new IllegalStateException("no reward");
+        };
+    Estimate without = RolloutEvaluation.of(fresh(), broken, 3, 50, LEVEL).divergence(student());
+    assertEquals(
+        RolloutEvaluation.of(fresh(), rewards(), 3, 50, LEVEL).divergence(student()), without);
+  }
+
+  /** J and the reward rest on rollouts of their own, also where the divergence is free. */
+  @Test
+  void estimatesHaveTheirOwnRollouts() {
+    RewardOracle one = (prompt, answer) -> answer.get(0) == 0 ? 1 : 0;
+    RolloutEvaluation free = RolloutEvaluation.of(fresh().withLambda(1e-12), one, 5, 40, LEVEL);
+    assertNotEquals(free.objective(student()).value(), free.reward(student()).value(), 1e-9);
   }
 }
