@@ -2,13 +2,18 @@ package dev.ccl.theory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStreams;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -65,5 +70,44 @@ class AdversaryTest {
     assertFalse(broken.hold());
     assertEquals("number 7", broken.evidence().where());
     assertEquals(7, evaluations, "and nothing is tried afterwards");
+  }
+
+  /** Steps grow shorter where nothing is gained, down to 10⁻⁴ B and no farther. */
+  @Test
+  void stepsStayLongEnoughToMatter() {
+    List<double[]> seen = new ArrayList<>();
+    Claim claim =
+        Claim.of(
+            "C00",
+            "lem:none",
+            "the same everywhere",
+            Kind.EXACT,
+            (c, findings) -> {
+              seen.add(c.v());
+              findings.atMost("a bound", 0.5, 1);
+            });
+    Instance instance = DemoInstance.of();
+    Subject subject = new Subject(instance);
+    Case start =
+        Case.of(
+            Specimen.of(instance),
+            subject,
+            new double[instance.header().calibrationDimension()],
+            new double[instance.header().calibrationDimension()],
+            new double[instance.header().studentDimension()],
+            new double[instance.header().studentDimension()],
+            3);
+    Adversary.of(1, 120)
+        .climb(claim, start, claim.evaluate(start), RandomStreams.of(3).open(Purpose.TRIAL, 0));
+    double bound = instance.header().bound();
+    double step = bound;
+    double late = 0;
+    for (int move = 1; move <= 120; move++) { // the first was evaluated where it begins
+      double longest = Arrays.stream(seen.get(move)).map(Math::abs).max().orElseThrow();
+      assertTrue(longest <= step * (1 + 1e-12), "move " + move + ": " + longest);
+      late = move > 60 ? Math.max(late, longest) : 0;
+      step = Math.max(0.8 * step, 1e-4 * bound);
+    }
+    assertTrue(late > 0.5e-4 * bound, "the longest of sixty late moves: " + late);
   }
 }

@@ -1,9 +1,11 @@
 package dev.ccl.theory;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Maps;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.Findings;
@@ -51,5 +53,30 @@ class ClaimFindingsTest {
       cases.forEach((name, c) -> text.append(stated(claim, name, c, before)));
     }
     Recorded.check(ClaimFindingsTest.class, "findings.txt", text.toString());
+  }
+
+  /**
+   * The paper's students by their per-state code, as any other family is seen: what is said of
+   * every class of students is said of them word for word, also where W is smaller than its B.
+   */
+  @Test
+  void thePapersStudentsAreAFamily() {
+    int claims = 0;
+    for (String name : List.of("explicit", "tiny")) {
+      Case c = Asymmetric.at(name);
+      Subject family = new Subject(c.specimen().instance(), Students.of(LinearSoftmax::of));
+      Specimen specimen = Specimen.of(family);
+      Case other =
+          Case.of(specimen, family, c.w(), c.v(), c.theta(), c.vartheta(), c.seed())
+              .withoutSampling();
+      for (Claim claim : Claims.all()) {
+        if (claim.appliesTo(specimen) && !claim.id().equals("C05")) { // which searches for θ†
+          claims++;
+          assertEquals(
+              stated(claim, "", c, new HashMap<>()), stated(claim, "", other, new HashMap<>()));
+        }
+      }
+    }
+    assertTrue(claims >= 40, claims + " claims");
   }
 }

@@ -8,10 +8,12 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
 import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.naive.Node;
 import dev.ccl.theory.liars.ExtensionLiars;
 import dev.ccl.theory.liars.Liar;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +118,43 @@ class ExtensionClaimsTest {
     for (int i = 0; i < ids.size(); i++) {
       assertEquals(String.format("E%02d", i + 1), ids.get(i));
       assertEquals(ids.get(i), Claims.named(ids.get(i)).id());
+    }
+  }
+
+  /** Seeds of 64 bits, also negative ones; each its part of all comparisons, none left out. */
+  @Test
+  void everyComparisonBelongsToSomeSeed() {
+    Specimen specimen = Asymmetric.at("explicit").specimen();
+    Subject subject = new Subject(specimen.instance());
+    Set<String> all = new TreeSet<>();
+    int pairs = 0;
+    for (String x : specimen.naive().source()) {
+      for (Node s : specimen.naive().nodes(x)) {
+        pairs += s.size() * (s.size() - 1);
+        for (int c1 = 0; c1 < s.size(); c1++) {
+          for (int c0 = 0; c0 < s.size(); c0++) {
+            if (c1 != c0) {
+              all.add("E[factor] at " + s + " " + c1 + "/" + c0);
+            }
+          }
+        }
+      }
+    }
+    int step = pairs / 24;
+    assertTrue(step > 1, pairs + " comparisons are too few");
+    Set<String> seen = new TreeSet<>();
+    for (long first : new long[] {0, -step, (1L << 40) - step / 2, Long.MIN_VALUE}) {
+      seen.clear();
+      for (long seed = first; seed < first + step; seed++) {
+        Case c = Asymmetric.at("explicit");
+        Case there =
+            Case.of(specimen, subject, c.w(), c.v(), c.theta(), c.vartheta(), seed)
+                .withoutSampling();
+        Claims.named("E02")
+            .check()
+            .compare(there, new Findings(evidence -> seen.add(evidence.where())));
+      }
+      assertEquals(all, seen, "from " + first);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Recorded;
+import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.constants.ImplicitConstants;
 import dev.ccl.theory.constants.Landscape;
 import dev.ccl.theory.constants.Lojasiewicz;
@@ -214,5 +215,70 @@ class ImplicitConstantsTest {
       }
     }
     assertTrue(constants.horizons().excess() > constants.horizons().calibration());
+  }
+
+  /**
+   * Rays go in all directions, from 10⁻⁴ of the diameter of Θ to all of it, evenly in logarithms;
+   * what leaves Θ is projected, and of a slope outwards there only what is along Θ counts.
+   */
+  @Test
+  void raysGoEverywhere() {
+    int stuck = 0;
+    for (int d = 1; d <= 3; d++) {
+      Instance instance = SeparationInstance.of(d, d + 1, 2, 0.6);
+      List<double[]> asked = new ArrayList<>();
+      Subject subject =
+          new Subject(instance) {
+            @Override
+            public void projectStudent(double[] theta) {
+              asked.add(theta.clone());
+              super.projectStudent(theta);
+            }
+
+            @Override
+            public double[] gradient(double[] w, double[] theta) {
+              return theta.length == 2 ? new double[] {1, -2} : super.gradient(w, theta);
+            }
+          };
+      Landscape landscape = Landscape.of(Specimen.of(instance), subject);
+      int rays = d == 1 ? 2 : d == 2 ? 36 : 100;
+      int radii = d == 1 ? 160 : 40;
+      assertEquals(rays, landscape.rays().size());
+      assertEquals(rays * radii, asked.size());
+      double b = instance.header().bound();
+      double[] oracle = subject.oracle();
+      double[] sum = new double[d];
+      double closest = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < rays; i++) {
+        List<Landscape.Point> ray = landscape.rays().get(i);
+        assertEquals(radii, ray.size());
+        for (int k = 0; k < radii; k++) {
+          double[] theta = asked.get(i * radii + k);
+          double r = 2 * b * Math.pow(10, -4 + 4.0 * k / (radii - 1));
+          same(r, SmallAlgebra.distance(theta, oracle));
+          boolean inside = SmallAlgebra.norm(theta) <= b;
+          subject.instance().problem().student().set().project(theta);
+          assertEquals(
+              inside ? r : SmallAlgebra.distance(theta, oracle), ray.get(k).distance(), 1e-12);
+          if (d == 2) {
+            double along = (theta[1] + 2 * theta[0]) / b; // the boundary
+            boolean outwards = !inside && theta[0] - 2 * theta[1] < 0;
+            assertEquals(outwards ? Math.abs(along) : Math.sqrt(5), ray.get(k).slope(), 1e-9);
+            stuck += outwards ? 1 : 0;
+          }
+        }
+        double[] end = SmallAlgebra.plus(asked.get(i * radii), -1, oracle);
+        sum = SmallAlgebra.plus(sum, 1 / SmallAlgebra.norm(end) / rays, end);
+        for (int j = 0; j < i; j++) {
+          closest =
+              Math.min(
+                  closest,
+                  SmallAlgebra.distance(asked.get(i * radii), asked.get(j * radii)) / (2e-4 * b));
+        }
+      }
+      assertTrue(SmallAlgebra.norm(sum) < 0.3, "to all sides: " + SmallAlgebra.norm(sum));
+      assertTrue(closest > 1e-3, "no direction twice: " + closest);
+    }
+    assertTrue(stuck > 0, "points at which the cost falls outwards");
   }
 }

@@ -328,4 +328,17 @@ class SpecimenTest {
         "there is no claim \"c1\"",
         assertThrows(IllegalArgumentException.class, () -> Claims.named("c1")).getMessage());
   }
+
+  /** What is computed once is kept by its type, for each subject on its own. */
+  @Test
+  void whatIsComputedOnceIsKept() {
+    Subject subject = new Subject(Crafted.graded());
+    int[] computed = {0};
+    for (int again = 0; again < 3; again++) {
+      assertEquals("1", subject.once(String.class, () -> Integer.toString(++computed[0])));
+      assertEquals(2, subject.once(Integer.class, () -> ++computed[0]));
+    }
+    assertEquals(2, computed[0]);
+    assertEquals("other", new Subject(Crafted.graded()).once(String.class, () -> "other"));
+  }
 }

@@ -13,20 +13,29 @@ import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Place;
+import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.Liars;
 import dev.ccl.theory.search.Trial;
 import dev.ccl.theory.search.Trials;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.RandomGenerator;
 
 /** What a property of one's own sees of a lemma: a refutation, or that it was not tested. */
 class LemmaRunTest {
@@ -164,5 +173,50 @@ class LemmaRunTest {
             .toList();
     assertTrue(trials.containsAll(Trials.of().edges()), trials.toString());
     assertTrue(LemmaArbitraries.problems().sample().lambda() > 0);
+  }
+
+  /** Every lemma is tried on instances of the kind that its claim speaks of, edge cases first. */
+  @Example
+  void everyLemmaHasTheTrialsOfItsClaim() throws ReflectiveOperationException {
+    UnderTest library = new UnderTest() {};
+    Set<String> providers = new TreeSet<>();
+    for (Method lemma : PaperLemmasTest.class.getMethods()) {
+      if (lemma.isAnnotationPresent(Label.class)) {
+        String id = lemma.getAnnotation(Label.class).value().substring(0, 3);
+        ForAll given = lemma.getParameters()[0].getAnnotation(ForAll.class);
+        providers.add(given.value());
+        Arbitrary<?> trials =
+            (Arbitrary<?>) UnderTest.class.getMethod(given.value()).invoke(library);
+        Arbitrary<Trial> expected = LemmaArbitraries.trials(Trials.of(Claims.named(id)));
+        assertEquals(first(expected), first(trials), id);
+        assertEquals(
+            Claims.named(id).needs().contains(Requirement.SEPARATION),
+            given.value().equals("separations"),
+            id);
+      }
+    }
+    assertEquals(Set.of("instances", "lowDimensions", "separations", "tinyTargets"), providers);
+  }
+
+  private static List<Object> first(Arbitrary<?> trials) {
+    Random random = new Random(5);
+    RandomGenerator<?> generator = trials.generator(1000);
+    List<Object> out = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      out.add(generator.next(random).value());
+    }
+    return out;
+  }
+
+  /** Points that are drawn are not all the same, and each lies where its number says. */
+  @Example
+  void drawnParametersDiffer() {
+    Arbitrary<double[]> parameters = LemmaArbitraries.parameters(Ball.of(2, 3));
+    Random random = new Random(5);
+    Set<Double> seen = new TreeSet<>();
+    for (int i = 0; i < 20; i++) {
+      seen.add(parameters.generator(1000).next(random).value()[0]);
+    }
+    assertEquals(20, seen.size());
   }
 }

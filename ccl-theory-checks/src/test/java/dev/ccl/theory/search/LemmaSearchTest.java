@@ -15,6 +15,8 @@ import dev.ccl.theory.Kind;
 import dev.ccl.theory.Place;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
+import dev.ccl.theory.verify.Counterexample;
+import dev.ccl.theory.verify.Counterexample.Search;
 import dev.ccl.theory.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,5 +85,66 @@ class LemmaSearchTest {
     assertEquals(11e-20, search.falseAlarms(), 1e-32);
     assertEquals(6, search.tries());
     assertEquals(3, search.applicable());
+  }
+
+  /** Laws and runs are sampled in the first tries, others never. */
+  @Test
+  void whatSamplesIsSampled() {
+    for (Kind kind : Kind.values()) {
+      List<Effort> efforts = new ArrayList<>();
+      Claim claim =
+          Claim.of(
+              "X",
+              "",
+              "",
+              kind,
+              (c, findings) -> {
+                efforts.add(c.effort());
+                findings.isTrue("exact", true);
+              });
+      LemmaSearch search = LemmaSearch.of(claim, Subject::new, 1);
+      search.attempt(trial(1));
+      search.attempt(trial(2));
+      boolean samples = kind == Kind.LAW || kind == Kind.RUN;
+      assertEquals(List.of(samples ? Effort.ROUNDS : Effort.NONE, Effort.NONE), efforts);
+    }
+  }
+
+  /** Effort and moves that it took, with place and seed of the try. */
+  @Test
+  void aCounterexampleSaysWhatItTook() {
+    Claim sampled =
+        Claim.of(
+            "X",
+            "",
+            "",
+            Kind.RUN,
+            (c, findings) -> findings.isTrue("nothing is sampled", c.effort() == Effort.NONE));
+    Trial trial = new Trial(INSTANCE, Place.POLES, 12);
+    Counterexample found = LemmaSearch.of(sampled, Subject::new, 1).attempt(trial).orElseThrow();
+    assertEquals(new Search(Effort.ROUNDS, 0), found.search());
+    assertEquals(Place.POLES, found.place());
+    assertEquals(12, found.seed());
+    int[] evaluated = {0};
+    Claim climbed =
+        Claim.of(
+            "X",
+            "",
+            "",
+            Kind.RUN,
+            (c, findings) -> findings.atMost("until it is moved", evaluated[0]++ < 3 ? 1 : 3, 2));
+    Counterexample moved = LemmaSearch.of(climbed, Subject::new, 1).attempt(trial).orElseThrow();
+    assertEquals(new Search(Effort.ROUNDS, Verification.MOVES), moved.search());
+    assertEquals(3, moved.evidence().left());
+  }
+
+  /** Numbers of 64 bits, as properties draw them, are trials of their own. */
+  @Test
+  void everyNumberIsATrialOfItsOwn() {
+    Trials trials = Trials.of();
+    for (int bit : new int[] {20, 31, 32, 33, 40, 49}) {
+      assertEquals(trials.random(1L << bit), trials.random(1L << bit));
+      assertFalse(trials.random(1L << bit).equals(trials.random(0)), "bit " + bit);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.theory.verify;
 
+import static com.google.common.base.Preconditions.checkArgument;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -167,5 +169,23 @@ class ShrinkerTest {
     double bound = subject.instance().header().bound(); // the first step is as long
     double expected = Math.max(-bound, Math.min(bound, c.w()[0] + bound * first));
     assertEquals(expected, cases.get(0).w()[0], 1e-12);
+  }
+
+  /** An implementation that cannot be made for a smaller instance stops nothing. */
+  @Test
+  void whatCannotBeMadeIsNoCandidate() {
+    Claim claim = failing(i -> true);
+    Instance instance = Crafted.plusMinus(2, 1, 0.5, 0.5);
+    Function<Instance, Subject> picky =
+        i -> {
+          checkArgument(i.header().horizon() == 2, "not of this length");
+          return new Subject(i);
+        };
+    Counterexample found =
+        Counterexample.find(claim, instance, picky, Place.ZERO, 1, Search.POINT).orElseThrow();
+    Instance small = Shrinker.of(claim, picky).shrink(found).instance();
+    assertEquals(2, small.header().horizon());
+    assertEquals(
+        1, small.prompts().values().asList().get(0).states().get(0).tokens().length(), "but fewer");
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.theory.verify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
@@ -10,6 +11,7 @@ import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.policy.Box;
 import dev.ccl.testkit.Recorded;
 import dev.ccl.theory.Lines;
 import java.util.ArrayList;
@@ -204,6 +206,58 @@ class SmallerTest {
         assertEquals(
             before.states().stream().filter(s -> s.prefix().length() < 2).toList(), table.states());
       }
+    }
+  }
+
+  /** W, B, the rule and, but for rounding, both starts are those of the whole. */
+  @Test
+  void whatIsNotMadeSmallerIsKept() {
+    for (Feasibility rule : Feasibility.values()) {
+      Instance plain =
+          RandomInstance.of(
+                  RandomSpec.SMALL
+                      .withHorizon(2)
+                      .withLetters(3)
+                      .withPrompts(2, 2)
+                      .withDimensions(2, 2)
+                      .withFeasibility(rule),
+                  2)
+              .instance();
+      Instance.Header h = plain.header();
+      Instance.Header header =
+          new Instance.Header(
+              h.name(),
+              h.lambda(),
+              h.bound(),
+              h.horizon(),
+              h.vocabulary(),
+              rule,
+              Box.of(new double[] {-0.5, -0.25}, new double[] {0.25, 0.5}),
+              ImmutableDoubleArray.of(0.1255, -0.2),
+              ImmutableDoubleArray.of(-0.0625, 0.3));
+      Instance whole =
+          Instance.of(header, plain.prompts().values().asList(), plain.source(), plain.target());
+      List<Instance> all = new ArrayList<>(List.of(Smaller.renamed(whole, "another")));
+      for (Supplier<Instance> candidate : Smaller.than(whole)) {
+        try {
+          all.add(candidate.get());
+        } catch (IllegalArgumentException e) {
+          continue; // a prompt would have no token
+        }
+      }
+      int rounded = 0;
+      for (Instance smaller : all) {
+        Instance.Header kept = smaller.header();
+        assertEquals(header.calibrationSet(), kept.calibrationSet());
+        assertEquals(header.bound(), kept.bound());
+        assertEquals(rule, kept.feasibility());
+        rounded += kept.teacher().equals(header.teacher()) ? 0 : 1;
+        assertEquals(
+            kept.teacher().equals(header.teacher()), kept.initial().equals(header.initial()));
+        assertEquals(header.teacher().get(0), kept.teacher().get(0), 0.5);
+        assertEquals(header.initial().get(1), kept.initial().get(1), 0.5);
+      }
+      assertEquals(4, rounded, "to 1, 0.1, 0.01 and 0.001");
     }
   }
 }

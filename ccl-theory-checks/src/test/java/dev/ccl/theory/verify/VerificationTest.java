@@ -290,4 +290,41 @@ class VerificationTest {
     assertEquals(4, small.instance().target().size());
     assertEquals(1, small.instance().source().size());
   }
+
+  /** Told of every claim, also of one that says nothing, once it was evaluated there. */
+  @Test
+  void progressIsToldOfEveryPair() {
+    List<String> events = new ArrayList<>();
+    List<Claim> claims = new ArrayList<>();
+    for (String id : List.of("X1", "X2")) {
+      claims.add(
+          Claim.of(
+              id,
+              "",
+              "",
+              Kind.EXACT,
+              (c, findings) -> {
+                String event = "evaluated " + id + " " + c.specimen().name();
+                if (!events.contains(event)) {
+                  events.add(event);
+                }
+                findings.isTrue("here", true);
+              },
+              id.equals("X2") ? new Requirement[] {Requirement.SEPARATION} : new Requirement[0]));
+    }
+    Instance separation = SeparationInstance.of(1, 2, 2, 0.5);
+    Verification.of(claims, List.of(Crafted.quick(), separation), Subject::new, 5, Effort.NONE)
+        .run(1, (claim, i) -> events.add("told " + claim.id() + " " + i.header().name()));
+    String name = separation.header().name();
+    assertEquals(
+        List.of(
+            "evaluated X1 quick",
+            "told X1 quick",
+            "told X2 quick",
+            "evaluated X1 " + name,
+            "told X1 " + name,
+            "evaluated X2 " + name,
+            "told X2 " + name),
+        events);
+  }
 }
