@@ -283,6 +283,14 @@ class BrokenContractTest {
         states(
             (s, at) -> at.threads() == 2 ? with(s, Map.of("age", ImmutableDoubleArray.of(3))) : s));
     out.put(
+        "a zero of another sign in every second run",
+        states(
+            (s, at) ->
+                with(
+                    s,
+                    s.calibration().toArray(),
+                    new double[] {0.5, at.run() % 2 == 1 ? -0.0 : 0})));
+    out.put(
         "opened at the end",
         states(
             (s, at) ->
