@@ -1,8 +1,12 @@
 package dev.ccl.theory;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.google.common.collect.Iterables;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.Findings;
@@ -129,5 +133,28 @@ class PlayedStatementsTest {
       kinds.forEach(kind -> text.append("  ").append(kind).append('\n'));
     }
     Recorded.check(PlayedStatementsTest.class, "misplayed.txt", text.toString());
+  }
+
+  /** Students that are all the same, but not the same as the teacher: costs differ by chance. */
+  @Test
+  void equalStudentsAloneAreNoTies() {
+    Instance flat = Crafted.flatStudent();
+    PromptTable x = flat.prompts().get("x1");
+    Instance instance =
+        Instance.of(
+            flat.header(),
+            List.of(x, PromptTable.of(Prompt.of("y1"), x.states(), x.rewards())),
+            flat.source(),
+            flat.target());
+    Case c = at(instance);
+    Claim claim = Claims.named("C26");
+    assertTrue(claim.appliesTo(c.specimen()));
+    List<String> said = new ArrayList<>();
+    Findings findings = new Findings(e -> said.add(e.where()));
+    claim.check().compare(c.with(Effort.ROUNDS), findings);
+    FalseAlarms.declare(findings.falseAlarms());
+    assertTrue(findings.hold(), () -> findings.failures().toString());
+    assertTrue(said.stream().noneMatch(where -> where.contains("tie")));
+    assertTrue(findings.falseAlarms() > 0, "the law of what follows is compared");
   }
 }

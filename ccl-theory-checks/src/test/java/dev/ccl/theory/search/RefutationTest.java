@@ -18,7 +18,9 @@ import dev.ccl.theory.verify.Counterexample;
 import dev.ccl.theory.verify.Counterexample.Search;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,5 +101,29 @@ class RefutationTest {
                 "\nat parameters at opposite poles, moved by an adversary from\n  w = [1]\n"
                     + "on the instance\n{"),
         refutation.text());
+  }
+
+  /** Wherever a claim fails, the parameters are those of that place and seed. */
+  @Test
+  void theParametersAreThoseOfThePlace() {
+    Subject subject = new Subject(SeparationInstance.of(2, 3, 2, 0.5));
+    for (long seed = 8; seed <= 9; seed++) { // which may draw the same poles
+      Set<String> texts = new HashSet<>();
+      for (Place place : Place.values()) {
+        Counterexample found =
+            new Counterexample(
+                subject.instance(),
+                place,
+                seed,
+                Search.POINT,
+                Evidence.atMost("somewhere", 2, 1, Tolerance.none()));
+        String parameters = Refutation.of(Claims.named("C16"), found, Subject::new).parameters();
+        Case c = place.on(Specimen.of(subject), subject, seed);
+        assertTrue(parameters.startsWith("  w = " + Arrays.toString(c.w()) + "\n"), parameters);
+        assertTrue(parameters.endsWith("\n  ϑ = " + Arrays.toString(c.vartheta())), parameters);
+        texts.add(parameters);
+      }
+      assertEquals(Place.values().length, texts.size(), "no two places are the same");
+    }
   }
 }
