@@ -63,7 +63,11 @@ public final class Recorded {
         String.format(
             Locale.ROOT,
             "%s differs from what was recorded, first in line %d:%n  recorded: %s%n  now:      %s%n%s",
-            name, line + 1, at(before, line), at(after, line), advice()));
+            name,
+            line + 1,
+            at(before, line),
+            at(after, line),
+            advice()));
   }
 
   private static String at(List<String> lines, int line) {

@@ -44,7 +44,8 @@ public final class RewardRegression {
   private final double[] ranks; // by edge: 1, 2, … in the order of first replies; 0 if not verified
   private final double[] means; // by edge: of the replies
   private final double[] numbers; // by edge: of the replies
-  private final double[] last; // news at the last linearisation, its least weighted square sum; news
+  private final double[]
+      last; // news at the last linearisation, its least weighted square sum; news
   private final double[] right;
   private final int[] leaves; // by rank
   private double[] rows = new double[0];

@@ -184,8 +184,7 @@ final class ManyPromptsTest {
       }
       try (Session session = learner.start(wide, 1, 1)) {
         session.advance(2);
-        assertTrue(
-            session.state().student().stream().allMatch(Double::isFinite), learner.name());
+        assertTrue(session.state().student().stream().allMatch(Double::isFinite), learner.name());
       }
     }
   }

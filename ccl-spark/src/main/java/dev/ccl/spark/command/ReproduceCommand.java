@@ -56,10 +56,7 @@ final class ReproduceCommand implements Callable<Integer> {
     int code =
         cluster.use(
             Cluster.Job.ofRounds(
-                "ccl reproduce",
-                cells,
-                "interrupted; " + advice,
-                Printable.of(runs)),
+                "ccl reproduce", cells, "interrupted; " + advice, Printable.of(runs)),
             spec.commandLine().getErr(),
             (spark, progress) -> Cluster.Ending.of(checkpoints.on(spark).run(cells, progress)));
     return code != 0
