@@ -46,7 +46,7 @@ class RunTableTest {
         new Row(
             1,
             2,
-            ImmutableMap.of(Measure.COST, 2e23),
+            ImmutableMap.of(Measure.COST, Double.parseDouble("2e23")),
             ImmutableDoubleArray.of(0x1p-44),
             ImmutableDoubleArray.of());
     assertEquals(
