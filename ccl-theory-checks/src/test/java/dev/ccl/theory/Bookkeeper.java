@@ -7,6 +7,7 @@ import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.Instance;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
 final class Bookkeeper extends Subject {
   private final Map<String, Set<Long>> seeds = new LinkedHashMap<>();
   private final Map<String, Integer> times = new LinkedHashMap<>();
+  private final Map<ImmutableDoubleArray, String> texts = new HashMap<>(); // of the same few
 
   Bookkeeper(Instance instance) {
     super(instance);
@@ -37,6 +39,10 @@ final class Bookkeeper extends Subject {
     times.clear();
     seeds.clear();
     return text.toString();
+  }
+
+  private String numbers(ImmutableDoubleArray x) {
+    return texts.computeIfAbsent(x, key -> Lines.numbers(x.toArray()));
   }
 
   private void note(String what, long seed) {
@@ -65,7 +71,9 @@ final class Bookkeeper extends Subject {
 
   @Override
   public double[] estimate(double[] w, double[] theta, long batch, long seed) {
-    note("ĝ of " + batch + " at " + Lines.numbers(w) + " " + Lines.numbers(theta), seed);
+    String at =
+        numbers(ImmutableDoubleArray.copyOf(w)) + " " + numbers(ImmutableDoubleArray.copyOf(theta));
+    note("ĝ of " + batch + " at " + at, seed);
     return new double[theta.length];
   }
 
@@ -132,9 +140,9 @@ final class Bookkeeper extends Subject {
               + " by "
               + far
               + " at "
-              + Lines.numbers(start.calibration().toArray())
+              + numbers(start.calibration())
               + " "
-              + Lines.numbers(start.student().toArray()),
+              + numbers(start.student()),
           start.seed());
     }
   }

@@ -79,7 +79,9 @@ class PlayedStatementsTest {
             at(Crafted.quick()),
             at(SeparationInstance.of(1, 2, 20, 0.5)))) {
       Bookkeeper keeper = new Bookkeeper(c.specimen().instance());
-      for (Claim claim : Iterables.filter(Claims.all(), claim -> plays(claim, c))) {
+      boolean large = c.specimen().meets(Requirement.SEPARATION); // C26 computes a law first
+      for (Claim claim :
+          Iterables.filter(Claims.all(), k -> plays(k, c) && !(large && k.id().equals("C26")))) {
         String before = "";
         for (Effort effort : Effort.values()) {
           claim.check().compare(c.with(keeper).with(effort), new Findings());
