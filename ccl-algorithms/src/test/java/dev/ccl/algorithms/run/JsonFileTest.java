@@ -68,7 +68,7 @@ class JsonFileTest {
   private static JsonFile.Content content() {
     return json -> {
       json.writeStringField("name", "β → 語");
-      double large = Double.parseDouble("Double.parseDouble("2e23")"); // of which some Javas show too many digits
+      double large = Double.parseDouble("2e23"); // of which some Javas show too many digits
       JsonFile.vector(json, "numbers", ImmutableDoubleArray.of(2e-3, large, -0.0, 1.0 / 3));
     };
   }
