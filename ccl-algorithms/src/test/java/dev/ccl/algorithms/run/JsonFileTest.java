@@ -59,7 +59,10 @@ class JsonFileTest {
   @Test
   void numbersAreTheShortestOnEveryJava() {
     byte[] bytes =
-        JsonFile.bytes(json -> JsonFile.vector(json, "x", ImmutableDoubleArray.of(Double.parseDouble("2e23"), 0x1p-44)));
+        JsonFile.bytes(
+            json ->
+                JsonFile.vector(
+                    json, "x", ImmutableDoubleArray.of(Double.parseDouble("2e23"), 0x1p-44)));
     assertEquals(
         "{\n  \"x\":[2.0E23,5.684341886080802E-14]\n}\n",
         new String(bytes, StandardCharsets.UTF_8).replaceAll("(?<=[\\[,]) | (?=\\])", ""));
