@@ -40,7 +40,7 @@ class ClusterTest {
           RunPlan.of(
               Subject.of("judge.json", instance),
               Learners.named("practical"),
-              RecordedRounds.of(new long[] {2}, 10 * seeds),
+              RecordedRounds.of(new long[] {2}, 10L * seeds),
               1,
               seeds);
       cells.add(new Sweep.Cell("cell " + seeds, plan, Path.of("out", "" + seeds)));
