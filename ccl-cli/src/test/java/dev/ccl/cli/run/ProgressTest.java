@@ -2,6 +2,7 @@ package dev.ccl.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -44,6 +45,12 @@ class ProgressTest {
     }
     assertTrue(new ProgressText("x", "claims", 0, 0, 0, -1).bar(79, true).contains("? left"));
     assertTrue(new ProgressText("x", "rounds", 9, 8, 0, 0).bar(79, false).contains("100%"));
+    ProgressText almost = new ProgressText("ccl run", "rounds", 999_999, 1_000_000, 9, 0);
+    for (boolean unicode : new boolean[] {true, false}) {
+      String bar = almost.bar(79, unicode);
+      assertTrue(bar.startsWith("ccl run  99% |"), bar);
+      assertFalse(bar.contains("█|") || bar.contains("=|"), "not full before the end: " + bar);
+    }
   }
 
   /** A job whose first step takes minutes completes nothing, and is heard of all the same. */

@@ -98,6 +98,28 @@ class TokenizersTest {
     assertEquals("ab", tokenizer.decode(264));
   }
 
+  /** Vocabularies of more than 65,536 tokens: the pair p, xy is not the pair q, d. */
+  @Test
+  void pairsOfLateTokensAreTheirOwn() {
+    Pieces.Builder pieces = Pieces.builder();
+    IntStream.range(0, 256).forEach(b -> pieces.text(new byte[] {(byte) b}));
+    int late = 65536 + 'd';
+    IntStream.range(256, late).forEach(id -> pieces.text("#" + id));
+    pieces.text("xy").text("pxy");
+    Tokenizer tokenizer =
+        ByteLevelBpe.of(
+            pieces.build(),
+            List.of(
+                ByteLevelBpe.Merge.of(utf8("x"), utf8("y")),
+                ByteLevelBpe.Merge.of(utf8("p"), utf8("xy"))),
+            List.of(),
+            OptionalInt.empty(),
+            OptionalInt.empty());
+    assertArrayEquals(new int[] {late + 1}, tokenizer.encode("pxy"));
+    assertArrayEquals(new int[] {'q', late}, tokenizer.encode("qxy"));
+    assertArrayEquals(new int[] {'q', 'd'}, tokenizer.encode("qd"));
+  }
+
   /** Rules are tried in their order; one that stands there again changes nothing. */
   @Test
   void aMergeHasItsFirstRank() {
