@@ -38,6 +38,9 @@ class CellTextTest {
       String refusal =
           assertThrows(IllegalArgumentException.class, () -> wrong.plan(SUBJECT)).getMessage();
       assertTrue(refusal.startsWith("the worker belongs to another run: its " + name), refusal);
+      int own = refusal.indexOf(sent.identity().get(name));
+      int asked = refusal.indexOf("something else");
+      assertTrue(0 < own && own < asked, "what the worker has, then what it should: " + refusal);
     }
     Subject another = Subject.of("judge.json", SeparationInstance.of(2, 3, 2, 0.5));
     assertThrows(IllegalArgumentException.class, () -> sent.plan(another));
