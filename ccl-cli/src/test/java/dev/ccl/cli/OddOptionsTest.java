@@ -57,6 +57,17 @@ class OddOptionsTest {
     assertEquals("trajectories", plan.learner().settings().texts().get("sampler"));
   }
 
+  /** A budget may be lowered, and raised above what is usual. */
+  @Test
+  void budgetsAreThoseOfTheUser() {
+    for (long budget : new long[] {1, 30_000_000, 5_000_000_000L}) {
+      InstanceFile given =
+          CommandLine.populateCommand(new InstanceFile(), file.toString(), "--budget=" + budget);
+      assertEquals(budget, given.budget());
+      assertEquals(file.toString(), given.name());
+    }
+  }
+
   /** A key ends at the first sign of equality. */
   @Test
   void aValueMayHaveASignOfEquality() {

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
+import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.testkit.Evidence;
@@ -19,11 +21,14 @@ import dev.ccl.theory.Requirement;
 import dev.ccl.theory.verify.Counterexample;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class VerifyPlanTest {
   private static final ImmutableList<Instance> INSTANCES =
@@ -116,6 +121,24 @@ class VerifyPlanTest {
     assertEquals(10, digests(1, true, "separation").size());
     assertEquals(first, digests(1, false, "random", " random"));
     assertEquals(6 + 4, digests(1, false, "separation", "random", "separation").size());
+  }
+
+  /** Two files may give different instances the same name, and one instance may be in two. */
+  @Test
+  void filesAreToldApartByTheirContent(@TempDir Path directory) throws IOException {
+    Instance one = SeparationInstance.of(1, 2, 2, 0.5);
+    Path first = directory.resolve("first.json");
+    Path same = directory.resolve("same.json");
+    Path other = directory.resolve("other.json");
+    InstanceWriter.write(one, first);
+    InstanceWriter.write(one, same);
+    Files.writeString(
+        other, Files.readString(first).replaceFirst("\"lambda\": *2(\\.0)?", "\"lambda\": 2.5"));
+    Instance changed = InstanceReader.read(other);
+    assertEquals(one.header().name(), changed.header().name());
+    assertEquals(
+        List.of(one.digest(), changed.digest()),
+        digests(1, false, first.toString(), same.toString(), other.toString()));
   }
 
   private static List<String> digests(long seed, boolean many, String... names) throws IOException {
