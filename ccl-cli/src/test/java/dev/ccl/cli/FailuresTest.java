@@ -60,6 +60,7 @@ class FailuresTest {
     for (Row row :
         List.of(
             bad(new IllegalArgumentException("rounds: 0\n  is none"), "rounds: 0; is none"),
+            bad(new IllegalArgumentException("a \n\n b\r\nc"), "a; b; c"),
             bad(new IllegalArgumentException("\u001b[2J"), "\\u001b[2J"),
             bad(new IllegalArgumentException(), "IllegalArgumentException"),
             bad(new NumberFormatException("x"), "x"),
@@ -123,9 +124,20 @@ class FailuresTest {
     assertEquals(
         Failures.NO_READER,
         Failures.unwritten(new IOException("Broken pipe"), new PrintWriter(err)));
+    assertEquals(
+        Failures.NO_READER,
+        Failures.unwritten(new IOException("write: Broken pipe (32)"), new PrintWriter(err)));
     assertEquals("", err.toString());
     assertEquals(
         Failures.BAD_INPUT, Failures.unwritten(new IOException("full"), new PrintWriter(err)));
     assertEquals("ccl: standard output: full", err.toString().strip());
+    StringWriter other = new StringWriter();
+    for (String why : new String[] {null, "cut\noff"}) {
+      assertEquals(
+          Failures.BAD_INPUT, Failures.unwritten(new IOException(why), new PrintWriter(other)));
+    }
+    assertEquals(
+        List.of("ccl: standard output: null", "ccl: standard output: cut; off"),
+        other.toString().lines().toList());
   }
 }

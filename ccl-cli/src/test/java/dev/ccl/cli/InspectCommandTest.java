@@ -76,6 +76,11 @@ class InspectCommandTest {
       1_000_000,
       0.99996,
       -1230.4,
+      -2_000_000,
+      -999_999,
+      999_999.5,
+      -0.5,
+      2.000_04,
       Double.POSITIVE_INFINITY,
       Double.NEGATIVE_INFINITY
     };
@@ -101,6 +106,11 @@ class InspectCommandTest {
             "1.000e+06",
             "1",
             "-1230",
+            "-2.000e+06",
+            "-999999",
+            "1.000e+06",
+            "-0.5",
+            "2",
             "∞",
             "-∞");
     assertEquals(shown, Arrays.stream(numbers).mapToObj(InspectionText::number).toList());

@@ -159,6 +159,9 @@ class InstanceCommandTest {
     run("random", "--seed", "9", "--out", json);
     run("convert", "--precision", "single", "--without-target-rewards", json, compact);
     assertEquals(rounded.withoutTargetRewards(), InstanceReader.read(Path.of(compact)), "both");
+    run("random", "--seed", "9", "--precision", "single", "--out", json);
+    said = run("convert", "--precision", "single", "--without-target-rewards", json, compact);
+    assertEquals(2, said.lines().count(), "nothing was left to round: " + said);
   }
 
   @Test
@@ -183,6 +186,8 @@ class InstanceCommandTest {
             + " boundary",
         complaint("broken", "shattered"));
     assertEquals("D: 3 is not greater than d = 3", complaint("separation", "-d=3", "-D=3"));
+    String most = complaint("separation", "-d=" + Integer.MAX_VALUE);
+    assertTrue(most.contains("numbers of features, more than 20,000,000: "), most);
     assertEquals(
         "--set: \"torus\" is none of ball, small-ball, box",
         complaint("random", "--seed=1", "--set=torus"));

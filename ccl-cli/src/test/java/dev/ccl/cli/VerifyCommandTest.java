@@ -221,6 +221,21 @@ class VerifyCommandTest {
     assertFalse(Files.exists(directory.resolve("counterexample-C01.json")));
   }
 
+  /** A class path has several parts, between colons or commas or in options of their own. */
+  @Test
+  void everyPartOfAClassPathIsLookedFor() throws IOException {
+    Path jar = Files.createFile(directory.resolve("there.jar"));
+    Path none = directory.resolve("none.jar");
+    for (String given :
+        List.of(
+            jar + ":" + none, jar + "," + none, none + ":" + jar, jar + " --classpath=" + none)) {
+      String line = "verify --claims=C16 --instances=tight --family=x --classpath=" + given;
+      Outcome outcome = Outcome.of(line.split(" ", -1));
+      assertEquals(Failures.BAD_INPUT, outcome.code());
+      assertEquals("ccl: --classpath: there is no " + none, outcome.err().strip());
+    }
+  }
+
   /** λ ∈ {1, 20} or five values, each with d = 1 and 2; and 6 drawn instances or 200. */
   @Test
   void instancesAreThoseOfSeedAndEffort() throws IOException {

@@ -3,6 +3,7 @@ package dev.ccl.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ObjectArrays;
@@ -183,6 +184,26 @@ class WatchingTest {
     CommandLine.populateCommand(new SweepWork(), "--watch", "--threads=1")
         .run(sweep, "A title", out, new PrintWriter(looking.err), progress -> looking);
     looking.sees("<title>A title: 2 of 2 cells");
+  }
+
+  /** Any number of 16 bits is a port, 0 any port that is free; without a page there is none. */
+  @Test
+  void portsHave16Bits() throws IOException {
+    for (String port : List.of("0", "65535")) {
+      try {
+        CommandLine.populateCommand(new Watching(), "--watch", "--watch-port=" + port).check();
+      } catch (IllegalArgumentException e) {
+        assertTrue(e.getMessage().endsWith("for one that is free"), e.getMessage());
+      }
+    }
+    for (String port : List.of("-1", "65536")) {
+      Watching wrong =
+          CommandLine.populateCommand(new Watching(), "--watch", "--watch-port=" + port);
+      assertEquals(
+          "--watch-port: " + port + " is not a port",
+          assertThrows(IllegalArgumentException.class, wrong::check).getMessage());
+    }
+    CommandLine.populateCommand(new Watching()).check();
   }
 
   @Test

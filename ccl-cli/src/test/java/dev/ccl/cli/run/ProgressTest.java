@@ -53,6 +53,37 @@ class ProgressTest {
     }
   }
 
+  /** Counts have 64 bits, and hours do not become days. */
+  @Test
+  void whatIsLongIsShownInFull() {
+    ProgressText most =
+        new ProgressText("ccl run", "rounds", 3_000_000_000L, 4_000_000_000L, 363_599, 90_061);
+    assertEquals(
+        "ccl run  75% |====  | 3000000000/4000000000 rounds, 100:59:59, 25:01:01 left",
+        most.bar(76, false));
+    assertTrue(most.bar(76, true).contains("|████▌ |"), "in eighths: " + most.bar(76, true));
+    assertEquals(
+        "{\"status\":\"running\",\"task\":\"ccl run\",\"completedRounds\":3000000000,"
+            + "\"totalRounds\":4000000000,\"seconds\":363599,\"secondsLeft\":90061}",
+        most.json());
+    long[] now = {60_000_000_000L, 1_000_000};
+    assertEquals(359_940, Progress.secondsLeft(new long[] {0, 0}, now, 6_000_000_000L));
+  }
+
+  /** A bar of four signs is the least; where there is no room for it, words are cut at the end. */
+  @Test
+  void aNarrowLineHasNoBar() {
+    ProgressText half = new ProgressText("ccl run", "rounds", 50, 100, 3700, 61);
+    String words = "ccl run  50% 50/100 rounds, 1:01:40, 0:01:01 left";
+    assertEquals(
+        "ccl run  50% |==  | 50/100 rounds, 1:01:40, 0:01:01 left", half.bar(56, false));
+    assertEquals(words + " ".repeat(6), half.bar(55, false));
+    assertEquals(words, half.bar(49, true));
+    assertEquals("ccl run  50% 50/1", half.bar(17, true));
+    String nothing = new ProgressText("x", "claims", 0, 0, 0, 0).bar(50, false);
+    assertTrue(nothing.startsWith("x   0% |     "), nothing);
+  }
+
   /** A job whose first step takes minutes completes nothing, and is heard of all the same. */
   @Test
   void aJobThatCompletesNothingIsHeardOf() throws IOException {
@@ -160,6 +191,9 @@ class ProgressTest {
     assertEquals(132, Terminal.columns("24 132\n"));
     assertEquals(80, Terminal.columns("0 0\n"));
     assertEquals(80, Terminal.columns(""));
+    assertEquals(1, Terminal.columns("24 1"));
+    assertEquals(80, Terminal.columns("24 -1"));
+    assertEquals(80, Terminal.columns("24 132 7"));
     assertEquals(80, Terminal.columns("stty: no such device"));
   }
 }
