@@ -59,7 +59,8 @@ class LanguagesTest {
               .replace(place + "/", "@")
               .replaceAll("calls, \\d+ seconds", "calls, … seconds"));
     }
-    for (String file : List.of("run/runs.csv", "run/evaluation.csv", "answer/cells.csv")) {
+    for (String file :
+        List.of("run/runs.csv", "run/evaluation.csv", "answer/cells.csv", "s.jsonl")) {
       said.add(Files.readString(place.resolve(file)));
     }
     return said;

@@ -82,7 +82,13 @@ class LmTeacherTest {
   void everyOptionOfACompilationCounts() throws IOException {
     JsonNode own = compile("own");
     for (String option :
-        List.of("--lambda=0.5", "--bound=9", "--temperature=0.9", "--smoothing=0.3", "--split=2")) {
+        List.of(
+            "--lambda=0.5",
+            "--bound=9",
+            "--temperature=0.9",
+            "--smoothing=0.3",
+            "--split=2",
+            "--split=-5000000000")) {
       JsonNode other = compile("other", option);
       assertNotEquals(own.get("instance"), other.get("instance"), option);
       String key = option.substring(2, option.indexOf('='));

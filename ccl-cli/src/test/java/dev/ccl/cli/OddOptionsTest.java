@@ -57,6 +57,17 @@ class OddOptionsTest {
     assertEquals("trajectories", plan.learner().settings().texts().get("sampler"));
   }
 
+  /** All processors work unless another number is said. */
+  @Test
+  void threadsAreAllProcessorsUnlessSaid() {
+    int all = Runtime.getRuntime().availableProcessors();
+    assertEquals(all, CommandLine.populateCommand(new Threads()).count());
+    for (int threads : new int[] {1, all + 1, 1000}) {
+      assertEquals(
+          threads, CommandLine.populateCommand(new Threads(), "--threads=" + threads).count());
+    }
+  }
+
   /** A budget may be lowered, and raised above what is usual. */
   @Test
   void budgetsAreThoseOfTheUser() {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /** A model of some 16 KB as a llama2.c file, its tokenizer behind the weights. */
-final class TinyModelFile {
+public final class TinyModelFile {
   private static final int WIDTH = 8;
   private static final int INNER = 12;
   private static final int LAYERS = 2;
@@ -20,7 +20,7 @@ final class TinyModelFile {
   private TinyModelFile() {}
 
   /** Writes the model whose weights a seed gives. */
-  static Path write(Path file, long seed) throws IOException {
+  public static Path write(Path file, long seed) throws IOException {
     ByteBuffer out = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
     for (int size : new int[] {WIDTH, INNER, LAYERS, HEADS, HEADS, VOCABULARY, CONTEXT}) {
       out.putInt(size);
