@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.google.common.collect.Streams;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
@@ -304,6 +305,30 @@ class InspectCommandTest {
       assertEquals(phiStu, assumptions.get("featureNorms").get("phiStu").doubleValue(), 1e-12);
       assertEquals(pre, assumptions.get("positivity").get("smallestPre").doubleValue());
     }
+  }
+
+  /** The format allows for rounding of features on the unit sphere, and so does an inspection. */
+  @Test
+  void aNormAboveOneByRoundingIsInTheUnitBall() throws IOException {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withGeometry(RandomSpec.Geometry.SPHERE);
+    Path file = directory.resolve("sphere.json");
+    InstanceWriter.write(RandomInstance.of(spec, 3).instance(), file);
+    JsonNode document = new ObjectMapper().readTree(file.toFile());
+    for (String key : List.of("phi", "phiStu")) {
+      for (JsonNode vector : document.findValues(key)) {
+        ArrayNode values = (ArrayNode) vector;
+        double scale = (1 + 5e-10) / norm(vector);
+        for (int i = 0; i < values.size(); i++) {
+          values.set(i, scale * values.get(i).doubleValue());
+        }
+      }
+    }
+    new ObjectMapper().writeValue(file.toFile(), document);
+    Outcome outcome = Outcome.of("inspect", file.toString(), "--json");
+    JsonNode norms = new ObjectMapper().readTree(outcome.out()).at("/assumptions/featureNorms");
+    assertEquals(1 + 5e-10, norms.get("phi").doubleValue(), 1e-14, outcome.err());
+    assertEquals(1 + 5e-10, norms.get("phiStu").doubleValue(), 1e-14);
+    assertTrue(norms.get("holds").booleanValue(), norms.toString());
   }
 
   private static double norm(JsonNode vector) {

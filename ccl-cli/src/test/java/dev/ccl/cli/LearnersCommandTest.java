@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Setting;
+import dev.ccl.algorithms.Settings;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LearnersCommandTest {
@@ -35,6 +40,54 @@ class LearnersCommandTest {
       }
       assertTrue(shown.out().lines().allMatch(line -> line.length() <= 100), shown.out());
     }
+  }
+
+  /** A learner of which nothing but its settings is known. */
+  private record Described(Settings settings) implements Learner {
+    @Override
+    public String name() {
+      return "mine";
+    }
+
+    @Override
+    public Learner with(Settings other) {
+      return new Described(other);
+    }
+
+    @Override
+    public LearnerState initial(LearningProblem problem, long seed) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Session open(LearningProblem problem, LearnerState state, int threads) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  /** Lines have up to 95 signs, of which six are blanks; a word that is longer has its own. */
+  @Test
+  void linesAreAsLongAsTheyMayBe() {
+    String a = "a".repeat(44);
+    String b = "b".repeat(45);
+    String c = "c".repeat(120);
+    Setting<Long> full = Setting.count("full", 3, 1, a + " " + a + " " + b + " " + a + " end.");
+    Setting<Long> wide = Setting.of("wide", 5L, "x|y|z", c + " d " + c, Long::valueOf);
+    Learner learner = new Described(Settings.of(List.of(full, wide))).with("full", "7");
+    String in = "      ";
+    List<String> lines = SettingsText.settings(learner).lines().toList();
+    assertEquals(
+        List.of(
+            "The settings of mine, for --set KEY=VALUE",
+            "",
+            "  full=7",
+            in + a + " " + a,
+            in + b,
+            in + a + " end."),
+        lines.subList(0, 6));
+    assertEquals(
+        List.of("", "  wide=5", in + c, in + "d", in + c, in + "Values: x, y, z"),
+        lines.subList(7, lines.size()));
   }
 
   @Test

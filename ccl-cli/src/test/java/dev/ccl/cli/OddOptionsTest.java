@@ -1,6 +1,7 @@
 package dev.ccl.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -86,6 +87,20 @@ class OddOptionsTest {
         Outcome.of("run", file.toString(), "--rounds=3", "--set=updates=1=2", "--out=x");
     assertEquals(Failures.BAD_INPUT, outcome.code());
     assertTrue(outcome.err().contains("setting updates: \"1=2\" is not"), outcome.err());
+  }
+
+  /** A setting whose key only begins like an option is another one. */
+  @Test
+  void onlyTheSettingOfAnOptionContradictsIt() {
+    RunOptions options =
+        CommandLine.populateCommand(
+            new RunOptions(), "x", "--rounds=1", "--out=x", "--set=updates=2", "--set=stop=1");
+    options.refuse("--stop-when", "stop-when");
+    options.refuse("--update", "update");
+    assertEquals(
+        "--stop and --set stop=… say the same thing: give one of them",
+        assertThrows(IllegalArgumentException.class, () -> options.refuse("--stop", "stop"))
+            .getMessage());
   }
 
   /** Whoever compiles is somewhere else, and an empty part is the directory of nobody. */
