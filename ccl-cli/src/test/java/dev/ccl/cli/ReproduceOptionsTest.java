@@ -63,8 +63,8 @@ class ReproduceOptionsTest {
     List<String> lines = said.toString().lines().toList();
     assertEquals("claims: 2 of 3 hold", lines.get(0));
     assertEquals(2, lines.size(), said.toString());
-    String said = "  FAILS C98 (eq:nowhere): x: 2.0000000000000000 ";
-    assertTrue(lines.get(1).startsWith(said), lines.get(1));
+    String begin = "  FAILS C98 (eq:nowhere): x: 2.0000000000000000 ";
+    assertTrue(lines.get(1).startsWith(begin), lines.get(1));
   }
 
   /** However many hold before them. */

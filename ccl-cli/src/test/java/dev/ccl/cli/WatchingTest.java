@@ -3,7 +3,6 @@ package dev.ccl.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ObjectArrays;
@@ -186,22 +185,23 @@ class WatchingTest {
     looking.sees("<title>A title: 2 of 2 cells");
   }
 
-  /** Any number of 16 bits is a port, 0 any port that is free; without a page there is none. */
+  /** What is wrong with a port; nothing if it is free. */
+  private static String complaint(int port) throws IOException {
+    try {
+      CommandLine.populateCommand(new Watching(), "--watch", "--watch-port=" + port).check();
+      return "";
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Any number of 16 bits is a port, 0 any that is free. */
   @Test
   void portsHave16Bits() throws IOException {
-    for (String port : List.of("0", "65535")) {
-      try {
-        CommandLine.populateCommand(new Watching(), "--watch", "--watch-port=" + port).check();
-      } catch (IllegalArgumentException e) {
-        assertTrue(e.getMessage().endsWith("for one that is free"), e.getMessage());
-      }
-    }
-    for (String port : List.of("-1", "65536")) {
-      Watching wrong =
-          CommandLine.populateCommand(new Watching(), "--watch", "--watch-port=" + port);
-      assertEquals(
-          "--watch-port: " + port + " is not a port",
-          assertThrows(IllegalArgumentException.class, wrong::check).getMessage());
+    assertEquals("", complaint(0));
+    assertFalse(complaint(65535).contains("is not a port"), "at most taken");
+    for (int port : new int[] {-1, 65536}) {
+      assertEquals("--watch-port: " + port + " is not a port", complaint(port));
     }
     CommandLine.populateCommand(new Watching()).check();
   }

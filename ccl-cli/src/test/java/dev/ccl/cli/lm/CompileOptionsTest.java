@@ -31,7 +31,6 @@ class CompileOptionsTest {
     CompileOptions none = CommandLine.populateCommand(new CompileOptions());
     assertEquals(CompileSettings.DEFAULT, none.settings());
     assertEquals(56, none.prompts());
-    assertEquals(
-        100, CommandLine.populateCommand(new CompileOptions(), "--prompts=100").prompts());
+    assertEquals(100, CommandLine.populateCommand(new CompileOptions(), "--prompts=100").prompts());
   }
 }

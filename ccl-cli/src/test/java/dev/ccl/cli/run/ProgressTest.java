@@ -75,8 +75,7 @@ class ProgressTest {
   void aNarrowLineHasNoBar() {
     ProgressText half = new ProgressText("ccl run", "rounds", 50, 100, 3700, 61);
     String words = "ccl run  50% 50/100 rounds, 1:01:40, 0:01:01 left";
-    assertEquals(
-        "ccl run  50% |==  | 50/100 rounds, 1:01:40, 0:01:01 left", half.bar(56, false));
+    assertEquals("ccl run  50% |==  | 50/100 rounds, 1:01:40, 0:01:01 left", half.bar(56, false));
     assertEquals(words + " ".repeat(6), half.bar(55, false));
     assertEquals(words, half.bar(49, true));
     assertEquals("ccl run  50% 50/1", half.bar(17, true));
