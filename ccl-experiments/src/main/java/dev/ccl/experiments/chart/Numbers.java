@@ -43,7 +43,7 @@ public final class Numbers {
    * @return such as 4, 316228 or 1.26·10⁸
    */
   public static String count(long n) {
-    return Math.abs(n) <= 1_000_000 ? sign(Long.toString(n)) : text(n);
+    return n >= -1_000_000 && n <= 1_000_000 ? sign(Long.toString(n)) : text(n);
   }
 
   /**

@@ -212,6 +212,8 @@ class ChartSvgTest {
     assertEquals("−123456", ChartTable.name(numbers, -123456));
     assertEquals("0.5", ChartTable.name(numbers, 0.5));
     assertEquals("10¹⁵", ChartTable.name(numbers, 1e15));
+    assertEquals("10³⁰⁰", ChartTable.name(numbers, 1e300));
+    assertEquals("−∞", ChartTable.name(numbers, Double.NEGATIVE_INFINITY));
     assertEquals("–", ChartTable.name(numbers, Double.NaN));
     for (String plain : List.of("", "a b", "a;b", "'a'")) {
       assertEquals(plain, ChartTable.quoted(plain));
@@ -278,6 +280,16 @@ class ChartSvgTest {
             + "first,100,0.25,0.2,0.3,\"a, \"\"b\"\"\"\n"
             + "c,100,0.3333333333,,,c\n",
         ChartTable.csv(chart));
+  }
+
+  /** Of two numbers at one place the table has the later one, as what is drawn last is on top. */
+  @Test
+  void theLastNumberOfAPlaceIsInTheTableAndAllAreInTheFile() {
+    Series twice = Series.of("s", Colour.BLUE, LINE, values(2, 1, 2), values(5, 6, 7));
+    Chart chart = Chart.of("c", "t", "d", Axis.linear("x"), Axis.linear("y"), List.of(twice));
+    assertEquals(List.of(List.of("1", "6"), List.of("2", "7")), chart.table().rows());
+    assertEquals(
+        "series,x,y,low,high,label\ns,2,5,,,s\ns,1,6,,,s\ns,2,7,,,s\n", chart.csv());
   }
 
   private static Series series(String name, Colour colour, double... y) {

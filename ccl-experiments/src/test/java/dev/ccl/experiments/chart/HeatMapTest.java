@@ -84,6 +84,35 @@ class HeatMapTest {
     }
   }
 
+  /** Where a share cannot be told there is no colour; where nothing differs all is weak. */
+  @Test
+  void numbersWithoutEndHaveNoShade() {
+    double without = Double.POSITIVE_INFINITY;
+    assertEquals(List.of("0", "0.06"), shades(map(without, 1)));
+    assertEquals(List.of("0.06", "0.06", "0"), shades(map(1, 5, without)));
+    assertEquals(List.of("0.06", "0.06"), shades(map(Double.NaN, 1)));
+    assertEquals(List.of("0.06", "0.55", "0.43"), shades(map(-3, -1, -1.5)));
+  }
+
+  private static List<String> shades(HeatMap map) {
+    Drawn drawn = Drawn.of(map.inline(Size.WIDE));
+    return map.tiles().stream()
+        .map(
+            tile ->
+                Stream.of("tile", "tile failing")
+                    .flatMap(style -> drawn.ofClass(style).stream())
+                    .filter(
+                        box ->
+                            box.getParentNode()
+                                .getFirstChild()
+                                .getTextContent()
+                                .equals(tile.hint()))
+                    .findFirst()
+                    .orElseThrow()
+                    .getAttribute("fill-opacity"))
+        .toList();
+  }
+
   @Test
   void aTileOutsideIsRefused() {
     HeatMap.Coordinate across = new HeatMap.Coordinate("x", ImmutableList.of("1", "2"));

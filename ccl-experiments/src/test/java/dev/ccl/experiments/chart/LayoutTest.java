@@ -126,6 +126,27 @@ class LayoutTest {
     }
   }
 
+  /** Names without rows take the room of one row, and a flat picture has ticks at both ends. */
+  @Test
+  void picturesWithoutRoomOrRowsAreDrawn() {
+    Series none = Series.of("", Colour.BLUE, Look.POINTS, new double[0], new double[0]);
+    for (Size size : SIZES) {
+      Chart chart =
+          Chart.of(
+              "c", "t", "d", Axis.linear("x"), Axis.categories(List.of()), List.of(none));
+      double[] frame = Drawn.of(chart.inline(size)).frame();
+      assertEquals(1.75 * size.font() + 8, frame[3] - frame[1], 2 * ROUNDED);
+    }
+    Chart flat =
+        Chart.of("c", "t", "d", Axis.linear("x"), Axis.linear("y"), List.of(points("", 0, 1)));
+    Drawn drawn = Drawn.of(flat.inline(new Size("flat", 120, 20, 10)));
+    for (String axis : List.of("tick end", "tick middle")) {
+      assertEquals(
+          List.of("0", "0.5", "1"),
+          drawn.ofClass(axis).stream().map(Element::getTextContent).toList());
+    }
+  }
+
   /** A gap ends a line, and each of its parts has its own marks. */
   @Test
   void thePartsOfALineAreMarkedOnTheirOwn() {

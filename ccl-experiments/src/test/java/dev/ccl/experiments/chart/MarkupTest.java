@@ -25,7 +25,9 @@ class MarkupTest {
   @Test
   void refusesToEndWithAnOpenElement() {
     Markup markup = new Markup().open("g").open("p").close();
-    assertThrows(IllegalStateException.class, markup::toString);
+    IllegalStateException e = assertThrows(IllegalStateException.class, markup::toString);
+    assertEquals("not closed: [g]", e.getMessage());
+    assertEquals("<g><p></p></g>", markup.close().toString());
   }
 
   /** Every character of XML 1.0 (2.2) but the carriage return, which readers change, is kept. */

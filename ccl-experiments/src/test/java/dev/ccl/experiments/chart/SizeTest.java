@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SizeTest {
@@ -70,6 +71,37 @@ class SizeTest {
       assertEquals(0.565 * em, size.widthOf("x\u0302"), 1e-9, "an accent above its letter");
       assertEquals(size.widthOf("ab"), size.widthOf("a") + size.widthOf("b"), 1e-9);
     }
+  }
+
+  /** Narrow letters, raised and lowered ones, wide ones and capitals of every alphabet. */
+  @Test
+  void everyLetterIsOfItsKind() {
+    Map<Double, String> kinds =
+        Map.of(
+            0.31, "ijl.,:;'|!()[]ıtf ·⁻¹",
+            0.38, "⁰²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉ₜ",
+            0.88, "mwMW—😀𝒜",
+            0.68, "ABIJLTZÄΘΔİ",
+            0.565, "abkrsz0123456789äθλδ†*‖<&>=≤−–…/_\"日");
+    kinds.forEach(
+        (ems, letters) ->
+            letters
+                .codePoints()
+                .mapToObj(Character::toString)
+                .forEach(
+                    letter ->
+                        assertEquals(
+                            ems * 1.12 * Size.WIDE.font(),
+                            Size.WIDE.widthOf(letter),
+                            1e-9,
+                            letter)));
+  }
+
+  /** A title is a line at least, and spaces of its own are kept. */
+  @Test
+  void titlesThatAreEmptyOrSpacedHaveTheirLines() {
+    assertEquals(List.of(""), Size.WIDE.lines("", 100));
+    assertEquals(List.of("a  b"), Size.WIDE.lines("a  b", 1000));
   }
 
   /** What has room for nothing keeps its first letter, also one of two characters of Java. */
