@@ -288,8 +288,7 @@ class ChartSvgTest {
     Series twice = Series.of("s", Colour.BLUE, LINE, values(2, 1, 2), values(5, 6, 7));
     Chart chart = Chart.of("c", "t", "d", Axis.linear("x"), Axis.linear("y"), List.of(twice));
     assertEquals(List.of(List.of("1", "6"), List.of("2", "7")), chart.table().rows());
-    assertEquals(
-        "series,x,y,low,high,label\ns,2,5,,,s\ns,1,6,,,s\ns,2,7,,,s\n", chart.csv());
+    assertEquals("series,x,y,low,high,label\ns,2,5,,,s\ns,1,6,,,s\ns,2,7,,,s\n", chart.csv());
   }
 
   private static Series series(String name, Colour colour, double... y) {

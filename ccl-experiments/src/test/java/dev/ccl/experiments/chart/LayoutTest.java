@@ -132,8 +132,7 @@ class LayoutTest {
     Series none = Series.of("", Colour.BLUE, Look.POINTS, new double[0], new double[0]);
     for (Size size : SIZES) {
       Chart chart =
-          Chart.of(
-              "c", "t", "d", Axis.linear("x"), Axis.categories(List.of()), List.of(none));
+          Chart.of("c", "t", "d", Axis.linear("x"), Axis.categories(List.of()), List.of(none));
       double[] frame = Drawn.of(chart.inline(size)).frame();
       assertEquals(1.75 * size.font() + 8, frame[3] - frame[1], 2 * ROUNDED);
     }

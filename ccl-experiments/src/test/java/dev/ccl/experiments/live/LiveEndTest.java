@@ -16,12 +16,15 @@ import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +117,78 @@ class LiveEndTest {
       assertTrue(waiting.isAlive(), "the end has not been seen");
       assertTrue(get(page, "/").contains("data-state=\"finished\""));
       waiting.join();
+    }
+  }
+
+  /** A browser asks every two seconds; one that has not asked for six is no longer there. */
+  @Test
+  void aReaderThatWentAwayIsNotWaitedFor() throws Exception {
+    try (LivePage page = LivePage.serve(report, 0)) {
+      get(page, "/");
+      set(page, "askedAt", System.nanoTime() - Duration.ofMillis(6001).toNanos());
+      page.finish(LONG);
+      set(page, "askedAt", System.nanoTime() - Duration.ofMillis(2500).toNanos());
+      Thread waiting = finish(page, LONG, new AtomicBoolean());
+      assertTrue(waiting.isAlive(), "it may just be about to ask");
+      waiting.interrupt();
+      waiting.join();
+    }
+  }
+
+  /** A second is between two looks at the disk, and four times as long as a look takes. */
+  @Test
+  void theDiskIsNotLookedAtAllTheTime() throws Exception {
+    run();
+    Path json = directory.resolve("out/run.json");
+    String good = Files.readString(json);
+    try (LivePage page = LivePage.serve(report, 0)) {
+      assertTrue(get(page, "/").startsWith("HTTP/1.1 200"));
+      Files.writeString(json, good.replace("practical", "prectical")); // whoever looks fails
+      assertTrue(askAfter(page, 3500, 1000).startsWith("HTTP/1.1 200"), "a look takes too long");
+      assertTrue(askAfter(page, 4500, 1000).startsWith("HTTP/1.1 500"), "it is time for another");
+      assertTrue(askAfter(page, 1, 0).startsWith("HTTP/1.1 500"), "a second has passed");
+      long before = System.nanoTime();
+      String soon = askAfter(page, 0, 0);
+      if (System.nanoTime() - before < 900_000_000L) { // else this machine is too busy to tell
+        assertTrue(soon.startsWith("HTTP/1.1 200"), soon);
+      }
+      set(page, "madeAt", System.nanoTime());
+      page.finish(Duration.ZERO);
+      assertTrue(get(page, "/").startsWith("HTTP/1.1 500"), "the end is read from the disk");
+      Files.writeString(json, good);
+      assertTrue(get(page, "/").contains("data-state=\"finished\""));
+    }
+  }
+
+  /** Asks so many seconds after a look that took so many. */
+  private static String askAfter(LivePage page, long seconds, long cost) throws Exception {
+    set(page, "cost", Duration.ofSeconds(cost).toNanos());
+    set(page, "madeAt", System.nanoTime() - Duration.ofSeconds(seconds).toNanos());
+    return get(page, "/");
+  }
+
+  private static void set(LivePage page, String name, long value) throws Exception {
+    Field field = LivePage.class.getDeclaredField(name);
+    field.setAccessible(true);
+    field.setLong(page, value);
+  }
+
+  /** The page keeps no program from ending, and leaves no thread behind. */
+  @Test
+  void theThreadOfThePageEndsWithIt() throws Exception {
+    List<Thread> threads;
+    try (LivePage page = LivePage.serve(report, 0)) {
+      get(page, "/");
+      threads =
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(thread -> thread.getName().equals("live-page"))
+              .toList();
+      assertFalse(threads.isEmpty());
+      threads.forEach(thread -> assertTrue(thread.isDaemon()));
+    }
+    for (Thread thread : threads) {
+      thread.join(10_000);
+      assertFalse(thread.isAlive(), "it has ended");
     }
   }
 

@@ -104,6 +104,7 @@ class LivePageTest {
       String empty = get(page, "/");
       assertTrue(empty.startsWith("HTTP/1.1 200"), empty);
       assertTrue(empty.contains("Nothing has been recorded yet"), empty);
+      assertTrue(empty.contains("<h1>practical on judge.json</h1>"), empty);
       assertTrue(empty.contains("data-state=\"running\""));
       assertEquals(RunJob.End.STOPPED, run(100));
       report.counting(Monitor.NONE).completed(150);
@@ -118,7 +119,11 @@ class LivePageTest {
       assertEquals(RunJob.End.FINISHED, run(Long.MAX_VALUE));
       page.finish(Duration.ZERO);
       String whole = get(page, "/");
-      assertTrue(whole.contains("data-state=\"finished\""));
+      assertTrue(
+          whole.contains(
+              "<main><p id=\"live\" data-state=\"finished\" role=\"status\">finished</p>\n"),
+          whole);
+      assertTrue(whole.contains("limit of direct matching</text>"), "its instance is found");
       assertTrue(get(page, "/figures/judge-divergence.csv").contains("practical,400,"));
     }
   }
@@ -172,6 +177,9 @@ class LivePageTest {
       }
       for (String path : List.of("/judge.json", "/../judge.json", "/%2e%2e/judge.json", "/x")) {
         assertTrue(get(page, path).startsWith("HTTP/1.1 404"), path);
+      }
+      for (String path : List.of("/?again=1", "/report.html?x#y", "/%72eport.html")) {
+        assertTrue(get(page, path).startsWith("HTTP/1.1 200"), path);
       }
       String head = ask(page, "HEAD / HTTP/1.1\r\n" + host);
       assertTrue(head.startsWith("HTTP/1.1 200") && !head.contains("<html"), head);

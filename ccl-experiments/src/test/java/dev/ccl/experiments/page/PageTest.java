@@ -1,6 +1,7 @@
 package dev.ccl.experiments.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
@@ -18,6 +19,9 @@ class PageTest {
     String html = page.html();
     return html.substring(html.indexOf("</header>\n") + 10, html.indexOf("</main>"));
   }
+
+  private static final ChartTable TABLE =
+      new ChartTable(ImmutableList.of("a"), ImmutableList.of(ImmutableList.of("1")));
 
   private static Page page() {
     return new Page("T", "L", "../");
@@ -60,6 +64,28 @@ class PageTest {
                 .facts(List.of(new Fact("1", "one & only")))
                 .remarks(List.of("a", "b"))
                 .answers(List.of("c"))));
+  }
+
+  /** Text is text, also where it looks like markup or like the place of the contents. */
+  @Test
+  void everyTextIsEscaped() {
+    String sign = "<!-- contents -->";
+    String escaped = "&lt;!-- contents --&gt;";
+    ChartTable table =
+        new ChartTable(ImmutableList.of(sign), ImmutableList.of(ImmutableList.of(sign)));
+    Page page = new Page(sign, sign, sign).facts(List.of(new Fact(sign, sign), new Fact("2", "b")));
+    page.section(sign).paragraph(sign).remarks(List.of(sign)).answers(List.of(sign));
+    page.table(table).folded(sign, p -> p.link(sign, sign));
+    page.figure(
+        new Figure(
+            Chart.of("c", sign, sign, Axis.linear(sign), Axis.linear(sign), List.of()), sign));
+    String html = page.html();
+    assertFalse(html.contains(sign) || html.contains("<nav"), html);
+    assertTrue(html.contains("<title>" + escaped + "</title>"), html);
+    for (String element : List.of("h1", "strong", "span", "p", "li", "td", "summary")) {
+      assertTrue(html.contains("<" + element + ">" + escaped + "</" + element + ">"), element);
+    }
+    assertTrue(html.indexOf("<strong>" + escaped) < html.indexOf("<strong>2"), "in order");
   }
 
   @Test
@@ -126,6 +152,10 @@ class PageTest {
                 + "<a href=\"../figures/f0.csv\">numbers (CSV)</a></p>\n"
                 + "<details><summary>The numbers</summary>\n"),
         figure);
+    assertTrue(body(new Page("T", "L", "").figure(figures(1).get(0))).contains("\"figures/f0.csv"));
+    assertEquals(
+        "<details><summary>s &amp; t</summary>\n" + body(page().table(TABLE)) + "</details>\n",
+        body(page().folded("s & t", TABLE)));
     assertEquals(
         "<details><summary>s</summary>\n<p class=\"files\"><a href=\"b?c=1&amp;d\">a</a></p>\n"
             + "</details>\n",

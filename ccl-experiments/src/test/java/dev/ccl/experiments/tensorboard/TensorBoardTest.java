@@ -2,6 +2,7 @@ package dev.ccl.experiments.tensorboard;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.ccl.algorithms.Learners;
@@ -67,6 +68,7 @@ class TensorBoardTest {
       assertEquals("mine", logs.relativize(file).getName(0).toString());
       List<Event> events = Reader.read(Files.readAllBytes(file));
       assertEquals("brain.Event:2", events.get(0).version);
+      assertEquals(0, events.get(0).wallTime, "there is no clock");
       List<String[]> rows =
           lines.stream().skip(1).map(l -> l.split(",", -1)).filter(c -> c[0].equals(seed)).toList();
       assertEquals(rows.size(), events.size() - 1);
@@ -119,8 +121,64 @@ class TensorBoardTest {
     file.add(5_000_000_000_000L, scalars);
     Event event = Reader.read(file.bytes()).get(1);
     assertEquals(5_000_000_000_000L, event.step);
+    assertEquals(5e12, event.wallTime, "its step in seconds");
     assertEquals(40, event.scalars.size());
     assertEquals(1f / 40, event.scalars.get("a rather long tag, number 39"));
+  }
+
+  /** Lengths are of bytes, numbers may be any, and events are in the order in which they came. */
+  @Test
+  void everyTagNumberAndStepIsReadBack() {
+    EventFile file = new EventFile();
+    float[] numbers = {0, -1.5f, Float.MIN_VALUE, Float.NEGATIVE_INFINITY, Float.NaN};
+    long[] steps = {0, 127, 128, 16_383, 16_384, Integer.MAX_VALUE + 1L, Long.MAX_VALUE, 5};
+    for (long step : steps) {
+      Map<String, Double> scalars = new LinkedHashMap<>();
+      for (float number : numbers) {
+        scalars.put("𝒦 ‖w−w*‖² " + number, (double) number);
+      }
+      file.add(step, scalars);
+    }
+    file.add(9, Map.of("x".repeat(70_000), 1e300));
+    List<Event> events = Reader.read(file.bytes());
+    for (int i = 0; i < steps.length; i++) {
+      Event event = events.get(i + 1);
+      assertEquals(steps[i], event.step);
+      assertEquals((double) steps[i], event.wallTime);
+      for (float number : numbers) {
+        assertEquals(number, event.scalars.get("𝒦 ‖w−w*‖² " + number));
+      }
+    }
+    assertEquals(
+        Map.of("x".repeat(70_000), Float.POSITIVE_INFINITY), events.get(steps.length + 1).scalars);
+  }
+
+  /** Files of an earlier run of that name make place; those of other names and seeds stay. */
+  @Test
+  void anotherRunOfTheNameReplacesTheFilesOfItsSeeds() throws IOException {
+    Path logs = directory.resolve("logs");
+    Path run = run();
+    TensorBoard.write(run, logs, "mine");
+    TensorBoard.write(run, logs, "other");
+    List<Path> before = events(logs);
+    assertEquals(
+        List.of("mine/seed4", "mine/seed5", "other/seed4", "other/seed5"),
+        before.stream().map(f -> logs.relativize(f.getParent()).toString()).toList());
+    byte[] good = Files.readAllBytes(before.get(0));
+    Files.write(before.get(0), new byte[10 * good.length]);
+    TensorBoard.write(run, logs, "mine");
+    assertEquals(before, events(logs), "nothing is left beside them");
+    assertArrayEquals(good, Files.readAllBytes(before.get(0)));
+  }
+
+  @Test
+  void ofADamagedRunNothingIsWritten() throws IOException {
+    Path run = run();
+    Path rows = run.resolve("runs.csv");
+    Files.writeString(rows, Files.readString(rows).replaceFirst("\\n[^\\n]*\\n$", "\n"));
+    Path logs = directory.resolve("logs");
+    assertThrows(IllegalArgumentException.class, () -> TensorBoard.write(run, logs, "mine"));
+    assertFalse(Files.exists(logs));
   }
 
   @Test
