@@ -146,6 +146,57 @@ class LayoutTest {
     }
   }
 
+  /** Numbers beside an axis take 42 % of the width at most, and labels end with the picture. */
+  @Test
+  void longLabelsAreCut() {
+    Size slim = new Size("slim", 100, 100, 10);
+    Chart chart =
+        Chart.of(
+            "c", "t", "d", Axis.linear("x"), Axis.linear("y"), List.of(points("", 0, -900_000)));
+    Drawn drawn = Drawn.of(chart.inline(slim));
+    assertEquals(10 + 42 + 8, drawn.frame()[0], ROUNDED);
+    assertEquals(
+        List.of("−1000…", "−5000…", "0"),
+        drawn.ofClass("tick end").stream().map(Element::getTextContent).toList());
+    for (Size size : SIZES) {
+      String label = "a label of many words ".repeat(9);
+      HeatMap map =
+          new HeatMap(
+              "m",
+              "t",
+              "d",
+              "𝒦",
+              new HeatMap.Coordinate(label, ImmutableList.of("1")),
+              new HeatMap.Coordinate("y", ImmutableList.of("row")),
+              ImmutableList.of());
+      Element below = Drawn.of(map.inline(size)).ofClass("muted middle").get(0);
+      double half = size.widthOf(below.getTextContent()) / 2;
+      assertTrue(below.getTextContent().endsWith("…"));
+      assertTrue(Drawn.number(below, "x") + half <= size.width() - EDGE + 1);
+      assertTrue(Drawn.number(below, "x") - half >= EDGE + size.widthOf("row") + 8 - 1);
+    }
+  }
+
+  /** An interval without an upper end is drawn up to its point only. */
+  @Test
+  void anIntervalWithoutAnEndStopsAtItsPoint() {
+    double[] low = {1, Double.NEGATIVE_INFINITY};
+    double[] high = {Double.POSITIVE_INFINITY, 5};
+    Chart chart =
+        Chart.of(
+            "c",
+            "t",
+            "d",
+            Axis.linear("x"),
+            Axis.linear("y"),
+            List.of(points("", 3, 4).between(low, high)));
+    Drawn drawn = Drawn.of(chart.inline(Size.WIDE));
+    List<Element> bars = drawn.ofClass("line bar");
+    Element point = drawn.ofClass("marker").get(0);
+    assertEquals(Drawn.number(point, "cy"), Drawn.corners(bars.get(0)).get(1)[1]);
+    assertEquals(drawn.frame()[3] + 6, Drawn.corners(bars.get(1)).get(0)[1], ROUNDED);
+  }
+
   /** A gap ends a line, and each of its parts has its own marks. */
   @Test
   void thePartsOfALineAreMarkedOnTheirOwn() {

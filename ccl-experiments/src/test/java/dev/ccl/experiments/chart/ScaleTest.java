@@ -52,6 +52,13 @@ class ScaleTest {
   }
 
   @Test
+  void theRangeOfNothingIsTheFirstUnitOrDecade() {
+    assertEquals(List.of("0", "0.2", "0.4", "0.6", "0.8", "1"), labels(LINEAR, 1, 0, 5));
+    assertEquals(List.of("1", "2", "5", "10"), labels(LOG, 1, 0, 5));
+    assertEquals(List.of("0", "1", "2", "5", "10"), labels(Axis.logAndZero(""), 1, 0, 5));
+  }
+
+  @Test
   void everyTickIsInsideAndTheDataToo() {
     for (double low : new double[] {1e-9, 0.011, 1, 99, 12345}) {
       for (double factor : new double[] {1.0001, 1.5, 9, 1e3, 1e14}) {
