@@ -235,6 +235,22 @@ class LiveEndTest {
     }
   }
 
+  /** Rounds are long: the last of two billion counts as much as the first. */
+  @Test
+  void theLastRoundOfManyIsStillToCome() {
+    long many = 2_200_000_000L;
+    RunPlan longer =
+        RunPlan.of(plan.subject(), plan.learner(), RecordedRounds.of(new long[] {1}, many), 1, 1);
+    LiveReport almost =
+        LiveReport.of(longer, directory.resolve("other"), directory.resolve("judge.json"));
+    almost.counting(Monitor.NONE).completed(many / 2);
+    assertEquals(0.5, almost.share());
+    almost.counting(Monitor.NONE).completed(many / 2 - 1);
+    assertTrue(almost.share() < 1);
+    almost.counting(Monitor.NONE).completed(1);
+    assertEquals(1, almost.share());
+  }
+
   @Test
   void oneSeedIsNamedAsOne() throws IOException {
     run();

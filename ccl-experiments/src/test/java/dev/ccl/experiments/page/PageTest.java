@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.ChartSvg;
 import dev.ccl.experiments.chart.ChartTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,7 @@ class PageTest {
     assertTrue(
         html.contains("<header><h1>a &lt; b</h1><p class=\"lead\">c &amp; d</p></header>"), html);
     assertTrue(html.endsWith("</main>\n</body>\n</html>\n"), html);
+    assertTrue(html.contains(ChartSvg.style() + "</style>\n</head>"), "after the page's own");
   }
 
   @Test
@@ -89,6 +91,31 @@ class PageTest {
   }
 
   @Test
+  void theGlossaryHasEachWordWithItsMeaning() {
+    List<String> lines = body(page().glossary()).lines().toList();
+    assertEquals("<details><summary>Words and signs</summary>", lines.get(0));
+    assertEquals("<dl>", lines.get(1));
+    assertEquals(
+        "<dt>T</dt><dd>the number of rounds; a round of CCL asks for one source reward</dd>",
+        lines.get(2));
+    assertEquals(
+        List.of(
+            "T",
+            "oracle student",
+            "𝒦",
+            "Δ",
+            "w*",
+            "‖w−w*‖²",
+            "slope",
+            "band, [ , ]",
+            "limit of direct matching"),
+        lines.subList(2, lines.size() - 1).stream()
+            .map(line -> line.substring(4, line.indexOf("</dt><dd>")))
+            .toList());
+    assertEquals("</dl></details>", lines.get(lines.size() - 1));
+  }
+
+  @Test
   void theContentsHaveEverySection() {
     assertEquals(
         "<nav aria-label=\"Contents\"><ul>\n"
@@ -102,7 +129,7 @@ class PageTest {
   /** Long cells are wrapped, from 45 letters on. */
   @Test
   void longCellsAreWrapped() {
-    String fits = "x".repeat(44);
+    String fits = "λ".repeat(44); // letters, not bytes
     ChartTable table =
         new ChartTable(
             ImmutableList.of("a", "b".repeat(50)),
