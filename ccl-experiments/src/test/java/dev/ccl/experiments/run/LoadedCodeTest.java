@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.policies.TabularSoftmax;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -20,6 +25,8 @@ import java.util.Set;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +62,20 @@ class LoadedCodeTest {
     here.append(", os ").append(System.getProperty("os.name"));
     here.append(", architecture ").append(System.getProperty("os.arch"));
     assertEquals(here.toString(), Provenance.here());
+  }
+
+  /** All modules that decide bits count, and each library is known by a class of its own. */
+  @Test
+  void theCodeIsThatOfFourModulesAndFourLibraries() {
+    String digest =
+        LoadedCode.digest(
+            List.of(Instance.class, TabularSoftmax.class, Learner.class, Measure.class));
+    assertTrue(Provenance.version("ccl").endsWith("+" + digest.substring(0, 16)), digest);
+    assertEquals(LoadedCode.version(ImmutableList.class), Provenance.version("guava"));
+    assertEquals(
+        LoadedCode.version(UniformRandomProvider.class), Provenance.version("commons-rng"));
+    assertEquals(LoadedCode.version(DMatrixRMaj.class), Provenance.version("ejml"));
+    assertEquals(LoadedCode.version(JsonFactory.class), Provenance.version("jackson"));
   }
 
   /** A jar into which others were packed has their descriptions beside its own. */

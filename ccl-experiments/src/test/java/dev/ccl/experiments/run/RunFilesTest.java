@@ -181,6 +181,20 @@ class RunFilesTest {
     assertEquals(expected, names.text(name -> true));
   }
 
+  /** The process ended between the file and its line in run.json: the file is made again. */
+  @Test
+  void anEvaluationThatIsNotListedIsMadeAgain() throws IOException {
+    Path out = run(plan, "out");
+    Path evaluation = out.resolve("evaluation.csv");
+    Files.writeString(evaluation, "seed,round\n");
+    try (RunJob job = RunJob.open(plan, out, StartMode.RESUMED)) {
+      assertEquals(RunJob.End.FINISHED, job.evaluate(1, Monitor.NONE));
+    }
+    assertEquals(
+        Files.readAllLines(out.resolve("runs.csv")).size(), Files.readAllLines(evaluation).size());
+    assertTrue(FinishedRun.open(out).lists("evaluation.csv"));
+  }
+
   /** Stops after so many rounds, told anew of those that were done before. */
   private static final class Stopper implements Monitor {
     private final AtomicLong done = new AtomicLong();

@@ -77,6 +77,10 @@ class RunPlanTest {
     RunPlan first = plans.get(0);
     assertEquals(first.digest(), plan("1", some, 9, 1, 2).digest());
     assertEquals(first.digest(), RunPlan.of(subject(0.5), first.configuration()).digest());
+    for (RunPlan plan : plans) {
+      assertEquals(
+          plan.digest(), RunPlan.of(plan.subject(), plan.configuration()).digest(), "travelled");
+    }
   }
 
   /** Checkpoints of a run with another value of any setting belong to another run. */
@@ -84,6 +88,8 @@ class RunPlanTest {
   void everySettingIsPartOfTheIdentity() {
     RunPlan plan = plan("1", new long[] {3}, 9, 1, 2);
     assertTrue(plan.learner().settings().texts().containsKey("stop-when"));
+    assertEquals(Provenance.version("ccl"), plan.identity().entries().get("code"));
+    assertEquals(subject.digest(), plan.identity().entries().get("instance"));
     plan.learner()
         .settings()
         .texts()

@@ -3,6 +3,7 @@ package dev.ccl.experiments.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.RecordedRounds;
@@ -98,6 +99,23 @@ class ThreadsTest {
     SweepFile file = SweepFile.parse("grid", grid, Map.of(), directory);
     Sweep sweep = Sweep.of(directory.resolve("out"), file.plans());
     assertEquals(RunJob.End.STOPPED, sweep.run(4, Cadence.AT_THE_END, new Meeting(4, true)));
+  }
+
+  /** One seed in the first cell and two of three in the second: the smallest cell decides. */
+  @Test
+  void cellsOfFewSeedsLeaveThreadsToOthers() throws IOException {
+    ImmutableList.Builder<RunPlan> plans = ImmutableList.builder();
+    for (int seeds : new int[] {1, 3}) {
+      plans.add(
+          RunPlan.of(
+              Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+              Learners.named("practical"),
+              RecordedRounds.of(new long[] {3}, 1000),
+              1,
+              seeds));
+    }
+    Sweep sweep = Sweep.of(directory.resolve("out"), plans.build());
+    assertEquals(RunJob.End.STOPPED, sweep.run(4, Cadence.AT_THE_END, new Meeting(3, true)));
   }
 
   @Test
