@@ -61,6 +61,31 @@ class FalseClaimTest {
     }
   }
 
+  /** What fails first is told, whatever is tighter or fails by more later on. */
+  @Test
+  void theFirstFailureIsTheEvidence() {
+    List<Specimen> few = Specimens.few();
+    Claim claim =
+        Claim.of(
+            "C99",
+            "eq:nowhere",
+            "x = 1 ≥ y",
+            Kind.EXACT,
+            (c, f) -> {
+              String name = c.specimen().name();
+              if (name.equals(few.get(1).name())) {
+                f.equal("x", 1, 2, 1);
+              } else {
+                f.atMost("y", name.equals(few.get(4).name()) ? 5 : 0.5, 1);
+              }
+            });
+    ClaimSheet.Entry entry = sheet(PLAIN, 1, claim).entries().get(0);
+    assertFalse(entry.holds());
+    assertEquals("x", entry.evidence().where());
+    assertEquals(few.get(1).name(), entry.where());
+    assertEquals(5, entry.tightness());
+  }
+
   /** Also on the instances that only the adversary of a full reproduction visits. */
   @ParameterizedTest
   @ValueSource(ints = {0, 4, 8})

@@ -8,9 +8,11 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import com.google.common.io.MoreFiles;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.generator.DemoInstance;
@@ -38,6 +40,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,7 +94,7 @@ class ReproductionTest {
       assertEquals(String.format("%s/%02d-%s", instance, i, learner), what);
       int place = i % 15; // ccl, direct matching and the preset come first
       long rounds = i >= 30 || place > 2 ? 20 : place == 2 ? 90 : i < 15 ? 800 : 200;
-      assertEquals(rounds, plan.recorded().last(), what);
+      assertEquals(RecordedRounds.logarithmic(rounds).all(), plan.recorded().all(), what);
       assertEquals(i < 30 ? 15 : 3, plan.seeds(), what);
       assertEquals(7, plan.firstSeed(), what);
       if (learner.equals("oracle")) {
@@ -171,6 +176,14 @@ class ReproductionTest {
     assertEquals(
         new Fact("0.25", "𝒦 of CCL, the paper's schedule, after 10 rounds: not yet below"),
         Reproduction.overtaking(r, 0.2));
+    double[][] back = {{1, 0.1, 1, 0.1}};
+    Recording late = HandmadeRecording.of("ccl", new double[] {0, 10, 100, 250_000}, back, 7);
+    assertEquals("T = 2.5·10⁵", Reproduction.overtaking(late, 0.5).value(), "for good");
+    assertTrue(Reproduction.overtaking(late, 0.1).meaning().contains(" after 250000 rounds: "));
+    assertTrue(Reproduction.preset(late, 1).meaning().contains(" after 250000 source rewards: "));
+    Recording later = HandmadeRecording.of("ccl", new double[] {0, 1, 2, 5e9}, back, 7);
+    assertTrue(Reproduction.overtaking(later, 0.1).meaning().contains(" after 5·10⁹ rounds: "));
+    assertTrue(Reproduction.preset(later, 1).meaning().contains(" after 5·10⁹ source rewards: "));
   }
 
   /** What ccl reproduce --full does, in small: all specimens and the adversary, on a few claims. */
@@ -241,6 +254,33 @@ class ReproductionTest {
     assertEquals(2, completed.get());
   }
 
+  /** Neither of two claims goes on before the other has begun. */
+  @Test
+  void claimsAreEvaluatedAtTheSameTime() {
+    CountDownLatch missing = new CountDownLatch(2);
+    List<Claim> claims = new ArrayList<>();
+    for (String id : List.of("C98", "C99")) {
+      AtomicBoolean first = new AtomicBoolean(true);
+      claims.add(
+          Claim.of(
+              id,
+              "eq:nowhere",
+              "x = x",
+              Kind.EXACT,
+              (c, f) -> {
+                f.equal("x", !first.getAndSet(false) || met(missing) ? 1 : 2, 1, 1);
+              }));
+    }
+    Effort once = new Effort("once", 80, 40, 20, 2, 1, 0);
+    Reproduction reproduction = Reproduction.of(once, 7, 2, directory);
+    assertEquals(2, reproduction.claims(claims, Audience.NONE).orElseThrow().held());
+  }
+
+  private static boolean met(CountDownLatch missing) {
+    missing.countDown();
+    return Uninterruptibles.awaitUninterruptibly(missing, 60, TimeUnit.SECONDS);
+  }
+
   @Test
   void claimsCanBeInterrupted() {
     Monitor stopping =
@@ -266,6 +306,8 @@ class ReproductionTest {
     assertEquals(new Effort("standard", 1_000_000, 100_000, 10_000, 20, 2, 30), Effort.STANDARD);
     assertEquals(new Effort("full", 10_000_000, 1_000_000, 100_000, 200, 50, 300), Effort.FULL);
     assertEquals("1 seconds", Estimate.text(0.2));
+    assertEquals("7 seconds", Estimate.text(6.6));
+    assertEquals("90 seconds", Estimate.text(89.7));
     assertEquals("42 minutes", Estimate.text(2500));
     assertEquals("3.1 hours", Estimate.text(11_000));
   }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.certificate.AgnosticBound;
 import dev.ccl.algorithms.certificate.Certificate;
 import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.Cadence;
@@ -28,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,6 +194,26 @@ class CertificateFileTest {
     assertTrue(FinishedRun.open(out).lists(CertificateFile.NAME), "and fits its digest");
     CertificateFile.replay(plan, out, 0.01, 1);
     assertEquals(first, Files.readString(out.resolve(CertificateFile.NAME)));
+  }
+
+  /** Both ends of three tokens may be off by ε each. */
+  @Test
+  void theAgnosticBoundIsThatOfTwoHTimesEpsilon() throws IOException {
+    Instance instance = RandomInstance.of(SPEC.withHorizon(3), 3).instance();
+    RunPlan plan = plan(instance, Learners.named("practical"), 1);
+    Path out = run("out", plan);
+    JsonNode end = FinishedRun.open(out).json().path("replicates").path(0);
+    double[] w = new double[end.path("w").size()];
+    Arrays.setAll(w, i -> end.path("w").path(i).asDouble());
+    double[] theta = new double[end.path("theta").size()];
+    Arrays.setAll(theta, i -> end.path("theta").path(i).asDouble());
+    String bound =
+        String.format(
+            Locale.ROOT, "%.3g", AgnosticBound.of(plan.problem(), w, theta, 6 * 0.0123));
+    String text = CertificateFile.agnostic(plan.problem(), out, 0.0123);
+    assertTrue(text.contains("off by at most 0.0123 on"), text);
+    assertTrue(text.contains("the excess cost is at most " + bound), text);
+    assertTrue(text.contains("at most " + bound + " in each"), text);
   }
 
   /** Certificates by hand, of which each seed's last counts, with the sentences about them. */

@@ -142,6 +142,8 @@ class GeneratorTest {
     Generator generator = of("random", "seed", "7", "lambda", "2");
     assertEquals("random-seed7-lambda2.json", generator.fileName());
     assertEquals(Map.of("instance-seed", "7", "lambda", "2"), generator.given());
+    assertEquals("separation-lambda1e+2.json", of("separation", "lambda", "1e+2").fileName());
+    assertEquals("broken-kindtwo-oracles_.json", of("broken", "kind", "two-oraclesé").fileName());
     assertEquals(
         "separation-d.._.._x.json", of("separation", "d", "../../x").fileName(), "no directories");
   }

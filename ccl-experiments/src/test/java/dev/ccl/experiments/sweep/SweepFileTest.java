@@ -75,6 +75,15 @@ class SweepFileTest {
             Optional.of("lambda")),
         file.question());
     assertEquals(Question.OPEN, open(GRID.replaceAll("ask:.*\n", "")).question());
+    assertEquals(
+        new Question(
+            "",
+            Measure.ORACLE_KL,
+            Optional.of("round"),
+            Optional.of(ImmutableList.of("batch")),
+            Optional.empty()),
+        open(GRID.replaceAll("ask:.*\n", "ask: {against: round, by: batch}\n")).question(),
+        "a setting of the last learner alone");
   }
 
   @Test
@@ -335,7 +344,9 @@ class SweepFileTest {
   void everyReadyStudyIsSound() {
     for (String name : ReadyStudies.NAMES) {
       SweepFile study =
-          SweepFile.parse(name, ReadyStudies.yaml(name), Map.of("rounds", 3), directory);
+          SweepFile.parse(
+              name, ReadyStudies.yaml(name), Map.of("rounds", 3, "seed", 7L << 32), directory);
+      assertEquals(7L << 32, study.plans().get(0).firstSeed());
       assertTrue(study.plans().size() >= 10, name);
       assertTrue(study.question().text().endsWith("?"), name);
       assertEquals(3, study.plans().get(0).recorded().last());

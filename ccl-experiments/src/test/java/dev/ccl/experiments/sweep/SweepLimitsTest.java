@@ -17,11 +17,14 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.RunTable;
 import dev.ccl.experiments.run.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -153,6 +156,20 @@ class SweepLimitsTest {
     List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
     int column = List.of(lines.get(0).split(",", -1)).indexOf("sourceQueries");
     assertEquals(5_000_000_000.5, Double.parseDouble(lines.get(1).split(",", -1)[column]));
+    List<Double> ends = new ArrayList<>();
+    RunTable.read(
+        json.resolveSibling("runs.csv"),
+        List.of(Measure.COST),
+        row -> {
+          if (row.round() == 2) {
+            ends.add(row.value(Measure.COST));
+          }
+        });
+    int error = List.of(lines.get(0).split(",", -1)).indexOf("costError");
+    assertEquals(
+        Math.abs(ends.get(0) - ends.get(1)) / 2, // of two, which have an error
+        Double.parseDouble(lines.get(1).split(",", -1)[error]),
+        1e-15);
   }
 
   /** A study of another format is refused by its name, however well it is sealed. */

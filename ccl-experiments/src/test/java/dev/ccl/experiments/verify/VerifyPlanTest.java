@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Lists;
+import com.google.common.hash.Hashing;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.run.Provenance;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Tolerance;
 import dev.ccl.theory.Claims;
@@ -21,8 +24,10 @@ import dev.ccl.theory.Requirement;
 import dev.ccl.theory.verify.Counterexample;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +52,12 @@ class VerifyPlanTest {
     VerifyPlan plan = plan("C05", "C06", "C16");
     ImmutableList<Verdict> here = plan.on(INSTANCES).run(2, (claim, instance) -> {});
     ImmutableList.Builder<ImmutableList<Verdict>> travelled = ImmutableList.builder();
+    List<String> told = new ArrayList<>();
     for (Instance instance : INSTANCES) {
-      travelled.add(plan.read(plan.verify(instance, claim -> {}), instance));
+      travelled.add(plan.read(plan.verify(instance, claim -> told.add(claim.id())), instance));
     }
+    assertEquals(9, told.size());
+    assertEquals(plan.ids(), told.subList(3, 6), "each claim of each instance");
     assertEquals(here, plan.on(INSTANCES).together(travelled.build()));
     assertEquals(Verdict.Status.FAILS, here.get(2).status());
     assertEquals(2, here.get(0).instances());
@@ -102,10 +110,11 @@ class VerifyPlanTest {
                     Long.MIN_VALUE + 17,
                     new Counterexample.Search(Effort.LONG_RUNS, 12),
                     found)),
-            ImmutableSet.copyOf(Requirement.values()));
-    assertEquals(
-        ImmutableList.of(verdict),
-        VerdictText.read(VerdictText.of(ImmutableList.of(verdict)), instance));
+            ImmutableSet.copyOf(Lists.reverse(List.of(Requirement.values()))));
+    ImmutableList<Verdict> read =
+        VerdictText.read(VerdictText.of(ImmutableList.of(verdict)), instance);
+    assertEquals(ImmutableList.of(verdict), read);
+    assertEquals(verdict.unmet().asList(), read.get(0).unmet().asList(), "in their order");
   }
 
   /** Names stand for instances of the seed; each is there once, whoever names it. */
@@ -120,6 +129,9 @@ class VerifyPlanTest {
     assertEquals(4, digests(1, false, "separation").size());
     assertEquals(10, digests(1, true, "separation").size());
     assertEquals(first, digests(1, false, "random", " random"));
+    for (String name : List.of("built-in", "tight")) {
+      assertEquals(digests(1, true, name), digests(2, false, name), "always the same");
+    }
     assertEquals(6 + 4, digests(1, false, "separation", "random", "separation").size());
   }
 
@@ -188,6 +200,14 @@ class VerifyPlanTest {
   void theDigestTellsPlansAndInstancesApart() {
     String digest = plan("C16").digest(INSTANCES.get(0));
     assertEquals(digest, plan("C16").digest(INSTANCES.get(0)));
+    String text =
+        Provenance.version("ccl")
+            + "\n[C16, C05]\nlambda-dropped\n3\nRUNS\n"
+            + INSTANCES.get(0).digest();
+    assertEquals(
+        Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString(),
+        plan("C16", "C05").digest(INSTANCES.get(0)),
+        "with the version of the code");
     assertNotEquals(digest, plan("C16").digest(INSTANCES.get(2)));
     assertNotEquals(digest, plan("C05").digest(INSTANCES.get(0)));
     assertNotEquals(

@@ -233,6 +233,18 @@ class VerifyRecordTest {
                 Effort.RUNS)
             .run(1, (claim, instance) -> {}),
         few.with(students).on(INSTANCES).run(1, (claim, instance) -> {}));
+    List<Instance> asked = new ArrayList<>();
+    Students own =
+        instance -> {
+          asked.add(instance);
+          return students.on(instance);
+        };
+    few.with(own).verify(INSTANCES.get(1), claim -> {});
+    assertTrue(asked.contains(INSTANCES.get(1)), "these students, not the usual ones");
+    for (Liar liar : ExtensionLiars.all()) {
+      Optional<String> name = Optional.of(liar.name());
+      assertEquals(name, VerifyPlan.of(List.of("C03"), name, 3, false).liar());
+    }
     VerifyPlan others = plan.with(students);
     assertEquals(List.of("C16", "C03"), others.ids());
     assertEquals(-4, others.seed());

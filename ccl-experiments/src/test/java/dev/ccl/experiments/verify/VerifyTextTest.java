@@ -47,6 +47,9 @@ class VerifyTextTest {
         text);
     assertTrue(text.contains("fails with probability at most 7.2e-13"), text);
     assertTrue(text.contains("0.500"), "1 of 2: " + text);
+    List<Verdict> many = List.of(verdict(0, 2, 3_000_000_000L, 0), verdict(1, 1, 4L << 40, 0));
+    String large = VerifyText.table(many, 5, 7L << 33, ImmutableMap.of());
+    assertTrue(large.contains(" 4,401,046,511,104 statements, seed 60129542144."), large);
   }
 
   /** What is very large or very small is written as a power, and what has no ratio as 0. */
