@@ -25,12 +25,14 @@ public final class Subject {
   private final Supplier<Evaluator> evaluator;
   private final Supplier<Instance> source;
   private final ImmutableMap<String, String> parameters;
+  private final boolean generated;
 
   private Subject(
       String fileName,
       Instance instance,
       Supplier<Instance> source,
-      ImmutableMap<String, String> parameters) {
+      ImmutableMap<String, String> parameters,
+      boolean generated) {
     this.fileName = fileName;
     this.name = instance.header().name();
     this.digest = instance.digest();
@@ -38,6 +40,7 @@ public final class Subject {
     this.evaluator = Suppliers.memoize(() -> Evaluator.of(truth));
     this.source = source;
     this.parameters = parameters;
+    this.generated = generated;
   }
 
   /**
@@ -53,7 +56,8 @@ public final class Subject {
         file.getFileName().toString(),
         instance,
         () -> InstanceReader.read(file),
-        ImmutableMap.of());
+        ImmutableMap.of(),
+        false);
   }
 
   /**
@@ -64,7 +68,7 @@ public final class Subject {
    * @return the subject
    */
   public static Subject of(String fileName, Instance instance) {
-    return of(fileName, instance, ImmutableMap.of());
+    return new Subject(fileName, instance, () -> instance, ImmutableMap.of(), false);
   }
 
   /**
@@ -77,7 +81,7 @@ public final class Subject {
    */
   public static Subject of(
       String fileName, Instance instance, ImmutableMap<String, String> parameters) {
-    return new Subject(fileName, instance, () -> instance, parameters);
+    return new Subject(fileName, instance, () -> instance, parameters, true);
   }
 
   /**
@@ -90,7 +94,7 @@ public final class Subject {
    */
   public static Subject of(String fileName, byte[] bytes) {
     return new Subject(
-        fileName, read(fileName, bytes), () -> read(fileName, bytes), ImmutableMap.of());
+        fileName, read(fileName, bytes), () -> read(fileName, bytes), ImmutableMap.of(), false);
   }
 
   private static Instance read(String fileName, byte[] bytes) {
@@ -141,6 +145,15 @@ public final class Subject {
    */
   public ImmutableMap<String, String> parameters() {
     return parameters;
+  }
+
+  /**
+   * Tells whether the instance was generated, be it without any parameter.
+   *
+   * @return whether no file of it is known
+   */
+  public boolean isGenerated() {
+    return generated;
   }
 
   /**

@@ -131,7 +131,7 @@ public final class Sweep {
   private void prepare() throws IOException {
     Path instances = out.resolve("instances");
     for (RunPlan plan : plans) {
-      if (!plan.subject().parameters().isEmpty()) {
+      if (plan.subject().isGenerated()) {
         Files.createDirectories(instances);
         byte[] bytes = plan.subject().bytes();
         Path file = instances.resolve(plan.subject().fileName());

@@ -15,7 +15,9 @@ import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunPlan;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,6 +173,26 @@ class SweepLimitsTest {
         Math.abs(ends.get(0) - ends.get(1)) / 2, // of two, which have an error
         Double.parseDouble(lines.get(1).split(",", -1)[error]),
         1e-15);
+  }
+
+  /** Also where a generator is left at its defaults; files from elsewhere are not copied. */
+  @Test
+  void everyGeneratedInstanceIsWritten() throws IOException {
+    InstanceWriter.write(SeparationInstance.of(1, 2, 3, 0.5), directory.resolve("own.json"));
+    SweepFile file =
+        open(
+            "instances: [own.json, {generate: demo}, {generate: separation, d: 1}]\n"
+                + "learners: [sft]\nrounds: 1\n");
+    Path out = directory.resolve("out");
+    Sweep.of(out, file.plans()).run(1, Cadence.AT_THE_END, Monitor.NONE);
+    try (Stream<Path> written = Files.list(out.resolve("instances"))) {
+      assertEquals(
+          List.of("demo.json", "separation-d1.json"),
+          written.map(path -> path.getFileName().toString()).sorted().toList());
+    }
+    assertEquals(
+        DemoInstance.of().digest(),
+        InstanceReader.read(out.resolve("instances/demo.json")).digest());
   }
 
   /** A study of another format is refused by its name, however well it is sealed. */
