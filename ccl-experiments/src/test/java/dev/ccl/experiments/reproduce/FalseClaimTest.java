@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.experiments.chart.Axis;
+import dev.ccl.experiments.chart.Chart;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
@@ -119,6 +121,9 @@ class FalseClaimTest {
             .lines()
             .filter(line -> line.startsWith("ratio,"))
             .toList());
+    Axis ratios = ((Chart) sheet(PLAIN, 1, claims).figure().chart()).x();
+    assertEquals(0, ratios.low());
+    assertEquals(1, ratios.high());
   }
 
   private static Claim exact(String id) {

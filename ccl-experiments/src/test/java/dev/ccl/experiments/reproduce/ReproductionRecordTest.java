@@ -189,6 +189,8 @@ class ReproductionRecordTest {
       parts += time;
     }
     assertTrue(parts <= took, "parts of the whole: " + times);
+    String title = "<title>Coupled Calibration and Learning, reproduced</title>";
+    assertTrue(Files.readString(out.resolve("report.html")).contains(title));
     assertEquals(0, result.claims().entries().size());
     Report report = Report.read(runs, InstanceLocator.of(List.of(), List.of(out)));
     assertCards(report, Files.readString(out.resolve("report.html")));

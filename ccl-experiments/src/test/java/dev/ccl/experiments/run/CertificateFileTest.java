@@ -133,15 +133,7 @@ class CertificateFileTest {
         ObjectNode changed = whole.deepCopy();
         ArrayNode theta = (ArrayNode) changed.path("replicates").path(seed).path("theta");
         theta.set(i, theta.get(i).asDouble() + 1e-9);
-        changed.remove("checksum");
-        JsonFile.writeSealed(
-            json,
-            generator -> {
-              for (Map.Entry<String, JsonNode> field : changed.properties()) {
-                generator.writeFieldName(field.getKey());
-                new JsonMapper().writeTree(generator, field.getValue());
-              }
-            });
+        write(changed, json);
         IllegalArgumentException e =
             assertThrows(
                 IllegalArgumentException.class, () -> CertificateFile.replay(plan, out, 0.1, 1));
@@ -196,6 +188,41 @@ class CertificateFileTest {
     assertEquals(first, Files.readString(out.resolve(CertificateFile.NAME)));
   }
 
+  /** Seeds and rounds are 64 bits wide, in what is done once more and in what is said. */
+  @Test
+  void seedsAndRoundsBeyond32BitsAreTakenWhole() throws IOException {
+    Instance instance = RandomInstance.of(SPEC, 3).instance();
+    RunPlan plan = longer(instance, Learners.named("practical"), 5_000_000_000L, 1);
+    Path out = run("out", plan);
+    CertificateFile.replay(plan, out, 0.1, 1);
+    assertEquals(5_000_000_000L, CertificateFile.read(out).get(0).seed());
+    ObjectNode run = FinishedRun.open(out).json().deepCopy();
+    ((ObjectNode) run.path("configuration")).put("rounds", 7_000_000_000L);
+    write(run, out.resolve("run.json"));
+    String words = CertificateFile.words(plan.problem(), out, 0.1);
+    assertTrue(words.startsWith("After 7000000000 rounds, "), words);
+    ((ObjectNode) run.path("configuration").path("settings")).put("stop-when", "excess<1");
+    ((ObjectNode) run.path("replicates").path(0)).put("rounds", 6_000_000_000L).put("stoppedBy", 1);
+    write(run, out.resolve("run.json"));
+    String stopped = CertificateFile.words(plan.problem(), out, 0.1);
+    assertTrue(
+        stopped.contains(
+            "after 6000000000 rounds in the median and 6000000000 at most; 7000000000 were"),
+        stopped);
+  }
+
+  private static void write(ObjectNode run, Path json) throws IOException {
+    run.remove("checksum");
+    JsonFile.writeSealed(
+        json,
+        generator -> {
+          for (Map.Entry<String, JsonNode> field : run.properties()) {
+            generator.writeFieldName(field.getKey());
+            new JsonMapper().writeTree(generator, field.getValue());
+          }
+        });
+  }
+
   /** Both ends of three tokens may be off by ε each. */
   @Test
   void theAgnosticBoundIsThatOfTwoHTimesEpsilon() throws IOException {
@@ -208,8 +235,7 @@ class CertificateFileTest {
     double[] theta = new double[end.path("theta").size()];
     Arrays.setAll(theta, i -> end.path("theta").path(i).asDouble());
     String bound =
-        String.format(
-            Locale.ROOT, "%.3g", AgnosticBound.of(plan.problem(), w, theta, 6 * 0.0123));
+        String.format(Locale.ROOT, "%.3g", AgnosticBound.of(plan.problem(), w, theta, 6 * 0.0123));
     String text = CertificateFile.agnostic(plan.problem(), out, 0.0123);
     assertTrue(text.contains("off by at most 0.0123 on"), text);
     assertTrue(text.contains("the excess cost is at most " + bound), text);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.reproduce.Effort;
@@ -116,6 +117,16 @@ class ThreadsTest {
     }
     Sweep sweep = Sweep.of(directory.resolve("out"), plans.build());
     assertEquals(RunJob.End.STOPPED, sweep.run(4, Cadence.AT_THE_END, new Meeting(3, true)));
+    Set<Thread> workers = ConcurrentHashMap.newKeySet();
+    Monitor watching =
+        new Monitor() {
+          @Override
+          public void completed(long more) {
+            workers.add(Thread.currentThread());
+          }
+        };
+    assertEquals(RunJob.End.FINISHED, sweep.run(4, Cadence.AT_THE_END, watching));
+    assertTrue(workers.size() <= 3, "one and two: " + workers);
   }
 
   @Test
