@@ -179,4 +179,27 @@ class BinaryFileTest {
       assertEquals("DIR/a.json: larger than 67108864 bytes", complaint(() -> JsonFile.read(path)));
     }
   }
+
+  /** Places behind 2^32 bytes, of which nothing is written. */
+  @Test
+  void placesThatNoIntHolds() throws IOException {
+    Path path = directory.resolve("large.bin");
+    try (RandomAccessFile large = new RandomAccessFile(path.toFile(), "rw")) {
+      large.setLength((1L << 32) + 20);
+      large.seek((1L << 32) + 7);
+      large.write(77);
+    }
+    try (BinaryFile file = BinaryFile.open(path)) {
+      BinaryFile.Part far = file.whole("far");
+      assertEquals(0, far.integer());
+      far.skip((1L << 32) + 3, "almost all");
+      assertEquals((1L << 32) + 7, far.position());
+      assertEquals(13, far.remaining());
+      assertEquals(77, far.longInteger());
+      assertEquals(
+          "DIR/large.bin: far: byte 4294967311: a number: 8 bytes where 5 are left",
+          complaint(far::longInteger));
+      assertEquals(77, file.part("end", (1L << 32) + 7, 1).unsignedByte());
+    }
+  }
 }

@@ -10,6 +10,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -262,5 +263,32 @@ class GgufHeadTest {
     assertEquals("file: " + exact, ModelFormatException.of("file", "", exact).getMessage());
     assertEquals(
         "file: " + exact + "r …", ModelFormatException.of("file", "", exact + "rr").getMessage());
+  }
+
+  /** More numbers than an int counts, and a place that none holds: the bytes are counted in full. */
+  @Test
+  void tensorsBeyondTheRangeOfAnInt() throws IOException {
+    LittleEndian out = head(3, 4, 0);
+    int inputs = 1 << 20;
+    int outputs = 1 << 12;
+    for (GgufType type : GgufType.values()) {
+      out.text(type.name()).i32(2).i64(inputs).i64(outputs);
+      out.i32(List.of(0, 1, 2, 8).get(type.ordinal())).i64(0);
+    }
+    while (out.size() % 32 != 0) {
+      out.i8(0);
+    }
+    long blocks = (1L << 32) / 32;
+    Map<String, Long> bytes =
+        Map.of("F32", 4L << 32, "F16", 2L << 32, "Q4_0", 18 * blocks, "Q8_0", 34 * blocks);
+    try (BinaryFile file = open(out)) {
+      Gguf gguf = Gguf.read(file);
+      for (GgufType type : GgufType.values()) {
+        String exceeds = bytes.get(type.name()) + " bytes from byte %s on exceed the file of %s bytes";
+        assertEquals(
+            "DIR/a.gguf: tensor " + type + ": " + exceeds.replace("%s", "" + out.size()),
+            complaint(() -> gguf.rows(type.name(), inputs, outputs)));
+      }
+    }
   }
 }

@@ -139,6 +139,18 @@ class HostileFilesTest {
             .contains("neither a GGUF nor a llama2.c file"));
   }
 
+  /** A table of 2^24 · 128 angles has more numbers than an int counts. */
+  @Test
+  void longContextsOfLlama2c() throws IOException {
+    LittleEndian header = new LittleEndian().i32(128).i32(3).i32(1).i32(1).i32(1);
+    header.i32(5).i32(1 << 24);
+    long weights = 5 * 128 + 2 * 128 + 4 * 128 * 128 + 3 * 128 * 3 + 128;
+    long bytes = 4 * (weights + (1L << 31));
+    assertEquals(
+        "long.bin: weights: " + bytes + " bytes from byte 28 on exceed the file of 28 bytes",
+        complaint("long.bin", header.bytes()));
+  }
+
   @Test
   void lyingTokenizersOfLlama2c() throws IOException {
     byte[] file = llama2c();

@@ -2,6 +2,7 @@ package dev.ccl.lm.format;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
@@ -67,5 +68,26 @@ class LoadedModelTest {
         .forEach(
             limit -> assertArrayEquals(Arrays.copyOf(longest, limit), model.greedy(PREFIX, limit)));
     assertArrayEquals(new int[] {5, 7}, PREFIX);
+  }
+
+  /** A model may have more tokens than its tokenizer, the likeliest among them. */
+  @Test
+  void whatTheTokenizerLacksIsNeverSaid() {
+    TinyLlama tiny = TinyLlama.of(TinyLlama.EVEN, false, 9);
+    LoadedModel some = ending(257, OptionalInt.empty());
+    int[] before =
+        new LoadedModel(tiny.model(), some.tokenizer(), some.template()).greedy(PREFIX, 8);
+    double[] hidden = new double[32];
+    LanguageModel.Cursor cursor = tiny.model().cursor();
+    cursor.moveTo(PREFIX);
+    cursor.hidden(hidden);
+    for (int i = 0; i < hidden.length; i++) { // the tokens 258 and 299 are now the likeliest
+      tiny.table("output")[258][i] = (float) (9 * hidden[i]);
+      tiny.table("output")[299][i] = (float) (9 * hidden[i]);
+    }
+    int[] after =
+        new LoadedModel(tiny.model(), some.tokenizer(), some.template()).greedy(PREFIX, 8);
+    assertArrayEquals(before, after);
+    assertThrows(IllegalArgumentException.class, () -> some.withThreads(0));
   }
 }

@@ -1,16 +1,21 @@
 package dev.ccl.lm.format;
 
 import static dev.ccl.lm.format.ModelsTest.tiny;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.primitives.Bytes;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.token.ChatTemplate;
+import dev.ccl.lm.token.Tokenizer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,5 +142,66 @@ class PackagesTest {
           "DIR/a.gguf: tensor rope_freqs.weight: a divisor is not positive: " + divisor,
           complaint(path));
     }
+  }
+
+  /** What follows the weights is their tokenizer, whatever else lies beside them. */
+  @Test
+  void theTokenizerBehindTheWeightsComesFirst() throws IOException {
+    byte[] weights = ModelFiles.llama2c(tiny);
+    LittleEndian own = new LittleEndian().i32(8);
+    for (int id = 0; id < 300; id++) {
+      byte[] piece = ModelFiles.piece(id).getBytes(StandardCharsets.UTF_8);
+      byte[] bytes = id == 290 ? new byte[] {(byte) 0xe4, (byte) 0xbd} : piece; // half a character
+      put(own, id == 291 ? "mine".getBytes(StandardCharsets.UTF_8) : bytes);
+    }
+    Path path = Files.write(directory.resolve("a.bin"), Bytes.concat(weights, own.bytes()));
+    Files.write(directory.resolve("tokenizer.bin"), ModelFiles.llama2cTokenizer(300));
+    Tokenizer tokenizer = Models.open(path).tokenizer();
+    assertEquals("mine", tokenizer.continuation(291));
+    assertArrayEquals(new byte[] {(byte) 0xe4, (byte) 0xbd}, tokenizer.bytes(290));
+    Files.write(path, weights);
+    assertEquals("unused291", Models.open(path).tokenizer().continuation(291));
+  }
+
+  private static void put(LittleEndian tokens, byte[] piece) {
+    tokens.f32(0).i32(piece.length).raw(piece);
+  }
+
+  /** Tokens of bytes have two digits, of either case, and nothing around them. */
+  @Test
+  void namesOfBytes() {
+    for (int value = 0; value < 256; value++) {
+      for (String format : List.of("<0x%02x>", "<0x%02X>")) {
+        String name = String.format(format, value);
+        assertEquals(OptionalInt.of(value), PieceNames.singleByte(name), name);
+      }
+    }
+    for (String other :
+        List.of("<0x7>", "<0x041>", "<0xG1>", " <0x41>", "<0x41>\n", "<0x41><0x42>", "0x41", "")) {
+      assertEquals(OptionalInt.empty(), PieceNames.singleByte(other), other);
+    }
+  }
+
+  /** Settings that name no token leave the usual names; those that name an unknown one, none. */
+  @Test
+  void theUsualNamesOfTheFirstAndTheLastToken() throws IOException {
+    ObjectNode root = ModelFiles.tokenizer(300);
+    ObjectNode vocab = (ObjectNode) root.at("/model/vocab");
+    vocab.put("</s>", 299).put("<s>", 300);
+    Path file = Files.writeString(directory.resolve("tokenizer.json"), root.toString());
+    for (String rest : List.of("", ", \"bos_token\": null, \"eos_token\": null", ", \"x\": 1")) {
+      Tokenizer tokenizer = settings(file, "{\"add_bos_token\": true" + rest + "}");
+      assertEquals(OptionalInt.of(300), tokenizer.begin());
+      assertEquals(OptionalInt.of(299), tokenizer.end());
+    }
+    Tokenizer none = settings(file, "{\"add_bos_token\": true, \"bos_token\": \"<S>\"}");
+    assertEquals(OptionalInt.empty(), none.begin());
+    assertEquals(OptionalInt.of(299), none.end());
+    assertEquals(OptionalInt.empty(), settings(file, "{\"bos_token\": \"<s>\"}").begin());
+  }
+
+  private Tokenizer settings(Path file, String text) throws IOException {
+    Path beside = Files.writeString(directory.resolve("tokenizer_config.json"), text);
+    return TokenizerJson.read(JsonFile.read(file), JsonFile.read(beside));
   }
 }
