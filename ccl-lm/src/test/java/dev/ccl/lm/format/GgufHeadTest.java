@@ -265,7 +265,7 @@ class GgufHeadTest {
         "file: " + exact + "r …", ModelFormatException.of("file", "", exact + "rr").getMessage());
   }
 
-  /** More numbers than an int counts, and a place that none holds: the bytes are counted in full. */
+  /** More numbers than an int counts: their bytes are counted in full. */
   @Test
   void tensorsBeyondTheRangeOfAnInt() throws IOException {
     LittleEndian out = head(3, 4, 0);
@@ -284,9 +284,10 @@ class GgufHeadTest {
     try (BinaryFile file = open(out)) {
       Gguf gguf = Gguf.read(file);
       for (GgufType type : GgufType.values()) {
-        String exceeds = bytes.get(type.name()) + " bytes from byte %s on exceed the file of %s bytes";
+        String exceeds = " bytes from byte %1$s on exceed the file of %1$s bytes";
         assertEquals(
-            "DIR/a.gguf: tensor " + type + ": " + exceeds.replace("%s", "" + out.size()),
+            "DIR/a.gguf: tensor "
+                + (type + ": " + bytes.get(type.name()) + String.format(exceeds, out.size())),
             complaint(() -> gguf.rows(type.name(), inputs, outputs)));
       }
     }

@@ -219,6 +219,7 @@ class ModelsTest {
     Path home = directory.resolve("flat");
     ModelFiles.onnx(tiny, false, home);
     Files.move(home.resolve("onnx/model.onnx"), home.resolve("model.onnx"));
+    Files.writeString(directory.resolve("config.json"), "{}"); // of something else
     assertEquals(tiny.model().digest(), Models.open(home).model().digest());
     assertEquals(tiny.model().digest(), Models.open(home.resolve("model.onnx")).model().digest());
   }

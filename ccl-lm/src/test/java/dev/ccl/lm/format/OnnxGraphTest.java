@@ -52,8 +52,8 @@ class OnnxGraphTest {
   void otherFieldsArePassedOver() throws IOException {
     LittleEndian graph = withOthers(new LittleEndian());
     LittleEndian tensor = withOthers(new LittleEndian().field(1, 2)).field(1, 3).field(2, 1);
-    graph.field(5, withOthers(tensor.field(8, "first").field(9, SIX)).bytes());
-    graph.field(1, node("a/MatMul", "MatMul", "x", "first", "third").bytes());
+    graph.field(5, withOthers(tensor.field(8, "f\u00fcrst").field(9, SIX)).bytes());
+    graph.field(1, node("a/MatMul", "MatMul", "x", "f\u00fcrst", "third").bytes());
     graph.field(1, node("a/MatMul/Add", "Add", "x", "y").bytes());
     graph.field(1, node("b/MatMul_quant", "MatMulInteger", "x", "second").bytes());
     Onnx.tensor(graph, "second", 1, SIX, 4, 6);
@@ -62,10 +62,10 @@ class OnnxGraphTest {
     try (BinaryFile file = file(graph)) {
       OnnxGraph read = OnnxGraph.read(file);
       assertEquals(List.of(2L, 300L, 1L), read.tensor("packed").sizes());
-      assertTrue(read.has("first") && read.has("second"));
+      assertTrue(read.has("f\u00fcrst") && read.has("second"));
       assertFalse(read.has("third"));
-      assertEquals(List.of(2L, 3L), read.tensor("first").sizes());
-      assertEquals("first", read.factor("a/MatMul"));
+      assertEquals(List.of(2L, 3L), read.tensor("f\u00fcrst").sizes());
+      assertEquals("f\u00fcrst", read.factor("a/MatMul"));
       assertEquals("second", read.factor("b/MatMul"));
       Matrix matrix = new OnnxTensors(file, read, Activations.FLOATS).product("a/MatMul", 2, 3);
       assertEquals(6f, matrix.get(1, 2));

@@ -183,4 +183,16 @@ class LlamaTreeTest {
       return MODEL.cursor();
     }
   }
+
+  /** A model's own tree keeps what fits into memory, which is all of a tiny one. */
+  @Test
+  void theTreeOfAModelKeepsWhatItKnows() {
+    LlamaTree tree = (LlamaTree) MODEL.tree();
+    int at = PrefixTree.EMPTY;
+    for (int step = 1; step <= 60; step++) {
+      at = tree.add(at, step);
+      tree.read(new int[] {at, at}, (i, answer) -> {});
+      assertEquals(step, tree.computed());
+    }
+  }
 }

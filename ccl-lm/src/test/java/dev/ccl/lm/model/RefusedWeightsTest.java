@@ -11,6 +11,7 @@ import dev.ccl.lm.TinyLlama;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -252,5 +253,35 @@ class RefusedWeightsTest {
     LlamaShape wide = new LlamaShape(1 << 20, 1 << 18, 1, 1, 1, 2, 1, 1, 1e-5, 100, 1);
     assertEquals(Forward.COLUMNS, LlamaModel.groupSize(wide, 1));
     assertEquals(64, LlamaModel.groupSize(wide, 10)); // 10 · 2^23 / (5 · 2^18)
+  }
+
+  /** Two threads wait with twice as many answers as one. */
+  @Test
+  void groupsGrowWithTheThreads() {
+    LlamaShape wide = new LlamaShape(60_000, 2, 1, 1, 1, 2, 2, 8, 1e-5, 10_000, 1);
+    LlamaModel model = TinyLlama.of(wide, true, 5).model();
+    List<Integer> ends = new ArrayList<>();
+    List<int[]> prefixes =
+        new AbstractList<>() {
+          @Override
+          public int[] get(int index) {
+            return new int[] {index};
+          }
+
+          @Override
+          public int size() {
+            return 145;
+          }
+
+          @Override
+          public List<int[]> subList(int from, int to) {
+            ends.add(to);
+            return super.subList(from, to);
+          }
+        };
+    model.forEach(prefixes, (i, at) -> {});
+    model.withThreads(2).forEach(prefixes, (i, at) -> {});
+    model.withThreads(2).withThreads(1).forEach(prefixes, (i, at) -> {});
+    assertEquals(List.of(139, 145, 145, 139, 145), ends); // 2^23 / 60,002 is 139.8
   }
 }
