@@ -150,10 +150,12 @@ class TokenizerFilesTest {
         .put("id", id)
         .put("content", "to day")
         .put("special", false);
+    ((ArrayNode) root.path("added_tokens")).addObject().put("id", id + 1).put("content", "says");
     Path file = Files.writeString(directory.resolve("tokenizer.json"), root.toString());
     Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
-    assertEquals(id + 1, tokenizer.vocabulary());
+    assertEquals(id + 2, tokenizer.vocabulary());
     assertEquals("to day", tokenizer.continuation(id));
+    assertEquals("says", tokenizer.continuation(id + 1), "nothing is said of it");
     assertEquals(OptionalInt.empty(), tokenizer.control("to day"));
     assertEquals("", tokenizer.continuation(2));
     assertEquals(OptionalInt.of(2), tokenizer.control("<|im_end|>"));
