@@ -131,17 +131,17 @@ class ModelsTest {
   /** Constants other than those that a file need not have. */
   @Test
   void everyNumberOfAShapeIsRead() throws IOException {
-    LlamaShape shape = new LlamaShape(300, 32, 3, 4, 1, 6, 96, 70, 3e-4, 777, 2.5);
+    LlamaShape shape = new LlamaShape(300, 32, 3, 4, 1, 6, 96, 70, 3e-4, 777.5, 2.5);
     TinyLlama tiny = TinyLlama.of(shape, false, 9);
     Map<String, Object> metadata = ModelFiles.ggufMetadata(shape);
     metadata.put("llama.attention.key_length", 6);
     metadata.put("llama.attention.layer_norm_rms_epsilon", 3e-4f);
-    metadata.put("llama.rope.freq_base", 777f);
+    metadata.put("llama.rope.freq_base", 777.5f);
     metadata.put("llama.rope.scaling.type", "linear");
     metadata.put("llama.rope.scaling.factor", 2.5f);
     assertShape(shape, open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata)));
     metadata.put("llama.rope.scaling.type", "none"); // its factor says nothing then
-    LlamaShape plain = new LlamaShape(300, 32, 3, 4, 1, 6, 96, 70, 3e-4, 777, 1);
+    LlamaShape plain = new LlamaShape(300, 32, 3, 4, 1, 6, 96, 70, 3e-4, 777.5, 1);
     assertShape(plain, open("a.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata)));
     ModelFiles.onnx(TinyLlama.of(plain, false, 9), false, directory.resolve("package"));
     assertShape(plain, Models.open(directory.resolve("package")));

@@ -284,4 +284,19 @@ class RefusedWeightsTest {
     model.withThreads(2).withThreads(1).forEach(prefixes, (i, at) -> {});
     assertEquals(List.of(139, 145, 145, 139, 145), ends); // 2^23 / 60,002 is 139.8
   }
+
+  /** Far positions show every digit of a divisor; two of them multiply. */
+  @Test
+  void divisorsKeepTheirDigits() {
+    LlamaWeights weights = LlamaWeights.tied(SHAPE, layers(layer(-1)), new float[10], zero(10, 7));
+    float[] cos = new float[3];
+    float[] sin = new float[3];
+    weights
+        .withFrequenciesDividedBy(ImmutableDoubleArray.of(0.1, 0.7, 1))
+        .withFrequenciesDividedBy(ImmutableDoubleArray.of(1, 0.3, 1))
+        .angles(1_000_003, cos, sin);
+    assertEquals(Math.cos(1_000_003 / 0.1), cos[0], 1e-6);
+    assertEquals(Math.sin(1_000_003 / 0.1), sin[0], 1e-6);
+    assertEquals(Math.cos(1_000_003 * Math.pow(100, -1.0 / 3) / 0.21), cos[1], 1e-6);
+  }
 }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** How questions are put to models of all families. */
@@ -134,5 +135,17 @@ class ChatTemplateTest {
       String program = "<|im_start|>system" + end + "Be kind." + end + "Be short.<|im_end|>";
       assertEquals("Be kind.\nBe short.", of(program).system());
     }
+  }
+
+  /** A tokenizer cuts as it was told when it was made. */
+  @Test
+  void cutsAreCopied() {
+    List<Pattern> cuts = new ArrayList<>();
+    ByteLevelBpe.Merge merge = ByteLevelBpe.Merge.of(new byte[] {'a'}, new byte[] {'b'});
+    Pieces pieces = bytesAndControls().text("ab").build();
+    OptionalInt none = OptionalInt.empty();
+    Tokenizer tokenizer = ByteLevelBpe.of(pieces, List.of(merge), cuts, none, none);
+    cuts.add(Pattern.compile("a"));
+    assertArrayEquals(new int[] {258}, tokenizer.encode("ab"));
   }
 }
