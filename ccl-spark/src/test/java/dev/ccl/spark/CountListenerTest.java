@@ -101,4 +101,24 @@ class CountListenerTest {
     }
     assertEquals(List.of(), told);
   }
+
+  /** A worker tells of all its tasks at once, and of whatever else they count. */
+  @Test
+  void severalTasksAndCountersComeTogether() {
+    long many = 3L << 32;
+    List<AccumulableInfo> first = new ArrayList<>();
+    first.addAll(CollectionConverters.asJava(counted("internal.metrics.runTime", 7)));
+    first.addAll(CollectionConverters.asJava(counted("rounds", many)));
+    first.addAll(CollectionConverters.asJava(counted("resultSize", many + 9)));
+    Tuple4<Object, Object, Object, Seq<AccumulableInfo>> one =
+        new Tuple4<>(1L, 0, 0, CollectionConverters.asScala(first).toSeq());
+    Tuple4<Object, Object, Object, Seq<AccumulableInfo>> two =
+        new Tuple4<>(1L << 32 | 1, 0, 0, counted("rounds", 5));
+    listener.onExecutorMetricsUpdate(
+        new SparkListenerExecutorMetricsUpdate(
+            "a worker",
+            CollectionConverters.asScala(List.of(one, two)).toSeq(),
+            Map$.MODULE$.empty()));
+    assertEquals(List.of(many, 5L), told);
+  }
 }

@@ -14,6 +14,7 @@ import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -124,6 +125,9 @@ class HadoopCheckpointsTest {
       if (getConf().get("refused").equals("open")) {
         throw new IOException("no route");
       }
+      if (getConf().get("refused").equals("gone")) {
+        throw new FileNotFoundException(path + " was there just now");
+      }
       return super.open(path, size);
     }
 
@@ -169,6 +173,7 @@ class HadoopCheckpointsTest {
     String created = refusal(() -> refusing("create").keep(END));
     assertTrue(created.endsWith("/" + name + "no room"), created);
     assertEquals(Optional.empty(), refusing("open").find(2), "what is not there is not opened");
+    assertEquals(Optional.empty(), refusing("gone").find(1), "it is being replaced");
   }
 
   @Test

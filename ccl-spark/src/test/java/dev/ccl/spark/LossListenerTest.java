@@ -2,6 +2,7 @@ package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
@@ -71,5 +72,24 @@ class LossListenerTest {
     ends(4, 5, new TaskKilled("another failed", seq(List.of()), seq(List.of()), seq(List.of())));
     listener.onJobEnd(new SparkListenerJobEnd(7, 1, JobSucceeded$.MODULE$));
     assertEquals(List.of(2, 9), listener.partitions().asList());
+  }
+
+  /** The end of another job is not waited for: what comes before the end of this one counts. */
+  @Test
+  void theEndOfAnotherJobEndsNothing() throws InterruptedException {
+    starts(7, "ours", 4);
+    for (int other : new int[] {6, 8}) {
+      listener.onJobEnd(new SparkListenerJobEnd(other, 1, JobSucceeded$.MODULE$));
+    }
+    List<Integer> suspects = new ArrayList<>();
+    Thread asks = new Thread(() -> suspects.addAll(listener.partitions()));
+    asks.start();
+    while (asks.getState() != Thread.State.TIMED_WAITING && asks.isAlive()) {
+      Thread.onSpinWait();
+    }
+    ends(4, 3, LOST);
+    listener.onJobEnd(new SparkListenerJobEnd(7, 1, JobSucceeded$.MODULE$));
+    asks.join();
+    assertEquals(List.of(3), suspects);
   }
 }

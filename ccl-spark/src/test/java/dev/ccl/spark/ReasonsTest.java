@@ -53,4 +53,21 @@ class ReasonsTest {
                 before + "1 times, most recent failure: " + lost + "ExecutorLostFailure")));
     assertEquals("Exception: cancelled", Reasons.ofJob(new Exception("cancelled")));
   }
+
+  /** Also where the type is one of several that mean bad input, and where a job was tried. */
+  @Test
+  void kindsOfOwnMessagesAndLongReasonsOfJobs() {
+    assertEquals("\"x\" is no number", Reasons.of(new NumberFormatException("\"x\" is no number")));
+    assertEquals(
+        "IOException: no --checkpoints here", Reasons.of(new IOException("no --checkpoints here")));
+    assertEquals(
+        "IOException: no room",
+        Reasons.ofJob(new IllegalStateException("outer", new IOException("no room"))));
+    String tried = "Task 3 failed 12 times, most recent failure: Lost task (TID 4): ";
+    String start = "tried 12 times: ";
+    assertEquals(
+        start + "b".repeat(400 - start.length()) + "…",
+        Reasons.ofJob(new Exception(tried + "b".repeat(400))));
+    assertEquals(-1, Reasons.ofJob(new Exception(tried + "red \u001b[31m")).indexOf('\u001b'));
+  }
 }

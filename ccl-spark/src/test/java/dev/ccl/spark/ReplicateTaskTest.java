@@ -199,4 +199,41 @@ class ReplicateTaskTest {
                   throw new IllegalArgumentException("its files are closed");
                 }));
   }
+
+  /** A cell that is refused once is refused again, and not taken for the one before it. */
+  @Test
+  void everyReplicateOfARefusedCellFails() {
+    HashMap<String, byte[]> instances = new HashMap<>();
+    PLANS.forEach(plan -> instances.put(plan.subject().digest(), plan.subject().bytes()));
+    CellText good = CellText.of(PLANS.get(0));
+    CellText sent = CellText.of(PLANS.get(1));
+    HashMap<String, String> otherCode = new HashMap<>(sent.identity());
+    otherCode.put("code", "another");
+    CellText bad =
+        new CellText(sent.instance(), sent.fileName(), sent.configuration(), otherCode);
+    ReplicateTask task =
+        new ReplicateTask(
+            List.of(good, bad), new Here<>(instances), Optional.empty(), new LongAccumulator());
+    for (int cell : new int[] {0, 1, 1, 0, 1}) {
+      Delivery delivery = task.piece(new ReplicateTask.Seed(cell, 3));
+      assertEquals(cell == 1, delivery.isFailed(), "cell " + cell);
+      assertEquals(cell, delivery.cell());
+      assertEquals(3, delivery.seed());
+      if (cell == 1) {
+        String start = "the worker belongs to another run: its code";
+        assertTrue(delivery.failure().startsWith(start), delivery.failure());
+      }
+    }
+  }
+
+  /** All 64 bits of a seed count. */
+  @Test
+  void largeSeedsAreThemselves() {
+    for (long seed : new long[] {2 + (1L << 32), -5}) {
+      Delivery delivery =
+          task(Optional.empty(), new LongAccumulator()).piece(new ReplicateTask.Seed(2, seed));
+      assertEquals(seed, delivery.seed());
+      assertEquals(PLANS.get(2).rows(alone(PLANS.get(2), seed)), delivery.rows());
+    }
+  }
 }

@@ -139,4 +139,24 @@ class RunDeskTest {
       assertFalse(Files.exists(directory.resolve("a/run.json")));
     }
   }
+
+  /** The driver was ended between the end of a cell and the end of its checkpoints. */
+  @Test
+  void aCellWithoutSeedsLeftIsFinishedWhereItIsOpened() throws IOException {
+    try (RunDesk desk = new RunDesk(cells, Optional.empty())) {
+      desk.open(1);
+      desk.lay(finished(1, 5, 0));
+      desk.lay(finished(1, 4, 0));
+    }
+    kept(1).keep(end(1, 5));
+    kept(0).keep(end(0, 5));
+    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
+      assertEquals(List.of(), desk.open(1));
+      assertEquals(Optional.empty(), kept(1).find(5));
+      assertTrue(kept(0).find(5).isPresent());
+      try (RunDesk another = new RunDesk(cells, Optional.of(keep))) {
+        assertEquals(List.of(), another.open(1), "and left to others at once");
+      }
+    }
+  }
 }

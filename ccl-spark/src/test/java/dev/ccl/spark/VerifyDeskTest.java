@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.verify.VerifyPlan;
@@ -69,6 +70,48 @@ class VerifyDeskTest {
                 + "): it ends its worker: tried 4 times",
             "the cluster gave up"),
         desk.failures());
+    assertFalse(desk.has(1));
+  }
+
+  /** An instance that is given twice is verified once and stands in both places. */
+  @Test
+  void oneInstanceInTwoPlaces() throws IOException {
+    List<Instance> twice = List.of(INSTANCES.get(1), INSTANCES.get(0), INSTANCES.get(1));
+    VerifyDesk desk = new VerifyDesk(directory.resolve("kept"), PLAN, twice);
+    desk.clear();
+    assertFalse(Files.exists(directory.resolve("kept")), "nothing was kept yet");
+    desk.lay(new VerifyTask.Found(2, found(1).text(), null));
+    assertTrue(desk.has(0) && !desk.has(1) && desk.has(2));
+    desk.lay(new VerifyTask.Found(1, found(0).text(), null));
+    assertEquals(3, desk.verdicts().size());
+    assertEquals(desk.verdicts().get(0).toString(), desk.verdicts().get(2).toString());
+    desk.clear();
+    assertFalse(Files.exists(directory.resolve("kept")));
+  }
+
+  /** Files may have one name in them and hold other numbers. */
+  @Test
+  void instancesOfOneNameAreNotTheSame() throws IOException {
+    Instance first = INSTANCES.get(0);
+    Instance.Header header = first.header();
+    Instance other =
+        Instance.of(
+            new Instance.Header(
+                header.name(),
+                header.lambda() / 2,
+                header.bound(),
+                header.horizon(),
+                header.vocabulary(),
+                header.feasibility(),
+                header.calibrationSet(),
+                header.teacher(),
+                header.initial()),
+            ImmutableList.copyOf(first.prompts().values()),
+            first.source(),
+            first.target());
+    VerifyDesk desk = new VerifyDesk(directory.resolve("kept"), PLAN, List.of(first, other));
+    desk.lay(found(0));
+    assertTrue(desk.has(0));
     assertFalse(desk.has(1));
   }
 }

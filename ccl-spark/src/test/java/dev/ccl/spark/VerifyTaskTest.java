@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.verify.VerifyPlan;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,9 @@ class VerifyTaskTest {
       assertEquals(3, found.number());
       assertEquals(plan.verify(INSTANCE, claim -> {}), found.text());
       assertEquals(2, checks.value());
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      InstanceWriter.write(INSTANCE, bytes);
+      assertEquals(bytes.size(), VerifyTask.Sent.of(3, plan, INSTANCE).size());
       if (plan.liar().isPresent()) {
         assertNotEquals(truth, found.text());
       }

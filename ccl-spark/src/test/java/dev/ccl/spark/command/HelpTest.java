@@ -33,4 +33,25 @@ class HelpTest {
         Resources.toString(HelpTest.class.getResource("help.txt"), StandardCharsets.UTF_8),
         all.toString());
   }
+
+  private static String complaint(String... words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    assertEquals(2, Main.execute(new PrintWriter(out), new PrintWriter(err), words));
+    assertEquals("", out.toString());
+    return err.toString();
+  }
+
+  /** Before the command or behind it, and only if asked for. */
+  @Test
+  void whereAnErrorAroseIsShownIfAskedFor() {
+    String[] plain = {"sweep", "no-grid-is-called-like-this.yaml"};
+    assertEquals(1, complaint(plain).lines().count(), complaint(plain));
+    String first = complaint("--stacktrace", plain[0], plain[1]);
+    String last = complaint(plain[0], plain[1], "--stacktrace");
+    for (String said : List.of(first, last)) {
+      assertTrue(said.startsWith(complaint(plain)), said);
+      assertTrue(said.contains("\tat dev.ccl."), said);
+    }
+  }
 }
