@@ -87,9 +87,9 @@ final class Voice {
     }
   }
 
-  /** Returns where the answer to a question begins. */
+  /** Returns where the answer to a question begins; an opening is a text, whatever pieces are. */
   int start(Question question) {
-    int[] opening = question.opening().isEmpty() ? new int[0] : tokens(question.opening());
+    int[] opening = question.opening().isEmpty() ? new int[0] : encoded(question.opening());
     return tree.add(
         PrefixTree.EMPTY, Ints.concat(speaker.prompt(preamble + question.text()), opening));
   }
@@ -214,11 +214,16 @@ final class Voice {
   private int[] tokens(String piece) {
     int[] known = tokens.get(piece);
     if (known == null) {
-      known = piece.equals(AnswerGrammar.END) ? new int[] {end} : speaker.tokenizer().encode(piece);
-      checkArgument(known.length > 0, "the text \"%s\" has no token", piece);
+      known = piece.equals(AnswerGrammar.END) ? new int[] {end} : encoded(piece);
       tokens.put(piece, known);
     }
     return known;
+  }
+
+  private int[] encoded(String text) {
+    int[] ids = speaker.tokenizer().encode(text);
+    checkArgument(ids.length > 0, "the text \"%s\" has no token", text);
+    return ids;
   }
 
   /** Returns the output embedding of each piece, the mean of those of its tokens. */

@@ -276,6 +276,10 @@ class VoiceTest {
     assertEquals(
         "the model gives no legal piece any probability",
         refusal(() -> PieceLaw.of(new double[] {never, never})));
+    PieceLaw unlikely = PieceLaw.of(new double[] {-2000, -2000 + Math.log(3)});
+    assertEquals(Math.log(0.25), unlikely.log(0), 1e-12);
+    assertEquals(Math.log(0.75), unlikely.log(1), 1e-12);
+    assertEquals(0, unlikely.mass());
     PieceLaw one = PieceLaw.of(new double[] {never, Math.log(0.25)});
     assertEquals(0.25, one.mass(), 1e-15);
     assertArrayEquals(new double[] {Math.log(0.05), Math.log(0.95)}, one.smoothed(0.1), 1e-12);
@@ -333,6 +337,23 @@ class VoiceTest {
           refusal(() -> TaskReading.checkListed(task)));
     } finally {
       Locale.setDefault(before);
+    }
+  }
+
+  /** Whether the likeliest pieces have been looked for before or not. */
+  @Test
+  void anOpeningIsReadAlikeWheneverItsQuestionComes() {
+    LoadedModel model =
+        new LoadedModel(new TiedModel(258), bytes(OptionalInt.of(1)), MODEL.template());
+    Voice voice = new Voice(model, AnswerGrammar.top(9, 2), "");
+    for (int i = 0; i < 3; i++) {
+      Question question = new Question("q" + i, "a", "q", "say " + i, "x", ImmutableMap.of());
+      int[] before = Ints.concat(model.prompt("say " + i), model.tokenizer().encode("x"));
+      Voice.Place place = new Voice.Place(voice.start(question), voice.listed(0));
+      assertArrayEquals(
+          new float[] {before.length, before[before.length - 1]},
+          voice.hear(List.of(place)).get(0).hidden(),
+          "question " + i);
     }
   }
 }

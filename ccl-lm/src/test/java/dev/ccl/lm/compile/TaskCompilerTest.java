@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
@@ -311,6 +313,12 @@ class TaskCompilerTest {
     assertTrue(
         Provenance.text(compiled, reading, SETTINGS, "halves", large)
             .contains("\"seed\" : -1099511627781,"));
+    Path named = directory.resolve("named.json");
+    Provenance.write(compiled, reading, SETTINGS, "和-é", 3, named);
+    JsonNode read = new ObjectMapper().readTree(Files.readAllBytes(named));
+    assertEquals("和-é", read.path("shift").textValue());
+    Files.delete(named);
+    assertEquals(Path.of("toy.provenance.json"), Provenance.beside(Path.of("toy.json")));
     Path full = Files.createDirectories(directory.resolve("full/inside")).getParent();
     assertThrows(
         IOException.class, () -> Provenance.write(compiled, reading, SETTINGS, "halves", 3, full));

@@ -97,4 +97,19 @@ class ComponentsTest {
     double[] same = {1, 2, 3, 4, 5};
     assertEquals(0, Components.fit(List.of(same, same.clone(), same), WIDTH, 3).count());
   }
+
+  /** A billionth of the largest variance is rounding, ten billionths are not. */
+  @Test
+  void smallVariancesAreComponentsAndTinyOnesAreNot() {
+    for (double share : new double[] {5e-9, 2e-9, 5e-10, 2e-10}) {
+      double small = Math.sqrt(share);
+      List<double[]> rows =
+          List.of(
+              new double[] {1, small, 0},
+              new double[] {-1, small, 0},
+              new double[] {1, -small, 0},
+              new double[] {-1, -small, 0});
+      assertEquals(share > 1e-9 ? 2 : 1, Components.fit(rows, 3, 3).count(), "share " + share);
+    }
+  }
 }

@@ -116,7 +116,7 @@ class StudyFileTest {
             2345678.91,
             1.5e-50,
             3_000_000_001L,
-            ImmutableList.of("3和5哪个数更大？ 5", "é")));
+            ImmutableList.of("3和5哪个数更大？ 5", "é", "a\u2028b\u0085c")));
     List<String> expected =
         List.of(
             "t/s: 1 splits, residual 7654321.12 nats on source, 1234567.89 on target (best"
@@ -129,7 +129,8 @@ class StudyFileTest {
             "  rewards asked for by the learners: 3000000001; ten answers of the first split,"
                 + " before and after, with their rewards:",
             "    3和5哪个数更大？ 5",
-            "    é");
+            "    é",
+            "    a\u2028b\u0085c");
     assertEquals(expected, written.table());
     assertEquals(expected, StudyFile.open(file, "made 以 x").table());
     Locale before = Locale.getDefault();

@@ -308,6 +308,8 @@ class TasksTest {
   void expressionsAreEvaluatedAndNothingElse() {
     assertEquals(14, Expression.evaluate("2+3*(x-1)", 5));
     assertEquals(-7, Expression.evaluate("x-3-4", 0));
+    assertEquals((5L << 40) + 1, Expression.evaluate("x+1", 5L << 40));
+    assertEquals(25_000_000_000L, Expression.evaluate("x*5000000000", 5));
     assertThrows(VerifierException.class, () -> Expression.evaluate("99999999999999999999", 2));
     for (String text :
         List.of("", "x+", "x y", "(x", "x)", "2**3", "-1", "x/2", "y", "x+\uff18", "\u0663")) {

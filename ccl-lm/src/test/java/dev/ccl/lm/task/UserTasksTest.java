@@ -133,6 +133,14 @@ class UserTasksTest {
     assertTrue(failure.getMessage().contains("NumberFormatException"), failure.getMessage());
     Verifier minus = (question, answer) -> -0.0;
     assertEquals("0.0", Double.toString(minus.checked(QUESTION, "1")));
+    for (double reward : new double[] {0, Double.MIN_VALUE, Math.nextDown(1.0), 1}) {
+      Verifier legal = (question, answer) -> reward;
+      assertEquals(reward, legal.checked(QUESTION, "1"));
+    }
+    for (double reward : new double[] {-Double.MIN_VALUE, Math.nextUp(1.0)}) {
+      Verifier illegal = (question, answer) -> reward;
+      assertThrows(VerifierException.class, () -> illegal.checked(QUESTION, "1"));
+    }
     Verifier none = (question, answer) -> Double.NaN;
     assertThrows(VerifierException.class, () -> none.checked(QUESTION, "1"));
   }
@@ -328,5 +336,37 @@ class UserTasksTest {
             .put("answer", " 六\n");
     expected.putObject("facts").put("low", " 5 ").put("high", "六");
     assertEquals(expected, mapper.readTree(Files.readString(heard)));
+  }
+
+  /** However long an answer is: whoever reads gets all of it, and nobody has to read. */
+  @Test
+  void longAnswersReachTheCommandAndHoldNobodyUp() {
+    String answer = "z".repeat(1 << 20);
+    String count = "[ $(tr -cd z | wc -c) = 1048576 ] && echo 1 || echo 0";
+    assertEquals(1, command(count).checked(QUESTION, answer));
+    assertEquals(0.5, command("read -r line && echo 0.5").checked(QUESTION, "7"), "a whole line");
+    CommandVerifier deaf =
+        CommandVerifier.of(List.of("sh", "-c", "exec sleep 3"), Duration.ofMillis(200));
+    VerifierException late =
+        assertThrows(VerifierException.class, () -> deaf.checked(QUESTION, answer));
+    assertEquals("command [sh, -c, exec sleep 3]: no reward after 200 ms", late.getMessage());
+  }
+
+  /** Not by its directory, and whole where it has no ending. */
+  @Test
+  void aTaskIsNamedLikeItsFile() throws IOException {
+    Path below = Files.createDirectories(directory.resolve("v1.2"));
+    AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("3"));
+    String odd = "a\u2028b\u0085c\u000bd"; // no ends of lines
+    Map<String, String> names =
+        Map.of("mine", "mine", "mine.jsonl", "mine", "a.b.txt", "a.b", "我的.jsonl", "我的");
+    for (Map.Entry<String, String> entry : names.entrySet()) {
+      Path file = below.resolve(entry.getKey());
+      Files.writeString(
+          file, "{\"id\":\"1\",\"text\":\"" + odd.replace("\u000b", "\\u000b") + "\"}\n");
+      Task task = TaskFile.read(file, grammar, (q, a) -> 0);
+      assertEquals(entry.getValue(), task.name());
+      assertEquals(odd, task.questions().get(0).text());
+    }
   }
 }
