@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
@@ -71,7 +72,21 @@ final class Driver {
       runs = tap.equals("kept") ? runs : runs.with(Taps.named(tap, directory));
     }
     String name = directory.getFileName().toString();
-    SparkRuns.Outcome outcome = SparkSweep.run(runs, Grid.sweep(grid, directory), Monitor.NONE);
+    AtomicLong told = new AtomicLong();
+    Monitor counting =
+        new Monitor() {
+          @Override
+          public void completed(long more) {
+            told.addAndGet(more);
+          }
+
+          @Override
+          public boolean stopping() {
+            return false;
+          }
+        };
+    SparkRuns.Outcome outcome = SparkSweep.run(runs, Grid.sweep(grid, directory), counting);
+    out.println(name + " told " + told.get());
     out.println(name + " resumed " + outcome.resumed());
     outcome.failures().forEach(line -> out.println(name + " failed " + line));
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,26 @@ class SparkSweepTest {
     assertTrue(
         jarless.get(0).startsWith("jarless failed the workers do not have the jars of ccl: "),
         left.out());
+  }
+
+  /** What is told behind the end of a job is not waited for; what was finished before counts. */
+  @Test
+  void roundsAreToldAndThoseOfAnEarlierCallToo() throws Exception {
+    Sparks.Left left =
+        Sparks.drive(
+            directory,
+            Map.of(),
+            "open local[1] none",
+            sweep("alone", "none"),
+            sweep("alone", "none"),
+            "close");
+    assertEquals(0, left.code(), left.err());
+    assertEquals(grid.expected(), Grid.digests(directory.resolve("alone")), left.err());
+    List<String> told = lines(left, "alone told ");
+    long all = 2 * 3 * 3000;
+    long first = Long.parseLong(told.get(0).substring("alone told ".length()));
+    assertTrue(first > 0 && first <= all, left.out());
+    assertEquals("alone told " + all, told.get(1), "nothing was left to do");
   }
 
   @Test
