@@ -208,6 +208,18 @@ class VoiceTest {
     }
   }
 
+  /** Nor those that only the tokenizer has: two control tokens, then the bytes from 0 to 97. */
+  @Test
+  void whatTheModelDoesNotHaveIsNotSpoken() {
+    LoadedModel small =
+        new LoadedModel(new TiedModel(100), bytes(OptionalInt.of(1)), MODEL.template());
+    List<String> legal = likeliest(small, 98);
+    assertEquals(99, new HashSet<>(legal).size());
+    assertTrue(legal.stream().allMatch(p -> p.isEmpty() || p.charAt(0) < 98));
+    assertEquals(
+        "top: the model has 98 pieces of text, not 99", refusal(() -> likeliest(small, 99)));
+  }
+
   /** Not the tokens that would spell it at the beginning of a text, where a space is put first. */
   @Test
   void aLikelyPieceIsTheTokenThatWasFound() {

@@ -9,6 +9,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
@@ -184,5 +185,21 @@ class GrowingStatesTest {
     assertEquals(2, text.length(), text);
     assertEquals("", trees.text(ended.prompt(), ended.prefix()));
     assertEquals("", trees.text(ended.prompt(), ImmutableIntArray.of()));
+  }
+
+  /** Whatever stood there before, where an answer has ended there are no features. */
+  @Test
+  void endedAnswersHaveNoFeatures() {
+    LearningProblem problem = unvisited(OWN).problem();
+    ModelStates states = new ModelStates(TASK, ModelProblemTest.split(TASK), OWN);
+    FeatureMap features =
+        states.features(3, (reading, out) -> Arrays.fill(out, 0, 3 * reading.pieces(), 7));
+    double[][] rows = {new double[12], new double[12]};
+    Arrays.fill(rows[0], 9);
+    Arrays.fill(rows[1], 9);
+    features.features(List.of(at(problem, 3), at(problem, 1)), rows);
+    assertArrayEquals(new double[] {0, 0, 0, 9}, Arrays.copyOf(rows[0], 4));
+    assertArrayEquals(new double[] {7, 7, 7, 7}, Arrays.copyOf(rows[1], 4));
+    assertEquals(2, states.answers().states(), "the root, and the state behind it");
   }
 }

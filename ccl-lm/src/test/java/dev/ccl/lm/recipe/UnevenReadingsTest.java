@@ -190,4 +190,32 @@ class UnevenReadingsTest {
             () -> StateReading.of(0, new double[2], new float[2], new double[3][2]));
     assertEquals("one embedding per piece", refusal.getMessage());
   }
+
+  /** States and pieces that are far from all that were seen keep their direction. */
+  @Test
+  void longRowsOfProductsAreCutToLengthOne() {
+    List<StateReading> readings = drawn(3);
+    FittedRecipe recipe = fit("log,embedding=1,hidden=1x1", readings);
+    double[] hidden = readings.get(0).hidden();
+    float[] far = new float[6];
+    for (int i = 0; i < 6; i++) {
+      far[i] = (float) (hidden[i] * 1e6);
+    }
+    double[][] embeddings = {
+      readings.get(0).embedding(0), readings.get(0).embedding(1), readings.get(0).embedding(2)
+    };
+    StateReading reading = StateReading.of(0, new double[] {0, -5e6, -1e6}, far, embeddings);
+    double[] state = new double[3 * 2];
+    double[] token = new double[3 * 2];
+    recipe.stateFeatures(reading, state);
+    recipe.tokenFeatures(reading, token);
+    double[] logs = {1, -1, 1}; // above the mean of −2e6, below it, above it
+    for (int k = 0; k < 3; k++) {
+      assertEquals(1, Math.abs(state[2 * k]), 1e-4);
+      assertEquals(1, Math.hypot(state[2 * k], state[2 * k + 1]), 1e-12);
+      assertTrue(state[2 * k + 1] > 0, "the constant");
+      assertEquals(logs[k], token[2 * k + 1], 1e-4);
+      assertEquals(1, Math.hypot(token[2 * k], token[2 * k + 1]), 1e-12);
+    }
+  }
 }
