@@ -197,4 +197,20 @@ class StudyFileTest {
     assertTrue(table.get(2).endsWith("exceeds it by -5.0000 ± 0.5774, on 0 of 3 splits"));
     assertTrue(table.get(3).contains("J  4.0000 ± 0.5774   careful exceeds it by  0.0000 ± 0.0"));
   }
+
+  /** A split that is measured once more has its last row, at once and when it is read again. */
+  @Test
+  void theLastRowOfASplitCounts() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile study = StudyFile.open(file, "this");
+    study.add("t/s/1", row(1, 2, 3));
+    study.add("t/r/1", row(1, 1, 1));
+    study.add("t/s/1", row(5, 6, 8));
+    List<String> table = study.table();
+    assertTrue(table.get(0).startsWith("t/s: 1 splits"), table.get(0));
+    assertTrue(table.get(1).startsWith("  reference              J  5.0000"), table.get(1));
+    assertTrue(table.get(1).contains("careful exceeds it by  3.0000"), table.get(1));
+    assertTrue(table.get(6).startsWith("t/r: 1 splits"), table.get(6));
+    assertEquals(table, StudyFile.open(file, "this").table());
+  }
 }

@@ -223,6 +223,9 @@ class TasksTest {
         Map.of("a", 2, "b", 1, "c", 1),
         Split.counts(ImmutableMap.of("a", 0.6, "b", 0.2, "c", 0.2), 4));
     assertEquals(Map.of("a", 4, "b", 6), Split.counts(ImmutableMap.of("a", 0.35, "b", 0.65), 10));
+    assertEquals( // remainders 0.4, 0.2 and 0.4, of which the last is computed a bit larger
+        Map.of("a", 1, "b", 1, "c", 6),
+        Split.counts(ImmutableMap.of("a", 0.05, "b", 0.15, "c", 0.8), 8));
     assertEquals(Map.of("a", 11, "b", 45), Split.counts(ImmutableMap.of("a", 0.2, "b", 0.8), 56));
   }
 

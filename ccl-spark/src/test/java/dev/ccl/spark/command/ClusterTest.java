@@ -3,6 +3,7 @@ package dev.ccl.spark.command;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
@@ -14,7 +15,9 @@ import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,6 +113,19 @@ class ClusterTest {
       } else {
         System.setProperty("spark.master", before);
       }
+    }
+  }
+
+  /** An address of this machine that is hardly used, where a system has more than one. */
+  @Test
+  void aMasterIsWhereMastersUsuallyAre() throws IOException {
+    try (ServerSocket master = new ServerSocket()) {
+      try {
+        master.bind(new InetSocketAddress("127.0.70.77", 7077));
+      } catch (BindException e) {
+        abort("no such address, or taken");
+      }
+      assertDoesNotThrow(() -> Cluster.answer("spark://127.0.70.77"));
     }
   }
 }
