@@ -113,7 +113,7 @@ class CountListenerTest {
     Tuple4<Object, Object, Object, Seq<AccumulableInfo>> one =
         new Tuple4<>(1L, 0, 0, CollectionConverters.asScala(first).toSeq());
     Tuple4<Object, Object, Object, Seq<AccumulableInfo>> two =
-        new Tuple4<>(1L << 32 | 1, 0, 0, counted("rounds", 5));
+        new Tuple4<>((1L << 32) + 1, 0, 0, counted("rounds", 5));
     listener.onExecutorMetricsUpdate(
         new SparkListenerExecutorMetricsUpdate(
             "a worker",

@@ -2,6 +2,7 @@ package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,11 +86,11 @@ class LossListenerTest {
     Thread asks = new Thread(() -> suspects.addAll(listener.partitions()));
     asks.start();
     while (asks.getState() != Thread.State.TIMED_WAITING && asks.isAlive()) {
-      Thread.onSpinWait();
+      Thread.sleep(1);
     }
     ends(4, 3, LOST);
     listener.onJobEnd(new SparkListenerJobEnd(7, 1, JobSucceeded$.MODULE$));
-    asks.join();
+    Uninterruptibles.joinUninterruptibly(asks);
     assertEquals(List.of(3), suspects);
   }
 }

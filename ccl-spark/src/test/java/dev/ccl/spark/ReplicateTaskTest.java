@@ -209,8 +209,7 @@ class ReplicateTaskTest {
     CellText sent = CellText.of(PLANS.get(1));
     HashMap<String, String> otherCode = new HashMap<>(sent.identity());
     otherCode.put("code", "another");
-    CellText bad =
-        new CellText(sent.instance(), sent.fileName(), sent.configuration(), otherCode);
+    CellText bad = new CellText(sent.instance(), sent.fileName(), sent.configuration(), otherCode);
     ReplicateTask task =
         new ReplicateTask(
             List.of(good, bad), new Here<>(instances), Optional.empty(), new LongAccumulator());

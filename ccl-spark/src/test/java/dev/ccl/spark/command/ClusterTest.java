@@ -73,8 +73,7 @@ class ClusterTest {
             1,
             3);
     Sweep.Cell cell = new Sweep.Cell("cell", plan, Path.of("out"));
-    assertEquals(
-        3L << 61, Cluster.Job.ofRounds("a task", List.of(cell), "advice", "kept").total());
+    assertEquals(3L << 61, Cluster.Job.ofRounds("a task", List.of(cell), "advice", "kept").total());
     assertEquals(
         Long.MAX_VALUE,
         Cluster.Job.ofRounds("a task", List.of(cell, cell), "advice", "kept").total());
