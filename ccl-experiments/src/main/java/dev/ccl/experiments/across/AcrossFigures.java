@@ -88,6 +88,9 @@ final class AcrossFigures {
     if (against.equals(Question.ROUND)) {
       return Axis.logAndZero("rounds T");
     }
+    if (comparison.values(against).isEmpty()) {
+      return Axis.linear(against); // only cells that do not know the measure have the coordinate
+    }
     if (!comparison.isAlongNumbers()) {
       return Axis.places(against, comparison.values(against));
     }

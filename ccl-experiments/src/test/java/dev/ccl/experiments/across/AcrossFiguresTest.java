@@ -12,6 +12,7 @@ import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Colour;
 import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.chart.Size;
 import dev.ccl.experiments.page.Figure;
 import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.recording.HandmadeRecording;
@@ -288,5 +289,57 @@ class AcrossFiguresTest {
             cell("1", "1", "b", 0.7));
     assertTrue(figures(cells).lines().caption().startsWith("Mean over the cells at each point"));
     assertTrue(figures(cells.subList(0, 3)).lines().caption().startsWith("Mean over seeds"));
+  }
+
+  /** What was measured of an instance belongs to it as much as what was chosen. */
+  @Test
+  void theProblemOfALineIsAllThatBelongsToTheInstance() {
+    StudyCell cell =
+        new StudyCell(
+            new Coordinates(
+                ImmutableMap.of("x", "1", "y", "2"),
+                ImmutableMap.of("H", "3"),
+                "a",
+                ImmutableMap.of("pace", "4")),
+            HandmadeRecording.of("a", 0.5));
+    List<StudyCell> cells = List.of(cell);
+    Map<String, ImmutableList<String>> asked =
+        Map.of(
+            "H=3", ImmutableList.of("learner", "H", "pace"),
+            "y=2, H=3", ImmutableList.of("y", "pace", "H"),
+            "y=2", ImmutableList.of("learner", "y"),
+            "", ImmutableList.of("pace", "learner"));
+    asked.forEach(
+        (problem, by) -> {
+          Question question = asked(Optional.of("x"), by, Optional.empty());
+          assertEquals(problem, Comparison.of(cells, question).problem(cell));
+          assertEquals(problem, Line.all(Comparison.of(cells, question)).get(0).problem());
+          Question rounds = asked(Optional.of("round"), by, Optional.empty());
+          assertEquals(problem, Line.all(Comparison.of(cells, rounds)).get(0).problem());
+        });
+  }
+
+  /** A coordinate of cells alone that do not know what is asked has no place to draw. */
+  @Test
+  void anAxisMayHaveNoValue() {
+    StudyCell unknowing =
+        new StudyCell(
+            new Coordinates(ImmutableMap.of("x", "1"), ImmutableMap.of(), "a", ImmutableMap.of()),
+            HandmadeRecording.of("a", Double.NaN));
+    StudyCell elsewhere =
+        new StudyCell(
+            new Coordinates(ImmutableMap.of(), ImmutableMap.of(), "b", ImmutableMap.of()),
+            HandmadeRecording.of("b", 0.5));
+    List<StudyCell> cells = List.of(unknowing, elsewhere);
+    for (Measure measure : List.of(Measure.COST, Measure.ORACLE_KL)) {
+      Optional<ImmutableList<String>> by = Optional.of(ImmutableList.of("learner"));
+      Question question = new Question("", measure, Optional.of("x"), by, Optional.empty());
+      Comparison comparison = Comparison.of(cells, question);
+      Figure lines = new AcrossFigures(comparison, cell -> Optional.empty()).lines();
+      assertEquals(Axis.Kind.LINEAR, ((Chart) lines.chart()).x().kind());
+      assertTrue(lines.chart().document(Size.WIDE).contains("</svg>"));
+      assertEquals(1, lines.chart().csv().lines().count(), "the head alone");
+      assertEquals(List.of(), Answer.along("K", "x", true, Line.all(comparison)));
+    }
   }
 }

@@ -232,6 +232,75 @@ class AnswerTest {
     assertEquals(List.of(), along(line("a", 1)), "one place is no course");
   }
 
+  /** Intervals that touch have a number in common. */
+  @Test
+  void intervalsThatTouchAreNotToldApart() {
+    Point low = new Point("1", 1, 1, 0.5, 1.5, REWARDS);
+    Point touching = new Point("3", 3, 2, 1.5, 2.5, REWARDS);
+    Point apart = new Point("3", 3, 2, 1.75, 2.5, REWARDS);
+    assertEquals(
+        List.of(
+            "a: K is between 1 at k = 1 and 2 at k = 3, which their 95 % intervals do not tell"
+                + " apart."),
+        along(new Line("a", "", ImmutableList.of(low, touching), true, false)));
+    assertEquals(
+        List.of("a: K rises from 1 at k = 1 to 2 at k = 3, a factor of 2."),
+        along(new Line("a", "", ImmutableList.of(low, apart), true, false)));
+  }
+
+  /** A line that has no sentence of its own competes nevertheless. */
+  @Test
+  void theNinthLineMayBeTheLowestAndTheSoonest() {
+    List<Line> lines = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      lines.add(line("l" + i, 50 + i, 20 + i, 2 + i));
+    }
+    lines.add(line("last", 9, 0.5, 0.05));
+    assertEquals(
+        "last has the lowest K at 3 of 3 values of k, clearly below every other line at 3.",
+        Answer.along("K", "k", true, lines).get(0));
+    assertEquals(
+        "K stays below 0.1 soonest with last; 8 of 9 lines do not get there in the rounds run.",
+        Answer.budget("K", lines).get(0));
+  }
+
+  /** Of two that are equal the first one is named: lines, and places of a line. */
+  @Test
+  void amongEqualsTheFirstIsNamed() {
+    Line a = line("a", 5, 4, 0.5);
+    Line b = line("b", 5, 4, 0.25);
+    assertEquals("K stays below 1 soonest with a.", Answer.budget("K", List.of(a, b)).get(0));
+    assertEquals("K stays below 1 soonest with b.", Answer.budget("K", List.of(b, a)).get(0));
+    assertEquals(
+        List.of(
+            "a: K is lowest, 1 at k = 1, and highest, 4 at k = 3, a factor of 4; not told apart"
+                + " from the lowest: k = 10."),
+        along(line("a", 1, 4, 1)));
+  }
+
+  /** To the nearest whole one; what a place between the lowest and the highest cost is not said. */
+  @Test
+  void rewardsOfASeedAreRoundedToTheNearest() {
+    ImmutableList<Point> points =
+        ImmutableList.of(
+            new Point("1", 1, 1, 0.9, 1.1, 0.75),
+            new Point("3", 3, 2, 1.9, 2.1, 7),
+            new Point("10", 10, 4, 3, 5, 1.75));
+    assertEquals(
+        List.of(
+            "a: K rises from 1 at k = 1 (1 source reward) to 4 at k = 10 (2 source rewards), a"
+                + " factor of 4."),
+        along(new Line("a", "", points, true, false)));
+    ImmutableList<Point> alike =
+        ImmutableList.of(
+            new Point("1", 1, 1, 0.9, 1.1, 7),
+            new Point("3", 3, 2, 1.9, 2.1, 5),
+            new Point("10", 10, 4, 3, 5, 7));
+    assertEquals(
+        List.of("a: K rises from 1 at k = 1 to 4 at k = 10, a factor of 4."),
+        along(new Line("a", "", alike, true, false)));
+  }
+
   @Test
   void theLanguageOfTheMachineDoesNotMatter() {
     Locale before = Locale.getDefault();
