@@ -235,6 +235,45 @@ class GuidesTest {
         .collect(Collectors.joining(", "));
   }
 
+  /** An error of a token log-probability up to 1e-6 is rounding. */
+  @Test
+  void aMillionthIsRealizableAndMoreIsNot() {
+    double unit = Realizability.of(GroundTruth.of(unfit(1e-3))).residual() / 1e-3;
+    for (double residual : new double[] {0.9e-6, 1.1e-6}) {
+      Guides guides = Guides.of(unfit(residual / unit));
+      assertEquals(residual, guides.realizability().residual(), 0.05e-6);
+      boolean fits = residual < 1e-6;
+      assertEquals(fits, guides.isRealizable());
+      assertEquals(fits ? "yes" : "no", Assumptions.of(guides).rows().get(1).get(0));
+      assertEquals(fits, !Assumptions.of(guides).rows().get(1).get(2).contains("nearest in KL"));
+      assertEquals(
+          fits,
+          Caveats.of(guides.truth(), guides.realizability()).stream()
+              .noneMatch(sentence -> sentence.startsWith(Caveats.NOT_REALIZABLE)));
+    }
+  }
+
+  private static Instance unfit(double unfit) {
+    return handmade(1, 0, 0.7, true, unfit);
+  }
+
+  /**
+   * With logits 0.2, 0.25, 0 and features 0.6, −0.3, 0 the best student is θ = 0. The curvature
+   * there is quadratic in the features; below 1e-6 it is flat.
+   */
+  @Test
+  void aCurvatureBelowAMillionthIsFlat() {
+    double unit = Guides.of(handmade(0.4, 1, 0.7, true, 0, 1e-2)).oracle().curvature() / 1e-4;
+    for (double curvature : new double[] {0.9e-6, 1.1e-6}) {
+      Guides guides = Guides.of(handmade(0.4, 1, 0.7, true, 0, Math.sqrt(curvature / unit)));
+      assertEquals(curvature, guides.oracle().curvature(), 0.05e-6);
+      assertEquals(
+          curvature < 1e-6,
+          Caveats.of(guides.truth(), guides.realizability()).stream()
+              .anyMatch(sentence -> sentence.startsWith("the cost is flat")));
+    }
+  }
+
   @Test
   void anInstanceIsTakenOnlyByItsDigest() throws IOException {
     Instance wanted = SeparationInstance.of(1, 2, 2, 0.5);

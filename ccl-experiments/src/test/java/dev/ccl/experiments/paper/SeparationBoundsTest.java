@@ -61,9 +61,14 @@ class SeparationBoundsTest {
     ImmutableList<String> more =
         ImmutableList.<String>builder().addAll(target).add(target.get(1)).build();
     assertTrue(SeparationBounds.of(changed(judge, more, 1, 1)).isEmpty());
-    for (double factor : new double[] {0.99, 1.01}) {
+    for (double factor : new double[] {0.99, 1.01, 1 - 1e-7, 1 + 1e-7}) {
       assertTrue(SeparationBounds.of(changed(judge, target, factor, 1)).isEmpty());
     }
+    for (double factor : new double[] {1 - 1e-11, 1 + 1e-11}) { // rounding
+      assertTrue(SeparationBounds.of(changed(judge, target, factor, 1)).isPresent());
+    }
+    assertTrue(SeparationBounds.of(changed(judge, target, 1, (0.5 - 1e-7) / 0.7)).isEmpty());
+    assertTrue(SeparationBounds.of(changed(judge, target, 1, (0.5 - 1e-11) / 0.7)).isPresent());
     assertTrue(SeparationBounds.of(changed(judge, target, 1, 0.49 / 0.7)).isEmpty());
     assertTrue(SeparationBounds.of(changed(judge, target, 1, 1.01 / 0.7)).isEmpty());
     assertTrue(SeparationBounds.of(changed(judge, target, 1, 0.5 / 0.7)).isPresent());

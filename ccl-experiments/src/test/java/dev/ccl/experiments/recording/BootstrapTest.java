@@ -64,7 +64,11 @@ class BootstrapTest {
     assertTrue(Double.isNaN(zeros.slope(1).value()));
     Bootstrap ones = Bootstrap.of(ROUNDS, new double[][] {{1, 1, 1, 1, 1}});
     assertTrue(Double.isNaN(ones.slope(1000).value()));
-    assertTrue(Double.isNaN(ones.slope(1e9).value()));
+    Slope beyond = ones.slope(1e9);
+    assertTrue(Double.isNaN(beyond.value()));
+    assertTrue(Double.isNaN(beyond.low()) && Double.isNaN(beyond.high()));
+    assertTrue(Double.isNaN(beyond.from()), "it begins nowhere");
+    assertEquals(1000, beyond.to());
     assertEquals(0, ones.slope(1).value());
   }
 

@@ -17,6 +17,17 @@ class ChangeTest {
     assertEquals(Direction.WORSE, new Change(1, 1.5, 1.1, 2).direction());
   }
 
+  /** An excess of 0 may be less by rounding, and has no factor either. */
+  @Test
+  void whatIsNotPositiveIsDownToZero() {
+    for (double end : new double[] {0, -0.0, -1e-17}) {
+      Change change = new Change(8, end, end, end);
+      assertEquals("0", change.word());
+      assertEquals("down to 0", change.text());
+    }
+    assertEquals("8·10¹⁷× lower", new Change(8, 1e-17, 0, 1e-16).word());
+  }
+
   @Test
   void withoutRoundZeroThereIsNoStartToCompareWith() {
     double[][] values = {{3, 2}};

@@ -133,6 +133,27 @@ class UnfinishedRunTest {
     }
   }
 
+  /** What is seen before the files are written is what they say afterwards, number by number. */
+  @Test
+  void everyMeasureIsTheOneThatWillBeWritten() throws IOException {
+    for (long seed = 7; seed < 10; seed++) {
+      advance(seed, Long.MAX_VALUE);
+    }
+    Recording before = run.read().orElseThrow();
+    assertEquals(ImmutableList.of(7L, 8L, 9L), before.seeds());
+    try (RunJob job = RunJob.open(plan, directory.resolve("out"), StartMode.RESUMED)) {
+      job.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    }
+    Recording after = RecordingReader.read(directory.resolve("out"));
+    for (Measure measure : Measure.RECORDED) {
+      assertEquals(after.curve(measure), before.curve(measure), measure.column());
+    }
+    for (String entry : ImmutableList.of("sourceQueries", "gradientRollouts")) {
+      assertEquals(after.spent(entry), before.spent(entry), entry);
+      assertEquals(after.spentUpTo(entry, 20), before.spentUpTo(entry, 20), entry);
+    }
+  }
+
   @Test
   void onceASeedIsWholeOthersWaitUntilTheyAre() throws IOException {
     advance(7, 5);

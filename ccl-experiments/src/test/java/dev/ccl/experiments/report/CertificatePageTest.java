@@ -259,6 +259,9 @@ class CertificatePageTest {
     double excess = costs.cost(truth, taught) - Minimum.of(NAIVE, truth).cost();
     assertEquals(excess, line("the raw teacher's").y().get(0), 1e-6 * excess);
     assertEquals(excess, line("the raw teacher's").y().get(1), 1e-6 * excess);
+    for (String level : List.of("the raw teacher's", "without a query")) {
+      assertEquals(List.of(1.0, 120.0), line(level).x().asList(), "as far as the longest run");
+    }
     List<List<List<String>>> seeds = new ArrayList<>(rows("ccl", "runs.csv").values());
     List<String> end = last(seeds.get(seeds.size() - 1));
     double[] theta = {number(end, end.size() - 1)};

@@ -202,6 +202,7 @@ class HonestReportTest {
     Group group = group(BrokenInstance.TWO_ORACLES.instance());
     assertFalse(lines(group).stream().anyMatch(name -> name.contains("rate")));
     assertTrue(group.omissions().get(0).contains("not unique"));
+    assertTrue(lines(group).contains("Cramér–Rao bound"), "w* is one, whatever the student");
   }
 
   @Test

@@ -331,6 +331,49 @@ class TablesTest {
         List.of("ccl"), List.copyOf(new RoundSeries(group).of(Measure.ORACLE_KL).keySet()));
   }
 
+  /** Only the paper's schedule has its price, and only where something was drawn. */
+  @Test
+  void theRolloutsAreThoseOfThePapersSchedule() {
+    Guides guides = Guides.of(RandomInstance.of(RandomSpec.SMALL, 1).instance());
+    double[] rounds = {0, 10};
+    Recording other = drawing("uncalibrated", rounds, 7);
+    Recording idle = drawing("ccl", rounds, 0);
+    Recording ccl = drawing("ccl", rounds, 5);
+    for (List<Recording> none : List.of(List.of(other), List.of(idle), List.of(other, idle))) {
+      assertEquals(Optional.empty(), ledger(none, guides));
+    }
+    Series ledger = ledger(List.of(other, idle, ccl), guides).orElseThrow();
+    assertEquals(List.of(10.0), ledger.y().asList());
+  }
+
+  private static Recording drawing(String learner, double[] rounds, long answers) {
+    BigInteger drawn = BigInteger.valueOf(answers);
+    return HandmadeRecording.spending(
+        learner, rounds, ImmutableMap.of("gradientRollouts", drawn, "validationRollouts", drawn));
+  }
+
+  private static Optional<Series> ledger(List<Recording> runs, Guides guides) {
+    return Figures.of("x", Group.of(runs, Optional.of(guides))).stream()
+        .flatMap(f -> ((Chart) f.chart()).series().stream())
+        .filter(s -> s.key().equals("ledger"))
+        .findFirst();
+  }
+
+  /** Seeds may begin apart; the teacher is then where they begin on average. */
+  @Test
+  void theTeacherIsTheMeanOfTheStarts() {
+    Recording run =
+        HandmadeRecording.of("ccl", new double[] {0, 10}, new double[][] {{2, 1}, {6, 1}}, 10, 10);
+    Series teacher =
+        Figures.of("x", Group.of(List.of(run), Optional.empty())).stream()
+            .flatMap(f -> ((Chart) f.chart()).series().stream())
+            .filter(s -> s.key().equals("teacher"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(List.of(4.0, 4.0), teacher.y().asList());
+    assertEquals(List.of(1.0, 10.0), teacher.x().asList());
+  }
+
   /** The paper's schedule has drawn more answers after 5·10⁹ rounds than 64 bits can count. */
   @Test
   void theLedgerOfManyRoundsIsDrawnWhole() {
