@@ -342,4 +342,18 @@ class AcrossFiguresTest {
       assertEquals(List.of(), Answer.along("K", "x", true, Line.all(comparison)));
     }
   }
+
+  /** That one cell has a setting and another has not is a difference, too. */
+  @Test
+  void aSettingThatSomeCellsLackVaries() {
+    List<StudyCell> cells = new ArrayList<>();
+    for (ImmutableMap<String, String> settings :
+        List.of(ImmutableMap.<String, String>of(), ImmutableMap.of("pace", "2"))) {
+      cells.add(
+          new StudyCell(
+              new Coordinates(ImmutableMap.of(), ImmutableMap.of(), "a", settings),
+              HandmadeRecording.of("a", 0.5)));
+    }
+    assertEquals(List.of("pace"), Comparison.of(cells, Question.OPEN).varying());
+  }
 }

@@ -178,7 +178,8 @@ class LineTest {
     Recording early =
         HandmadeRecording.of("a", new double[] {0, 10}, new double[][] {{1, 0.9}}, 10);
     Recording late =
-        HandmadeRecording.of("b", new double[] {0, 7}, new double[][] {{2, 0.1}, {2, 0.3}}, 30, 40);
+        HandmadeRecording.of(
+            "b", new double[] {0, 12345}, new double[][] {{2, 0.1}, {2, 0.3}}, 30, 40);
     Comparison comparison =
         Comparison.of(
             List.of(cell("1", "a", early), cell("1", "b", late)),
@@ -188,7 +189,7 @@ class LineTest {
         List.of("rank", "learner", "oracleKl at T [95 %]", "at round 0", "since round 0"),
         new AcrossTables(comparison).sorted().head().subList(0, 5));
     assertEquals(
-        List.of("1", "b", "0.2 [0.1, 0.3]", "2", "10× lower", "35", "7", "2"), rows.get(0));
+        List.of("1", "b", "0.2 [0.1, 0.3]", "2", "10× lower", "35", "12345", "2"), rows.get(0));
     assertEquals(List.of("2", "a", "0.9", "1", "1.11× lower", "10", "10", "1"), rows.get(1));
   }
 

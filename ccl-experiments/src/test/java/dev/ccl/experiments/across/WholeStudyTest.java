@@ -3,8 +3,14 @@ package dev.ccl.experiments.across;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.core.instance.Instance;
+import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
@@ -16,6 +22,9 @@ import dev.ccl.experiments.sweep.Coordinates;
 import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.Study;
 import dev.ccl.testkit.Recorded;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Reports across a grid that nobody ran, in which no two numbers are alike by chance: several
@@ -201,6 +211,49 @@ class WholeStudyTest {
     assertTrue(!page.contains("class=\"facts\""), "no cards");
     assertEquals(List.of(), report.answer());
     assertEquals(0, report.table().rows().size());
+  }
+
+  /** Two instances may have one name; each place has the limit of its own. */
+  @Test
+  void limitsAreOfTheInstanceOfTheDigest(@TempDir Path directory) throws IOException {
+    List<Path> files = new ArrayList<>();
+    List<Recording> recordings = new ArrayList<>();
+    Map<String, Coordinates> places = new LinkedHashMap<>();
+    StringBuilder expected = new StringBuilder();
+    for (int x = 1; x <= 2; x++) {
+      Instance instance = SeparationInstance.of(1, 2, 1 + x, 0.5);
+      Path file = Files.createDirectories(directory.resolve("" + x)).resolve("judge.json");
+      InstanceWriter.write(instance, file);
+      files.add(file);
+      recordings.add(
+          HandmadeRecording.of(
+              ImmutableMap.of(
+                  "learner", "a",
+                  "directory", "sweep/cells/" + x,
+                  "instance", "judge.json",
+                  "instanceName", "judge",
+                  "instanceDigest", instance.digest()),
+              ImmutableMap.of(),
+              new double[] {0, 10},
+              new double[][] {{1, 0.5}},
+              10));
+      places.put("cells/" + x, place(x));
+      String limit = Numbers.text(Guides.of(instance).directMatchingLimit());
+      expected.append(x).append(": ").append(limit).append('\n');
+    }
+    Report report = Report.of(recordings, InstanceLocator.of(files, List.of()));
+    StudyReport study =
+        StudyReport.of(
+            report, new Study(Question.OPEN, ImmutableMap.copyOf(places)), Question.OPEN);
+    StringBuilder found = new StringBuilder();
+    for (String row : study.files("T").get("figures/across-x.csv").lines().toList()) {
+      List<String> cells = Splitter.on(',').splitToList(row);
+      if (cells.get(0).equals("direct-matching-limit")) {
+        String limit = Numbers.text(Double.parseDouble(cells.get(2)));
+        found.append(cells.get(1)).append(": ").append(limit).append('\n');
+      }
+    }
+    assertEquals(expected.toString(), found.toString());
   }
 
   /** Three maps are shown beside the lines, more are to unfold. */
