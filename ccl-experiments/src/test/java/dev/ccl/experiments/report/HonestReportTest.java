@@ -239,6 +239,28 @@ class HonestReportTest {
     assertTrue(facts.get(1).toString().contains("after 1 rounds"), facts.toString());
   }
 
+  /** Measures are rounded, rounds and rewards are not. */
+  @Test
+  void whatIsCountedHasAllItsDigits() {
+    List<Recording> runs =
+        List.of("ccl", "practical", "sft").stream()
+            .map(
+                name ->
+                    HandmadeRecording.of(
+                        name, new double[] {0, 12345}, new double[][] {{8, 2}}, 23456))
+            .toList();
+    Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
+    Group group = report.groups().get(0);
+    List<String> row = Tables.summary(group, group.byName()).rows().get(0);
+    assertEquals("12345", row.get(1));
+    assertEquals("23456", row.get(7));
+    assertEquals(
+        "All learners after 12345 rounds", Figures.main("x", group).get(1).chart().title());
+    String page = report.files("T", report.facts(), Addition.NOTHING).get("report.html");
+    assertTrue(page.contains("<p>All learners after T = 12345 rounds, the last round"), page);
+    assertTrue(page.contains("after 12345 rounds: 4 times lower than at the start"), page);
+  }
+
   @Test
   void oneSeedHasNoInterval() {
     Group one = Group.of(List.of(recording("ccl", 0.5)), Optional.empty());
