@@ -203,6 +203,22 @@ class LineTest {
     assertArrayEquals(new double[] {0, 1}, words.column(Line.Point::x));
   }
 
+  /** What is counted is not rounded as what is measured is. */
+  @Test
+  void roundsAndRewardsHaveAllTheirDigits() {
+    Recording run =
+        HandmadeRecording.of(
+            "a", new double[] {0, 12345, 24690}, new double[][] {{5, 0.5, 0.3}}, 46912);
+    ImmutableList<Line> lines = lines(Question.ROUND, cell("1", "a", run));
+    assertEquals(
+        "a: K stays below 1 from T = 12345 on (23456 source rewards); it ends at 0.3.",
+        Answer.budget("K", lines).get(1));
+    assertEquals(List.of(List.of("a", "12345")), AcrossTables.budgets("K", lines).rows());
+    Comparison comparison = Comparison.of(List.of(cell("1", "a", run)), Question.OPEN);
+    ImmutableList<String> row = new AcrossTables(comparison).sorted().rows().get(0);
+    assertEquals(List.of("46912", "24690", "1"), row.subList(row.size() - 3, row.size()));
+  }
+
   /** Rounds and rewards of 64 bits, in lines, tables and sentences. */
   @Test
   void largeNumbersAreSaidWhole() {
