@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Iterables;
 import com.google.common.hash.Hashing;
 import com.google.common.io.MoreFiles;
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -135,7 +136,8 @@ class ReproductionTest {
   void otherReproductionsInTheDirectoryAreLeftAlone() throws IOException {
     List<String> kept =
         List.of("tiny-seed6/mark", "tiny-seed55/checkpoint/mark", "quick-seed5/mark");
-    for (String name : List.of(kept.get(0), kept.get(1), kept.get(2), "tiny-seed5/x/mark")) {
+    List<String> removed = List.of("tiny-seed5/x/mark", "tiny-seed5/no-checkpoint/mark");
+    for (String name : Iterables.concat(kept, removed)) {
       Path mark = directory.resolve("runs").resolve(name);
       Files.createDirectories(mark.getParent());
       Files.writeString(mark, "");

@@ -183,6 +183,8 @@ class CertificateFileTest {
     CertificateFile.replay(plan, out, 0.4, 1);
     String second = Files.readString(out.resolve(CertificateFile.NAME));
     assertNotEquals(first, second);
+    Learner odd = CertificateFile.certifying(plan.learner(), 0.1 + 0.2);
+    assertEquals(0.1 + 0.2, Double.parseDouble(odd.settings().texts().get("certify")));
     assertTrue(FinishedRun.open(out).lists(CertificateFile.NAME), "and fits its digest");
     CertificateFile.replay(plan, out, 0.01, 1);
     assertEquals(first, Files.readString(out.resolve(CertificateFile.NAME)));

@@ -316,6 +316,8 @@ class SweepFileTest {
     SweepFile file = open(GRID);
     Path out = Files.createDirectories(directory.resolve("out"));
     Study.write(out, file.question(), Sweep.of(directory.resolve("x"), file.plans()).cells());
+    Files.createDirectories(directory.resolve("no/study.json"));
+    assertTrue(!Study.isIn(directory.resolve("no")) && Study.isIn(out), "a directory is none");
     Path study = out.resolve("study.json");
     Files.writeString(study, Files.readString(study).replace("0.75", "0.85"));
     assertThrows(IllegalArgumentException.class, () -> Study.read(out));
