@@ -54,9 +54,14 @@ final class ModelFiles {
     LittleEndian out = new LittleEndian().i32(8);
     for (int id = 0; id < vocabulary; id++) {
       byte[] piece = piece(id).getBytes(StandardCharsets.UTF_8);
-      out.f32(-id).i32(piece.length).raw(piece);
+      out.f32(score(id)).i32(piece.length).raw(piece);
     }
     return out.bytes();
+  }
+
+  /** Earlier tokens are better, by less than 1. */
+  private static float score(int id) {
+    return -id / 1024f;
   }
 
   /** Control tokens, bytes, some words, and pieces that no text needs. */
@@ -90,7 +95,7 @@ final class ModelFiles {
     Object[] kinds = new Object[s.vocabulary()];
     for (int id = 0; id < tokens.length; id++) {
       tokens[id] = piece(id).replace(' ', '\u2581');
-      scores[id] = (float) -id;
+      scores[id] = score(id);
       kinds[id] = id < 3 ? 3 : id < 259 ? 6 : 1;
     }
     m.put("tokenizer.ggml.tokens", tokens);

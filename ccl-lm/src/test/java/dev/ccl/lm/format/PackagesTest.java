@@ -152,19 +152,19 @@ class PackagesTest {
     for (int id = 0; id < 300; id++) {
       byte[] piece = ModelFiles.piece(id).getBytes(StandardCharsets.UTF_8);
       byte[] bytes = id == 290 ? new byte[] {(byte) 0xe4, (byte) 0xbd} : piece; // half a character
-      put(own, id == 291 ? "mine".getBytes(StandardCharsets.UTF_8) : bytes);
+      String other = id == 291 ? "mine" : id == 292 ? "ht" : "";
+      byte[] mine = other.getBytes(StandardCharsets.UTF_8);
+      byte[] token = mine.length > 0 ? mine : bytes;
+      own.f32(id == 267 ? 0.25f : 0).i32(token.length).raw(token); // "th" before "ht"
     }
     Path path = Files.write(directory.resolve("a.bin"), Bytes.concat(weights, own.bytes()));
     Files.write(directory.resolve("tokenizer.bin"), ModelFiles.llama2cTokenizer(300));
     Tokenizer tokenizer = Models.open(path).tokenizer();
     assertEquals("mine", tokenizer.continuation(291));
+    assertArrayEquals(new int[] {259, 261, 267}, tokenizer.encode("hth"));
     assertArrayEquals(new byte[] {(byte) 0xe4, (byte) 0xbd}, tokenizer.bytes(290));
     Files.write(path, weights);
     assertEquals("unused291", Models.open(path).tokenizer().continuation(291));
-  }
-
-  private static void put(LittleEndian tokens, byte[] piece) {
-    tokens.f32(0).i32(piece.length).raw(piece);
   }
 
   /** Tokens of bytes have two digits, of either case, and nothing around them. */
