@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
-import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.calibration.Acceptance;
@@ -27,6 +26,7 @@ import dev.ccl.algorithms.student.RestGradient;
 import dev.ccl.algorithms.student.ScreenedExploration;
 import dev.ccl.algorithms.student.StudentStep;
 import dev.ccl.algorithms.student.UniformExploration;
+import dev.ccl.core.math.Decimals;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -294,7 +294,7 @@ public final class CclSettings {
 
     @Override
     public String toString() {
-      return isOn() ? Double.toString(delta) : "off";
+      return isOn() ? Decimals.shortest(delta) : "off";
     }
   }
 
@@ -322,7 +322,9 @@ public final class CclSettings {
 
     @Override
     public String toString() {
-      return values.isEmpty() ? "teacher" : Doubles.join(",", values.toArray());
+      return values.isEmpty()
+          ? "teacher"
+          : values.stream().mapToObj(Decimals::shortest).collect(Collectors.joining(","));
     }
   }
 }

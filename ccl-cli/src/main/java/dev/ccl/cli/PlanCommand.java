@@ -2,6 +2,7 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.math.LongMath;
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.PilotRuns;
 import dev.ccl.algorithms.Session;
@@ -132,7 +133,9 @@ final class PlanCommand implements Callable<Integer> {
     LearningProblem growing = problem.growing(GrowthBudget.standard());
     PilotRuns runs;
     try (Interruption interruption = Interruption.announce(INTERRUPTED);
-        Progress progress = Progress.of("pilots", "rounds", pilot * pilots, interruption)) {
+        Progress progress =
+            Progress.of(
+                "pilots", "rounds", LongMath.saturatedMultiply(pilot, pilots), interruption)) {
       runs =
           PilotRuns.of(
               growing, AveragingStep.GAIN, pilot, seed.value(), pilots, progress::completed);

@@ -13,6 +13,11 @@ class ReasonsTest {
     Throwable full = new UncheckedIOException("seed 2", new IOException("no room\nin the inn"));
     assertEquals("IOException: no room", Reasons.of(new IllegalStateException("outer", full)));
     assertEquals("StackOverflowError", Reasons.of(new StackOverflowError()));
+    Throwable ended = new IllegalStateException("ended", new RuntimeException(wrong("no such x")));
+    assertEquals("no such x", Reasons.of(ended), "what the outer ones are does not count");
+    assertEquals(
+        "ArithmeticException: by 0",
+        Reasons.of(new IllegalArgumentException("outer", new ArithmeticException("by 0"))));
     assertEquals("IOException", Reasons.of(new IOException("  \n ")));
     assertEquals("IOException: late", Reasons.of(new IOException("\n\n late\r\nmore")));
   }

@@ -3,6 +3,7 @@ package dev.ccl.algorithms.baseline;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.base.Splitter;
+import dev.ccl.core.math.Decimals;
 import java.util.List;
 
 /**
@@ -83,6 +84,6 @@ public record StepSize(Decay decay, double scale) {
 
   @Override
   public String toString() {
-    return decay == Decay.PAPER ? "paper" : word(decay) + ":" + scale;
+    return decay == Decay.PAPER ? "paper" : word(decay) + ":" + Decimals.shortest(scale);
   }
 }

@@ -2,6 +2,8 @@ package dev.ccl.algorithms.certificate;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.core.math.Decimals;
+
 /**
  * A certificate that is good enough for a run to end. Because the bounds of a run hold at all
  * rounds at once, one that is chosen by looking at them holds as well.
@@ -74,6 +76,6 @@ public record StopRule(Quantity quantity, double below) {
 
   @Override
   public String toString() {
-    return below > 0 ? quantity + "<" + below : "never";
+    return below > 0 ? quantity + "<" + Decimals.shortest(below) : "never";
   }
 }

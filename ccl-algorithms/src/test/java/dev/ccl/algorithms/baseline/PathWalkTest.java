@@ -235,7 +235,8 @@ final class PathWalkTest {
 
   @Test
   void stepSizesHaveTheirWords() {
-    for (String text : new String[] {"paper", "constant:0.5", "root:2.0", "inverse:3.0"}) {
+    for (String text :
+        new String[] {"paper", "constant:0.5", "root:2.0", "inverse:3.0", "constant:2.0E23"}) {
       assertEquals(text, StepSize.parse(text).toString());
     }
     for (String text :

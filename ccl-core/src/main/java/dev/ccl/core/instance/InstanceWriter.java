@@ -1,10 +1,10 @@
 package dev.ccl.core.instance;
 
-import com.fasterxml.jackson.core.io.NumberOutput;
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingOutputStream;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.math.Decimals;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
@@ -144,8 +144,8 @@ public final class InstanceWriter {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("format", quote(format));
     fields.put("name", quote(header.name()));
-    fields.put("lambda", number(header.lambda()));
-    fields.put("bound", number(header.bound()));
+    fields.put("lambda", Decimals.shortest(header.lambda()));
+    fields.put("bound", Decimals.shortest(header.bound()));
     fields.put("horizon", Integer.toString(header.horizon()));
     fields.put("vocabulary", strings(vocabulary.tokens()));
     fields.put("eos", quote(vocabulary.token(vocabulary.eos())));
@@ -206,7 +206,7 @@ public final class InstanceWriter {
       row(instance.header().calibrationDimension(), i -> state.phi(token, i));
       out.append(", \"phiStu\": ");
       row(instance.header().studentDimension(), i -> state.phiStu(token, i));
-      out.append(", \"pre\": ").append(number(state.pre(k))).append(" }");
+      out.append(", \"pre\": ").append(Decimals.shortest(state.pre(k))).append(" }");
     }
     out.append(" ] }");
   }
@@ -218,7 +218,7 @@ public final class InstanceWriter {
       if (prompt.child(e) < 0) {
         ImmutableIntArray answer = prompt.tree().answer(e, header.horizon(), vocabulary.pad());
         out.append(separator).append("        { \"answer\": ").append(tokens(answer));
-        out.append(", \"reward\": ").append(number(prompt.reward(e))).append(" }");
+        out.append(", \"reward\": ").append(Decimals.shortest(prompt.reward(e))).append(" }");
         separator = ",\n";
       }
     }
@@ -226,7 +226,7 @@ public final class InstanceWriter {
 
   private void row(int length, IntToDoubleFunction value) throws IOException {
     for (int i = 0; i < length; i++) {
-      out.append(i == 0 ? "[" : ", ").append(number(value.applyAsDouble(i)));
+      out.append(i == 0 ? "[" : ", ").append(Decimals.shortest(value.applyAsDouble(i)));
     }
     out.append("]");
   }
@@ -241,7 +241,7 @@ public final class InstanceWriter {
 
   private static String set(ConvexSet set) {
     if (set instanceof Ball) {
-      return "{ \"type\": \"ball\", \"radius\": " + number(set.radius()) + " }";
+      return "{ \"type\": \"ball\", \"radius\": " + Decimals.shortest(set.radius()) + " }";
     }
     if (set instanceof Box) {
       Box box = (Box) set;
@@ -265,14 +265,9 @@ public final class InstanceWriter {
   private static String numbers(ImmutableDoubleArray values) {
     StringBuilder text = new StringBuilder("[");
     for (int i = 0; i < values.length(); i++) {
-      text.append(i == 0 ? "" : ", ").append(number(values.get(i)));
+      text.append(i == 0 ? "" : ", ").append(Decimals.shortest(values.get(i)));
     }
     return text.append("]").toString();
-  }
-
-  /** The shortest decimal; not Double.toString, which was longer than needed before Java 19. */
-  private static String number(double value) {
-    return NumberOutput.toString(value, true);
   }
 
   /** A JSON string; a surrogate without its partner, which UTF-8 cannot hold, is escaped. */

@@ -11,6 +11,8 @@ import dev.ccl.core.math.Vectors;
  * n-balls", Journal of Multivariate Analysis 101, 2010.)
  */
 public final class BallSampler {
+  /** Below, a factor near 1 may be lost in the rounding of subnormal numbers. */
+  private static final double SMALL = 0x1p-960;
 
   private BallSampler() {}
 
@@ -37,8 +39,9 @@ public final class BallSampler {
     }
     double length = Math.sqrt(squares);
     Vectors.scale(radius / length, out);
+    double shrink = radius > SMALL ? 1 - 0x1p-50 : 0.5;
     while (Vectors.norm(out) > radius) {
-      Vectors.scale(1 - 0x1p-50, out); // a rounding led out of the ball
+      Vectors.scale(shrink, out); // a rounding led out of the ball
     }
   }
 }

@@ -232,6 +232,38 @@ class FrontierTest {
     assertEquals(1, frontier.calls());
   }
 
+  /** A student and a teacher of the same kind, met at the same states. */
+  @Test
+  void singleClassesOfOneFrontierHaveTheirOwnRows() {
+    FeatureMap mirrored =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            FEATURES.features(state, out);
+            for (int i = 0; i < 2 * state.legal().length(); i++) {
+              out[i] = -out[i];
+            }
+          }
+        };
+    Frontier frontier = Frontier.of(STATES);
+    StateKernel first = LinearSoftmax.inSinglePrecision(FEATURES).at(frontier).get(0);
+    StateKernel second = LinearSoftmax.inSinglePrecision(mirrored).at(frontier).get(0);
+    double[] logits = new double[3];
+    double[] others = new double[3];
+    first.logits(THETA, logits);
+    second.logits(THETA, others);
+    for (int k = 0; k < 3; k++) {
+      assertEquals(-logits[k], others[k]);
+      assertNotEquals(0, logits[k]);
+    }
+    assertEquals(2, frontier.calls());
+  }
+
   /** A state that comes twice has two rows, so that rows and states keep the same order. */
   @Test
   void statesMayRepeat() {

@@ -46,7 +46,7 @@ public final class RecordingReader {
       List<Path> found =
           files
               .filter(file -> file.endsWith("run.json"))
-              .map(Path::getParent)
+              .map(file -> file.resolveSibling("")) // a bare run.json has no parent
               .sorted()
               .collect(Collectors.toList());
       checkArgument(!found.isEmpty(), "%s holds no finished run: there is no run.json", directory);

@@ -19,6 +19,7 @@ import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.certificate.Watch.Look;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Parallel;
+import dev.ccl.core.math.Decimals;
 import dev.ccl.core.problem.LearningProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -147,7 +148,7 @@ public final class CertificateFile {
         learner.settings().texts().containsKey("certify"),
         "%s does not compare answers as Algorithm 1 does, so there is nothing to certify",
         learner.name());
-    return learner.with("certify", Double.toString(delta));
+    return learner.with("certify", Decimals.shortest(delta));
   }
 
   /**

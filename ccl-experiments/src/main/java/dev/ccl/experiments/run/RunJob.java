@@ -11,6 +11,7 @@ import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -125,7 +126,9 @@ public final class RunJob implements AutoCloseable {
         "what was sent of seed %s is at round %s",
         seed,
         replicate.state().round());
-    if (!made.equals(Provenance.here())) {
+    if (made.equals(Provenance.here())) {
+      Files.deleteIfExists(directory.made(seed)); // of an earlier delivery
+    } else {
       write(directory.made(seed), made);
     }
     write(directory.rows(seed), rows);

@@ -3,7 +3,6 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.collect.ImmutableList.toImmutableList;
 
-import com.fasterxml.jackson.core.io.NumberOutput;
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
@@ -11,6 +10,7 @@ import com.google.common.collect.Maps;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.Longs;
+import dev.ccl.core.math.Decimals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -130,7 +130,7 @@ public final class RunTable {
   }
 
   static String number(double value) {
-    return NumberOutput.toString(value, true);
+    return Decimals.shortest(value);
   }
 
   /** What is done with a row. */

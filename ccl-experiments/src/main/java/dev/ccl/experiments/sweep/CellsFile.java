@@ -1,12 +1,12 @@
 package dev.ccl.experiments.sweep;
 
-import com.fasterxml.jackson.core.io.NumberOutput;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import com.google.common.math.StatsAccumulator;
 import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.core.math.Decimals;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
@@ -94,7 +94,7 @@ final class CellsFile {
   }
 
   private static String number(StatsAccumulator values, Function<StatsAccumulator, Double> f) {
-    return values.count() == 0 ? "" : NumberOutput.toString(f.apply(values), true);
+    return values.count() == 0 ? "" : Decimals.shortest(f.apply(values));
   }
 
   private static void append(StringBuilder text, List<String> row) {

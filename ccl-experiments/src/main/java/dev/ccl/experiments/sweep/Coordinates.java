@@ -1,8 +1,8 @@
 package dev.ccl.experiments.sweep;
 
-import com.fasterxml.jackson.core.io.NumberOutput;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Sets;
+import dev.ccl.core.math.Decimals;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.experiments.run.RunPlan;
@@ -75,7 +75,7 @@ public record Coordinates(
   private static String text(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e9
         ? Long.toString((long) value)
-        : NumberOutput.toString(value, true); // the same text on every Java
+        : Decimals.shortest(value);
   }
 
   /**

@@ -87,6 +87,22 @@ class TravelTest {
     assertTrue(Files.notExists(here.resolve("workers.json")));
   }
 
+  /** The last delivery of a seed is the one whose rows are kept. */
+  @Test
+  void aSeedThatIsDeliveredTwiceIsOfItsLastMachine() throws IOException {
+    RunPlan plan = plan(4);
+    Path out = directory.resolve("twice");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      for (String made : List.of("first", "second", Provenance.here())) {
+        Replicate replicate = replicate(plan, 1);
+        byte[] bytes = Checkpoints.bytes(plan.identity(), replicate);
+        job.accept(1, bytes, plan.rows(replicate), made);
+      }
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    assertTrue(Files.notExists(out.resolve("workers.json")));
+  }
+
   /** Each machine is named once, in the order of the names; this one is not named. */
   @Test
   void everyOtherMachineIsNamedOnce() throws IOException {

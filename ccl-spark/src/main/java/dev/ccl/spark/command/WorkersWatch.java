@@ -2,7 +2,9 @@ package dev.ccl.spark.command;
 
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
@@ -13,13 +15,16 @@ final class WorkersWatch implements AutoCloseable {
   private static final long TICK_MILLISECONDS = 1000;
   private static final int PATIENCE_TICKS = 20;
 
-  private final JavaSparkContext spark;
+  private final String master;
+  private final BooleanSupplier anyWorker;
   private final Consumer<String> listener;
   private final Timer clock = new Timer("ccl-workers", true);
   private int alone;
 
-  private WorkersWatch(JavaSparkContext spark, Consumer<String> listener) {
-    this.spark = spark;
+  /** Watches when it is told to {@link #look}; {@link #of} looks once per second. */
+  WorkersWatch(String master, BooleanSupplier anyWorker, Consumer<String> listener) {
+    this.master = master;
+    this.anyWorker = anyWorker;
     this.listener = listener;
   }
 
@@ -30,30 +35,34 @@ final class WorkersWatch implements AutoCloseable {
    * @param listener is told a line
    */
   static WorkersWatch of(JavaSparkContext spark, Consumer<String> listener) {
-    WorkersWatch watch = new WorkersWatch(spark, listener);
-    if (!spark.sc().isLocal()) {
-      TimerTask look =
+    SparkContext context = spark.sc();
+    WorkersWatch watch =
+        new WorkersWatch(
+            spark.master(),
+            () -> context.getExecutorMemoryStatus().size() > 1, // the driver counts itself
+            listener);
+    if (!context.isLocal()) {
+      TimerTask tick =
           new TimerTask() {
             @Override
             public void run() {
-              watch.look();
+              if (!context.isStopped()) {
+                watch.look();
+              }
             }
           };
-      watch.clock.schedule(look, TICK_MILLISECONDS, TICK_MILLISECONDS);
+      watch.clock.schedule(tick, TICK_MILLISECONDS, TICK_MILLISECONDS);
     }
     return watch;
   }
 
-  private void look() {
-    if (spark.sc().isStopped()) {
-      return;
-    }
-    boolean any = spark.sc().getExecutorMemoryStatus().size() > 1; // the driver counts itself
-    alone = any ? 0 : alone + 1;
+  /** One second has passed. */
+  void look() {
+    alone = anyWorker.getAsBoolean() ? 0 : alone + 1;
     if (alone == PATIENCE_TICKS) {
       listener.accept(
           "no worker of "
-              + spark.master()
+              + master
               + " has been there for "
               + PATIENCE_TICKS
               + " seconds; waiting for one (Ctrl-C keeps what was finished)");
