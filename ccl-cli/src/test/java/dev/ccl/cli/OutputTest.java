@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.File;
 import java.io.IOException;
@@ -34,6 +35,15 @@ class OutputTest {
   void instance() throws IOException {
     judge = directory.resolve("judge.json");
     InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), judge);
+    InstanceWriter.write(
+        BrokenInstance.NOT_IDENTIFIED.instance(), directory.resolve("broken.json"));
+  }
+
+  private String[] words(String line) {
+    return line.replace("@out", judge + ".out")
+        .replace("@broken", directory.resolve("broken.json").toString())
+        .replace("@", judge.toString())
+        .split(" ");
   }
 
   @ParameterizedTest
@@ -42,6 +52,7 @@ class OutputTest {
         "--help",
         "instance demo",
         "inspect @",
+        "inspect @broken --json",
         "evaluate @ --w [0,0] --theta [0]",
         "run @ --rounds 3 --out @out",
         "verify --claims C01 --instances tight",
@@ -62,8 +73,7 @@ class OutputTest {
           public void close() {}
         };
     StringWriter err = new StringWriter();
-    String[] words = line.replace("@out", judge + ".out").replace("@", judge.toString()).split(" ");
-    assertEquals(2, Main.execute(new PrintWriter(full), new PrintWriter(err), words));
+    assertEquals(2, Main.execute(new PrintWriter(full), new PrintWriter(err), words(line)));
     String last = err.toString().lines().reduce((a, b) -> b).orElse("");
     assertTrue(last.startsWith("ccl: standard output: "), err.toString());
   }
@@ -78,13 +88,19 @@ class OutputTest {
     return command;
   }
 
+  /** A finding has the code 1; what was not written of it is more than that. */
+  @Test
+  void aFindingHasItsCode() {
+    assertEquals(1, Outcome.of(words("inspect @broken --json")).code());
+  }
+
   /** Also by commands that leave it to the end of the program to pass on what they print. */
   @ParameterizedTest
-  @ValueSource(strings = {"instance demo", "classpath"})
+  @ValueSource(strings = {"instance demo", "classpath", "inspect @broken --json"})
   void aFullDeviceIsReported(String line) throws Exception {
     File full = new File("/dev/full");
     assumeTrue(full.exists(), "there is no /dev/full here");
-    Process process = new ProcessBuilder(java(line.split(" "))).redirectOutput(full).start();
+    Process process = new ProcessBuilder(java(words(line))).redirectOutput(full).start();
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(2, process.waitFor(), err);
     assertTrue(err.startsWith("ccl: standard output: "), err);

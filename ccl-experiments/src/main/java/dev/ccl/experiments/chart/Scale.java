@@ -96,7 +96,8 @@ final class Scale {
     int from = Numbers.exponent(new BigDecimal(least)) - 1;
     int to = Numbers.exponent(new BigDecimal(most)) + 1;
     double decades = (high - low) / DECADE;
-    int[] factors = decades < 1.6 ? new int[] {1, 2, 5} : new int[] {1};
+    boolean onePower = Math.floor(high / DECADE) - Math.ceil(low / DECADE) < 1; // at most
+    int[] factors = decades < 1.6 || onePower ? new int[] {1, 2, 5} : new int[] {1};
     int every = 1 + (int) (decades / (count + 1));
     boolean powers = from < -5 || to > 5;
     ImmutableList.Builder<Tick> ticks = ImmutableList.builder();

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 
 /**
  * Serves a {@link LiveReport} to browsers on this machine. It listens on the loopback address alone
@@ -31,7 +32,8 @@ public final class LivePage implements AutoCloseable {
   private static final String SCRIPT = "live.js";
   private static final ImmutableSet<String> METHODS = ImmutableSet.of("GET", "HEAD");
 
-  private final LiveReport report;
+  private final Content content;
+  private final DoubleSupplier share;
   private final HttpServer server;
   private final ExecutorService pool;
   private final ImmutableSet<String> hosts;
@@ -43,8 +45,15 @@ public final class LivePage implements AutoCloseable {
   private volatile boolean finished;
   private volatile long askedAt = System.nanoTime() - RECENT_NANOSECONDS;
 
-  private LivePage(LiveReport report, HttpServer server) {
-    this.report = report;
+  /** The files of a report, as the disk has them now. */
+  @FunctionalInterface
+  interface Content {
+    ImmutableMap<String, String> files() throws IOException;
+  }
+
+  private LivePage(Content content, DoubleSupplier share, HttpServer server) {
+    this.content = content;
+    this.share = share;
     this.server = server;
     this.pool =
         Executors.newSingleThreadExecutor(
@@ -62,9 +71,13 @@ public final class LivePage implements AutoCloseable {
    * @throws IOException if the port cannot be used
    */
   public static LivePage serve(LiveReport report, int port) throws IOException {
+    return serve(report::files, report::share, port);
+  }
+
+  static LivePage serve(Content content, DoubleSupplier share, int port) throws IOException {
     InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     InetSocketAddress loopback = new InetSocketAddress(here, port);
-    LivePage page = new LivePage(report, HttpServer.create(loopback, 0));
+    LivePage page = new LivePage(content, share, HttpServer.create(loopback, 0));
     page.server.setExecutor(page.pool);
     page.server.createContext("/", page::answer);
     page.server.start();
@@ -124,7 +137,7 @@ public final class LivePage implements AutoCloseable {
       return;
     }
     try {
-      files = report.files();
+      files = content.files();
     } catch (IOException e) { // without an answer a browser takes it for the end
       throw new UncheckedIOException(e);
     }
@@ -135,7 +148,7 @@ public final class LivePage implements AutoCloseable {
 
   /** Adds the script and a line on how far the work is. */
   private String live(String html, boolean end) {
-    int percent = (int) Math.floor(100 * report.share());
+    int percent = (int) Math.floor(100 * share.getAsDouble());
     String state =
         end
             ? "<p id=\"live\" data-state=\"finished\" role=\"status\">finished</p>"

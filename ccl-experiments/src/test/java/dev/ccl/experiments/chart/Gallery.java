@@ -14,6 +14,7 @@ final class Gallery {
   static ImmutableList<Chart> charts() {
     return ImmutableList.of(
         lines(),
+        longGaps(),
         points(),
         sideways(),
         sidewaysLinear(),
@@ -52,6 +53,21 @@ final class Gallery {
         Series.of("long", Colour.GREEN, Look.LINE, long1, long2),
         Series.of("guide", Colour.INK, Look.GUIDE, of(0, 3, 7), of(0.3, 0.7, 0.2)),
         Series.of("", Colour.PURPLE, Look.DOTTED, of(0.5, 6.5), of(100, 200)));
+  }
+
+  /** Points without a marker, before a gap and after it. */
+  private static Chart longGaps() {
+    double[] x = new double[40];
+    double[] y = new double[40];
+    Arrays.setAll(x, i -> 1 + 2 * i);
+    Arrays.setAll(y, i -> i == 0 || i == 16 ? NONE : 3 + i * i);
+    return chart(
+        "long-gaps",
+        Axis.log("round"),
+        Axis.linear("value"),
+        Series.of("line", Colour.BLUE, Look.LINE, x, y),
+        Series.of("guide", Colour.INK, Look.GUIDE, of(2, 3, 5, 7, 9), of(9, NONE, 400, 300, 20))
+            .between(of(8, 1, 390, 250, 10), of(11, 2, 410, 350, 30)));
   }
 
   /** Bars upwards, negative numbers, places out of order, a bar that reaches beyond all points. */

@@ -175,7 +175,11 @@ class GeometryTest {
       assertTrue(marked || (s.look() != Look.POINTS && !(last && s.look() == Look.LINE)));
       assertTrue(!marked || s.look() == Look.POINTS || s.look() == Look.LINE);
       String value = Numbers.text(p.chart.isSideways() ? s.x().get(i) : s.y().get(i));
-      assertTrue(mark.getTextContent().contains(", " + value), mark::getTextContent);
+      String interval =
+          s.hasIntervals()
+              ? " [" + Numbers.text(s.low().get(i)) + ", " + Numbers.text(s.high().get(i)) + "]"
+              : "";
+      assertTrue(mark.getTextContent().endsWith(", " + value + interval), mark::getTextContent);
     }
   }
 

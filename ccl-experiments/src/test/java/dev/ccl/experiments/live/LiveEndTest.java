@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
@@ -27,6 +28,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,6 +120,26 @@ class LiveEndTest {
       assertTrue(waiting.isAlive(), "the end has not been seen");
       assertTrue(get(page, "/").contains("data-state=\"finished\""));
       waiting.join();
+    }
+  }
+
+  /** Numbers that were read before the end are not said to be the last ones. */
+  @Test
+  void workThatEndsDuringALookIsNotYetSeenToHaveEnded() throws Exception {
+    AtomicReference<LivePage> served = new AtomicReference<>();
+    AtomicInteger looks = new AtomicInteger();
+    LivePage.Content content =
+        () -> {
+          String html = "<head></head><main>look " + looks.incrementAndGet() + "</main>";
+          served.get().finish(Duration.ZERO); // after what the look has seen
+          return ImmutableMap.of("report.html", html);
+        };
+    try (LivePage page = LivePage.serve(content, () -> 1, 0)) {
+      served.set(page);
+      String first = get(page, "/");
+      assertTrue(first.contains("look 1") && first.contains("data-state=\"running\""), first);
+      String second = get(page, "/");
+      assertTrue(second.contains("look 2") && second.contains("data-state=\"finished\""), second);
     }
   }
 

@@ -56,6 +56,7 @@ class OnnxGraphTest {
     graph.field(1, node("a/MatMul", "MatMul", "x", "f\u00fcrst", "third").bytes());
     graph.field(1, node("a/MatMul/Add", "Add", "x", "y").bytes());
     graph.field(1, node("b/MatMul_quant", "MatMulInteger", "x", "second").bytes());
+    graph.field(1, node("c/MatMul_fused", "MatMulIntegerToFloat", "x", "second").bytes());
     Onnx.tensor(graph, "second", 1, SIX, 4, 6);
     byte[] packed = new LittleEndian().varint(2).varint(300).varint(1).bytes(); // all in one field
     graph.field(5, new LittleEndian().field(1, packed).field(8, "packed").bytes());
@@ -67,6 +68,7 @@ class OnnxGraphTest {
       assertEquals(List.of(2L, 3L), read.tensor("f\u00fcrst").sizes());
       assertEquals("f\u00fcrst", read.factor("a/MatMul"));
       assertEquals("second", read.factor("b/MatMul"));
+      assertEquals("second", read.factor("c/MatMul"), "products of optimised files");
       Matrix matrix = new OnnxTensors(file, read, Activations.FLOATS).product("a/MatMul", 2, 3);
       assertEquals(6f, matrix.get(1, 2));
       assertEquals(3f, matrix.get(0, 2));

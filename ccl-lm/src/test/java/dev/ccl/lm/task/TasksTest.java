@@ -20,6 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 class TasksTest {
+  /** Facts of tables are often padded with zeros. */
+  @Test
+  void factsAreDecimalNumbers() {
+    Map<String, String> facts = Map.of("a", "012", "b", "08", "c", "-007", "d", "0x10", "e", " 1");
+    Question question = Question.of("q", "t", "g", "?", facts);
+    assertEquals(12, question.number("a"));
+    assertEquals(8, question.number("b"));
+    assertEquals(-7, question.number("c"));
+    assertThrows(VerifierException.class, () -> question.number("d"));
+    assertThrows(VerifierException.class, () -> question.number("e"));
+  }
+
   @Test
   void everyQuestionHasAnAnswerWithTheLargestReward() {
     for (Task task : Tasks.listed()) {

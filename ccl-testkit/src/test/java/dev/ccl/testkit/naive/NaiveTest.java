@@ -76,6 +76,24 @@ class NaiveTest {
     assertEquals("the fit of w*", truth.tolerance(3).reason());
   }
 
+  /** An unknown reward is no number, so that nothing can be computed from it unnoticed. */
+  @Test
+  void unknownRewardsAreNoNumbers() {
+    Naive blind = Naive.of(MODEL.instance().withoutTargetRewards());
+    for (String x : blind.target()) {
+      for (Answer a : blind.answers(x)) {
+        assertTrue(Double.isNaN(a.reward()), a::toString);
+      }
+    }
+    assertTrue(Double.isNaN(Costs.of(blind).value(blind.reference())));
+    assertFalse(Double.isNaN(Costs.of(MODEL).value(MODEL.reference())));
+    for (String x : blind.source()) {
+      for (Answer a : blind.answers(x)) {
+        assertTrue(a.reward() >= 0 && a.reward() <= 1, a::toString);
+      }
+    }
+  }
+
   /** Prompts count as often as they are listed. */
   @Test
   void theSizeCountsRepetitions() {
