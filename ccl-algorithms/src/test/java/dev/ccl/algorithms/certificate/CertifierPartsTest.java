@@ -31,11 +31,20 @@ class CertifierPartsTest {
   private static final double LAMBDA = 0.7;
   private static final RandomInstance RANDOM =
       RandomInstance.of(RandomSpec.SMALL.withHorizon(2).withDimensions(2, 1).withLambda(LAMBDA), 5);
-  private static final LearningProblem EXACT = GroundTruth.of(RANDOM.instance()).problem();
+  private static final LearningProblem EXACT =
+      withSmallerStudents(GroundTruth.of(RANDOM.instance()).problem());
   private static final LearningProblem NOISY =
       EXACT.withSourceRewards(RewardOracle.noisy((prompt, answer) -> 0));
 
   private static final int LEAF = EXACT.source().forest().edges() - 1;
+
+  /** So that the radius of W is not that of Θ. */
+  private static LearningProblem withSmallerStudents(LearningProblem problem) {
+    PolicyClass students = problem.student();
+    return problem.withStudent(
+        new PolicyClass(
+            students.family(), Ball.of(1, 0.6 * students.set().radius()), students.initial()));
+  }
 
   @Test
   void labelsAndTheTestHearTheWeightOfTheReward() {

@@ -1,8 +1,9 @@
 package dev.ccl.experiments.paper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.core.instance.Instance;
@@ -160,8 +161,20 @@ class GuidesTest {
 
   private static Instance handmade(
       double first, double second, double radius, boolean all, double unfit, double student) {
+    return handmade(first, second, second, radius, all, unfit, student);
+  }
+
+  private static Instance handmade(
+      double first,
+      double ofSource,
+      double ofTarget,
+      double radius,
+      boolean all,
+      double unfit,
+      double student) {
     StringBuilder prompts = new StringBuilder();
     for (String id : List.of("x1", "y1", "y2")) {
+      double second = id.equals("x1") ? ofSource : ofTarget;
       String rewards =
           String.format(
               Locale.ROOT,
@@ -203,6 +216,22 @@ class GuidesTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Source and target together may know a w* that the source alone does not. */
+  @Test
+  void aUniqueCalibrationOutsideTheSetIsNoneAlsoWhereTheSourceDoesNotKnowIt() {
+    Guides inside = Guides.of(handmade(1, 0, 0.5, 0.7, true, 0, 1));
+    Guides outside = Guides.of(handmade(1, 0, 0.5, 0.2, true, 0, 1));
+    for (Guides guides : List.of(inside, outside)) {
+      assertFalse(guides.isIdentified(), "by the source");
+      assertTrue(guides.realizability().isIdentified(), "by both");
+      assertEquals(0.5, guides.realizability().wStar().get(0), 1e-9);
+      assertEquals(0.25, guides.realizability().wStar().get(1), 1e-9);
+      assertFalse(guides.hasRate());
+    }
+    assertTrue(inside.isRealizable());
+    assertFalse(outside.isRealizable());
   }
 
   @Test
