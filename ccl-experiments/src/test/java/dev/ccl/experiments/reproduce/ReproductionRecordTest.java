@@ -148,8 +148,18 @@ class ReproductionRecordTest {
         @Override
         public void close() {
           told.add("end");
+          linger(task.equals("runs") ? 240 : 120);
         }
       };
+    }
+
+    /** So that it is known how long a phase takes at least. */
+    private static void linger(long milliseconds) {
+      try {
+        Thread.sleep(milliseconds);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     @Override
@@ -189,6 +199,8 @@ class ReproductionRecordTest {
       parts += time;
     }
     assertTrue(parts <= took, "parts of the whole: " + times);
+    assertTrue(times.path("runsMilliseconds").longValue() >= 240, times.toString());
+    assertTrue(times.path("claimsMilliseconds").longValue() >= 120, times.toString());
     String title = "<title>Coupled Calibration and Learning, reproduced</title>";
     assertTrue(Files.readString(out.resolve("report.html")).contains(title));
     assertEquals(0, result.claims().entries().size());
