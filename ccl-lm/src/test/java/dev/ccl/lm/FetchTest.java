@@ -96,6 +96,7 @@ class FetchTest {
     byte[] header = new byte[512];
     put(header, 0, name);
     put(header, 124, size);
+    put(header, 136, "14000000000"); // when it was made, behind a size that may fill its field
     header[156] = (byte) kind;
     return header;
   }

@@ -37,11 +37,11 @@ class FetchedFilesTest {
   private List<ModelSource.Piece> pieces;
   private final List<String> asked = new ArrayList<>();
 
-  /** Three files that lie in one, the first longer than any buffer, and one with a long name. */
+  /** Three files that lie in one, two longer than any buffer, and one with a long name. */
   @BeforeEach
   void lay() {
     models = home.resolve("models").resolve("some");
-    joined = bytes(70_000 + 1 + 513 + 40, 1);
+    joined = bytes(70_000 + 1 + 140_513 + 40, 1);
     String deep = "package/" + "directory/".repeat(11) + "notes.txt";
     archive = new LinkedHashMap<>();
     archive.put("package/", new byte[0]);
@@ -54,9 +54,9 @@ class FetchedFilesTest {
     pieces =
         List.of(
             piece("src/all.data", "a.bin", Arrays.copyOf(joined, 70_000)),
-            piece("full.bin", "full.bin", archive.get("package/full.bin")),
+            piece("full.bin", "whole.bin", archive.get("package/full.bin")),
             piece("src/all.data", "deep/one", Arrays.copyOfRange(joined, 70_000, 70_001)),
-            piece("src/all.data", "deep/rest", Arrays.copyOfRange(joined, 70_001, 70_514)),
+            piece("src/all.data", "deep/rest", Arrays.copyOfRange(joined, 70_001, 210_514)),
             piece(deep.substring(8), "notes", archive.get(deep)));
   }
 
@@ -111,11 +111,11 @@ class FetchedFilesTest {
   private void assertFetched() throws IOException {
     assertArrayEquals(
         Arrays.copyOf(joined, 70_000), Files.readAllBytes(models.resolve("a.bin")), "a.bin");
-    assertArrayEquals(bytes(1024, 3), Files.readAllBytes(models.resolve("full.bin")));
+    assertArrayEquals(bytes(1024, 3), Files.readAllBytes(models.resolve("whole.bin")));
     assertArrayEquals(
         new byte[] {joined[70_000]}, Files.readAllBytes(models.resolve("deep/one")), "deep/one");
     assertArrayEquals(
-        Arrays.copyOfRange(joined, 70_001, 70_514),
+        Arrays.copyOfRange(joined, 70_001, 210_514),
         Files.readAllBytes(models.resolve("deep/rest")));
     assertArrayEquals(bytes(30, 4), Files.readAllBytes(models.resolve("notes")));
   }

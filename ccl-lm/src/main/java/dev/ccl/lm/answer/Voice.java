@@ -164,6 +164,11 @@ final class Voice {
   /** The k likeliest tokens, lower ids first among equals, and the end. */
   private ImmutableList<String> likeliest(LanguageModel.Cursor cursor) {
     findSpeakable();
+    checkArgument(
+        speakable.length >= grammar.top(),
+        "top: the model has %s pieces of text, not %s",
+        speakable.length,
+        grammar.top());
     double[] logs = new double[speakable.length];
     cursor.logProbabilities(speakable, logs);
     int[] best = new int[grammar.top()];
@@ -202,16 +207,15 @@ final class Voice {
         tokens.put(text, new int[] {id});
       }
     }
-    checkArgument(
-        ids.size() >= grammar.top(),
-        "top: the model has %s pieces of text, not %s",
-        ids.size(),
-        grammar.top());
     speakable = Ints.toArray(ids);
     texts = words.toArray(new String[0]);
   }
 
+  /** Where the likeliest tokens are pieces, the token of that text, if this model has one. */
   private int[] tokens(String piece) {
+    if (grammar.top() > 0) {
+      findSpeakable();
+    }
     int[] known = tokens.get(piece);
     if (known == null) {
       known = piece.equals(AnswerGrammar.END) ? new int[] {end} : encoded(piece);

@@ -240,6 +240,26 @@ class VoiceTest {
     }
   }
 
+  /** Of what the teacher knows as one token it is asked about that token, as the reference is. */
+  @Test
+  void theTeacherHearsTheTokenThatWasFound() {
+    LoadedModel model =
+        new LoadedModel(new TiedModel(258), bytes(OptionalInt.of(1)), MODEL.template());
+    Voice teacher = new Voice(model, AnswerGrammar.top(9, 2), "say y. ");
+    int node = teacher.start(Question.of("q", "a", "q", "say x", Map.of()));
+    List<Integer> prefix = Ints.asList(model.prompt("say y. say x"));
+    ImmutableList<String> legal = likeliest(model, 9);
+    PieceLaw law = teacher.hear(List.of(new Voice.Place(node, legal))).get(0).law();
+    for (int k = 0; k < 9; k++) {
+      int id = 2 + legal.get(k).charAt(0); // behind two control tokens
+      double more = TiedModel.logit(prefix, id) - TiedModel.logit(prefix, 1);
+      assertEquals(more, law.log(k) - law.log(9), 1e-12);
+      Voice.Place then = new Voice.Place(teacher.then(node, legal.get(k)), legal);
+      assertArrayEquals(
+          new float[] {prefix.size() + 1, id}, teacher.hear(List.of(then)).get(0).hidden());
+    }
+  }
+
   /** A model that was put together twice of the same parts teaches itself. */
   @Test
   void theReferenceIsItsOwnTeacher() {

@@ -187,6 +187,38 @@ class GrowingStatesTest {
     assertEquals("", trees.text(ended.prompt(), ImmutableIntArray.of()));
   }
 
+  /** Where the reference teaches, the teacher's logits are its logs at the temperature. */
+  @Test
+  void theReferenceTeachesWhatItSays() {
+    LearningProblem problem = unvisited(OWN).problem();
+    State state = at(problem, 2, 0);
+    double[] law = reference(problem, state);
+    double[] logits = new double[law.length];
+    ModelStates states = new ModelStates(TASK, ModelProblemTest.split(TASK), OWN);
+    states.teacher(0.4).logits(state, logits);
+    for (int k = 0; k < law.length; k++) {
+      assertEquals(Math.log(law[k]) / 0.4, logits[k], 1e-12);
+    }
+  }
+
+  /** Of each number a learner keeps four bytes, in which it fits. */
+  @Test
+  void featuresAreInSinglePrecision() {
+    for (StudentClass kind : List.of(StudentClass.LINEAR, StudentClass.RESIDUAL)) {
+      LearningProblem problem =
+          ModelProblem.growing(TASK, ModelProblemTest.split(TASK), OWN, SETTINGS.withKind(kind), 1)
+              .problem();
+      for (LearningProblem.PolicyClass of : List.of(problem.calibration(), problem.student())) {
+        int d = of.family().dimension();
+        double[] rows = new double[4 * d];
+        of.family().gradients(new double[d], at(problem, 2), rows);
+        for (double value : rows) {
+          assertEquals((float) value, value, kind.toString());
+        }
+      }
+    }
+  }
+
   /** Whatever stood there before, where an answer has ended there are no features. */
   @Test
   void endedAnswersHaveNoFeatures() {

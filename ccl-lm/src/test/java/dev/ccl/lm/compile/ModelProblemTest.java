@@ -75,7 +75,7 @@ class ModelProblemTest {
         AnswerGrammar.positions(
             List.of(
                 List.of("x", "y", "zx"),
-                List.of("x", AnswerGrammar.END, "yy"),
+                List.of("x", AnswerGrammar.END, "yy", "z"), // the widest is not the first
                 List.of("x", "y"))));
   }
 
@@ -321,7 +321,7 @@ class ModelProblemTest {
       ModelProblem trees = ModelProblem.whole(task, split(task), source, SETTINGS, 1);
       counts.addAll(List.of(trees.states(), trees.calls()));
     }
-    long states = 6 * (1 + 3 + 3 * 2); // behind each first piece two that do not end
+    long states = 6 * (1 + 3 + 3 * 3); // behind each first piece three that do not end
     assertEquals(List.of(states, 3L, states, 3L), counts);
   }
 

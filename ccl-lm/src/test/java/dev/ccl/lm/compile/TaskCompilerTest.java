@@ -26,15 +26,23 @@ import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
 import dev.ccl.lm.task.VerifierException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -293,6 +301,45 @@ class TaskCompilerTest {
       assertEquals(4, prompt.states().get(0).tokens().length());
       assertEquals(3 * 4 + 1, prompt.rewards().size());
     }
+  }
+
+  /** The class as it is in a jar of some version, beside all others as they are. */
+  private Class<?> packed(String version) throws IOException, ReflectiveOperationException {
+    String name = Provenance.class.getName();
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
+    Path jar = directory.resolve("some.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+        InputStream in = Provenance.class.getResourceAsStream("Provenance.class")) {
+      out.putNextEntry(new ZipEntry(name.replace('.', '/') + ".class"));
+      in.transferTo(out);
+    }
+    ClassLoader others = Provenance.class.getClassLoader();
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {jar.toUri().toURL()}, others) {
+          @Override
+          public Class<?> loadClass(String wanted) throws ClassNotFoundException {
+            return wanted.equals(name) ? findClass(wanted) : super.loadClass(wanted);
+          }
+        }) {
+      return loader.loadClass(name);
+    }
+  }
+
+  @Test
+  void provenanceNamesTheVersionOfItsJar() throws IOException, ReflectiveOperationException {
+    Task task = task();
+    TaskReading reading =
+        TaskReading.read(task, task.questions(), TaskReading.Source.of(MODEL), n -> {});
+    Path file = directory.resolve("versioned.json");
+    Arrays.stream(packed("7.8.9").getMethods())
+        .filter(method -> method.getName().equals("write"))
+        .findFirst()
+        .orElseThrow()
+        .invoke(null, compile(task), reading, SETTINGS, "halves", 3, file);
+    JsonNode json = new ObjectMapper().readTree(Files.readAllBytes(file));
+    assertEquals("7.8.9", json.path("code").textValue());
   }
 
   @Test

@@ -136,6 +136,15 @@ class TwoModelsTest {
     }
   }
 
+  /** However small the set, the teacher is in it: at its edge, where a larger one has another. */
+  @Test
+  void aSmallSetHoldsTheTeacher() {
+    double bound = 0.75 * TEMPERATURE;
+    Compiled small = TaskCompiler.compile(READING, SPLIT, "toy", SETTINGS.withBound(bound), 1);
+    double[] teacher = small.instance().header().teacher().toArray();
+    assertEquals(bound, Math.sqrt(Arrays.stream(teacher).map(x -> x * x).sum()), 1e-9);
+  }
+
   /** At every state: what was asked, then the tokens of every piece before it. */
   @Test
   void examplesAreShownToTheTeacherAlone() {

@@ -3,7 +3,9 @@ package dev.ccl.lm.format;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.Doubles;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.TinyLlama;
@@ -68,6 +70,20 @@ class LoadedModelTest {
         .forEach(
             limit -> assertArrayEquals(Arrays.copyOf(longest, limit), model.greedy(PREFIX, limit)));
     assertArrayEquals(new int[] {5, 7}, PREFIX);
+  }
+
+  /** Every token is the likeliest of all that the tokenizer has, behind those before it. */
+  @Test
+  void theLikeliestTokenIsSaid() {
+    int[] answer = ending(257, OptionalInt.empty()).greedy(PREFIX, 8);
+    for (int count = 0; count < answer.length; count++) {
+      LanguageModel.Cursor cursor = MODEL.cursor();
+      cursor.moveTo(Ints.concat(PREFIX, Arrays.copyOf(answer, count)));
+      double[] logs = new double[258];
+      cursor.logProbabilities(IntStream.range(0, 258).toArray(), logs);
+      assertEquals(Doubles.max(logs), logs[answer[count]], "token " + count);
+    }
+    assertTrue(Ints.max(answer) > 2 * MODEL.width(), "not the first few");
   }
 
   /** A model may have more tokens than its tokenizer, the likeliest among them. */

@@ -73,6 +73,31 @@ class TokenizerFilesTest {
     }
   }
 
+  /** Files need not say of which kind their tokens are; names outside the alphabet are texts. */
+  @Test
+  void byteLevelTokensOfNoKindAreText() throws IOException {
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Object[] tokens = new Object[300];
+    ObjectNode vocab = (ObjectNode) ModelFiles.tokenizer(300).path("model").path("vocab");
+    vocab.fields().forEachRemaining(e -> tokens[e.getValue().asInt()] = e.getKey());
+    tokens[299] = "to day";
+    metadata.put("tokenizer.ggml.tokens", tokens);
+    metadata.put("tokenizer.ggml.model", "gpt2");
+    metadata.remove("tokenizer.ggml.token_type");
+    byte[] file = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
+    Tokenizer tokenizer = open("a.gguf", file).tokenizer();
+    assertTextsComeBack(tokenizer);
+    assertEquals("to day", tokenizer.continuation(299));
+    assertEquals(OptionalInt.of(2), tokenizer.end());
+    tokens[Arrays.asList(tokens).indexOf("A")] = "B";
+    byte[] lacking = ModelFiles.gguf(tiny(true), GgufType.F32, metadata);
+    String message =
+        assertThrows(ModelFormatException.class, () -> open("b.gguf", lacking)).getMessage();
+    assertEquals(
+        directory.resolve("b.gguf") + ": tokenizer.ggml.tokens: no token stands for the byte 0x41",
+        message);
+  }
+
   /** What is unknown, unused or a control token has no text. */
   @Test
   void onlyTokensOfTextAreText() throws IOException {
@@ -124,11 +149,9 @@ class TokenizerFilesTest {
     }
     vocab.put("a\u2581\u2581", 290);
     model.putArray("merges").add("t h").add("th e").add("\u2581 the");
-    root.putArray("added_tokens")
-        .addObject()
-        .put("id", 1)
-        .put("content", "<s>")
-        .put("special", true);
+    ArrayNode added = root.putArray("added_tokens");
+    added.addObject().put("id", 1).put("content", "<s>").put("special", true);
+    added.addObject().put("id", 291).put("content", "to\u2581day").put("special", false);
     root.putObject("normalizer").put("type", "Prepend");
     Path file = directory.resolve("tokenizer.json");
     Files.writeString(file, root.toString());
@@ -136,6 +159,8 @@ class TokenizerFilesTest {
     assertArrayEquals(new int[] {271}, tokenizer.encode("the"));
     assertArrayEquals(new int[] {259, 263, 264}, tokenizer.encode("in"));
     assertEquals("a  ", tokenizer.continuation(290));
+    assertEquals("to day", tokenizer.continuation(291), "added, and not special");
+    assertEquals("", tokenizer.continuation(1));
     assertEquals(OptionalInt.of(1), tokenizer.begin());
     assertTextsComeBack(tokenizer);
   }
@@ -302,7 +327,7 @@ class TokenizerFilesTest {
     }
   }
 
-  /** " 12" is one token if the way to cut words lets it be. */
+  /** " 12" is one token if the way to cut words lets it be, and "(a" likewise. */
   @Test
   void numbersAreCutAsTheFileSays() throws IOException {
     TinyLlama tiny = tiny(true);
@@ -316,21 +341,22 @@ class TokenizerFilesTest {
     tokens[299] = "1234";
     Object[] kinds = new Object[300];
     Arrays.setAll(kinds, id -> id < 3 ? 3 : 1);
-    Object[] merges = {"1 2", "\u0120 12", "3 4", "12 34"};
+    Object[] merges = {"1 2", "\u0120 12", "3 4", "12 34", "( a"};
     tokens[296] = "34";
+    tokens[295] = "(a";
     metadata.put("tokenizer.ggml.tokens", tokens);
     metadata.put("tokenizer.ggml.token_type", kinds);
     metadata.put("tokenizer.ggml.model", "gpt2");
     metadata.put("tokenizer.ggml.merges", merges);
     Map<String, String> expected =
         Map.of(
-            "gpt-2", "[1234,  12]",
-            "smollm", "[1, 2, 3, 4,  , 1, 2]",
-            "llama-bpe", "[12, 3, 4,  , 12]");
+            "gpt-2", "[1234,  12, (, a]",
+            "smollm", "[1, 2, 3, 4,  , 1, 2, (, a]",
+            "llama-bpe", "[12, 3, 4,  , 12, (a]");
     for (Map.Entry<String, String> e : expected.entrySet()) {
       metadata.put("tokenizer.ggml.pre", e.getKey());
       LoadedModel model = open("cut.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata));
-      assertEquals(e.getValue(), pieces(model.tokenizer(), "1234 12"), e.getKey());
+      assertEquals(e.getValue(), pieces(model.tokenizer(), "1234 12(a"), e.getKey());
     }
     vocab.removeAll();
     for (int id = 0; id < 300; id++) {

@@ -1,6 +1,7 @@
 package dev.ccl.lm.model;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel.Cursor;
@@ -14,6 +15,21 @@ class LlamaCursorTest {
     Cursor cursor = model.cursor();
     cursor.moveTo(Ints.toArray(path));
     return Bits.answers(model, cursor);
+  }
+
+  /** Tokens count as soon as they are pushed, whether anything was asked about them or not. */
+  @Test
+  void theLengthIsThatOfAllThatWasPushed() {
+    LlamaModel model = TinyLlama.of(TinyLlama.EVEN, true, 3).model();
+    Cursor cursor = model.cursor();
+    cursor.push(10);
+    Bits.answers(model, cursor);
+    cursor.push(11);
+    cursor.push(12);
+    assertEquals(3, cursor.length());
+    cursor.moveTo(new int[] {10, 14});
+    assertEquals(2, cursor.length());
+    assertArrayEquals(fresh(model, List.of(10, 14)), Bits.answers(model, cursor));
   }
 
   /** Several tokens wait, some of them are taken back and others come in their place. */

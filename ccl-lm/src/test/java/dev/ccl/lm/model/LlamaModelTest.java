@@ -53,6 +53,9 @@ class LlamaModelTest {
   private static final LlamaShape EVERY_HEAD =
       new LlamaShape(9, 8, 1, 3, 3, 2, 5, 40, 1e-3, 100, 1);
 
+  /** More layers than heads, heads wider than the gated layer, and that wider than the context. */
+  private static final LlamaShape DEEP = new LlamaShape(7, 6, 5, 2, 1, 14, 12, 10, 1e-4, 500, 1);
+
   static Stream<TinyLlama> models() {
     return Stream.of(
         TinyLlama.of(TinyLlama.ODD, true, 1),
@@ -61,6 +64,7 @@ class LlamaModelTest {
         TinyLlama.of(TinyLlama.EVEN, false, 4),
         TinyLlama.of(UNUSUAL, false, 8),
         TinyLlama.of(EVERY_HEAD, true, 9),
+        TinyLlama.of(DEEP, false, 10),
         TinyLlama.rounding(TinyLlama.ODD, true, 5),
         TinyLlama.rounding(TinyLlama.EVEN, false, 6));
   }
@@ -258,6 +262,7 @@ class LlamaModelTest {
     tree.read(prefixes.stream().mapToInt(p -> tree.add(PrefixTree.EMPTY, p)).toArray(), reader);
     List<Integer> all = IntStream.range(0, 300).mapToObj(i -> i % 150).toList();
     assertEquals(all, seen, "in order, by both ways");
+    assertEquals(7 + 150, ((LlamaTree) tree).computed(), "each token once, whatever its group");
     model.forEach(List.of(), reader);
     tree.read(new int[0], reader);
     assertEquals(300, seen.size());

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Trees of prefixes whose keys and values are kept, against the model fed anew. */
@@ -194,5 +195,32 @@ class LlamaTreeTest {
       tree.read(new int[] {at, at}, (i, answer) -> {});
       assertEquals(step, tree.computed());
     }
+  }
+
+  /** What is kept of a token are its keys and values: the size of the vocabulary costs nothing. */
+  @Test
+  void largeVocabulariesLeaveRoomForAsManyTokens() {
+    LlamaShape shape = new LlamaShape(300_000, 2, 10, 1, 1, 2, 2, 256, 1e-5, 10_000, 1);
+    LlamaTree tree = (LlamaTree) TinyLlama.of(shape, true, 5).model().tree();
+    int known = tree.add(PrefixTree.EMPTY, IntStream.range(0, 200).toArray());
+    tree.read(new int[] {known}, (i, at) -> {});
+    tree.read(new int[] {tree.add(known, 7)}, (i, at) -> {});
+    assertEquals(200 + 1, tree.computed());
+  }
+
+  /** A long prefix that is known but for its end, and behind it a short one in the same pass. */
+  @Test
+  void prefixesOfOnePassHaveAnyLengths() {
+    PrefixTree tree = MODEL.tree();
+    int known = tree.add(PrefixTree.EMPTY, IntStream.range(100, 140).toArray());
+    tree.read(new int[] {known}, (i, at) -> {});
+    int[] asked = {tree.add(known, 9), tree.add(PrefixTree.EMPTY, 2)};
+    tree.read(
+        asked,
+        (i, at) -> {
+          LanguageModel.Cursor cursor = MODEL.cursor();
+          cursor.moveTo(tree.prefix(asked[i]));
+          assertArrayEquals(Bits.answers(MODEL, cursor), Bits.answers(MODEL, at));
+        });
   }
 }

@@ -174,6 +174,42 @@ class UnevenReadingsTest {
     }
   }
 
+  /** Three pieces differ in two directions, whatever a recipe asks for. */
+  @Test
+  void moreComponentsThanThereAre() {
+    List<StateReading> readings = new ArrayList<>();
+    for (StateReading reading : drawn(3)) {
+      double[] logs = {reading.logReference(0), reading.logReference(1), reading.logReference(2)};
+      float[] hidden = new float[6];
+      for (int i = 0; i < 6; i++) {
+        hidden[i] = (float) reading.hidden()[i];
+      }
+      double[][] embeddings = {{1, 0, 0, 2, 0, 0}, {0, 3, 0, 0, 1, 0}, {0, 0, 1, 0, 0, 5}};
+      readings.add(StateReading.of(0, logs, hidden, embeddings));
+    }
+    FittedRecipe all = fit("log,embedding=2,hidden=2x2", readings);
+    FittedRecipe wanted = fit("log,embedding=5,hidden=2x4", readings);
+    int d = 1 + 2 + 2 * 2;
+    assertEquals(d, all.dimension());
+    assertEquals(d, wanted.dimension());
+    for (StateReading reading : readings) {
+      double[] expected = new double[3 * d];
+      double[] actual = new double[3 * d];
+      all.features(reading, expected);
+      wanted.features(reading, actual);
+      assertArrayEquals(expected, actual);
+      double[] few = new double[3 * 3];
+      double[] token = new double[3 * 6];
+      all.tokenFeatures(reading, few);
+      wanted.tokenFeatures(reading, token);
+      for (int k = 0; k < 3; k++) {
+        double ratio = token[6 * k + 5] / few[3 * k + 2]; // of rows with 6 and with 3 numbers
+        double[] row = {few[3 * k] * ratio, few[3 * k + 1] * ratio, 0, 0, 0};
+        assertArrayEquals(row, Arrays.copyOfRange(token, 6 * k, 6 * k + 5), 1e-12);
+      }
+    }
+  }
+
   @Test
   void negativeNumbersAreRefused() {
     int[][] wrong = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}};

@@ -18,12 +18,22 @@ import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.KlProjection;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The numbers that people read in a study: means, errors and wins, worked out by hand. */
 class StudyTableTest {
+  private static final RandomSpec SPEC =
+      RandomSpec.SMALL
+          .withLambda(0.1)
+          .withHorizon(1)
+          .withPrompts(3, 9)
+          .withDimensions(2, 2)
+          .withBound(4);
+
   @TempDir Path directory;
 
   private static SplitStudy split(double reference, double early, double late, int number) {
@@ -86,24 +96,25 @@ class StudyTableTest {
   /** A student is looked at after as many queries as its name says, and so is its ledger. */
   @Test
   void aSplitIsMeasuredAfterTheQueriesItNames() {
-    Instance instance = BrokenInstance.NOT_REALIZABLE.instance();
-    SplitStudy study = SplitStudy.of(instance, List.of(5L, 20L), 3);
+    Instance instance = RandomInstance.of(SPEC.withDimensions(2, 3), 25).instance();
+    SplitStudy study = SplitStudy.of(instance, List.of(5L, 100L), 3);
     GroundTruth truth = GroundTruth.of(instance);
     long asked = 0;
+    Set<Double> seen = new HashSet<>();
     for (String name : List.of("practical", "careful")) {
-      for (long queries : List.of(5L, 20L)) {
-        assertEquals(
-            truth.objective(student(truth, Learners.named(name), queries, queries)),
-            study.objectives().get(name + " " + queries),
-            name + " " + queries);
+      for (long queries : List.of(5L, 100L)) {
+        double objective = truth.objective(student(truth, Learners.named(name), queries, queries));
+        assertEquals(objective, study.objectives().get(name + " " + queries), name + " " + queries);
+        seen.add(objective);
       }
-      asked += 20;
+      asked += 100;
     }
-    Learner staged = Learners.named("careful").with("first-stage", "20");
-    assertEquals(
-        truth.objective(student(truth, staged, 20 + 50, 20)),
-        study.objectives().get("two-stage 20"));
-    assertEquals(asked + 20, study.queries());
+    Learner staged = Learners.named("careful").with("first-stage", "100");
+    double objective = truth.objective(student(truth, staged, 100 + 50, 100));
+    assertEquals(objective, study.objectives().get("two-stage 100"));
+    seen.add(objective);
+    assertEquals(5, seen.size(), "students that differ");
+    assertEquals(asked + 100, study.queries());
     KlProjection projection = KlProjection.of(truth);
     assertArrayEquals(
         new double[] {
@@ -132,14 +143,7 @@ class StudyTableTest {
   /** An instance on which every student, early and late, is right on another share of prompts. */
   @Test
   void accuracyAndAnswersAreThoseOfTheLastCarefulStudent() {
-    RandomSpec spec =
-        RandomSpec.SMALL
-            .withLambda(0.1)
-            .withHorizon(1)
-            .withPrompts(3, 9)
-            .withDimensions(2, 2)
-            .withBound(4);
-    Instance instance = RandomInstance.of(spec, 25).instance();
+    Instance instance = RandomInstance.of(SPEC, 25).instance();
     GroundTruth truth = GroundTruth.of(instance);
     SplitStudy study = SplitStudy.of(instance, List.of(5L, 100L), 3);
     double[] careful = student(truth, Learners.named("careful"), 100, 100);

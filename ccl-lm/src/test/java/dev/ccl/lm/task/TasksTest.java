@@ -33,6 +33,12 @@ class TasksTest {
   }
 
   @Test
+  void aQuestionOfWhichTheModelBeginsTheAnswer() {
+    Question question = Question.of("q", "t", "g", "?", Map.of("a", "b"));
+    assertEquals(new Question("q", "t", "g", "?", "", ImmutableMap.of("a", "b")), question);
+  }
+
+  @Test
   void everyQuestionHasAnAnswerWithTheLargestReward() {
     for (Task task : Tasks.listed()) {
       for (Question question : task.questions()) {
@@ -317,6 +323,11 @@ class TasksTest {
       assertEquals(Math.min(most, 4), split.target().size());
     }
     assertEquals(Split.draw(questions, shift, 4, 2), Split.drawUpTo(questions, shift, 7, 2));
+    String said = refusal(() -> Split.drawUpTo(questions.subList(0, 1), shift, 3, 1));
+    assertEquals(
+        "shift \"halves\" with 1 prompts needs 1 target questions of type \"a\", and there are 0;"
+            + " ask for fewer prompts",
+        said);
   }
 
   @Test

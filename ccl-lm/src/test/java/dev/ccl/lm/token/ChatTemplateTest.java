@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How questions are put to models of all families. */
@@ -74,6 +76,81 @@ class ChatTemplateTest {
             + "<|start_header_id|>assistant<|end_header_id|>\n\n",
         shown(of("<|start_header_id|>").prompt("a", tokenizer), tokenizer));
     assertArrayEquals(new int[] {2}, of("").ends(tokenizer));
+  }
+
+  /** Whatever control tokens a vocabulary has: only those of the template itself are written. */
+  @Test
+  void wordsAndRolesAreNeverControlTokens() {
+    List<String> said = new ArrayList<>();
+    for (ChatTemplate.Family family : ChatTemplate.Family.values()) {
+      Named tokenizer = new Named();
+      int[] ids = ChatTemplate.of(family, "s").prompt(List.of("u", "a", "v"), tokenizer);
+      said.add(tokenizer.shown(ids));
+    }
+    assertEquals(
+        List.of(
+            "[begin]suav",
+            "[begin][<|im_start|>]system\ns[<|im_end|>]\n[<|im_start|>]user\nu[<|im_end|>]\n"
+                + "[<|im_start|>]assistant\na[<|im_end|>]\n[<|im_start|>]user\nv[<|im_end|>]\n"
+                + "[<|im_start|>]assistant\n",
+            "[begin]<|system|>\ns[end]\n<|user|>\nu[end]\n<|assistant|>\na[end]\n"
+                + "<|user|>\nv[end]\n<|assistant|>\n",
+            "[begin][INST] s [/INST][INST] u [/INST] a [end][begin][INST] v [/INST]",
+            "[begin][<|start_header_id|>]system[<|end_header_id|>]\n\ns[<|eot_id|>]"
+                + "[<|start_header_id|>]user[<|end_header_id|>]\n\nu[<|eot_id|>]"
+                + "[<|start_header_id|>]assistant[<|end_header_id|>]\n\na[<|eot_id|>]"
+                + "[<|start_header_id|>]user[<|end_header_id|>]\n\nv[<|eot_id|>]"
+                + "[<|start_header_id|>]assistant[<|end_header_id|>]\n\n"),
+        said);
+  }
+
+  /** A vocabulary in which every name is that of a control token; a text is one token. */
+  private static final class Named implements Tokenizer {
+    private final List<String> tokens = new ArrayList<>(List.of("[begin]", "[end]"));
+
+    private int add(String token) {
+      tokens.add(token);
+      return tokens.size() - 1;
+    }
+
+    String shown(int[] ids) {
+      return IntStream.of(ids).mapToObj(tokens::get).collect(Collectors.joining());
+    }
+
+    @Override
+    public int vocabulary() {
+      return tokens.size();
+    }
+
+    @Override
+    public int[] encode(String text) {
+      return new int[] {add(text)};
+    }
+
+    @Override
+    public String decode(int... ids) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public byte[] bytes(int id) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OptionalInt control(String name) {
+      return OptionalInt.of(add("[" + name + "]"));
+    }
+
+    @Override
+    public OptionalInt begin() {
+      return OptionalInt.of(0);
+    }
+
+    @Override
+    public OptionalInt end() {
+      return OptionalInt.of(1);
+    }
   }
 
   private static ChatTemplate of(String program) {
