@@ -21,7 +21,8 @@ public final class Learners {
 
   private Learners() {}
 
-  private static ImmutableList<Learner> list() {
+  /** Those of the library and those that the class loader of this thread has. */
+  static ImmutableList<Learner> list() {
     Settings frozen = CclSettings.PAPER.with(CclSettings.CALIBRATION, CalibrationStep.FROZEN);
     ImmutableList.Builder<Learner> all = ImmutableList.builder();
     all.add(Ccl.paper());
