@@ -61,14 +61,10 @@ public final class SparkVerify {
       throws IOException {
     VerifyDesk desk = new VerifyDesk(kept, plan, instances);
     List<Parcel.Load<VerifyTask.Sent>> left = new ArrayList<>();
-    for (int i = 0; i < instances.size(); i++) {
-      if (desk.has(i)) {
-        monitor.completed(plan.ids().size());
-      } else {
-        VerifyTask.Sent sent = VerifyTask.Sent.of(i, plan, instances.get(i));
-        left.add(new Parcel.Load<>(sent, sent.size()));
-      }
+    for (VerifyTask.Sent sent : desk.left()) {
+      left.add(new Parcel.Load<>(sent, sent.size()));
     }
+    monitor.completed((long) plan.ids().size() * (instances.size() - left.size()));
     int cores = Math.max(1, spark.sc().defaultParallelism());
     List<Parcel<VerifyTask.Sent>> parcels =
         Parcel.pack(left, TASKS_PER_CORE * cores, Double.MAX_VALUE, INSTANCES_PER_TASK);

@@ -35,6 +35,17 @@ final class VerifyDesk implements Errand.Desk<VerifyTask.Sent, VerifyTask.Found>
     return Files.exists(file(number));
   }
 
+  /** What is to be verified yet, each under its number among all instances. */
+  ImmutableList<VerifyTask.Sent> left() throws IOException {
+    ImmutableList.Builder<VerifyTask.Sent> left = ImmutableList.builder();
+    for (int i = 0; i < instances.size(); i++) {
+      if (!has(i)) {
+        left.add(VerifyTask.Sent.of(i, plan, instances.get(i)));
+      }
+    }
+    return left.build();
+  }
+
   ImmutableList<ImmutableList<Verdict>> verdicts() throws IOException {
     ImmutableList.Builder<ImmutableList<Verdict>> all = ImmutableList.builder();
     for (int i = 0; i < instances.size(); i++) {

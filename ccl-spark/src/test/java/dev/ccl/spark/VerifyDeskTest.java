@@ -39,6 +39,7 @@ class VerifyDeskTest {
     assertTrue(desk(PLAN).has(1));
     assertFalse(desk(PLAN).has(0));
     assertFalse(desk(VerifyPlan.of(List.of("C16"), Optional.empty(), 2, false)).has(1));
+    assertEquals(List.of(0), numbers(desk(PLAN)));
     VerifyDesk last = desk(PLAN);
     last.lay(found(0));
     for (int i = 0; i < 2; i++) {
@@ -54,6 +55,20 @@ class VerifyDeskTest {
     Files.delete(others);
     last.clear();
     assertFalse(Files.exists(directory.resolve("kept")));
+  }
+
+  private static List<Integer> numbers(VerifyDesk desk) throws IOException {
+    return desk.left().stream().map(VerifyTask.Sent::number).toList();
+  }
+
+  /** What is left keeps its number, under which its verdicts come back. */
+  @Test
+  void theRestIsVerifiedUnderItsOwnNumbers() throws IOException {
+    assertEquals(List.of(0, 1), numbers(desk(PLAN)));
+    desk(PLAN).lay(found(0));
+    assertEquals(List.of(1), numbers(desk(PLAN)));
+    desk(PLAN).lay(found(1));
+    assertEquals(List.of(), numbers(desk(PLAN)));
   }
 
   @Test

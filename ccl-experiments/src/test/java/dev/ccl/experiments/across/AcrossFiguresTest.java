@@ -163,7 +163,9 @@ class AcrossFiguresTest {
     StudyCell first = on("1", "i");
     StudyCell second = on("2", "j");
     List<StudyCell> two = List.of(first, second);
-    assertTrue(hasLimit(Measure.ORACLE_KL, "x", two, c -> Optional.of(known)));
+    Series limit = limit(Measure.ORACLE_KL, "x", two, c -> Optional.of(known)).orElseThrow();
+    assertEquals(Colour.INK, limit.colour(), "of no learner");
+    assertEquals(Series.Look.DOTTED, limit.look());
     assertFalse(hasLimit(Measure.EXCESS_COST, "x", two, c -> Optional.of(known)));
     assertFalse(hasLimit(Measure.ORACLE_KL, "round", two, c -> Optional.of(known)));
     assertFalse(
@@ -198,12 +200,20 @@ class AcrossFiguresTest {
       String against,
       List<StudyCell> cells,
       Function<StudyCell, Optional<Guides>> guides) {
+    return limit(measure, against, cells, guides).isPresent();
+  }
+
+  private static Optional<Series> limit(
+      Measure measure,
+      String against,
+      List<StudyCell> cells,
+      Function<StudyCell, Optional<Guides>> guides) {
     Question question =
         new Question(
             "", measure, Optional.of(against), Optional.of(ImmutableList.of()), Optional.empty());
     Figure figure = new AcrossFigures(Comparison.of(cells, question), guides).lines();
     return ((Chart) figure.chart())
-        .series().stream().anyMatch(s -> s.key().equals("direct-matching-limit"));
+        .series().stream().filter(s -> s.key().equals("direct-matching-limit")).findFirst();
   }
 
   @Test

@@ -183,6 +183,21 @@ class LiveEndTest {
     }
   }
 
+  /** What a look took is the time from when it began, so that the next one can wait for longer. */
+  @Test
+  void whatALookTookIsRemembered() throws Exception {
+    run();
+    Field cost = LivePage.class.getDeclaredField("cost");
+    cost.setAccessible(true);
+    try (LivePage page = LivePage.serve(report, 0)) {
+      long before = System.nanoTime();
+      get(page, "/");
+      long most = System.nanoTime() - before;
+      long took = cost.getLong(page);
+      assertTrue(took > 0 && took <= most, took + " of " + most);
+    }
+  }
+
   /** Asks so many seconds after a look that took so many. */
   private static String askAfter(LivePage page, long seconds, long cost) throws Exception {
     set(page, "cost", Duration.ofSeconds(cost).toNanos());

@@ -28,6 +28,18 @@ class ChangeTest {
     assertEquals("8·10¹⁷× lower", new Change(8, 1e-17, 0, 1e-16).word());
   }
 
+  /** Numbers in a sentence are as short as in tables. */
+  @Test
+  void theStartIsSaidShort() {
+    assertEquals(
+        "not told apart from the 0.0123 at the start",
+        new Change(0.0123456, 0.03, 0.01, 0.05).text());
+    assertEquals(
+        "worse than at the start, where it was 0.0123",
+        new Change(0.0123456, 0.03, 0.02, 0.05).text());
+    assertEquals("3.67 times lower than at the start", new Change(0.11, 0.03, 0.01, 0.05).text());
+  }
+
   @Test
   void withoutRoundZeroThereIsNoStartToCompareWith() {
     double[][] values = {{3, 2}};

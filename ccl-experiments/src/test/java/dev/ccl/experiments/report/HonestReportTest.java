@@ -9,8 +9,11 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.chart.Series;
 import dev.ccl.experiments.page.Addition;
 import dev.ccl.experiments.page.Fact;
@@ -18,6 +21,7 @@ import dev.ccl.experiments.paper.Assumptions;
 import dev.ccl.experiments.paper.Caveats;
 import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.paper.SeparationBounds;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
@@ -29,6 +33,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +109,10 @@ class HonestReportTest {
     assertEquals(
         "CCL falls below the limit of direct matching",
         headline(limit, recording("practical", 0.01), recording("direct-matching", 0.049)));
+    assertEquals(
+        "Direct matching stops, CCL goes on",
+        headline(limit, recording("ccl", 0.01), recording("direct-matching", 0.02, 0.12)),
+        "its mean is not below half of the limit, though its interval begins there");
     assertEquals(
         "ccl and sft and oracle end worse than at the start",
         headline(
@@ -259,6 +268,59 @@ class HonestReportTest {
     String page = report.files("T", report.facts(), Addition.NOTHING).get("report.html");
     assertTrue(page.contains("<p>All learners after T = 12345 rounds, the last round"), page);
     assertTrue(page.contains("after 12345 rounds: 4 times lower than at the start"), page);
+  }
+
+  private static Series drawn(Group group, String key) {
+    return Figures.of("x", group).stream()
+        .flatMap(figure -> ((Chart) figure.chart()).series().stream())
+        .filter(s -> s.key().equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Where a bound ends above the picture its name says so, and how high; elsewhere it does not. */
+  @Test
+  void aBoundAboveThePictureIsNamedWithItsEnd() {
+    double last = 1e6;
+    Guides guides = Guides.of(RandomInstance.of(RandomSpec.SMALL, 1).instance());
+    Map<String, DoubleUnaryOperator> bounds =
+        Map.of(
+            "calibration-bound", guides::calibrationBound,
+            "calibration-term", guides::calibrationTerm,
+            "gradient-term", guides::gradientTerm,
+            "validation-term", guides::validationTerm);
+    for (double measured : new double[] {1e-9, 1e9}) { // all of the bounds are between
+      double[][] values = {{measured, measured / 2}};
+      Recording run = HandmadeRecording.of("ccl", new double[] {0, last}, values, 5);
+      Group group = Group.of(List.of(run), Optional.of(guides));
+      bounds.forEach(
+          (key, bound) -> {
+            double end = bound.applyAsDouble(last);
+            assertTrue(end > 300e-9 && end < last, key + " ends at " + end);
+            String above = " (" + Numbers.text(end) + " at the end, off the top)";
+            String name = drawn(group, key).name();
+            assertEquals(measured < 1, name.endsWith(above), name);
+            assertEquals(measured < 1, name.contains("off the top"), name);
+          });
+    }
+  }
+
+  /** What the paper proves is dashed, from where on it says something. */
+  @Test
+  void theFiniteRoundsBoundIsDashedWhereItIsPositive() {
+    Instance instance = SeparationInstance.of(1, 2, 2, 0.5);
+    SeparationBounds bounds = SeparationBounds.of(instance).orElseThrow();
+    double[][] values = {{0.5, 0.25}};
+    Recording run = HandmadeRecording.of("ccl", new double[] {0, 1e7}, values, 5);
+    Series bound =
+        drawn(Group.of(List.of(run), Optional.of(Guides.of(instance))), "finite-rounds-bound");
+    assertEquals(Series.Look.GUIDE, bound.look());
+    assertTrue(bound.x().get(0) > 1 && bounds.atRounds(1) == 0, "not from the first round on");
+    for (int i = 0; i < bound.x().length(); i++) {
+      assertEquals(bounds.atRounds(bound.x().get(i)), bound.y().get(i));
+      assertTrue(bound.y().get(i) > 0);
+    }
+    assertEquals(1e7, bound.x().get(bound.x().length() - 1));
   }
 
   @Test

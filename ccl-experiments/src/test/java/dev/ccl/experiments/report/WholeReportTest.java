@@ -202,6 +202,9 @@ class WholeReportTest {
   @Test
   void theManifestIsTheOneRecorded() throws IOException {
     JsonNode manifest = JsonFile.read(out.resolve("manifest.json"));
+    assertEquals(
+        List.of("format", "versions", "runs", "files"),
+        ImmutableList.copyOf(manifest.fieldNames()));
     StringBuilder text = new StringBuilder(manifest.path("format").asText()).append('\n');
     for (JsonNode run : manifest.path("runs")) { // the digest of a run is also of the version
       text.append(run.toString().replaceAll("\"runDigest\":\"[0-9a-f]{64}\",", "")).append('\n');

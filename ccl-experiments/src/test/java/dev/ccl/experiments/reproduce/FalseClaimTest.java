@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Colour;
+import dev.ccl.experiments.chart.Series;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
@@ -121,7 +123,13 @@ class FalseClaimTest {
             .lines()
             .filter(line -> line.startsWith("ratio,"))
             .toList());
-    Axis ratios = ((Chart) sheet(PLAIN, 1, claims).figure().chart()).x();
+    Chart chart = (Chart) sheet(PLAIN, 1, claims).figure().chart();
+    assertEquals(
+        List.of(Colour.VERMILION, Colour.BLUE),
+        chart.series().stream().map(Series::colour).toList(),
+        "the bound and what was found are told apart");
+    Axis ratios = chart.x();
+    assertEquals(Axis.Kind.LINEAR, ratios.kind());
     assertEquals(0, ratios.low());
     assertEquals(1, ratios.high());
   }

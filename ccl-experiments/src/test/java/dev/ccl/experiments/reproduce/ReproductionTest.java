@@ -172,6 +172,8 @@ class ReproductionTest {
     assertEquals(
         new Fact("0.25", after + "not below, 2.5 times higher"), Reproduction.preset(r, 0.1));
     assertEquals(
+        new Fact("0.25", after + "not below, 8.33 times higher"), Reproduction.preset(r, 0.03));
+    assertEquals(
         new Fact("0.25", after + "not below, 1 times higher"), Reproduction.preset(r, 0.25));
     assertEquals("T = 10", Reproduction.overtaking(r, 0.4).value());
     assertEquals("T = 1", Reproduction.overtaking(r, 0.7).value());

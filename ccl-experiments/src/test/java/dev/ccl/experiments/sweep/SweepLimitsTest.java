@@ -2,6 +2,7 @@ package dev.ccl.experiments.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -20,6 +21,7 @@ import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.RunTable;
 import dev.ccl.experiments.run.Subject;
@@ -193,6 +195,50 @@ class SweepLimitsTest {
     assertEquals(
         DemoInstance.of().digest(),
         InstanceReader.read(out.resolve("instances/demo.json")).digest());
+  }
+
+  /** Whoever stops between two cells has stopped the sweep, and nothing is summed up. */
+  @Test
+  void aSweepThatIsStoppedBeforeACellIsNotFinished() throws IOException {
+    SweepFile file =
+        open("instances: [{generate: demo}]\nlearners: [sft, practical]\nrounds: 2\n");
+    Path out = directory.resolve("out");
+    Monitor stopped =
+        new Monitor() {
+          @Override
+          public void completed(long more) {}
+
+          @Override
+          public boolean stopping() {
+            return true;
+          }
+        };
+    Sweep sweep = Sweep.of(out, file.plans());
+    assertEquals(RunJob.End.STOPPED, sweep.run(1, Cadence.AT_THE_END, stopped));
+    assertTrue(Files.notExists(out.resolve("cells.csv")));
+    assertEquals(RunJob.End.FINISHED, sweep.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(3, Files.readAllLines(out.resolve("cells.csv")).size());
+  }
+
+  /** What is in a file makes the cell: not its name, nor that which it gives its instance. */
+  @Test
+  void cellsAreToldApartByWhatIsInTheirFiles() throws IOException {
+    Instance instance = SeparationInstance.of(1, 2, 3, 0.5);
+    Files.createDirectories(directory.resolve("a"));
+    Files.createDirectories(directory.resolve("b"));
+    InstanceWriter.write(instance, directory.resolve("a/own.json"));
+    InstanceWriter.write(instance.withoutTargetRewards(), directory.resolve("b/own.json"));
+    InstanceWriter.write(instance, directory.resolve("b/copy.json"));
+    String rest = "]\nlearners: [practical]\nrounds: 2\n";
+    List<RunPlan> two = open("instances: [a/own.json, b/own.json" + rest).plans();
+    assertEquals(2, two.size());
+    assertEquals(two.get(0).configuration(), two.get(1).configuration());
+    assertEquals(
+        "grid.yaml: the document: a cell is listed twice: practical on copy.json",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> open("instances: [a/own.json, b/copy.json" + rest))
+            .getMessage());
   }
 
   /** A study of another format is refused by its name, however well it is sealed. */

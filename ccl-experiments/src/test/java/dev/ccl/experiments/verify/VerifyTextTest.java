@@ -73,6 +73,14 @@ class VerifyTextTest {
     assertTrue(line.startsWith(String.format("C01 %8s  ", text)), line);
   }
 
+  /** Two sides that agree to the bit where no tolerance is given. */
+  @Test
+  void anEqualityWithoutARatioIsNotANumberToRead() {
+    Evidence evidence = Evidence.equal("x", 7, 7, Tolerance.none());
+    String line = VerifyText.overview(List.of(verdict(evidence)), 1, 1, ImmutableMap.of());
+    assertTrue(line.startsWith("C01   =0.000  "), line);
+  }
+
   private static Verdict verdict(Evidence evidence) {
     return new Verdict(
         Claims.named("C01"),
