@@ -96,8 +96,7 @@ class ForeignLearnersTest {
     }
   }
 
-  private List<String> names(List<Class<?>> baselines, List<Class<?>> learners)
-      throws IOException {
+  private List<String> names(List<Class<?>> baselines, List<Class<?>> learners) throws IOException {
     Path services = Files.createDirectories(directory.resolve("META-INF/services"));
     write(services.resolve(Baseline.class.getName()), baselines);
     write(services.resolve(Learner.class.getName()), learners);
@@ -119,8 +118,7 @@ class ForeignLearnersTest {
   @Test
   void theyStandBehindInTheOrderOfTheirNames() throws IOException {
     List<String> own = Learners.all().stream().map(Learner::name).toList();
-    List<String> all =
-        names(List.of(Swift.class, Bee.class), List.of(Zebra.class, Ant.class));
+    List<String> all = names(List.of(Swift.class, Bee.class), List.of(Zebra.class, Ant.class));
     assertEquals(own, all.subList(0, own.size()));
     assertEquals(List.of("Bee", "Swift", "Ant", "Zebra"), all.subList(own.size(), all.size()));
   }

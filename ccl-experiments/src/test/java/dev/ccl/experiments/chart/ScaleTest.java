@@ -24,7 +24,8 @@ class ScaleTest {
   void logTicksAreDecadesOrTheirParts() {
     assertEquals(List.of("10⁻⁶", "10⁻³", "10⁰", "10³", "10⁶"), labels(LOG, 1e-6, 1e7, 5));
     assertEquals(List.of("0.1", "0.2", "0.5", "1", "2"), labels(LOG, 0.1, 2, 5));
-    assertEquals(List.of("2", "5", "10", "20", "50"), labels(LOG, 2, 79, 5), "one power is no axis");
+    assertEquals(
+        List.of("2", "5", "10", "20", "50"), labels(LOG, 2, 79, 5), "one power is no axis");
     assertEquals(List.of("1", "10"), labels(LOG, 0.9, 80, 5), "two are");
   }
 

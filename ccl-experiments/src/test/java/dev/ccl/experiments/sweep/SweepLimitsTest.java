@@ -200,8 +200,7 @@ class SweepLimitsTest {
   /** Whoever stops between two cells has stopped the sweep, and nothing is summed up. */
   @Test
   void aSweepThatIsStoppedBeforeACellIsNotFinished() throws IOException {
-    SweepFile file =
-        open("instances: [{generate: demo}]\nlearners: [sft, practical]\nrounds: 2\n");
+    SweepFile file = open("instances: [{generate: demo}]\nlearners: [sft, practical]\nrounds: 2\n");
     Path out = directory.resolve("out");
     Monitor stopped =
         new Monitor() {

@@ -96,8 +96,7 @@ class RefutationTest {
     assertEquals(file, refutation.write(directory.resolve("a/b")), "once more");
     Instance other = SeparationInstance.of(1, 2, 3, 0.75);
     Counterexample later =
-        new Counterexample(
-            other, found.place(), found.seed(), found.search(), found.evidence());
+        new Counterexample(other, found.place(), found.seed(), found.search(), found.evidence());
     assertEquals(
         file, new Refutation(refutation.claim(), later, "").write(directory.resolve("a/b")));
     assertEquals(other, InstanceReader.read(file), "that of an earlier search is replaced");
