@@ -27,6 +27,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -218,7 +219,7 @@ class HadoopCheckpointsTest {
               HadoopCheckpoints mine = checkpoints();
               int found = 0;
               for (int k = 0; k < 15; k++) {
-                together.await();
+                together.await(1, TimeUnit.MINUTES); // a writer that failed does not come
                 if (reads) {
                   found += mine.find(1).isPresent() ? 1 : 0;
                 } else {

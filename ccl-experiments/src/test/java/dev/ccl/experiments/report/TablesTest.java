@@ -162,20 +162,6 @@ class TablesTest {
             .asList());
   }
 
-  /** A run is drawn if it is as long as a tenth of the longest; three runs are compared. */
-  @Test
-  void shortRunsAreNotDrawnAndTwoAreNotCompared() {
-    double[][] two = {{3, 2}};
-    Recording whole = HandmadeRecording.of("ccl", new double[] {0, 100}, two, 1);
-    Recording tenth = HandmadeRecording.of("sft", new double[] {0, 10}, two, 1);
-    Recording less = HandmadeRecording.of("oracle", new double[] {0, 9}, two, 1);
-    Group three = Group.of(List.of(less, whole, tenth), Optional.empty());
-    assertEquals(
-        List.of("ccl", "sft"), List.copyOf(new RoundSeries(three).of(Measure.ORACLE_KL).keySet()));
-    assertEquals(2, Figures.main("x", three).size());
-    assertEquals(1, Figures.main("x", Group.of(List.of(whole, tenth), Optional.empty())).size());
-  }
-
   /** The paper's rate begins at the first number that a logarithm has. */
   @Test
   void theRateBeginsWhereThereIsSomethingToDraw() {
@@ -315,20 +301,6 @@ class TablesTest {
     } finally {
       Locale.setDefault(before);
     }
-  }
-
-  /** A long run with other settings does not make the usual one too short to be drawn. */
-  @Test
-  void onlyUsualSettingsSayHowLongTheWayIs() {
-    double[][] two = {{3, 2}};
-    Map<String, String> facts = ImmutableMap.of("learner", "ccl");
-    Recording usual =
-        HandmadeRecording.of(facts, Map.of("batch", "1"), new double[] {0, 10}, two, 1);
-    Recording other =
-        HandmadeRecording.of(facts, Map.of("batch", "2"), new double[] {0, 1000}, two, 1);
-    Group group = Group.of(List.of(usual, other), Optional.empty());
-    assertEquals(
-        List.of("ccl"), List.copyOf(new RoundSeries(group).of(Measure.ORACLE_KL).keySet()));
   }
 
   /** Only the paper's schedule has its price, and only where something was drawn. */
