@@ -99,6 +99,11 @@ class AnswerTest {
         "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
         along(line("a", 1), line("b", 1.1), line("c", 4)).get(0),
         "below one of two is not below every other");
+    Point wide = new Point("1", PLACES[0], 4, 0.5, 9, REWARDS);
+    assertEquals(
+        "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
+        along(line("a", 1), line("b", 2), new Line("c", "", ImmutableList.of(wide), true, false)).get(0),
+        "nor is below the next one, where another reaches down");
   }
 
   /** A line that has no point somewhere is not compared there, nor taken for another one. */

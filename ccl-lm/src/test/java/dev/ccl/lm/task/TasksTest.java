@@ -124,6 +124,7 @@ class TasksTest {
     assertEquals(10, Tasks.named("comparisons").grammar().answers());
     assertEquals(110, AnswerGrammar.number(2).answers());
     assertEquals(1 + 2 + 4, AnswerGrammar.top(2, 2).answers());
+    assertEquals(Math.pow(8, 64) * 8 / 7, AnswerGrammar.top(8, 64).answers(), Math.pow(8, 63));
   }
 
   @Test
@@ -233,6 +234,21 @@ class TasksTest {
       assertEquals(List.of(0.2, 0.8), List.copyOf(mixture.target().values()), name);
       assertEquals(mixture.source(), Tasks.named(name).shift("mixture-reversed").target());
     }
+  }
+
+  /** A name of one's own may end like that of a direction. */
+  @Test
+  void aShiftIsFirstOfAllItsOwnName() {
+    Question plain = Question.of("p", "plain", "g", "?", Map.of());
+    Question back = Question.of("b", "back", "h", "?", Map.of());
+    Shift own = Shift.between("x-reversed", List.of("plain"), List.of("back"));
+    Shift other = Shift.between("y", List.of("plain"), List.of("back"));
+    AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("1"));
+    Task task = Task.of("t", List.of(plain, back), grammar, (q, a) -> 0, List.of(own, other));
+    assertEquals(own, task.shift("x-reversed"));
+    assertEquals(own.target(), task.shift("x-reversed-reversed").source());
+    assertEquals(other.target(), task.shift("y-reversed").source());
+    assertThrows(IllegalArgumentException.class, () -> task.shift("x"));
   }
 
   @Test
