@@ -83,7 +83,9 @@ class InspectCommandTest {
       -0.5,
       2.000_04,
       Double.POSITIVE_INFINITY,
-      Double.NEGATIVE_INFINITY
+      Double.NEGATIVE_INFINITY,
+      1.2346e10,
+      3.2e-10
     };
     List<String> shown =
         List.of(
@@ -113,7 +115,9 @@ class InspectCommandTest {
             "-0.5",
             "2",
             "∞",
-            "-∞");
+            "-∞",
+            "1.235e+10",
+            "3.200e-10");
     assertEquals(shown, Arrays.stream(numbers).mapToObj(InspectionText::number).toList());
   }
 

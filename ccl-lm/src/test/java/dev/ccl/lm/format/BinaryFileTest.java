@@ -37,7 +37,7 @@ class BinaryFileTest {
     Random random = new Random(7);
     random.nextBytes(bytes);
     int from = 13;
-    int size = bytes.length - 13 - 5;
+    int size = bytes.length - 13 - 9005; // what stands behind it belongs to others
     try (BinaryFile file = BinaryFile.open(write(bytes))) {
       assertEquals(bytes.length, file.length());
       for (int round = 0; round < 30; round++) {
@@ -49,6 +49,8 @@ class BinaryFileTest {
           assertEquals(whole.position(), part.position());
           assertEquals(whole.remaining(), part.remaining());
         }
+        assertThrows(ModelFormatException.class, part::longInteger, "it is not all there");
+        assertEquals(whole.remaining(), part.remaining());
       }
     }
   }
