@@ -56,7 +56,7 @@ class BallSamplerTest {
     BallSampler.sample(rng, 0, point);
     assertEquals(0, Vectors.norm(point));
     BallSampler.sample(rng, 1, new double[0]);
-    for (double tiny : new double[] {Double.MIN_VALUE, 7e-323, 1e-310, Double.MIN_NORMAL}) {
+    for (double tiny : new double[] {Double.MIN_VALUE, 6.9e-323, 1e-310, Double.MIN_NORMAL}) {
       for (int i = 0; i < 200; i++) {
         BallSampler.sample(rng, tiny, point);
         assertTrue(Vectors.norm(point) <= tiny);
