@@ -102,7 +102,8 @@ class AnswerTest {
     Point wide = new Point("1", PLACES[0], 4, 0.5, 9, REWARDS);
     assertEquals(
         "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
-        along(line("a", 1), line("b", 2), new Line("c", "", ImmutableList.of(wide), true, false)).get(0),
+        along(line("a", 1), line("b", 2), new Line("c", "", ImmutableList.of(wide), true, false))
+            .get(0),
         "nor is below the next one, where another reaches down");
   }
 

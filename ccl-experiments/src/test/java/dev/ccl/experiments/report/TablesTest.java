@@ -19,7 +19,6 @@ import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
-import dev.ccl.experiments.run.Measure;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
