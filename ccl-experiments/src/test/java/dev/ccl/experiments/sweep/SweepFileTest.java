@@ -299,6 +299,12 @@ class SweepFileTest {
                 Optional.of(ImmutableList.of("learner", "d")),
                 Optional.of("lambda")),
             new Question(
+                "along the way",
+                Measure.EXCESS_COST,
+                Optional.of(Question.ROUND),
+                Optional.empty(),
+                Optional.of("d")),
+            new Question(
                 "",
                 Measure.ORACLE_KL,
                 Optional.empty(),
