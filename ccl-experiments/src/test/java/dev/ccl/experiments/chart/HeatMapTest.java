@@ -31,7 +31,7 @@ class HeatMapTest {
         "what it is",
         "𝒦",
         new HeatMap.Coordinate("x", ImmutableList.of("1", "a, \"b\"")),
-        new HeatMap.Coordinate("y", ImmutableList.of("<low>", "high")),
+        new HeatMap.Coordinate("y", ImmutableList.of("<low>", "1, 2")),
         tiles.build());
   }
 
@@ -63,13 +63,13 @@ class HeatMapTest {
     HeatMap map = map(0.25, 0.5, 1.0 / 3);
     assertEquals(List.of("y \\ x", "1", "a, \"b\""), map.table().head());
     assertEquals(
-        List.of(List.of("<low>", "0.25", "0.5 ?"), List.of("high", "0.333 ✗", "")),
+        List.of(List.of("<low>", "0.25", "0.5 ?"), List.of("1, 2", "0.333 ✗", "")),
         map.table().rows());
     assertEquals(
         "x,y,value,mark\n"
             + "1,<low>,0.25,\n"
             + "\"a, \"\"b\"\"\",<low>,0.5,unclear\n"
-            + "1,high,0.3333333333,fails\n",
+            + "1,\"1, 2\",0.3333333333,fails\n",
         map.csv());
   }
 

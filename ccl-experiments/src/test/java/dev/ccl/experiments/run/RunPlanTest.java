@@ -121,6 +121,16 @@ class RunPlanTest {
     assertEquals(
         Learners.named("ccl").settings().texts(),
         LearnerChoice.find("ccl", Optional.of("paper"), Map.of()).settings().texts());
+    for (Learner other : Learners.all()) {
+      if (!other.name().equals("ccl")) {
+        assertEquals(
+            "preset practical is one of learner ccl; there is none of " + other.name(),
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> LearnerChoice.find(other.name(), Optional.of("practical"), Map.of()))
+                .getMessage());
+      }
+    }
     Learner sft = LearnerChoice.find("sft", Optional.of("paper"), Map.of("batch", "3"));
     assertEquals("sft", sft.name());
     assertEquals(

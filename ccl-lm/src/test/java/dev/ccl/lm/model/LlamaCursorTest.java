@@ -32,6 +32,19 @@ class LlamaCursorTest {
     assertArrayEquals(fresh(model, List.of(10, 14)), Bits.answers(model, cursor));
   }
 
+  /** In whichever order it is asked for its hidden state and its probabilities. */
+  @Test
+  void anotherTokenInTheSamePlaceHasItsOwnLaw() {
+    LlamaModel model = TinyLlama.of(TinyLlama.EVEN, true, 3).model();
+    Cursor cursor = model.cursor();
+    cursor.moveTo(new int[] {10, 11});
+    Bits.answers(model, cursor);
+    cursor.pop();
+    cursor.push(77);
+    cursor.hidden(new double[model.width()]);
+    assertArrayEquals(fresh(model, List.of(10, 77)), Bits.answers(model, cursor));
+  }
+
   /** Several tokens wait, some of them are taken back and others come in their place. */
   @Test
   void whatWasNeverAskedAboutIsNotKnown() {
