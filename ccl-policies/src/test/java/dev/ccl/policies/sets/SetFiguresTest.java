@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Projections, draws and radii of every set, and what bad ones are refused for. */
-@Tag("record")
 class SetFiguresTest {
   private static final double NAN = Double.NaN;
 
@@ -34,6 +33,7 @@ class SetFiguresTest {
   }
 
   @Test
+  @Tag("record")
   void sets() {
     SetsTest.sets().forEach(this::set);
     Recorded.check(getClass(), "sets.txt", lines.toString());
@@ -59,6 +59,7 @@ class SetFiguresTest {
   }
 
   @Test
+  @Tag("record")
   void refusals() {
     Box box = Box.of(new double[] {0.5, 0.5}, new double[] {1, 2});
     refusal("box and ball apart", () -> BoxBall.of(box, 0.7));
