@@ -36,7 +36,6 @@ import org.junit.jupiter.api.function.Executable;
  * Logits, derivatives and bounds of every family on a forest of unequal states, and every map of
  * features at one of them, to ten digits.
  */
-@Tag("record")
 class FiguresTest {
   private static final Forest FOREST = Arena.unevenForest();
 
@@ -64,6 +63,7 @@ class FiguresTest {
   }
 
   @Test
+  @Tag("record")
   void families() {
     FamiliesTest.cases(FOREST).forEach(this::family);
     TabularSoftmax table = TabularSoftmax.of(Arena.UNEVEN, Arena.PROMPTS);
@@ -124,6 +124,7 @@ class FiguresTest {
   }
 
   @Test
+  @Tag("record")
   void features() {
     FeatureMap phi = Arena.randomFeatures(2, 5, FOREST);
     FeatureMap token = Features.token(Arena.VOCABULARY);

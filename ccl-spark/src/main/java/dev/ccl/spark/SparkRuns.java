@@ -92,6 +92,9 @@ public final class SparkRuns {
    * @throws IOException if the driver cannot read or write a file; what was written is kept
    */
   public Outcome run(List<Sweep.Cell> cells, Monitor monitor) throws IOException {
+    // What is broadcast is left to Spark, which frees it once nobody holds it: destroyed here, its
+    // removal would still be under way when a command closes the context, and Spark would print
+    // the trace of a rejected task.
     Broadcast<SerializableConfiguration> hadoop =
         spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     Optional<ReplicateTask.Keep> keep =
@@ -106,23 +109,10 @@ public final class SparkRuns {
           Parcel.pack(loads, TASKS_PER_CORE * cores, TASK_SECONDS, REPLICATES_PER_TASK);
       Broadcast<HashMap<String, byte[]>> instances = spark.broadcast(instances(cells, loads));
       List<CellText> texts = cells.stream().map(cell -> CellText.of(cell.plan())).toList();
-      try {
-        boolean stopped =
-            Errand.<ReplicateTask.Seed, Delivery>of(spark, monitor)
-                .run(parcels, rounds -> new ReplicateTask(texts, instances, keep, rounds), desk);
-        return new Outcome(desk.failures(), stopped, parcels.size(), desk.resumed());
-      } finally {
-        discard(instances);
-      }
-    } finally {
-      discard(hadoop);
-    }
-  }
-
-  /** Frees what was broadcast, unless Ctrl-C has stopped the context already. */
-  private void discard(Broadcast<?> broadcast) {
-    if (!spark.sc().isStopped()) {
-      broadcast.destroy();
+      boolean stopped =
+          Errand.<ReplicateTask.Seed, Delivery>of(spark, monitor)
+              .run(parcels, rounds -> new ReplicateTask(texts, instances, keep, rounds), desk);
+      return new Outcome(desk.failures(), stopped, parcels.size(), desk.resumed());
     }
   }
 

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The files of runs as whole texts, and what a run keeps, when, and tells while it goes on. */
-@Tag("record")
 final class RecordedFilesTest {
   private static final RecordedRounds ROUNDS = RecordedRounds.of(new long[] {3, 7}, 12);
 
@@ -74,6 +73,7 @@ final class RecordedFilesTest {
   }
 
   @Test
+  @Tag("record")
   void checkpointsAreTheRecordedTexts() throws IOException {
     Learner watched = Learners.named("practical").with("certify", "0.2").with("averaging", "tail");
     Learner sampled = Learners.named("ccl").with("gradient", "baseline").with("updates", "2");
@@ -148,6 +148,7 @@ final class RecordedFilesTest {
   }
 
   @Test
+  @Tag("record")
   void aRunIsKeptWhenItsCadenceSaysAndTellsAllRounds() {
     LearningProblem problem = RichProblems.WHOLE.get("one-token");
     StringBuilder text = new StringBuilder();
