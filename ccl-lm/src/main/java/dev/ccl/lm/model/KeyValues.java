@@ -19,6 +19,12 @@ final class KeyValues {
     this.values = new float[shape.layers() * groups][0][];
   }
 
+  /** Returns how many slots have room in a memory of so many bytes. */
+  static int slots(LlamaShape shape, long memory) {
+    long bytes = (long) Float.BYTES * 2 * shape.keyWidth() * shape.layers();
+    return (int) Math.min(memory / bytes, 1 << 30);
+  }
+
   /** Makes room for slots below a number. */
   void ensure(int slots) {
     int old = keys[0].length;

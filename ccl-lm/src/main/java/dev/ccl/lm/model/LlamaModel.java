@@ -120,9 +120,8 @@ public final class LlamaModel implements LanguageModel {
    */
   @Override
   public PrefixTree tree() {
-    long bytes = (long) Float.BYTES * 2 * shape().keyWidth() * shape().layers();
-    long slots = Math.min(Runtime.getRuntime().maxMemory() / 4 / bytes, 1L << 30);
-    return new LlamaTree(weights, threads, (int) slots);
+    long memory = Runtime.getRuntime().maxMemory() / 4;
+    return new LlamaTree(weights, threads, KeyValues.slots(shape(), memory));
   }
 
   static void checkToken(int id, LlamaShape shape) {

@@ -51,6 +51,24 @@ class LlamaTreeTest {
   }
 
   @Test
+  void aMemoryHasRoomForTheNumbersOfItsSlots() {
+    for (LlamaShape shape : List.of(TinyLlama.ODD, TinyLlama.EVEN)) {
+      KeyValues store = new KeyValues(shape);
+      store.ensure(1);
+      long bytes = 0;
+      for (int layer = 0; layer < shape.layers(); layer++) {
+        for (int group = 0; group < shape.groups(); group++) {
+          bytes += 4L * store.keys(layer, group)[0].length;
+          bytes += 4L * store.values(layer, group)[0].length;
+        }
+      }
+      assertEquals(7, KeyValues.slots(shape, 8 * bytes - 1));
+      assertEquals(8, KeyValues.slots(shape, 8 * bytes));
+      assertEquals(1 << 30, KeyValues.slots(shape, Long.MAX_VALUE));
+    }
+  }
+
+  @Test
   void keptIsFedAnewToTheBit() {
     for (int threads = 1; threads <= 3; threads++) {
       assertEquals(true, agrees(MODEL, MODEL.withThreads(threads).tree(), threads));
