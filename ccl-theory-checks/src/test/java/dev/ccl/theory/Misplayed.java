@@ -125,17 +125,7 @@ final class Misplayed extends Subject {
   }
 
   private Session told(Session session, LearnerState start) {
-    return new Session() {
-      @Override
-      public long round() {
-        return session.round();
-      }
-
-      @Override
-      public void advance(long rounds) {
-        session.advance(rounds);
-      }
-
+    return new PassingSession(session) {
       @Override
       public void calibration(double[] out) {
         System.arraycopy(state().calibration().toArray(), 0, out, 0, out.length);
@@ -149,11 +139,6 @@ final class Misplayed extends Subject {
       @Override
       public LearnerState state() {
         return told(session.state(), start);
-      }
-
-      @Override
-      public void close() {
-        session.close();
       }
     };
   }

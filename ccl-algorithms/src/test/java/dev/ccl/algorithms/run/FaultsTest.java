@@ -217,45 +217,6 @@ class FaultsTest {
         2);
   }
 
-  /** Hands all on to a session of the library. */
-  private static class Passing implements Session {
-    final Session session;
-
-    Passing(Session session) {
-      this.session = session;
-    }
-
-    @Override
-    public long round() {
-      return session.round();
-    }
-
-    @Override
-    public void advance(long rounds) {
-      session.advance(rounds);
-    }
-
-    @Override
-    public void calibration(double[] out) {
-      session.calibration(out);
-    }
-
-    @Override
-    public void student(double[] out) {
-      session.student(out);
-    }
-
-    @Override
-    public LearnerState state() {
-      return session.state();
-    }
-
-    @Override
-    public void close() {
-      session.close();
-    }
-  }
-
   /** A learner with another session. */
   private static Learner lying(Learner learner, UnaryOperator<Session> lie) {
     return new Learner() {
@@ -298,7 +259,7 @@ class FaultsTest {
             lying(
                 learner,
                 session ->
-                    new Passing(session) {
+                    new PassingSession(session) {
                       private long lost;
 
                       @Override
@@ -343,7 +304,7 @@ class FaultsTest {
             lying(
                 learner,
                 session ->
-                    new Passing(session) {
+                    new PassingSession(session) {
                       @Override
                       public void close() {
                         Thread forgotten = new Thread(FaultsTest::sleep, "left");
@@ -377,7 +338,7 @@ class FaultsTest {
             lying(
                 learner,
                 session ->
-                    new Passing(session) {
+                    new PassingSession(session) {
                       @Override
                       public LearnerState state() { // as if a failed round had counted its work
                         LearnerState s = session.state();

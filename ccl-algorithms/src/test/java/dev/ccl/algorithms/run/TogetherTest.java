@@ -61,36 +61,11 @@ class TogetherTest {
     @Override
     public Session open(LearningProblem problem, LearnerState state, int threads) {
       Session walk = RandomWalk.of().open(problem, state, threads);
-      return new Session() {
-        @Override
-        public long round() {
-          return walk.round();
-        }
-
+      return new PassingSession(walk) {
         @Override
         public void advance(long rounds) {
           before.advance(state.seed(), rounds);
           walk.advance(rounds);
-        }
-
-        @Override
-        public void calibration(double[] out) {
-          walk.calibration(out);
-        }
-
-        @Override
-        public void student(double[] out) {
-          walk.student(out);
-        }
-
-        @Override
-        public LearnerState state() {
-          return walk.state();
-        }
-
-        @Override
-        public void close() {
-          walk.close();
         }
       };
     }

@@ -16,6 +16,7 @@ import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.testkit.Recorded;
 import dev.ccl.theory.Lines;
+import dev.ccl.theory.PassingSession;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,7 @@ class BrokenContractTest {
     public Session open(LearningProblem problem, LearnerState state, int threads) {
       Session session = honest.open(problem, state, threads);
       int run = runs++;
-      return new Session() {
+      return new PassingSession(session) {
         private long here;
 
         private At at() {
@@ -120,11 +121,6 @@ class BrokenContractTest {
         @Override
         public LearnerState state() {
           return tale.state(session.state(), at());
-        }
-
-        @Override
-        public void close() {
-          session.close();
         }
       };
     }

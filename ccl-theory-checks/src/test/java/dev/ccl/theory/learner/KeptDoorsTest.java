@@ -12,6 +12,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.theory.PassingSession;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,33 +35,13 @@ class KeptDoorsTest {
     public Session open(LearningProblem problem, LearnerState state, int threads) {
       opened++;
       Session session = super.open(problem, state, threads);
-      return new Session() {
-        @Override
-        public long round() {
-          return session.round();
-        }
-
+      return new PassingSession(session) {
         @Override
         public void advance(long rounds) {
           session.advance(rounds);
           if (session.round() >= fatal) {
             throw new IllegalStateException("the end");
           }
-        }
-
-        @Override
-        public void calibration(double[] out) {
-          session.calibration(out);
-        }
-
-        @Override
-        public void student(double[] out) {
-          session.student(out);
-        }
-
-        @Override
-        public LearnerState state() {
-          return session.state();
         }
 
         @Override

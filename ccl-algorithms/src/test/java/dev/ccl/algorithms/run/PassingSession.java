@@ -1,0 +1,43 @@
+package dev.ccl.algorithms.run;
+
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+
+/** Hands all on to another session; tests change some of it. */
+class PassingSession implements Session {
+  final Session session;
+
+  PassingSession(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public long round() {
+    return session.round();
+  }
+
+  @Override
+  public void advance(long rounds) {
+    session.advance(rounds);
+  }
+
+  @Override
+  public void calibration(double[] out) {
+    session.calibration(out);
+  }
+
+  @Override
+  public void student(double[] out) {
+    session.student(out);
+  }
+
+  @Override
+  public LearnerState state() {
+    return session.state();
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}
