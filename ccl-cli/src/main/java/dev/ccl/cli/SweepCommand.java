@@ -1,6 +1,5 @@
 package dev.ccl.cli;
 
-import com.google.common.io.MoreFiles;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
@@ -46,7 +45,7 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     SweepFile grid = SweepFile.open(file);
-    Path directory = out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
+    Path directory = out == null ? SweepFile.standardDirectory(file) : out;
     Sweep sweep = Sweep.of(directory, grid.plans(), grid.question());
     Optional<Integer> interrupted = work.run(sweep, file.toString(), directory, spec);
     if (interrupted.isPresent()) {

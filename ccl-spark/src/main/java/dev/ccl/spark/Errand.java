@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.util.LongAccumulator;
@@ -61,11 +62,31 @@ final class Errand<T extends Serializable, R> {
       extends AbstractFunction1<Iterator<Parcel<T>>, ArrayList<R>> implements Serializable {
     private static final long serialVersionUID = 1;
 
+    /** Does one piece; what it throws is told as its failure. */
+    abstract R attempt(T piece) throws IOException;
+
+    /** What comes home of a piece that failed. */
+    abstract R failed(T piece, String reason);
+
     /**
-     * Does one piece. What it throws ends the task without results, and it is tried again
-     * elsewhere; a failure that would be the same everywhere is a result.
+     * Does one piece. A failure, which would be the same everywhere, is a result and stops no other
+     * piece; only what ends the worker itself, or a wish from outside, ends the task without
+     * results, and then it is tried again elsewhere.
      */
-    abstract R piece(T piece);
+    final R piece(T piece) {
+      try {
+        return attempt(piece);
+      } catch (IOException
+          | RuntimeException
+          | StackOverflowError
+          | OutOfMemoryError
+          | LinkageError e) {
+        if (TaskContext.get().isInterrupted()) {
+          throw new IllegalStateException("stopped", e);
+        }
+        return failed(piece, Reasons.of(e));
+      }
+    }
 
     @Override
     public final ArrayList<R> apply(Iterator<Parcel<T>> parcels) {

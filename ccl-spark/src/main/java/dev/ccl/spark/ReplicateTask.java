@@ -1,5 +1,7 @@
 package dev.ccl.spark;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Journal;
@@ -22,11 +24,7 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.LongAccumulator;
 import org.apache.spark.util.SerializableConfiguration;
 
-/**
- * What runs on a worker: a replicate, from its last checkpoint. One that fails is told as such and
- * stops no other; only what ends the worker itself, or a wish from outside, ends a task without
- * deliveries, and then it is tried again elsewhere.
- */
+/** What runs on a worker: a replicate, from its last checkpoint. */
 final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
   private static final long serialVersionUID = 1;
 
@@ -77,14 +75,8 @@ final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
   }
 
   @Override
-  Delivery piece(Seed seed) {
-    RunPlan plan;
-    try {
-      plan = plan(seed.cell());
-    } catch (RuntimeException | LinkageError e) {
-      return failed(seed, e);
-    }
-    return run(plan, seed, TaskContext.get());
+  Delivery failed(Seed seed, String reason) {
+    return Delivery.failed(seed.cell(), seed.number(), reason);
   }
 
   /** The plan of a cell; that of the last replicate is kept, since it is mostly the same. */
@@ -101,7 +93,10 @@ final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
     return Subject.of(cell.fileName(), instances.value().get(cell.instance()));
   }
 
-  private Delivery run(RunPlan plan, Seed seed, TaskContext context) {
+  @Override
+  Delivery attempt(Seed seed) {
+    RunPlan plan = plan(seed.cell());
+    TaskContext context = TaskContext.get(); // replicates have threads of their own
     Monitor monitor =
         new Monitor() {
           @Override
@@ -114,33 +109,19 @@ final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
             return context.isInterrupted();
           }
         };
-    boolean finished;
-    Last journal;
-    try {
-      journal = new Last(journal(plan), seed.number());
-      finished =
-          Replicates.of(plan.learner(), plan.problem(), plan.recorded())
-              .run(seed.number(), 1, 1, journal, monitor);
-      if (finished) {
-        Replicate end = journal.last.orElseThrow();
-        return Delivery.finished(
-            seed.cell(),
-            seed.number(),
-            Checkpoints.bytes(plan.identity(), end),
-            plan.rows(end),
-            journal.resumed,
-            Provenance.here());
-      }
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
-      if (!context.isInterrupted()) {
-        return failed(seed, e);
-      }
-    }
-    throw new IllegalStateException("stopped");
-  }
-
-  private static Delivery failed(Seed seed, Throwable e) {
-    return Delivery.failed(seed.cell(), seed.number(), Reasons.of(e));
+    Last journal = new Last(journal(plan), seed.number());
+    boolean finished =
+        Replicates.of(plan.learner(), plan.problem(), plan.recorded())
+            .run(seed.number(), 1, 1, journal, monitor);
+    checkState(finished, "stopped");
+    Replicate end = journal.last.orElseThrow();
+    return Delivery.finished(
+        seed.cell(),
+        seed.number(),
+        Checkpoints.bytes(plan.identity(), end),
+        plan.rows(end),
+        journal.resumed,
+        Provenance.here());
   }
 
   private Optional<Journal> journal(RunPlan plan) {

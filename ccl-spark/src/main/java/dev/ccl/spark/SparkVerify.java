@@ -71,10 +71,15 @@ public final class SparkVerify {
     boolean stopped =
         Errand.<VerifyTask.Sent, VerifyTask.Found>of(spark, monitor)
             .run(parcels, checks -> VerifyTask.of(plan, checks), desk);
+    return outcome(desk, stopped);
+  }
+
+  /** What was found is kept until all is found. */
+  static Outcome outcome(VerifyDesk desk, boolean stopped) throws IOException {
     if (stopped || !desk.failures().isEmpty()) {
       return new Outcome(ImmutableList.of(), desk.failures(), stopped);
     }
-    ImmutableList<Verdict> verdicts = plan.on(instances).together(desk.verdicts());
+    ImmutableList<Verdict> verdicts = desk.together();
     desk.clear();
     return new Outcome(verdicts, ImmutableList.of(), false);
   }

@@ -54,6 +54,11 @@ final class VerifyDesk implements Errand.Desk<VerifyTask.Sent, VerifyTask.Found>
     return all.build();
   }
 
+  /** One verdict per claim on all instances. */
+  ImmutableList<Verdict> together() throws IOException {
+    return plan.on(instances).together(verdicts());
+  }
+
   void clear() throws IOException {
     for (int i = 0; i < instances.size(); i++) {
       Files.deleteIfExists(file(i));

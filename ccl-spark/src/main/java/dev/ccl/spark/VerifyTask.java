@@ -76,34 +76,26 @@ final class VerifyTask extends Errand.Task<VerifyTask.Sent, VerifyTask.Found> {
   record Found(int number, String text, String failure) implements Serializable {}
 
   @Override
-  Found piece(Sent sent) {
-    try {
-      return new Found(sent.number, verify(sent), null);
-    } catch (IOException
-        | RuntimeException
-        | StackOverflowError
-        | OutOfMemoryError
-        | LinkageError e) {
-      if (TaskContext.get().isInterrupted()) {
-        throw new IllegalStateException("stopped", e);
-      }
-      return new Found(sent.number, null, Reasons.of(e));
-    }
+  Found failed(Sent sent, String reason) {
+    return new Found(sent.number, null, reason);
   }
 
-  private String verify(Sent sent) throws IOException {
+  @Override
+  Found attempt(Sent sent) throws IOException {
     VerifyPlan plan = VerifyPlan.of(ids, Optional.ofNullable(liar), seed, thorough);
     Instance instance = InstanceReader.read("what was sent", new ByteArrayInputStream(sent.bytes));
     checkArgument(
         plan.digest(instance).equals(sent.digest),
         "the code, the claims or the instance of the worker are not those of the driver");
-    return plan.verify(
-        instance,
-        claim -> {
-          if (TaskContext.get().isInterrupted()) {
-            throw new IllegalStateException("stopped");
-          }
-          checks.add(1);
-        });
+    String text =
+        plan.verify(
+            instance,
+            claim -> {
+              if (TaskContext.get().isInterrupted()) {
+                throw new IllegalStateException("stopped");
+              }
+              checks.add(1);
+            });
+    return new Found(sent.number, text, null);
   }
 }

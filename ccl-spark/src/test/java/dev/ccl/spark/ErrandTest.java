@@ -1,12 +1,17 @@
 package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.collect.ImmutableSet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import org.apache.spark.TaskContext;
+import org.apache.spark.TaskContext$;
 import org.junit.jupiter.api.Test;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -80,19 +85,67 @@ class ErrandTest {
     assertEquals(1, told.size());
   }
 
+  /** Doubles words; some of them it cannot bear. */
+  private static final class Doubling extends Errand.Task<String, String> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    String attempt(String piece) throws IOException {
+      switch (piece) {
+        case "i" -> throw new IOException("no disk");
+        case "r" -> throw new UncheckedIOException(new IOException("no file"));
+        case "s" -> throw new StackOverflowError();
+        case "o" -> throw new OutOfMemoryError("Java heap space");
+        case "l" -> throw new NoClassDefFoundError("dev/ccl/Missing");
+        case "v" -> throw new InternalError("the worker is broken");
+        default -> {
+          return piece + piece;
+        }
+      }
+    }
+
+    @Override
+    String failed(String piece, String reason) {
+      return piece + ": " + reason;
+    }
+  }
+
   @Test
   void aTaskDoesAllPiecesInTheirOrder() {
-    Errand.Task<String, String> task =
-        new Errand.Task<>() {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          String piece(String piece) {
-            return piece + piece;
-          }
-        };
     assertEquals(
         List.of("aa", "bb", "cc"),
-        task.apply(CollectionConverters.asScala(pairs("abc").iterator())));
+        new Doubling().apply(CollectionConverters.asScala(pairs("abc").iterator())));
+  }
+
+  /** What would fail everywhere is told, and the other pieces are done. */
+  @Test
+  void aPieceThatFailsStopsNoOther() {
+    TaskContext$.MODULE$.setTaskContext(TaskContext$.MODULE$.empty());
+    try {
+      Doubling task = new Doubling();
+      List<String> results = task.apply(CollectionConverters.asScala(pairs("airsolb").iterator()));
+      List<Throwable> thrown =
+          List.of(
+              new IOException("no disk"),
+              new UncheckedIOException(new IOException("no file")),
+              new StackOverflowError(),
+              new OutOfMemoryError("Java heap space"),
+              new NoClassDefFoundError("dev/ccl/Missing"));
+      List<String> expected = new ArrayList<>(List.of("aa"));
+      for (int i = 0; i < thrown.size(); i++) {
+        expected.add("irsol".charAt(i) + ": " + Reasons.of(thrown.get(i)));
+      }
+      expected.add("bb");
+      assertEquals(expected, results);
+      assertThrows(InternalError.class, () -> task.piece("v"), "another worker may be whole");
+      TaskContext.get().markInterrupted("enough");
+      for (String piece : List.of("i", "r", "s", "o", "l")) {
+        assertEquals(
+            "stopped",
+            assertThrows(IllegalStateException.class, () -> task.piece(piece)).getMessage());
+      }
+    } finally {
+      TaskContext$.MODULE$.unset();
+    }
   }
 }

@@ -88,6 +88,31 @@ class VerifyDeskTest {
     assertFalse(desk.has(1));
   }
 
+  /** Only what is complete is cleared away; the same command verifies the rest. */
+  @Test
+  void whatWasFoundStaysWhileSomethingIsMissing() throws IOException {
+    VerifyDesk failed = desk(PLAN);
+    failed.lay(found(1));
+    failed.lay(new VerifyTask.Found(0, null, "no memory"));
+    SparkVerify.Outcome outcome = SparkVerify.outcome(failed, false);
+    assertEquals(List.of(), outcome.verdicts());
+    assertEquals(failed.failures(), outcome.failures());
+    assertFalse(outcome.stopped());
+    assertEquals(List.of(0), numbers(desk(PLAN)));
+    outcome = SparkVerify.outcome(desk(PLAN), true);
+    assertEquals(List.of(), outcome.verdicts());
+    assertTrue(outcome.stopped());
+    assertEquals(List.of(0), numbers(desk(PLAN)));
+    VerifyDesk last = desk(PLAN);
+    last.lay(found(0));
+    outcome = SparkVerify.outcome(last, false);
+    assertEquals(1, outcome.verdicts().size());
+    assertEquals("C16", outcome.verdicts().get(0).claim().id());
+    assertEquals(List.of(), outcome.failures());
+    assertFalse(outcome.stopped());
+    assertFalse(Files.exists(directory.resolve("kept")));
+  }
+
   /** An instance that is given twice is verified once and stands in both places. */
   @Test
   void oneInstanceInTwoPlaces() throws IOException {

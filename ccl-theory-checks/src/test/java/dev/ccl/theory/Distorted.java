@@ -10,8 +10,9 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** The honest subject, but for the answers to one question, which are all wrong in the same way. */
 final class Distorted extends Subject {
@@ -31,22 +32,34 @@ final class Distorted extends Subject {
 
   private final String question;
   private final Lie lie;
-  private final Set<String> asked = new TreeSet<>();
+  private final long when; // the one time it lies, 0 for always
+  private final Map<String, Long> asked = new TreeMap<>();
 
   Distorted(Instance instance, String question, Lie lie) {
+    this(instance, question, lie, 0);
+  }
+
+  /** A subject that answers a question wrongly when it is asked for the given time, 1 the first. */
+  Distorted(Instance instance, String question, Lie lie, long when) {
     super(instance);
     this.question = question;
     this.lie = lie;
+    this.when = when;
   }
 
   /** The questions that were asked so far. */
   Set<String> asked() {
-    return asked;
+    return asked.keySet();
+  }
+
+  /** How often a question was asked so far. */
+  long times(String name) {
+    return asked.getOrDefault(name, 0L);
   }
 
   private Lie lie(String name) {
-    asked.add(name);
-    return name.equals(question) ? lie : Lie.NONE;
+    long time = asked.merge(name, 1L, Long::sum);
+    return name.equals(question) && (when == 0 || when == time) ? lie : Lie.NONE;
   }
 
   private double of(String name, double x) {
@@ -74,8 +87,8 @@ final class Distorted extends Subject {
     return Arrays.stream(x).map(value -> wrong(how, value)).toArray();
   }
 
-  private <T> ImmutableList<T> of(String name, List<T> all) {
-    return switch (lie(name)) {
+  private static <T> ImmutableList<T> wrong(Lie lie, List<T> all) {
+    return switch (lie) {
       case LONGER -> ImmutableList.<T>builder().addAll(all).add(all.get(0)).build();
       case SHORTER -> ImmutableList.copyOf(all.subList(0, all.size() - 1));
       case MORE -> ImmutableList.copyOf(Lists.reverse(all));
@@ -88,8 +101,8 @@ final class Distorted extends Subject {
   }
 
   /** A law cannot be wrong by a number; it is that of other parameters. */
-  private double[] parameters(String name, double[] x) {
-    return switch (lie(name)) {
+  private static double[] parameters(Lie lie, double[] x) {
+    return switch (lie) {
       case MORE -> times(1.01, x);
       case HUGE -> times(50, x);
       case NEGATIVE -> times(-1, x);
@@ -100,21 +113,23 @@ final class Distorted extends Subject {
   @Override
   public ImmutableIntArray legal(Prompt prompt, ImmutableIntArray prefix) {
     List<Integer> tokens = super.legal(prompt, prefix).asList();
+    Lie how = lie("legal");
     if (tokens.isEmpty()) {
-      return lie("legal") == Lie.HUGE ? ImmutableIntArray.of(0) : ImmutableIntArray.of();
+      return how == Lie.HUGE ? ImmutableIntArray.of(0) : ImmutableIntArray.of();
     }
-    return ImmutableIntArray.copyOf(of("legal", tokens));
+    return ImmutableIntArray.copyOf(wrong(how, tokens));
   }
 
   @Override
   public List<ImmutableIntArray> answers(Prompt prompt) {
     List<ImmutableIntArray> all = super.answers(prompt);
-    if (lie("answers") == Lie.HUGE) {
+    Lie how = lie("answers");
+    if (how == Lie.HUGE) {
       return all.stream()
           .map(a -> ImmutableIntArray.builder().addAll(a).add(a.get(0)).build())
           .toList();
     }
-    return of("answers", all);
+    return wrong(how, all);
   }
 
   @Override
@@ -128,9 +143,10 @@ final class Distorted extends Subject {
 
   @Override
   public EdgeLaw student(Side side, double[] theta) {
-    return lie("student") == Lie.SHORTER
+    Lie how = lie("student");
+    return how == Lie.SHORTER
         ? doubled(super.student(side, theta))
-        : super.student(side, parameters("student", theta));
+        : super.student(side, parameters(how, theta));
   }
 
   /** Twice the probabilities, which are none then. */
@@ -154,7 +170,7 @@ final class Distorted extends Subject {
 
   @Override
   public EdgeLaw calibrated(Side side, double[] w) {
-    return super.calibrated(side, parameters("calibrated", w));
+    return super.calibrated(side, parameters(lie("calibrated"), w));
   }
 
   @Override
@@ -196,7 +212,15 @@ final class Distorted extends Subject {
 
   @Override
   public double query(Prompt prompt, ImmutableIntArray answer) {
-    return of("query", super.query(prompt, answer));
+    Lie how = lie("query");
+    try {
+      return wrong(how, super.query(prompt, answer));
+    } catch (IllegalArgumentException e) {
+      if (how == Lie.LONGER) { // it tells more than it may
+        return 0.5;
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -47,8 +47,8 @@ public final class LogRatioCost {
    */
   public static LogRatioCost of(
       EdgeModel student, double[] rootWeights, double weight, double[] potential) {
-    checkArgument(potential.length == student.forest().edges(), "one potential an edge");
-    checkArgument(rootWeights.length == student.forest().prompts().size(), "one weight a root");
+    checkArgument(potential.length == student.forest().edges(), "one potential per edge");
+    checkArgument(rootWeights.length == student.forest().prompts().size(), "one weight per root");
     return new LogRatioCost(student, rootWeights.clone(), weight, potential.clone());
   }
 

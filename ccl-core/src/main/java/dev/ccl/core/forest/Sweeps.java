@@ -16,12 +16,12 @@ public final class Sweeps {
    * times the probability of the edge.
    *
    * @param law the policy that walks
-   * @param rootWeights one weight a root; read
+   * @param rootWeights one weight per root; read
    * @return a fresh array, one value per node
    */
   public static double[] reach(EdgeLaw law, double[] rootWeights) {
     Forest forest = law.forest();
-    checkArgument(rootWeights.length == forest.prompts().size(), "one weight a root");
+    checkArgument(rootWeights.length == forest.prompts().size(), "one weight per root");
     double[] reach = new double[forest.nodes()];
     System.arraycopy(rootWeights, 0, reach, 0, rootWeights.length);
     for (int s = rootWeights.length; s < reach.length; s++) {

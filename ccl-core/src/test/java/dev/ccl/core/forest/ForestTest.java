@@ -82,6 +82,10 @@ class ForestTest {
     BudgetExceededException failure =
         assertThrows(BudgetExceededException.class, () -> Forest.complete(huge, List.of(x)));
     assertTrue(failure.getMessage().contains("20000000"), failure.getMessage());
+    BudgetExceededException larger =
+        assertThrows(
+            BudgetExceededException.class, () -> Forest.complete(huge, List.of(x), 30_000_000));
+    assertTrue(larger.getMessage().contains("more than 30000000 edges"), larger.getMessage());
     TokenMdp small = TokenMdp.of(VOCABULARY, FeasibilityRule.eosPadded(VOCABULARY), 2);
     assertEquals(100, Forest.complete(small, List.of(x), 100).edges());
     assertThrows(BudgetExceededException.class, () -> Forest.complete(small, List.of(x), 99));

@@ -40,6 +40,26 @@ class LeastSquaresTest {
     }
   }
 
+  /** A state may have more tokens than equations are kept at a time. */
+  @Test
+  void manyEquationsAtOnceAreThoseOneByOne() {
+    RandomStream random = RandomStreams.of(32).open(Purpose.TRIAL, 0);
+    for (int count : new int[] {254, 255, 256, 257, 258, 600}) {
+      double[] left = new double[2 * count];
+      double[] right = new double[count];
+      LeastSquares alone = LeastSquares.of(2);
+      for (int k = 0; k < count; k++) {
+        left[2 * k] = random.nextDouble();
+        left[2 * k + 1] = random.nextDouble();
+        right[k] = random.nextDouble();
+        alone.add(new double[] {left[2 * k], left[2 * k + 1]}, new double[] {right[k]}, 1, 3);
+      }
+      LeastSquares together = LeastSquares.of(2);
+      together.add(left, right, count, 3);
+      assertEquals(alone.solve(), together.solve(), count + " equations");
+    }
+  }
+
   /** 256 times x = 1, then one faint equation x + y = 3: y comes out with all its digits. */
   @Test
   void faintEquationsAreNotLost() {

@@ -7,6 +7,7 @@ import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.io.MoreFiles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.experiments.run.LearnerChoice;
@@ -91,6 +92,16 @@ public final class SweepFile {
   public static SweepFile open(Path file) throws IOException {
     Path directory = file.getParent() == null ? Path.of("") : file.getParent();
     return new SweepFile(YamlNode.read(file), directory);
+  }
+
+  /**
+   * Returns where commands write a sweep if they are told nothing else.
+   *
+   * @param file the YAML file
+   * @return out/ and the name of the file, below the working directory
+   */
+  public static Path standardDirectory(Path file) {
+    return Path.of("out", MoreFiles.getNameWithoutExtension(file));
   }
 
   /**

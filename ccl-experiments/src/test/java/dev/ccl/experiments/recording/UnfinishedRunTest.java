@@ -89,6 +89,21 @@ class UnfinishedRunTest {
     assertEquals(5, later.spentUpTo("sourceQueries", 5), "by as many rounds as there are now");
   }
 
+  /** Rounds and ledgers are those of the seeds that are shown. */
+  @Test
+  void seedsAtTheirEndAreShownWithoutTheOthers() throws IOException {
+    advance(9, Long.MAX_VALUE);
+    run.read(); // so that the last seed was met first
+    advance(7, Long.MAX_VALUE);
+    advance(8, 5);
+    Recording ended = run.read().orElseThrow();
+    assertEquals(ImmutableList.of(7L, 9L), ended.seeds());
+    assertArrayEquals(new double[] {0, 5, 20, 40}, ended.rounds());
+    assertEquals(BigInteger.valueOf(40 + 40), ended.spent("sourceQueries"));
+    assertEquals(40, ended.spentUpTo("sourceQueries", 40));
+    assertEquals(20, ended.spentUpTo("sourceQueries", 20));
+  }
+
   @Test
   void aCheckpointThatCannotBeReadIsNotShown() throws IOException {
     advance(7, 5);

@@ -54,6 +54,14 @@ class SweepFileTest {
   }
 
   @Test
+  void whatGoesNowhereElseGoesBelowTheWorkingDirectory() {
+    Path expected = Path.of("out", "a");
+    for (String file : List.of("a.yaml", "grids/a.yaml", "/else/where/a.yml")) {
+      assertEquals(expected, SweepFile.standardDirectory(Path.of(file)), file);
+    }
+  }
+
+  @Test
   void parametersOfAGeneratorAreAxes() throws IOException {
     SweepFile file = open(GRID);
     assertEquals(2 * 2 * 3, file.plans().size());

@@ -12,6 +12,7 @@ import dev.ccl.policies.Arena;
 import dev.ccl.testkit.policy.Conformance;
 import dev.ccl.testkit.policy.ConformanceTests;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,18 @@ class FeaturesTest {
             e ->
                 DynamicContainer.dynamicContainer(
                     e.getKey(), ConformanceTests.of(Conformance.of(e.getValue(), Arena.FOREST))));
+  }
+
+  @Test
+  void aTableIsACopy() {
+    double[] given = {0.5, -0.25, 0.125, 0.75};
+    Map<State, double[]> mine = new HashMap<>(Map.of(ROOT, given));
+    FeatureMap table = Features.table(1, mine);
+    double[] before = rows(table, ROOT);
+    assertArrayEquals(new double[] {0.5, -0.25, 0.125, 0.75}, before);
+    Arrays.fill(given, 9);
+    mine.put(ROOT, new double[4]);
+    assertArrayEquals(before, rows(table, ROOT));
   }
 
   @Test

@@ -169,6 +169,30 @@ final class PolicyLiars {
             },
             "legal tokens"));
     liars.put(
+        "a logit left as it was",
+        new Liar<>(
+            new Family() {
+              @Override
+              public void logits(double[] theta, State state, double[] out) {
+                double before = out[1];
+                super.logits(theta, state, out);
+                out[1] = before;
+              }
+            },
+            "legal tokens"));
+    liars.put(
+        "a row of a gradient left as it was",
+        new Liar<>(
+            new Family() {
+              @Override
+              public void gradients(double[] theta, State state, double[] out) {
+                double before = out[0];
+                super.gradients(theta, state, out);
+                out[0] = before;
+              }
+            },
+            "legal tokens"));
+    liars.put(
         "probabilities that underflow",
         new Liar<>(
             new Family() {

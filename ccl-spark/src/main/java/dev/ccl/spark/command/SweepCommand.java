@@ -1,6 +1,5 @@
 package dev.ccl.spark.command;
 
-import com.google.common.io.MoreFiles;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
@@ -43,7 +42,7 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkpoints.check();
     SweepFile grid = SweepFile.open(file);
-    Path directory = out == null ? Path.of("out", MoreFiles.getNameWithoutExtension(file)) : out;
+    Path directory = out == null ? SweepFile.standardDirectory(file) : out;
     Sweep sweep = Sweep.of(directory, grid.plans(), grid.question());
     String place = Printable.of(directory);
     int code =
