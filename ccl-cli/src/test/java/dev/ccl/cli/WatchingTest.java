@@ -3,6 +3,7 @@ package dev.ccl.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ObjectArrays;
@@ -144,6 +145,20 @@ class WatchingTest {
               page -> ends.add("ccl: watch at " + page.address()));
       assertEquals(7, result);
       assertEquals(stopped ? List.of() : List.of(looking.err.toString().strip()), ends);
+      IOException failure =
+          assertThrows(
+              IOException.class,
+              () ->
+                  watching.during(
+                      () -> LiveReport.of(plan, out, file),
+                      Monitor.NONE,
+                      new PrintWriter(looking.err),
+                      told -> {
+                        throw new IOException("the disk is full");
+                      },
+                      page -> ends.add("work that failed has no end to be shown")));
+      assertEquals("the disk is full", failure.getMessage());
+      assertEquals(stopped ? 0 : 1, ends.size());
     }
   }
 
