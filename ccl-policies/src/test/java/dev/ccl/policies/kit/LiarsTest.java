@@ -21,6 +21,7 @@ import dev.ccl.testkit.Recorded;
 import dev.ccl.testkit.policy.Clause;
 import dev.ccl.testkit.policy.Conformance;
 import dev.ccl.testkit.policy.Verdict;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -168,22 +169,44 @@ class LiarsTest {
     assertEquals(all, met);
   }
 
-  /** A subject that throws breaks every clause in which it is asked. */
+  /**
+   * A subject that throws breaks every clause in which it is asked, whatever and late as it may.
+   */
   @Test
   void whatThrowsBreaksTheRule() {
-    ForwardingFamily throwing =
-        new ForwardingFamily(PolicyLiars.HONEST) {
-          @Override
-          public void logits(double[] theta, State state, double[] out) {
-            throw new IllegalStateException("no logits today");
+    List<RuntimeException> thrown =
+        List.of(
+            new IllegalStateException("no logits today"),
+            new UnsupportedOperationException("no logits here"),
+            new IllegalArgumentException("no such state"),
+            new ArrayIndexOutOfBoundsException("7 of 7"),
+            new NullPointerException("no prompt"));
+    for (RuntimeException exception : thrown) {
+      for (int when : new int[] {1, 3}) {
+        for (Clause clause :
+            Conformance.of(throwing(exception, when), SET, Arena.FOREST).clauses()) {
+          Verdict verdict = clause.check();
+          if (!clause.name().equals("symmetry")) { // which asks for curvature alone
+            assertFalse(verdict.holds(), verdict.toString());
+            assertTrue(verdict.toString().contains(exception.getMessage()), verdict.toString());
           }
-        };
-    for (Verdict verdict : Conformance.of(throwing, SET, Arena.FOREST).check()) {
-      if (!verdict.clause().equals("symmetry")) { // which asks for curvature alone
-        assertFalse(verdict.holds(), verdict.toString());
-        assertTrue(verdict.toString().contains("no logits today"), verdict.toString());
+        }
       }
     }
+  }
+
+  /** A family that throws at every call whose number is a multiple. */
+  private static ForwardingFamily throwing(RuntimeException exception, int when) {
+    AtomicInteger calls = new AtomicInteger();
+    return new ForwardingFamily(PolicyLiars.HONEST) {
+      @Override
+      public void logits(double[] theta, State state, double[] out) {
+        if (calls.incrementAndGet() % when == 0) {
+          throw exception;
+        }
+        super.logits(theta, state, out);
+      }
+    };
   }
 
   @Test
