@@ -103,6 +103,11 @@ final class PolicyLiars {
   /** A broken subject and the clause meant for it. */
   record Liar<T>(T subject, String clause) {}
 
+  /** Not a number beyond the last coordinate's interval, so that differences decide nothing. */
+  private static double end(double[] theta) {
+    return Math.abs(theta[3]) > 1 ? Double.NaN : 0;
+  }
+
   private static void perState(ImmutableMap.Builder<String, Liar<PolicyFamily>> liars) {
     liars.put(
         "a wrong score",
@@ -117,6 +122,28 @@ final class PolicyLiars {
               }
             },
             "score"));
+    liars.put(
+        "logits that end at the boundary",
+        new Liar<>(
+            new Family() {
+              @Override
+              public void logits(double[] theta, State state, double[] out) {
+                super.logits(theta, state, out);
+                out[0] += end(theta);
+              }
+            },
+            "score"));
+    liars.put(
+        "gradients that end at the boundary",
+        new Liar<>(
+            new Family() {
+              @Override
+              public void gradients(double[] theta, State state, double[] out) {
+                super.gradients(theta, state, out);
+                out[0] += end(theta);
+              }
+            },
+            "Hessian"));
     liars.put(
         "a Hessian of the wrong sign",
         new Liar<>(
