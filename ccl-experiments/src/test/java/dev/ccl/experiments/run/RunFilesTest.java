@@ -181,6 +181,17 @@ class RunFilesTest {
     assertEquals(expected, names.text(name -> true));
   }
 
+  /** 12 rounds of each seed, one after another: the second is left in its middle. */
+  @Test
+  void aSeedInItsMiddleIsNotFinished() throws IOException {
+    Path out = directory.resolve("middle");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      assertEquals(RunJob.End.STOPPED, job.run(1, Cadence.everyRounds(5), new Stopper(12 + 6)));
+      assertTrue(Files.exists(out.resolve("checkpoint").resolve("seed6.json")));
+      assertEquals(ImmutableList.of(6L, 7L, 8L), job.unfinished());
+    }
+  }
+
   /** The process ended between the file and its line in run.json: the file is made again. */
   @Test
   void anEvaluationThatIsNotListedIsMadeAgain() throws IOException {
