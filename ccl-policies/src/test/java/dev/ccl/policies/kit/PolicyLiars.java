@@ -8,7 +8,6 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.Frontier;
-import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.policies.Arena;
@@ -92,7 +91,7 @@ final class PolicyLiars {
   /** Each liar under the name of its fault, with the clause that has to reject it. */
   static ImmutableMap<String, Liar<PolicyFamily>> all() {
     ImmutableMap.Builder<String, Liar<PolicyFamily>> liars = ImmutableMap.builder();
-    perState(liars);
+    liars.putAll(StateLiars.all());
     bounds(liars);
     kernels(liars);
     state(liars);
@@ -102,156 +101,6 @@ final class PolicyLiars {
 
   /** A broken subject and the clause meant for it. */
   record Liar<T>(T subject, String clause) {}
-
-  /** Not a number beyond the last coordinate's interval, so that differences decide nothing. */
-  private static double end(double[] theta) {
-    return Math.abs(theta[3]) > 1 ? Double.NaN : 0;
-  }
-
-  private static void perState(ImmutableMap.Builder<String, Liar<PolicyFamily>> liars) {
-    liars.put(
-        "a wrong score",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void gradients(double[] theta, State state, double[] out) {
-                super.gradients(theta, state, out);
-                for (int k = 0; k < state.legal().length(); k++) {
-                  out[k * dimension() + 3] *= 1 + 1e-7;
-                }
-              }
-            },
-            "score"));
-    liars.put(
-        "logits that end at the boundary",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void logits(double[] theta, State state, double[] out) {
-                super.logits(theta, state, out);
-                out[0] += end(theta);
-              }
-            },
-            "score"));
-    liars.put(
-        "gradients that end at the boundary",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void gradients(double[] theta, State state, double[] out) {
-                super.gradients(theta, state, out);
-                out[0] += end(theta);
-              }
-            },
-            "Hessian"));
-    liars.put(
-        "a Hessian of the wrong sign",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void curvature(
-                  double[] theta, State state, double[] c, double[] v, double[] out) {
-                double[] minus = v.clone();
-                Arrays.setAll(minus, i -> -v[i]);
-                super.curvature(theta, state, c, minus, out);
-              }
-            },
-            "Hessian"));
-    liars.put(
-        "a Hessian with one triangle missing",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void curvature(
-                  double[] theta, State state, double[] c, double[] v, double[] out) {
-                double[] part = v.clone();
-                part[3] = 0;
-                super.curvature(theta, state, c, part, out);
-              }
-            },
-            "symmetry"));
-    liars.put(
-        "a sum that forgets what was there",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void curvature(
-                  double[] theta, State state, double[] c, double[] v, double[] out) {
-                Arrays.fill(out, 0.0);
-                super.curvature(theta, state, c, v, out);
-              }
-            },
-            "symmetry"));
-    liars.put(
-        "a logit for an illegal token",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void logits(double[] theta, State state, double[] out) {
-                super.logits(theta, state, out);
-                if (out.length > state.legal().length()) {
-                  out[state.legal().length()] = 0;
-                }
-              }
-            },
-            "legal tokens"));
-    liars.put(
-        "a logit left as it was",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void logits(double[] theta, State state, double[] out) {
-                double before = out[1];
-                super.logits(theta, state, out);
-                out[1] = before;
-              }
-            },
-            "legal tokens"));
-    liars.put(
-        "a row of a gradient left as it was",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void gradients(double[] theta, State state, double[] out) {
-                double before = out[0];
-                super.gradients(theta, state, out);
-                out[0] = before;
-              }
-            },
-            "legal tokens"));
-    liars.put(
-        "probabilities that underflow",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void logits(double[] theta, State state, double[] out) {
-                super.logits(theta, state, out);
-                for (int k = 0; k < state.legal().length(); k++) {
-                  out[k] *= 1e4;
-                }
-              }
-            },
-            "positivity"));
-    liars.put("a claim of linearity", new Liar<>(new NotLinear(), "linearity"));
-    liars.put(
-        "a parameter projected in place",
-        new Liar<>(
-            new Family() {
-              @Override
-              public void logits(double[] theta, State state, double[] out) {
-                theta[0] = Math.min(theta[0], 0.1);
-                super.logits(theta, state, out);
-              }
-            },
-            "read-only inputs"));
-  }
-
-  private static final class NotLinear extends Family implements LinearFamily {
-    @Override
-    public void curvature(double[] theta, State state, double[] c, double[] v, double[] out) {
-      super.curvature(theta, state, c, v, out);
-    }
-  }
 
   private static void bounds(ImmutableMap.Builder<String, Liar<PolicyFamily>> liars) {
     liars.put(
