@@ -1,6 +1,19 @@
 package dev.ccl.docs;
 
 import com.google.common.base.Suppliers;
+import com.google.common.math.Stats;
+import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.CclSettings;
+import dev.ccl.algorithms.DirectMatching;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Settings;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.algorithms.student.Budgets;
+import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.student.StudentStep;
+import dev.ccl.algorithms.student.UniformExploration;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.truth.GroundTruth;
@@ -21,6 +34,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,6 +70,7 @@ final class Figures {
     add("overflow", () -> Long.toString((long) Math.sqrt(Integer.MAX_VALUE) + 1 - 2));
     add("seeds", () -> Integer.toString(Effort.QUICK.seeds()));
     Supplier<Map<String, Curve>> curves = Suppliers.memoize(Figures::curves);
+    add("like-with-like", () -> likeWithLike(limit));
     add("practical-below-floor", () -> below(curves.get().get("practical"), bounds.floor()));
     add("paper-below-limit", () -> below(curves.get().get("ccl"), limit));
   }
@@ -90,6 +105,43 @@ final class Figures {
   private static String edges(Instance instance) {
     var target = instance.problem().target();
     return Long.toString(target.forest().edges() / instance.target().size());
+  }
+
+  /** Direct matching and CCL with the same number of sampled answers, beside exact gradients. */
+  private static String likeWithLike(double limit) {
+    Settings oneAnswer =
+        CclSettings.PRACTICAL
+            .with(CclSettings.GRADIENT, GradientEstimate.CAUSAL)
+            .with(CclSettings.GRADIENT_BATCH, Budgets.of(1))
+            .with(CclSettings.STUDENT_STEP, StudentStep.AVERAGING)
+            .with(CclSettings.EXPLORATION, UniformExploration.OFF);
+    return "\n| learner | student's gradient | source rewards | target answers sampled | 𝒦 |\n"
+        + "| --- | --- | ---: | ---: | --- |\n"
+        + row("direct matching", "one sampled answer", DirectMatching.learner())
+        + "| its limit | exact | 0 | – | %s |\n".formatted(Numbers.text(limit))
+        + row("CCL", "one sampled answer", Ccl.of("one-answer", oneAnswer))
+        + row("CCL, `practical`", "exact", Ccl.practical());
+  }
+
+  private static String row(String name, String gradient, Learner learner) {
+    GroundTruth truth = GroundTruth.of(JUDGE);
+    List<Replicate> seeds =
+        Replicates.of(learner, JUDGE.problem(), RecordedRounds.logarithmic(10_000))
+            .run(1, Effort.QUICK.seeds(), 2);
+    double[] divergence =
+        seeds.stream()
+            .mapToDouble(r -> truth.oracleDivergence(r.state().student().toArray()))
+            .toArray();
+    Stats stats = Stats.of(divergence);
+    Map<String, BigInteger> spent = seeds.get(0).ledger();
+    return "| %s | %s | %s | %s | %s ± %s |\n"
+        .formatted(
+            name,
+            gradient,
+            Numbers.count(spent.get("sourceQueries").longValueExact()),
+            Numbers.count(spent.get("gradientRollouts").longValueExact()),
+            Numbers.text(stats.mean()),
+            Numbers.text(stats.sampleStandardDeviation() / Math.sqrt(divergence.length)));
   }
 
   /** The curves of ccl reproduce --quick on the separation instance. */
