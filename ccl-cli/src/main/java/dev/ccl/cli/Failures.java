@@ -83,16 +83,23 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
 
   @Override
   public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
-    boolean inputIsToBlame =
-        e instanceof IllegalArgumentException
-            || e instanceof IOException
-            || e instanceof UncheckedIOException
-            || e instanceof VerifierException
-            || e instanceof BudgetExceededException;
-    if (inputIsToBlame) {
+    if (isInputToBlame(e)) {
       return fail(line.getErr(), e, describe(e), BAD_INPUT);
     }
     return fault(line.getErr(), e, "unexpected " + describe(e));
+  }
+
+  private static boolean isInputToBlame(Exception e) {
+    return e instanceof IllegalArgumentException
+        || e instanceof IOException
+        || e instanceof UncheckedIOException
+        || e instanceof VerifierException
+        || e instanceof BudgetExceededException;
+  }
+
+  /** The exit code after several failures: a fault if one of them is. */
+  static int code(List<Exception> failures) {
+    return failures.stream().allMatch(Failures::isInputToBlame) ? BAD_INPUT : FAULT;
   }
 
   /** Catches what picocli lets through. */
@@ -132,7 +139,8 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     return code;
   }
 
-  private static String describe(Throwable e) {
+  /** Says in one line why something failed. */
+  static String describe(Throwable e) {
     if (e instanceof UncheckedIOException && e.getCause() != null) {
       return describe(e.getCause());
     }

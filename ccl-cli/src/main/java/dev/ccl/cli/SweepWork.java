@@ -12,6 +12,8 @@ import dev.ccl.experiments.tensorboard.TensorBoard;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -31,7 +33,7 @@ final class SweepWork {
       description = "write event files for TensorBoard to DIR as well, a directory per seed")
   private Path tensorBoard;
 
-  /** Runs what is not finished; returns the exit code if it was interrupted. */
+  /** Runs what is not finished; returns the exit code if it was interrupted or cells failed. */
   Optional<Integer> run(Sweep sweep, String title, Path directory, CommandSpec spec)
       throws IOException {
     return run(sweep, title, directory, spec.commandLine().getErr(), UnaryOperator.identity());
@@ -44,6 +46,7 @@ final class SweepWork {
     watching.check();
     int atOnce = threads.count();
     Cadence cadence = watching.cadence();
+    List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
     RunJob.End end;
     try (Interruption interruption =
             Interruption.listen(
@@ -54,10 +57,26 @@ final class SweepWork {
               () -> LiveReport.of(title, sweep, SweepReports.locator(directory, List.of())),
               tap.apply(progress),
               err,
-              monitor -> sweep.run(atOnce, cadence, monitor));
+              monitor ->
+                  sweep.run(
+                      atOnce,
+                      cadence,
+                      monitor,
+                      (cell, reason) -> {
+                        failures.add(reason);
+                        String name = Printable.of(cell.name());
+                        progress.say(err, "ccl: cell " + name + ": " + Failures.describe(reason));
+                      }));
     }
     if (end == RunJob.End.STOPPED) {
       return Optional.of(Interruption.EXIT_CODE);
+    }
+    if (end == RunJob.End.FAILED) {
+      err.printf(
+          "ccl: %d of %s failed; the others are finished, and the same command runs the rest%n",
+          failures.size(), Printable.counted(sweep.cells().size(), "cell"));
+      err.flush();
+      return Optional.of(Failures.code(failures));
     }
     if (tensorBoard != null) {
       for (Sweep.Cell cell : sweep.cells()) {

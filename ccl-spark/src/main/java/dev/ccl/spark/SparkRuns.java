@@ -122,7 +122,16 @@ public final class SparkRuns {
     List<Parcel.Load<ReplicateTask.Seed>> loads = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       RunPlan plan = cells.get(i).plan();
-      List<Long> left = desk.open(i);
+      List<Long> left;
+      try {
+        left = desk.open(i);
+      } catch (IOException | IllegalArgumentException e) {
+        if (cells.size() == 1) {
+          throw e;
+        }
+        desk.fail(cells.get(i).name() + ": " + Reasons.of(e));
+        continue;
+      }
       monitor.completed(plan.recorded().last() * (plan.seeds() - left.size()));
       if (!left.isEmpty()) {
         double seconds = Pace.seconds(plan);

@@ -3,6 +3,7 @@ package dev.ccl.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.run.Cadence;
@@ -22,8 +23,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.util.SerializableConfiguration;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,8 +70,13 @@ class RunDeskTest {
   }
 
   private static Delivery finished(int cell, long seed, long resumed) {
-    RunPlan plan = PLANS.get(cell);
-    Replicate end = end(cell, seed);
+    return finished(cell, seed, resumed, cell);
+  }
+
+  /** A seed of a plan, for one of several cells that have this plan. */
+  private static Delivery finished(int planOfCell, long seed, long resumed, int cell) {
+    RunPlan plan = PLANS.get(planOfCell);
+    Replicate end = end(planOfCell, seed);
     byte[] checkpoint = Checkpoints.bytes(plan.identity(), end);
     return Delivery.finished(cell, seed, checkpoint, plan.rows(end), resumed, Provenance.here());
   }
@@ -137,6 +145,35 @@ class RunDeskTest {
       desk.lay(finished(1, 5, 0));
       assertTrue(Files.exists(directory.resolve("b/run.json")));
       assertFalse(Files.exists(directory.resolve("a/run.json")));
+    }
+  }
+
+  /** A process may open a thousand files or so; an unfinished directory has one. */
+  @Test
+  void thousandsOfUnfinishedCellsOpenFewFiles() throws IOException {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "counts open files by /proc");
+    List<Sweep.Cell> many = new ArrayList<>();
+    for (int i = 0; i < 1500; i++) {
+      many.add(new Sweep.Cell("cell " + i, PLANS.get(1), directory.resolve("many/" + i)));
+    }
+    long before = openFiles();
+    try (RunDesk desk = new RunDesk(many, Optional.empty())) {
+      for (int i = 0; i < many.size(); i++) {
+        assertEquals(List.of(4L, 5L), desk.open(i));
+      }
+      assertTrue(openFiles() - before < 200, openFiles() + " files are open");
+      desk.lay(finished(1, 4, 0, 0)); // of cells whose directories were closed meanwhile
+      desk.lay(finished(1, 4, 0, 1499));
+      desk.lay(finished(1, 5, 0, 0));
+      assertTrue(Files.exists(many.get(0).directory().resolve("run.json")));
+      assertFalse(Files.exists(many.get(1499).directory().resolve("run.json")));
+      assertEquals(List.of(), desk.failures());
+    }
+  }
+
+  private static long openFiles() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+      return files.count();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.ccl.cli.run;
 
 import dev.ccl.experiments.run.Audience;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Timer;
@@ -128,6 +129,21 @@ public final class Progress implements Audience.Stage {
       nextStatus = elapsed + statusNanoseconds;
       err.println(text().json());
     }
+  }
+
+  /**
+   * Prints a line while the bar goes on below it.
+   *
+   * @param out where to
+   * @param line the line
+   */
+  public synchronized void say(PrintWriter out, String line) {
+    if (drawn) {
+      err.print('\r' + " ".repeat(columns) + '\r');
+      err.flush();
+    }
+    out.println(line);
+    out.flush();
   }
 
   private void draw() {

@@ -7,6 +7,7 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
 import com.google.common.hash.Hashing;
+import com.google.common.hash.HashingOutputStream;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
@@ -29,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * {@code certificate.csv}: for each row of {@code runs.csv} what can be said about its student
@@ -69,10 +71,17 @@ public final class CertificateFile {
   }
 
   /** Writes the file and returns its digest. */
-  static String write(Path directory, CharSequence rows) throws IOException {
-    byte[] bytes = (HEADER + rows).getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(directory.resolve(NAME), out -> out.write(bytes));
-    return Hashing.sha256().hashBytes(bytes).toString();
+  static String write(Path directory, AtomicFile.Content rows) throws IOException {
+    AtomicReference<String> digest = new AtomicReference<>();
+    AtomicFile.write(
+        directory.resolve(NAME),
+        out -> {
+          HashingOutputStream hashing = new HashingOutputStream(Hashing.sha256(), out);
+          hashing.write(HEADER.getBytes(StandardCharsets.UTF_8));
+          rows.writeTo(hashing);
+          digest.set(hashing.hash().toString());
+        });
+    return digest.get();
   }
 
   /**
@@ -178,7 +187,7 @@ public final class CertificateFile {
           Watch watch = Watch.of(plan.problem(), delta, StopRule.NEVER, end.extras());
           residual[0] = Math.max(residual[0], watch.certifier().residual());
         });
-    write(directory, rows);
+    write(directory, out -> out.write(rows.toString().getBytes(StandardCharsets.UTF_8)));
     run.add(NAME);
     return residual[0];
   }

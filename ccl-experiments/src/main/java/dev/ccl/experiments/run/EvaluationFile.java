@@ -22,18 +22,20 @@ final class EvaluationFile {
   static boolean write(RunPlan plan, RunDirectory directory, int threads, Monitor monitor)
       throws IOException {
     Evaluator evaluator = plan.subject().evaluator();
-    StringBuilder text = new StringBuilder(TABLE.header());
     try {
-      Parallel.<Row, String, IOException>forEach(
-          threads,
-          RunTable.read(directory.csv(), Measure.RECORDED),
-          row -> line(evaluator, row, monitor),
-          text::append);
+      AtomicFile.write(
+          directory.evaluation(),
+          out -> {
+            out.write(TABLE.header().getBytes(StandardCharsets.UTF_8));
+            Parallel.<Row, String, IOException>forEach(
+                threads,
+                RunTable.read(directory.csv(), Measure.RECORDED),
+                row -> line(evaluator, row, monitor),
+                text -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+          });
     } catch (CancellationException e) {
       return false;
     }
-    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(directory.evaluation(), out -> out.write(bytes));
     return true;
   }
 

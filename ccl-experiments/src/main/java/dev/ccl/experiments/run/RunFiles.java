@@ -1,8 +1,11 @@
 package dev.ccl.experiments.run;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingOutputStream;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Journal;
@@ -32,14 +35,35 @@ final class RunFiles {
     this.directory = directory;
   }
 
-  /** A replicate at its end, its rows and its certificates. */
-  private record SeedRows(Replicate end, String text, String bounds) {}
+  /** The rows of a seed, and its last state without the rows. */
+  private record SeedRows(SeedEnd end, String text) {}
+
+  /** What {@code run.json} says of a seed: far less than all its recorded rounds. */
+  private record SeedEnd(
+      long seed,
+      long rounds,
+      boolean stopped,
+      boolean certified,
+      ImmutableMap<String, BigInteger> ledger,
+      ImmutableDoubleArray w,
+      ImmutableDoubleArray theta) {
+    static SeedEnd of(Replicate replicate) {
+      LearnerState state = replicate.state();
+      return new SeedEnd(
+          replicate.seed(),
+          state.round(),
+          state.isOver(),
+          !Watch.looks(state.extras()).isEmpty(),
+          replicate.ledger(),
+          state.calibration(),
+          state.student());
+    }
+  }
 
   static void write(RunPlan plan, Journal journal, RunDirectory directory, int threads)
       throws IOException {
     RunFiles files = new RunFiles(plan, journal, directory);
-    List<Replicate> ends = new ArrayList<>();
-    StringBuilder bounds = new StringBuilder();
+    List<SeedEnd> ends = new ArrayList<>();
     Map<String, String> digests = new LinkedHashMap<>();
     AtomicFile.write(
         directory.csv(),
@@ -53,12 +77,20 @@ final class RunFiles {
               lines -> {
                 hashing.write(lines.text().getBytes(StandardCharsets.UTF_8));
                 ends.add(lines.end());
-                bounds.append(lines.bounds());
               });
           digests.put("runs.csv", hashing.hash().toString());
         });
-    if (bounds.length() > 0) {
-      digests.put(CertificateFile.NAME, CertificateFile.write(directory.path(), bounds));
+    if (ends.stream().anyMatch(SeedEnd::certified)) {
+      digests.put(
+          CertificateFile.NAME,
+          CertificateFile.write(
+              directory.path(),
+              out ->
+                  Parallel.<Long, String, IOException>forEach(
+                      Math.min(threads, plan.seeds()),
+                      plan.allSeeds(),
+                      files::bounds,
+                      text -> out.write(text.getBytes(StandardCharsets.UTF_8)))));
     }
     files.writeWorkers();
     JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digests));
@@ -68,8 +100,12 @@ final class RunFiles {
     Replicate replicate = journal.find(seed).orElseThrow();
     Path kept = directory.rows(seed);
     String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
-    String bounds = CertificateFile.rows(seed, Watch.looks(replicate.state().extras()));
-    return new SeedRows(replicate, text, bounds);
+    return new SeedRows(SeedEnd.of(replicate), text);
+  }
+
+  private String bounds(long seed) throws IOException {
+    Replicate replicate = journal.find(seed).orElseThrow();
+    return CertificateFile.rows(seed, Watch.looks(replicate.state().extras()));
   }
 
   /** Where seeds were made by other programs or on other machines, a file tells by which. */
@@ -94,7 +130,7 @@ final class RunFiles {
     }
   }
 
-  private void write(JsonGenerator json, List<Replicate> ends, Map<String, String> digests)
+  private void write(JsonGenerator json, List<SeedEnd> ends, Map<String, String> digests)
       throws IOException {
     json.writeStringField("format", "ccl-run/1");
     json.writeStringField("digest", plan.digest());
@@ -104,7 +140,7 @@ final class RunFiles {
     json.writeObjectFieldStart("provenance");
     json.writeStringField("instanceDigest", plan.subject().digest());
     json.writeArrayFieldStart("seeds");
-    for (Replicate end : ends) {
+    for (SeedEnd end : ends) {
       json.writeNumber(end.seed());
     }
     json.writeEndArray();
@@ -121,11 +157,11 @@ final class RunFiles {
     }
     json.writeEndObject();
     json.writeArrayFieldStart("replicates");
-    for (Replicate end : ends) {
+    for (SeedEnd end : ends) {
       json.writeStartObject();
       json.writeNumberField("seed", end.seed());
-      json.writeNumberField("rounds", end.state().round());
-      if (end.state().isOver()) {
+      json.writeNumberField("rounds", end.rounds());
+      if (end.stopped()) {
         json.writeStringField("stoppedBy", plan.learner().settings().texts().get("stop-when"));
       }
       json.writeObjectFieldStart("ledger");
@@ -134,8 +170,8 @@ final class RunFiles {
         json.writeNumber(entry.getValue());
       }
       json.writeEndObject();
-      JsonFile.vector(json, "w", end.state().calibration());
-      JsonFile.vector(json, "theta", end.state().student());
+      JsonFile.vector(json, "w", end.w());
+      JsonFile.vector(json, "theta", end.theta());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -34,7 +34,9 @@ public final class RunJob implements AutoCloseable {
     /** The files were there, complete and unharmed. */
     FOUND,
     /** The monitor stopped it; it can be resumed. */
-    STOPPED
+    STOPPED,
+    /** Some of several runs failed; the others are finished. */
+    FAILED
   }
 
   /**

@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.base.Joiner;
+import com.google.common.base.Throwables;
 import com.google.common.collect.ImmutableList;
 import com.google.common.math.LongMath;
 import dev.ccl.algorithms.run.AtomicFile;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -88,8 +90,8 @@ public final class Sweep {
   }
 
   /**
-   * Runs what is not finished. Where there are fewer seeds in a cell than threads, several cells
-   * run at a time.
+   * Runs what is not finished, and throws the failure of the first cell that failed when all others
+   * have ended.
    *
    * @param threads how many threads, at least 1
    * @param cadence how often to keep checkpoints
@@ -98,14 +100,57 @@ public final class Sweep {
    * @throws IOException if a file cannot be written
    */
   public RunJob.End run(int threads, Cadence cadence, Monitor monitor) throws IOException {
+    Map<String, Exception> failed = new ConcurrentHashMap<>();
+    RunJob.End end =
+        run(threads, cadence, monitor, (cell, reason) -> failed.put(cell.name(), reason));
+    for (Cell cell : cells()) {
+      Exception reason = failed.get(cell.name());
+      if (reason != null) {
+        Throwables.throwIfInstanceOf(reason, IOException.class);
+        Throwables.throwIfUnchecked(reason);
+      }
+    }
+    return end;
+  }
+
+  /** Listens for cells that fail. Called from several threads. */
+  @FunctionalInterface
+  public interface FailureListener {
+    /**
+     * Called at once when a cell fails, while others go on.
+     *
+     * @param cell the cell
+     * @param reason why
+     */
+    void failed(Cell cell, Exception reason);
+  }
+
+  /**
+   * Runs what is not finished. Where there are fewer seeds in a cell than threads, several cells
+   * run at a time. A cell that fails hinders no other; the summary files are written when all cells
+   * are finished.
+   *
+   * @param threads how many threads, at least 1
+   * @param cadence how often to keep checkpoints
+   * @param monitor watches and may stop
+   * @param failures told of each cell that fails
+   * @return how it ended
+   * @throws IOException if a file of the sweep itself cannot be written
+   */
+  public RunJob.End run(int threads, Cadence cadence, Monitor monitor, FailureListener failures)
+      throws IOException {
     Files.createDirectories(out.resolve("cells"));
     prepare();
     int fewest = plans.stream().mapToInt(RunPlan::seeds).min().orElse(1);
     int atOnce = Math.max(1, Math.min(plans.size(), threads / fewest));
     ImmutableList<RunJob.End> ends =
-        Parallel.map(atOnce, plans, plan -> run(plan, threads / atOnce, cadence, monitor));
+        Parallel.map(
+            atOnce, cells(), cell -> run(cell, threads / atOnce, cadence, monitor, failures));
     if (ends.contains(RunJob.End.STOPPED)) {
       return RunJob.End.STOPPED;
+    }
+    if (ends.contains(RunJob.End.FAILED)) {
+      return RunJob.End.FAILED;
     }
     summarize();
     return RunJob.End.FINISHED;
@@ -164,13 +209,19 @@ public final class Sweep {
     JsonFile.write(out.resolve("sweep.json"), this::writeJson);
   }
 
-  private RunJob.End run(RunPlan plan, int threads, Cadence cadence, Monitor monitor)
-      throws IOException {
+  private static RunJob.End run(
+      Cell cell, int threads, Cadence cadence, Monitor monitor, FailureListener failures) {
     if (monitor.stopping()) {
       return RunJob.End.STOPPED;
     }
-    try (RunJob job = RunJob.open(plan, directory(plan), StartMode.RESUMED)) {
+    try (RunJob job = RunJob.open(cell.plan(), cell.directory(), StartMode.RESUMED)) {
       return job.run(threads, cadence, monitor);
+    } catch (IOException | RuntimeException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("interrupted", e);
+      }
+      failures.failed(cell, e);
+      return RunJob.End.FAILED;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.ccl.experiments.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -103,7 +104,7 @@ class CertificateFileTest {
                 new Watch.Look(3, certificate(0.25, 0.125, none)),
                 new Watch.Look(5_000_000_000L, certificate(1e-12, 2, 1e20))));
     assertEquals("-7,0,0.5,,1.0\n-7,3,0.25,0.125,\n-7,5000000000,1.0E-12,2.0,1.0E20\n", rows);
-    CertificateFile.write(directory, rows);
+    CertificateFile.write(directory, file -> file.write(rows.getBytes(UTF_8)));
     assertEquals(
         List.of(
             new CertificateFile.Row(-7, 0, 0.5, none, 1),
