@@ -26,6 +26,7 @@ import picocli.CommandLine.Option;
 final class Cluster {
   private static final String STANDALONE = "spark://";
   private static final int USUAL_PORT = 7077;
+  private static final String LOOPBACK = "127.0.0.1";
   private static final int PATIENCE_MILLISECONDS = 6000;
 
   @Option(
@@ -125,6 +126,11 @@ final class Cluster {
       conf.setMaster(master);
     }
     conf.setIfMissing("spark.master", "local[*]");
+    if (conf.get("spark.master").startsWith("local")) {
+      // Spark would listen, without asking who calls, on the machine's outer address.
+      conf.setIfMissing("spark.driver.host", LOOPBACK);
+      conf.setIfMissing("spark.driver.bindAddress", LOOPBACK);
+    }
     String jars = System.getProperty("ccl.jars", "");
     if (!jars.isEmpty() && !conf.get("spark.master").startsWith("local[")) {
       conf.setIfMissing("spark.jars", jars);

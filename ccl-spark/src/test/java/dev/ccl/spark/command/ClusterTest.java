@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
@@ -19,9 +22,15 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -54,6 +63,55 @@ class ClusterTest {
     }
     Cluster.Job job = Cluster.Job.ofRounds("a task", cells, "advice", "kept");
     assertEquals(new Cluster.Job("a task", "rounds", 2 * 20 + 3 * 30, "advice", "kept"), job);
+  }
+
+  /** Spark's ports obey whoever calls: inside the program only this machine may. */
+  @Test
+  void sparkInsideTheProgramListensOnLoopbackAlone() throws IOException {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "finds open ports by /proc");
+    Set<String> before = outerPorts();
+    Cluster cluster = new Cluster();
+    new CommandLine(cluster).parseArgs("--master=local[1]");
+    int code =
+        cluster.use(
+            new Cluster.Job("a task", "rounds", 1, "advice", "kept"),
+            new PrintWriter(new StringWriter()),
+            (spark, progress) -> {
+              Set<String> open = outerPorts();
+              open.removeAll(before);
+              assertEquals(Set.of(), open);
+              return new Cluster.Ending(ImmutableList.of(), false);
+            });
+    assertEquals(0, code);
+  }
+
+  /** The ports of this process on which it listens for other machines, as the system writes them. */
+  private static Set<String> outerPorts() throws IOException {
+    Set<String> sockets = new HashSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path file : files) {
+        try {
+          sockets.add(Files.readSymbolicLink(file).toString());
+        } catch (NoSuchFileException e) {
+          continue; // closed meanwhile
+        }
+      }
+    }
+    Set<String> ports = new TreeSet<>();
+    for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        List<String> fields = Splitter.on(' ').trimResults().omitEmptyStrings().splitToList(line);
+        boolean listens = fields.get(3).equals("0A");
+        boolean loopback =
+            fields.get(1).matches("0100007F:.*")
+                || fields.get(1).matches("0{16}FFFF0{4}0100007F:.*")
+            || fields.get(1).matches("0{24}01000000:.*");
+        if (listens && !loopback && sockets.contains("socket:[" + fields.get(9) + "]")) {
+          ports.add(fields.get(1));
+        }
+      }
+    }
+    return ports;
   }
 
   @Test
