@@ -72,10 +72,12 @@ final class SweepWork {
       return Optional.of(Interruption.EXIT_CODE);
     }
     if (end == RunJob.End.FAILED) {
-      err.printf(
-          "ccl: %d of %s failed; the others are finished, and the same command runs the rest%n",
-          failures.size(), Printable.counted(sweep.cells().size(), "cell"));
-      err.flush();
+      if (failures.size() < sweep.cells().size()) {
+        err.printf(
+            "ccl: %d of %s failed; the others are finished, and the same command runs the rest%n",
+            failures.size(), Printable.counted(sweep.cells().size(), "cell"));
+        err.flush();
+      }
       return Optional.of(Failures.code(failures));
     }
     if (tensorBoard != null) {
