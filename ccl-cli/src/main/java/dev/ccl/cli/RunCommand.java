@@ -121,7 +121,6 @@ final class RunCommand implements Callable<Integer> {
     checkArgument(
         delta == null || certify || stopWhen != null,
         "--delta: there are no bounds without --certify or --stop-when");
-    watching.check();
     return run(UnaryOperator.identity());
   }
 
@@ -146,6 +145,7 @@ final class RunCommand implements Callable<Integer> {
         end =
             watching.during(
                 () -> LiveReport.of(plan, out, options.file()),
+                out,
                 watcher,
                 err,
                 monitor -> job.run(atOnce, cadence(), monitor));

@@ -43,7 +43,6 @@ final class SweepWork {
   Optional<Integer> run(
       Sweep sweep, String title, Path directory, PrintWriter err, UnaryOperator<Monitor> tap)
       throws IOException {
-    watching.check();
     int atOnce = threads.count();
     Cadence cadence = watching.cadence();
     List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
@@ -55,6 +54,7 @@ final class SweepWork {
       end =
           watching.during(
               () -> LiveReport.of(title, sweep, SweepReports.locator(directory, List.of())),
+              directory,
               tap.apply(progress),
               err,
               monitor ->

@@ -180,7 +180,6 @@ final class Session {
         line.replace(directory + "/", "@")
             .replace(directory.toString(), "@")
             .replaceAll("-[0-9a-f]{12}(?![0-9a-f])", "-…") // of the version, among others
-            .replaceAll("http://[0-9.]+:\\d+\\S*", "http://…")
             .replaceAll("\\.fetch-\\d+", ".fetch-…")
             .replaceAll("calls, \\d+ seconds;", "calls, … seconds;")
             .replaceAll("^( +(?:teacher|\\d+)  \\S+ in \\[.* \\d+ +\\d+) +\\d+$", "$1 …");

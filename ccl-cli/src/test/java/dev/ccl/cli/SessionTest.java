@@ -107,8 +107,7 @@ class SessionTest {
       assertEquals(
           bad,
           lines.stream()
-              .anyMatch(
-                  l -> l.startsWith("! ccl: ") && !l.matches("! ccl: (warning: |watch at ).*")),
+              .anyMatch(l -> l.startsWith("! ccl: ") && !l.matches("! ccl: (warning: |watch ).*")),
           command);
       assertTrue(!bad || lines.size() == 3, command);
     }

@@ -1,9 +1,7 @@
 package dev.ccl.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ObjectArrays;
@@ -19,13 +17,9 @@ import dev.ccl.experiments.run.Subject;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,25 +42,9 @@ class WatchingTest {
     InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), file);
   }
 
-  private static String get(String address) {
-    try (InputStream in = URI.create(address).toURL().openStream()) {
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static ServerSocket taken() throws IOException {
-    return new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
-  }
-
-  /** 30 of 2 · 50 rounds; who asked for the work hears of them as well. */
+  /** 30 of 2 · 50 rounds; the monitor that was given hears of them as well. */
   @Test
-  void thePageIsAtItsPortAndKnowsHowFarTheWorkIs() throws IOException {
-    int port;
-    try (ServerSocket free = taken()) {
-      port = free.getLocalPort();
-    }
+  void thePageLiesInTheReportAndKnowsHowFarTheWorkIs() throws IOException {
     RunPlan plan =
         RunPlan.of(
             Subject.read(file), Learners.named("practical"), RecordedRounds.logarithmic(50), 1, 2);
@@ -80,85 +58,90 @@ class WatchingTest {
 
           @Override
           public boolean stopping() {
-            return true; // so that nobody waits for a browser
+            return true;
           }
         };
     StringWriter err = new StringWriter();
-    String address = "http://127.0.0.1:" + port + "/";
-    String page =
-        CommandLine.populateCommand(new Watching(), "--watch", "--watch-port=" + port)
+    Path page = out.resolve("report/report.html");
+    String during =
+        CommandLine.populateCommand(new Watching(), "--watch")
             .during(
                 () -> LiveReport.of(plan, out, file),
+                out,
                 monitor,
                 new PrintWriter(err),
                 told -> {
                   told.completed(30);
-                  return get(address);
+                  return Files.readString(page);
                 });
-    assertTrue(page.contains("running: 30 %"), page);
-    assertTrue(page.contains("practical on judge.json"), page);
-    assertEquals("ccl: watch at " + address, err.toString().strip());
+    assertTrue(during.contains("practical on judge.json"), during);
+    assertTrue(during.contains("http-equiv=\"refresh\""), during);
+    assertTrue(Files.readString(page).contains("stopped: 30 %"));
+    assertEquals("ccl: watch " + page, err.toString().strip());
     assertEquals(List.of(30L), heard);
   }
 
+  @Test
+  void theFinishedPageIsTheReportAndNeedsNoServer() throws IOException {
+    Outcome outcome =
+        Outcome.of(
+            "run", file.toString(), "--rounds=20", "--preset=practical", "--out=" + out, "--watch");
+    assertEquals(0, outcome.code(), outcome.err());
+    Path page = out.resolve("report/report.html");
+    assertEquals("ccl: watch " + page, outcome.err().strip());
+    assertTrue(Files.readString(page).contains("<p role=\"status\">finished</p>"));
+    assertFalse(Files.readString(page).contains("refresh"));
+    assertEquals(0, Outcome.of("report", out.toString()).code());
+    assertFalse(Files.readString(page).contains("<p role=\"status\">finished</p>"));
+  }
+
+  /** The page of a full disk, say, is a warning; the run stands. */
+  @Test
+  void aPageThatCannotBeWrittenAtTheEndIsAWarning() throws IOException {
+    RunPlan plan =
+        RunPlan.of(
+            Subject.read(file), Learners.named("practical"), RecordedRounds.logarithmic(5), 1, 1);
+    StringWriter err = new StringWriter();
+    Path page = out.resolve("report/report.html");
+    int result =
+        CommandLine.populateCommand(new Watching(), "--watch")
+            .during(
+                () -> LiveReport.of(plan, out, file),
+                out,
+                Monitor.NONE,
+                new PrintWriter(err),
+                told -> {
+                  Files.delete(page);
+                  Files.createDirectories(page.resolve("in the way"));
+                  return 7;
+                });
+    assertEquals(7, result);
+    assertTrue(err.toString().contains("ccl: warning: " + page), err.toString());
+  }
+
   /** A monitor that looks at the page as soon as it hears of rounds, and then stops the work. */
-  private static final class Looking implements Monitor {
+  private final class Looking implements Monitor {
     private final StringWriter err = new StringWriter();
     private String page = "";
 
     @Override
     public void completed(long rounds) {
       if (page.isEmpty() && rounds > 0) {
-        page = get(err.toString().strip().replaceFirst("ccl: watch at ", ""));
+        try {
+          page = Files.readString(out.resolve("report/report.html"));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
       }
     }
 
     @Override
     public boolean stopping() {
-      return !page.isEmpty(); // so that nobody waits for a browser
+      return !page.isEmpty();
     }
 
     private void sees(String text) {
       assertTrue(page.contains(text), text + " is not in " + page);
-    }
-  }
-
-  /** Only work that has come to its end shows it. */
-  @Test
-  void aPageIsFinishedUnlessTheWorkIsStopped() throws IOException {
-    RunPlan plan =
-        RunPlan.of(
-            Subject.read(file), Learners.named("practical"), RecordedRounds.logarithmic(5), 1, 1);
-    for (boolean stopped : new boolean[] {false, true}) {
-      List<String> ends = new ArrayList<>();
-      Looking looking = new Looking();
-      Watching watching = CommandLine.populateCommand(new Watching(), "--watch");
-      int result =
-          watching.during(
-              () -> LiveReport.of(plan, out, file),
-              looking,
-              new PrintWriter(looking.err),
-              told -> {
-                told.completed(stopped ? 1 : 0);
-                return 7;
-              },
-              page -> ends.add("ccl: watch at " + page.address()));
-      assertEquals(7, result);
-      assertEquals(stopped ? List.of() : List.of(looking.err.toString().strip()), ends);
-      IOException failure =
-          assertThrows(
-              IOException.class,
-              () ->
-                  watching.during(
-                      () -> LiveReport.of(plan, out, file),
-                      Monitor.NONE,
-                      new PrintWriter(looking.err),
-                      told -> {
-                        throw new IOException("the disk is full");
-                      },
-                      page -> ends.add("work that failed has no end to be shown")));
-      assertEquals("the disk is full", failure.getMessage());
-      assertEquals(stopped ? 0 : 1, ends.size());
     }
   }
 
@@ -180,7 +163,8 @@ class WatchingTest {
     assertEquals(Interruption.EXIT_CODE, command.run(progress -> looking));
     assertEquals("", said.toString());
     assertFalse(Files.exists(out.resolve("evaluation.csv")));
-    looking.sees("running: 100 %");
+    looking.sees("running: 0 %");
+    assertTrue(Files.readString(out.resolve("report/report.html")).contains("stopped: 100 %"));
     looking.sees("practical on judge.json: 3 seeds so far");
   }
 
@@ -198,47 +182,5 @@ class WatchingTest {
     CommandLine.populateCommand(new SweepWork(), "--watch", "--threads=1")
         .run(sweep, "A title", out, new PrintWriter(looking.err), progress -> looking);
     looking.sees("<title>A title: 2 of 2 cells");
-  }
-
-  /** What is wrong with a port; nothing if it is free. */
-  private static String complaint(int port) throws IOException {
-    try {
-      CommandLine.populateCommand(new Watching(), "--watch", "--watch-port=" + port).check();
-      return "";
-    } catch (IllegalArgumentException e) {
-      return e.getMessage();
-    }
-  }
-
-  /** Any number of 16 bits is a port, 0 any that is free. */
-  @Test
-  void portsHave16Bits() throws IOException {
-    assertEquals("", complaint(0));
-    assertFalse(complaint(65535).contains("is not a port"), "at most taken");
-    for (int port : new int[] {-1, 65536}) {
-      assertEquals("--watch-port: " + port + " is not a port", complaint(port));
-    }
-    CommandLine.populateCommand(new Watching()).check();
-  }
-
-  @Test
-  void aPortThatIsTakenIsNamedAndNothingIsRun() throws IOException {
-    try (ServerSocket socket = taken()) {
-      int port = socket.getLocalPort();
-      Outcome outcome =
-          Outcome.of(
-              "run",
-              file.toString(),
-              "--rounds=3",
-              "--preset=practical",
-              "--out=" + out,
-              "--watch",
-              "--watch-port=" + port);
-      outcome.assertOneLine();
-      assertEquals(Failures.BAD_INPUT, outcome.code());
-      assertTrue(
-          outcome.err().startsWith("ccl: --watch-port: port " + port + " is taken"), outcome.err());
-      assertFalse(Files.exists(out));
-    }
   }
 }

@@ -1,49 +1,32 @@
 package dev.ccl.experiments.live;
 
 import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.ImmutableSet;
-import com.google.common.io.Resources;
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import com.google.common.util.concurrent.Uninterruptibles;
+import dev.ccl.algorithms.run.AtomicFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 
 /**
- * Serves a {@link LiveReport} to browsers on this machine. It listens on the loopback address alone
- * and answers only requests that name it as their host, so that neither another machine nor a page
- * of another site, by a name that leads here, can read it. It takes no input.
+ * Rewrites the files of a {@link LiveReport} while work goes on. The page asks the browser to load
+ * it again every few seconds, until it is written for the last time.
  */
-public final class LivePage implements AutoCloseable {
-  private static final long LEAST_NANOSECONDS = 1_000_000_000L; // between two looks at the disk
-  private static final long RECENT_NANOSECONDS = 6_000_000_000L;
-  private static final String SCRIPT = "live.js";
-  private static final ImmutableSet<String> METHODS = ImmutableSet.of("GET", "HEAD");
+public final class LivePage {
+  private static final Duration LEAST = Duration.ofSeconds(2); // between two looks at the disk
+  private static final int RELOAD_SECONDS = 3;
+  private static final String PAGE = "report.html";
 
   private final Content content;
   private final DoubleSupplier share;
-  private final HttpServer server;
-  private final ExecutorService pool;
-  private final ImmutableSet<String> hosts;
-  private final CountDownLatch seen = new CountDownLatch(1); // the end, by a browser
-  private ImmutableMap<String, String> files = ImmutableMap.of();
-  private long madeAt;
-  private long cost;
-  private boolean made;
-  private volatile boolean finished;
-  private volatile long askedAt = System.nanoTime() - RECENT_NANOSECONDS;
+  private final Path directory;
+  private final Thread thread;
+  private final CountDownLatch ended = new CountDownLatch(1);
 
   /** The files of a report, as the disk has them now. */
   @FunctionalInterface
@@ -51,168 +34,90 @@ public final class LivePage implements AutoCloseable {
     ImmutableMap<String, String> files() throws IOException;
   }
 
-  private LivePage(Content content, DoubleSupplier share, HttpServer server) {
+  private LivePage(Content content, DoubleSupplier share, Path directory) {
     this.content = content;
     this.share = share;
-    this.server = server;
-    this.pool =
-        Executors.newSingleThreadExecutor(
-            new ThreadFactoryBuilder().setNameFormat("live-page").setDaemon(true).build());
-    int port = server.getAddress().getPort();
-    this.hosts = ImmutableSet.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+    this.directory = directory;
+    this.thread = new Thread(this::rewrite, "live-page");
+    thread.setDaemon(true);
   }
 
   /**
-   * Begins to serve.
+   * Writes the page and begins to rewrite it.
    *
    * @param report what to show
-   * @param port the port, 0 for one that is free
-   * @return the page; close it
-   * @throws IOException if the port cannot be used
+   * @param directory where; made if it is not there
+   * @return the page; end it
+   * @throws IOException if the page cannot be written
    */
-  public static LivePage serve(LiveReport report, int port) throws IOException {
-    return serve(report::files, report::share, port);
+  public static LivePage begin(LiveReport report, Path directory) throws IOException {
+    return begin(report::files, report::share, directory);
   }
 
-  static LivePage serve(Content content, DoubleSupplier share, int port) throws IOException {
-    InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-    InetSocketAddress loopback = new InetSocketAddress(here, port);
-    LivePage page = new LivePage(content, share, HttpServer.create(loopback, 0));
-    page.server.setExecutor(page.pool);
-    page.server.createContext("/", page::answer);
-    page.server.start();
+  static LivePage begin(Content content, DoubleSupplier share, Path directory) throws IOException {
+    LivePage page = new LivePage(content, share, directory);
+    page.write("running", true);
+    page.thread.start();
     return page;
   }
 
-  /**
-   * Returns where the page is.
-   *
-   * @return an address of this machine
-   */
-  public URI address() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+  /** {@return the file to open in a browser} */
+  public Path file() {
+    return directory.resolve(PAGE);
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    try {
-      String host = exchange.getRequestHeaders().getFirst("Host");
-      if (host == null || !hosts.contains(host)) {
-        send(exchange, 403, "text/plain", "this page is for browsers on its own machine\n");
-      } else if (!METHODS.contains(exchange.getRequestMethod())) {
-        send(exchange, 405, "text/plain", "there is nothing to change here\n");
-      } else {
-        answer(exchange, exchange.getRequestURI().getPath().replaceFirst("^/", ""));
+  private void rewrite() {
+    Duration pause = LEAST;
+    while (!Uninterruptibles.awaitUninterruptibly(ended, pause)) {
+      long before = System.nanoTime();
+      try {
+        write("running", true);
+      } catch (IOException | RuntimeException e) {
+        // The work goes on, and the next look may succeed; the last one tells of its failure.
       }
-    } catch (RuntimeException e) { // the work goes on, and the next look may succeed
-      send(exchange, 500, "text/plain", "the report cannot be made: " + e.getMessage() + "\n");
-    } finally {
-      exchange.close();
+      Duration cost = Duration.ofNanos(System.nanoTime() - before);
+      pause = LEAST.compareTo(cost.multipliedBy(4)) > 0 ? LEAST : cost.multipliedBy(4);
     }
   }
 
-  private void answer(HttpExchange exchange, String name) throws IOException {
-    if (name.equals(SCRIPT)) {
-      send(exchange, 200, "text/javascript", script());
-      return;
-    }
-    boolean end = finished; // before the look at the disk, which then sees the end
-    refresh(end);
-    String file = name.isEmpty() ? "report.html" : name;
-    if (!files.containsKey(file)) {
-      send(exchange, 404, "text/plain", "there is no such page\n");
-      return;
-    }
-    askedAt = System.nanoTime();
-    String text = files.get(file);
-    send(exchange, 200, type(file), file.equals("report.html") ? live(text, end) : text);
-    if (end && file.equals("report.html")) {
-      seen.countDown();
+  /**
+   * Writes the page for the last time.
+   *
+   * @param finished whether the work has come to its end, or was stopped
+   * @throws IOException if the page cannot be written
+   */
+  public void end(boolean finished) throws IOException {
+    ended.countDown();
+    Uninterruptibles.joinUninterruptibly(thread);
+    write(finished ? "finished" : "stopped", false);
+  }
+
+  private void write(String state, boolean reloading) throws IOException {
+    for (Map.Entry<String, String> file : content.files().entrySet()) {
+      boolean front = file.getKey().equals(PAGE);
+      String text = front ? with(state, reloading, file.getValue()) : file.getValue();
+      Path place = directory.resolve(file.getKey());
+      Files.createDirectories(place.getParent());
+      AtomicFile.write(place, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     }
   }
 
-  /** Looks at the disk, unless that was just done or takes most of the time. */
-  private void refresh(boolean end) {
-    long now = System.nanoTime();
-    if (made && !end && now - madeAt < Math.max(LEAST_NANOSECONDS, 4 * cost)) {
-      return;
-    }
-    try {
-      files = content.files();
-    } catch (IOException e) { // without an answer a browser takes it for the end
-      throw new UncheckedIOException(e);
-    }
-    made = true;
-    madeAt = System.nanoTime();
-    cost = madeAt - now;
-  }
-
-  /** Adds the script and a line on how far the work is. */
-  private String live(String html, boolean end) {
+  /** Adds how far the work is and, while it goes on, when to load the page again. */
+  private String with(String state, boolean reloading, String html) {
     int percent = (int) Math.floor(100 * share.getAsDouble());
-    String state =
-        end
-            ? "<p id=\"live\" data-state=\"finished\" role=\"status\">finished</p>"
+    String line =
+        state.equals("finished")
+            ? "<p role=\"status\">finished</p>"
             : String.format(
                 Locale.ROOT,
-                "<p id=\"live\" data-state=\"running\" role=\"status\">running: %d %% <progress"
-                    + " max=\"100\" value=\"%d\" aria-label=\"rounds\">%d %%</progress></p>",
+                "<p role=\"status\">%s: %d %% <progress max=\"100\" value=\"%d\""
+                    + " aria-label=\"rounds\">%d %%</progress></p>",
+                state,
                 percent,
                 percent,
                 percent);
-    return html.replaceFirst("</head>", "<script src=\"/live.js\" defer></script></head>")
-        .replaceFirst("<main>", "<main>" + state);
-  }
-
-  private static String script() throws IOException {
-    return Resources.toString(
-        Resources.getResource(LivePage.class, SCRIPT), StandardCharsets.UTF_8);
-  }
-
-  private static String type(String file) {
-    if (file.endsWith(".svg")) {
-      return "image/svg+xml";
-    }
-    return file.endsWith(".csv") ? "text/csv" : "text/html";
-  }
-
-  private static void send(HttpExchange exchange, int code, String type, String text)
-      throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    Headers headers = exchange.getResponseHeaders();
-    headers.set("Content-Type", type + "; charset=utf-8");
-    headers.set("Cache-Control", "no-store");
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Referrer-Policy", "no-referrer");
-    headers.set(
-        "Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline';"
-            + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
-    boolean body = !exchange.getRequestMethod().equals("HEAD");
-    exchange.sendResponseHeaders(code, body ? bytes.length : -1);
-    if (body) {
-      exchange.getResponseBody().write(bytes);
-    }
-  }
-
-  /**
-   * Says that the work has ended. If a browser has been looking, waits until it has seen the end.
-   *
-   * @param patience how long to wait at most
-   */
-  public void finish(Duration patience) {
-    finished = true;
-    if (System.nanoTime() - askedAt < RECENT_NANOSECONDS) {
-      try {
-        seen.await(patience.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  @Override
-  public void close() {
-    server.stop(0);
-    pool.shutdownNow();
+    String reload = "<meta http-equiv=\"refresh\" content=\"" + RELOAD_SECONDS + "\">";
+    return html.replaceFirst("</head>", (reloading ? reload : "") + "</head>")
+        .replaceFirst("<main>", "<main>" + line);
   }
 }

@@ -1,6 +1,5 @@
 /**
- * The live page: {@link dev.ccl.experiments.live.LiveReport} makes the report of runs that go on,
- * and {@link dev.ccl.experiments.live.LivePage} shows it to browsers on this machine and to nobody
- * else.
+ * Reports of runs that are still going on: {@link dev.ccl.experiments.live.LiveReport} makes the
+ * report from what is on the disk, and {@link dev.ccl.experiments.live.LivePage} rewrites its page.
  */
 package dev.ccl.experiments.live;
