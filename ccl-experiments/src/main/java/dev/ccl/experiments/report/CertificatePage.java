@@ -22,12 +22,12 @@ import dev.ccl.experiments.run.CertificateFile.Row;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
+import dev.ccl.experiments.summary.Median;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,15 +66,11 @@ final class CertificatePage {
     for (int i = 0; i < rounds.length; i++) {
       double round = rounds[i];
       median[i] =
-          middle(rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
+          Median.of(
+              rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
     }
     return new Certified(
         recording, rows, ImmutableDoubleArray.copyOf(rounds), ImmutableDoubleArray.copyOf(median));
-  }
-
-  private static double middle(double[] values) {
-    Arrays.sort(values);
-    return values[values.length / 2];
   }
 
   /**
@@ -192,16 +188,16 @@ final class CertificatePage {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     byName.forEach(
         (name, c) -> {
-          List<Row> ends = ends(c.rows());
+          List<Row> ends = CertificateFile.ends(c.rows());
           double[] excess = ends.stream().mapToDouble(Row::excess).toArray();
           double[] rounds = ends.stream().mapToDouble(Row::round).toArray();
-          double evidence = c.rows().stream().mapToDouble(Row::evidence).max().orElse(0);
+          double evidence = CertificateFile.evidence(c.rows());
           Map<String, String> settings = c.recording().settings();
           rows.add(
               ImmutableList.of(
                   name,
-                  Numbers.count((long) middle(rounds)),
-                  Numbers.text(middle(excess)),
+                  Median.text(rounds),
+                  Numbers.text(Median.of(excess)),
                   Numbers.text(Doubles.max(excess)),
                   c.recording().has(Measure.EXCESS_COST)
                       ? Numbers.text(
@@ -225,15 +221,5 @@ final class CertificatePage {
             "δ",
             "stop rule"),
         rows.build());
-  }
-
-  private static List<Row> ends(List<Row> rows) {
-    List<Row> ends = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      if (i + 1 == rows.size() || rows.get(i + 1).seed() != rows.get(i).seed()) {
-        ends.add(rows.get(i));
-      }
-    }
-    return ends;
   }
 }

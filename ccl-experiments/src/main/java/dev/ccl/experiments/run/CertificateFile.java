@@ -8,6 +8,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingOutputStream;
+import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
@@ -22,11 +23,13 @@ import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.core.math.Decimals;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.experiments.summary.Median;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -231,7 +234,6 @@ public final class CertificateFile {
                 end ->
                     AgnosticBound.of(
                         problem, vector(end.path("w")), vector(end.path("theta")), oscillation))
-            .sorted()
             .toArray();
     return String.format(
         Locale.ROOT,
@@ -239,8 +241,8 @@ public final class CertificateFile {
             + " prompts: the excess cost is at most %.3g%n(median; at most %.3g in each). No source"
             + " reward can check that.",
         epsilon,
-        bounds[bounds.length / 2],
-        bounds[bounds.length - 1]);
+        Median.of(bounds),
+        Doubles.max(bounds));
   }
 
   private static double[] vector(JsonNode values) {
@@ -277,21 +279,38 @@ public final class CertificateFile {
       throws IOException {
     JsonNode run = FinishedRun.open(directory).json();
     ImmutableList<Row> rows = read(directory);
-    ImmutableList.Builder<Row> last = ImmutableList.builder();
-    for (int i = 0; i < rows.size(); i++) {
-      if (i + 1 == rows.size() || rows.get(i + 1).seed() != rows.get(i).seed()) {
-        last.add(rows.get(i));
-      }
-    }
     boolean certified = Certifier.of(problem, delta).strength() == Strength.CERTIFIED;
-    return words(last.build(), run, delta, certified);
+    return words(rows, run, delta, certified);
+  }
+
+  /**
+   * Returns the last row of each seed.
+   *
+   * @param rows the rows of a file
+   * @return one row per seed, in their order
+   */
+  public static ImmutableList<Row> ends(List<Row> rows) {
+    LinkedHashMap<Long, Row> last = new LinkedHashMap<>();
+    rows.forEach(row -> last.put(row.seed(), row));
+    return ImmutableList.copyOf(last.values());
+  }
+
+  /**
+   * Returns the largest evidence against the model, over all seeds and their recorded rounds: what
+   * was exceeded once stays said.
+   *
+   * @param rows the rows of a file
+   * @return an e-value; infinite if exact rewards contradict the model
+   */
+  public static double evidence(List<Row> rows) {
+    return rows.stream().mapToDouble(Row::evidence).max().orElse(0);
   }
 
   private static String words(
-      ImmutableList<Row> last, JsonNode run, double delta, boolean certified) {
-    double[] excess = last.stream().mapToDouble(Row::excess).sorted().toArray();
-    double[] kl = last.stream().mapToDouble(Row::oracleKl).sorted().toArray();
-    double evidence = last.stream().mapToDouble(Row::evidence).max().orElse(0);
+      ImmutableList<Row> rows, JsonNode run, double delta, boolean certified) {
+    double[] excess = ends(rows).stream().mapToDouble(Row::excess).toArray();
+    double[] kl = ends(rows).stream().mapToDouble(Row::oracleKl).toArray();
+    double evidence = evidence(rows);
     StringBuilder text = new StringBuilder();
     if (!(evidence < 1 / delta)) {
       text.append(
@@ -306,10 +325,10 @@ public final class CertificateFile {
                 + " in each),%nits KL to the oracle student at most %.3g; for all rounds of a seed"
                 + " at once with probability %.4g, if the model holds.%n"
                 + "Largest evidence against the model: %.3g (%.4g would reject it).",
-            excess[excess.length / 2],
+            Median.of(excess),
             Printable.counted(excess.length, "seed"),
-            excess[excess.length - 1],
-            kl[kl.length / 2],
+            Doubles.max(excess),
+            Median.of(kl),
             1 - delta,
             evidence,
             1 / delta));
@@ -321,11 +340,10 @@ public final class CertificateFile {
 
   private static String stops(JsonNode run) {
     long wanted = run.path("configuration").path("rounds").longValue();
-    long[] rounds =
+    double[] rounds =
         ImmutableList.copyOf(run.path("replicates")).stream()
             .filter(end -> end.has("stoppedBy"))
-            .mapToLong(end -> end.path("rounds").longValue())
-            .sorted()
+            .mapToDouble(end -> end.path("rounds").longValue())
             .toArray();
     String rule = run.path("configuration").path("settings").path("stop-when").asText("never");
     if (rule.equals("never")) {
@@ -338,13 +356,13 @@ public final class CertificateFile {
     }
     return String.format(
         Locale.ROOT,
-        "Stopped by certificate, %s: %d of %s, after %d rounds in the median and %d at most; %d"
+        "Stopped by certificate, %s: %d of %s, after %s rounds in the median and %.0f at most; %d"
             + " were allowed;%n",
         Printable.of(rule),
         rounds.length,
         Printable.counted(seeds, "seed"),
-        rounds[rounds.length / 2],
-        rounds[rounds.length - 1],
+        Median.text(rounds),
+        Doubles.max(rounds),
         wanted);
   }
 }

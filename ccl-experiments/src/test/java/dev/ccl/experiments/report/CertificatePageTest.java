@@ -197,12 +197,12 @@ class CertificatePageTest {
             .orElseThrow();
     assertTrue(
         row.matches(
-            "<tr><td>practical</td><td>4</td><td>1</td><td>2</td><td>[^<]*</td>"
+            "<tr><td>practical</td><td>4</td><td>0.75</td><td>2</td><td>[^<]*</td>"
                 + "<td>contradiction</td><td>off</td><td>never</td></tr>"),
         row);
     Series most = ((Chart) figures.get(0).chart()).series().get(0);
     assertEquals("CCL, practical preset: at most", most.name());
-    assertEquals(List.of(7.0, 5.0, 1.0), most.y().asList());
+    assertEquals(List.of(6.5, 4.5, 0.75), most.y().asList());
     assertEquals(List.of(0.0, 2.0, 4.0), most.x().asList());
   }
 

@@ -226,6 +226,36 @@ class CertificateFileTest {
         });
   }
 
+  /** Evidence that exceeded 1/δ at one round rejects the model, however little there is later. */
+  @Test
+  void aContradictionOnTheWayStaysSaid() throws IOException {
+    Instance instance = RandomInstance.of(SPEC, 3).instance();
+    RunPlan plan = plan(instance, Learners.named("practical"), 2);
+    Path out = run("out", plan);
+    String contradicted = "The source rewards contradict the model (Assumption 1)";
+    for (String largest : List.of("9.5", "10.5")) {
+      Files.writeString(
+          out.resolve(CertificateFile.NAME),
+          HEAD + "4,0,9,9,1\n4,5,8,9," + largest + "\n4,9,3,4,2\n5,0,9,9,1\n5,9,3,4,1.5\n");
+      String words = CertificateFile.words(plan.problem(), out, 0.1);
+      assertEquals(largest.equals("10.5"), words.startsWith(contradicted), words);
+      assertTrue(words.contains("Largest evidence against the model: " + largest), words);
+    }
+  }
+
+  /** Of an even number of seeds the median is the mean of the middle two. */
+  @Test
+  void theMedianOfFourIsBetweenTheMiddleTwo() throws IOException {
+    Instance instance = RandomInstance.of(SPEC, 3).instance();
+    RunPlan plan = plan(instance, Learners.named("practical"), 4);
+    Path out = run("out", plan);
+    Files.writeString(
+        out.resolve(CertificateFile.NAME), HEAD + "4,9,8,80,1\n5,9,1,,1\n6,9,2,30,1\n7,9,4,40,1\n");
+    String words = CertificateFile.words(plan.problem(), out, 0.1);
+    assertTrue(words.contains("at most 3.00 (median of 4 seeds; at most 8.00 in each)"), words);
+    assertTrue(words.contains("its KL to the oracle student at most 60.0;"), words);
+  }
+
   /** Both ends of three tokens may be off by ε each. */
   @Test
   void theAgnosticBoundIsThatOfTwoHTimesEpsilon() throws IOException {
