@@ -124,4 +124,34 @@ class ControlCTest {
             "--pilots=3");
     assertEquals("ccl: interrupted; a plan keeps nothing", last);
   }
+
+  private PseudoTerminal inAnEndlessRound() throws IOException {
+    PseudoTerminal terminal =
+        PseudoTerminal.start(
+            "run",
+            at("judge.json").toString(),
+            "--rounds=5",
+            "--preset=practical",
+            "--set=updates=999999999999",
+            "--out=" + at("long"));
+    terminal.await("0/5 rounds");
+    return terminal;
+  }
+
+  /** It was waited for a minute; half of it leaves a busy machine time enough for two seconds. */
+  @Test
+  void aVeryLongRoundIsNotWaitedFor() throws Exception {
+    PseudoTerminal terminal = inAnEndlessRound();
+    terminal.press(1);
+    assertEquals(130, terminal.end(30), terminal.shown());
+    assertTrue(terminal.shown().contains("ccl: interrupted; "), terminal.shown());
+  }
+
+  @Test
+  void aSecondControlCEndsAtOnce() throws Exception {
+    PseudoTerminal terminal = inAnEndlessRound();
+    terminal.press(2);
+    assertEquals(130, terminal.end(), terminal.shown());
+    assertTrue(!terminal.shown().contains("ccl: interrupted; "), terminal.shown());
+  }
 }

@@ -109,16 +109,32 @@ final class PseudoTerminal {
 
   /** Presses Ctrl-C, reads to the end and returns the exit code. */
   int interrupt() throws IOException, InterruptedException {
-    process.getOutputStream().write(CONTROL_C);
-    process.getOutputStream().flush();
+    press(1);
     return end();
+  }
+
+  /** Presses Ctrl-C some times, one after the other. */
+  void press(int times) throws IOException, InterruptedException {
+    for (int i = 0; i < times; i++) {
+      if (i > 0) {
+        await("\\^C"); // the terminal echoes the key when it has passed it on
+        Thread.sleep(100); // two signals of one kind that wait are one
+      }
+      process.getOutputStream().write(CONTROL_C);
+      process.getOutputStream().flush();
+    }
   }
 
   /** Reads to the end and returns the exit code. */
   int end() throws IOException, InterruptedException {
+    return end(PATIENCE_SECONDS);
+  }
+
+  /** The same; a process that takes longer is killed, and has another code. */
+  int end(int seconds) throws IOException, InterruptedException {
     process
         .onExit()
-        .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .orTimeout(seconds, TimeUnit.SECONDS)
         .exceptionally(late -> killed(process)); // so that a lost signal fails and does not hang
     shown.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
     return process.waitFor();

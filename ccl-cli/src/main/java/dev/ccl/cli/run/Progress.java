@@ -120,7 +120,7 @@ public final class Progress implements Audience.Stage {
     if (ticks.size() > REMEMBERED_TICKS) {
       ticks.removeFirst();
     }
-    if (interruption.requested()) {
+    if (interruption.isRequested()) {
       return;
     }
     if (columns > 0) {
@@ -176,7 +176,7 @@ public final class Progress implements Audience.Stage {
     clock.cancel();
     synchronized (this) {
       if (columns > 0) {
-        if (!interruption.requested()) {
+        if (!interruption.isRequested()) {
           ticks.addLast(new long[] {nanoseconds.getAsLong() - began, completed.get()});
           draw();
         }
