@@ -22,6 +22,7 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
 
   private final List<Sweep.Cell> cells;
   private final Optional<ReplicateTask.Keep> keep;
+
   /** The cells whose directories are open, the least recently used first. */
   private final LinkedHashMap<Integer, RunJob> jobs = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -80,7 +81,8 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
     resumed = Math.max(resumed, delivery.resumed());
     try {
       job(cell).accept(delivery.seed(), delivery.checkpoint(), delivery.rows(), delivery.made());
-    } catch (IllegalArgumentException e) { // such as a directory that another process took meanwhile
+    } catch (
+        IllegalArgumentException e) { // such as a directory that another process took meanwhile
       left.get(cell).add(delivery.seed());
       fail(cell, delivery.seed(), Reasons.of(e));
       return;

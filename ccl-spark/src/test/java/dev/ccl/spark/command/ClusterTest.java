@@ -85,7 +85,9 @@ class ClusterTest {
     assertEquals(0, code);
   }
 
-  /** The ports of this process on which it listens for other machines, as the system writes them. */
+  /**
+   * The ports of this process on which it listens for other machines, as the system writes them.
+   */
   private static Set<String> outerPorts() throws IOException {
     Set<String> sockets = new HashSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
@@ -105,7 +107,7 @@ class ClusterTest {
         boolean loopback =
             fields.get(1).matches("0100007F:.*")
                 || fields.get(1).matches("0{16}FFFF0{4}0100007F:.*")
-            || fields.get(1).matches("0{24}01000000:.*");
+                || fields.get(1).matches("0{24}01000000:.*");
         if (listens && !loopback && sockets.contains("socket:[" + fields.get(9) + "]")) {
           ports.add(fields.get(1));
         }
