@@ -52,10 +52,10 @@ public enum Averaging implements CalibrationAverage {
           ? ImmutableList.of()
           : ImmutableList.of(
               "the student will match the teacher as it is, whatever the rewards say:"
-                  + " averaging=guarded needs two source prompts of each kind of target prompts"
-                  + " (what stands before the first slash of an id), and there are fewer of "
+                  + " averaging=guarded needs two source prompts of each kind of target prompts,"
+                  + " and there are fewer of "
                   + unknown.stream()
-                      .map(kind -> '"' + kind + '"')
+                      .map(kind -> kind.isEmpty() ? "those without a kind" : '"' + kind + '"')
                       .collect(Collectors.joining(", ")));
     }
   };

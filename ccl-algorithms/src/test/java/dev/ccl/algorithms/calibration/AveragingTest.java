@@ -18,18 +18,22 @@ final class AveragingTest {
             .problem());
   }
 
+  private static boolean kind(Instance instance, String id, String kind) {
+    return instance.prompts().get(id).prompt().kind().equals(kind);
+  }
+
   /** All kinds of target prompts with fewer than two source prompts, and no other. */
   @Test
   void everyKindThatTheSourceDoesNotShowIsNamed() {
     Instance instance = MisspecifiedInstance.KINDS_OPPOSED.of(1);
-    List<String> one = instance.source().stream().filter(id -> id.startsWith("one/")).toList();
-    List<String> two = instance.source().stream().filter(id -> id.startsWith("two/")).toList();
+    List<String> one = instance.source().stream().filter(id -> kind(instance, id, "one")).toList();
+    List<String> two = instance.source().stream().filter(id -> kind(instance, id, "two")).toList();
     assertEquals(List.of(), warnings(instance, instance.source()));
     List<String> both = warnings(instance, List.of(one.get(0), two.get(0)));
     assertEquals(1, both.size());
     String kinds = // in the order of the target
         instance.target().stream()
-            .map(id -> '"' + id.substring(0, id.indexOf('/')) + '"')
+            .map(id -> '"' + instance.prompts().get(id).prompt().kind() + '"')
             .distinct()
             .collect(Collectors.joining(", "));
     assertTrue(both.get(0).endsWith("fewer of " + kinds) && kinds.length() == 12, both.get(0));

@@ -77,10 +77,6 @@ class KnownGainTest {
     return problem.lambda() * sum;
   }
 
-  private static String kind(String id) {
-    return id.contains("/") ? id.split("/", 2)[0] : "";
-  }
-
   /**
    * The answer with the highest mean reply, of each source prompt, the first by its tokens; null
    * where no answer has been heard to be worth anything.
@@ -113,8 +109,8 @@ class KnownGainTest {
     int targets = problem.target().dataset().size();
     for (int j = 0; j < targets; j++) {
       int root = problem.target().dataset().root(j);
-      String id = problem.target().dataset().prompts().get(root).id();
-      shares.merge(kind(id), 1.0 / targets, Double::sum);
+      String kind = problem.target().dataset().prompts().get(root).kind();
+      shares.merge(kind, 1.0 / targets, Double::sum);
     }
     double gain = 0;
     double variance = 0;
@@ -122,7 +118,7 @@ class KnownGainTest {
       List<Double> own = new ArrayList<>();
       Map<ImmutableIntArray, List<Double>> groups = new LinkedHashMap<>();
       for (int x = 0; x < changes.length; x++) {
-        if (kind(source.get(x).id()).equals(share.getKey())) {
+        if (source.get(x).kind().equals(share.getKey())) {
           own.add(changes[x]);
           if (best[x] != null) {
             groups.computeIfAbsent(best[x], answer -> new ArrayList<>()).add(changes[x]);
@@ -228,9 +224,9 @@ class KnownGainTest {
   @Test
   void kindsWithoutTargetPromptsDoNotCount() {
     Instance instance = MisspecifiedInstance.KINDS_OPPOSED.of(5);
-    List<String> source = new ArrayList<>(ofKind("one", instance.source()));
-    source.add(1, ofKind("two", instance.source()).get(0));
-    List<String> target = ofKind("one", instance.target());
+    List<String> source = new ArrayList<>(ofKind("one", instance, instance.source()));
+    source.add(1, ofKind("two", instance, instance.source()).get(0));
+    List<String> target = ofKind("one", instance, instance.target());
     assertTrue(source.size() > 6 && target.size() > 2, source + ", " + target);
     LearningProblem problem =
         Instance.of(instance.header(), instance.prompts().values().asList(), source, target)
@@ -239,8 +235,10 @@ class KnownGainTest {
     assertSums(problem, true);
   }
 
-  private static List<String> ofKind(String kind, List<String> ids) {
-    return ids.stream().filter(id -> kind(id).equals(kind)).toList();
+  private static List<String> ofKind(String kind, Instance instance, List<String> ids) {
+    return ids.stream()
+        .filter(id -> instance.prompts().get(id).prompt().kind().equals(kind))
+        .toList();
   }
 
   @Test

@@ -84,11 +84,9 @@ final class CompactWriter {
             width[3]));
     String separator = "";
     for (PromptTable prompt : instance.prompts().values()) {
-      line.append(separator).append("{\"id\": ").append(InstanceWriter.quote(prompt.prompt().id()));
-      if (!prompt.prompt().text().isEmpty()) {
-        line.append(", \"text\": ").append(InstanceWriter.quote(prompt.prompt().text()));
-      }
-      line.append(", \"states\": ").append(prompt.states().size());
+      line.append(separator).append("{");
+      line.append(InstanceWriter.fields(prompt.prompt(), "", ", "));
+      line.append("\"states\": ").append(prompt.states().size());
       line.append(", \"rewards\": ").append(answers(prompt)).append("}");
       separator = ", ";
     }

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes an instance from Java objects: prompts, a rule for legal tokens, feature functions, a
@@ -82,6 +83,8 @@ public final class InstanceBuilder {
   private OfToken<Double> weight = (prompt, prefix, token) -> 1.0;
   private Legal legal; // null under the rule eos-padded
   private Verifier verifier;
+  private UnaryOperator<String> kind = prompt -> "";
+  private UnaryOperator<String> group = prompt -> "";
   private List<String> source = List.of();
   private List<String> target = List.of();
 
@@ -180,6 +183,30 @@ public final class InstanceBuilder {
   }
 
   /**
+   * Sets the kinds of the questions, in place of one kind for all: the classes that anybody can
+   * tell from a question alone. Learners may read them, so none may follow from the right answer.
+   *
+   * @param rule the kind of a prompt by its id
+   * @return this
+   */
+  public InstanceBuilder kinds(UnaryOperator<String> rule) {
+    kind = rule;
+    return this;
+  }
+
+  /**
+   * Sets the groups of the questions, in place of one group for each: questions of one group tell
+   * about each other and stay together in a split and in a fold of a cross-validation.
+   *
+   * @param rule the group of a prompt by its id
+   * @return this
+   */
+  public InstanceBuilder groups(UnaryOperator<String> rule) {
+    group = rule;
+    return this;
+  }
+
+  /**
    * Sets the verifier, of source and target prompts alike; {@link Instance#withoutTargetRewards}
    * takes the latter away.
    *
@@ -255,7 +282,8 @@ public final class InstanceBuilder {
         }
       }
     }
-    PromptTable table = PromptTable.of(Prompt.of(id), states);
+    Prompt prompt = new Prompt(id, "", kind.apply(id), group.apply(id));
+    PromptTable table = PromptTable.of(prompt, states);
     double[] rewards = new double[table.edges()];
     int edge = 0;
     for (int s = 0; s < states.size(); s++) {

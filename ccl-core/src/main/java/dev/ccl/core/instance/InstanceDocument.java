@@ -79,6 +79,8 @@ final class InstanceDocument {
   static final class PromptPart {
     String id;
     String text = "";
+    String kind = "";
+    String group = "";
     List<StatePart> states;
     List<RewardPart> rewards = List.of();
     int stateCount; // of the compact form, as is all below
@@ -196,11 +198,13 @@ final class InstanceDocument {
     PromptPart part = new PromptPart();
     in.object(
         List.of("id", "states"),
-        List.of("text", "rewards"),
+        List.of("text", "kind", "group", "rewards"),
         field -> {
           switch (field) {
             case "id" -> part.id = in.string();
             case "text" -> part.text = in.string();
+            case "kind" -> part.kind = in.string();
+            case "group" -> part.group = in.string();
             case "states" -> part.states = in.array(() -> state(in));
             default -> part.rewards = in.array(() -> reward(in));
           }
@@ -212,11 +216,13 @@ final class InstanceDocument {
     PromptPart part = new PromptPart();
     in.object(
         List.of("id", "states", "rewards"),
-        List.of("text"),
+        List.of("text", "kind", "group"),
         field -> {
           switch (field) {
             case "id" -> part.id = in.string();
             case "text" -> part.text = in.string();
+            case "kind" -> part.kind = in.string();
+            case "group" -> part.group = in.string();
             case "states" -> part.stateCount = in.integer();
             default -> part.rewardCount = in.integer();
           }

@@ -30,8 +30,8 @@ import java.util.Set;
  *
  * <ul>
  *   <li>A byte order mark is refused, and so is any encoding but UTF-8.
- *   <li>{@code name} may be absent and is then empty, as is the {@code text} of a prompt; a {@code
- *       null} is nowhere a value.
+ *   <li>{@code name} may be absent and is then empty, as are {@code text}, {@code kind} and {@code
+ *       group} of a prompt; a {@code null} is nowhere a value.
  *   <li>A prompt in neither list follows the rule of target prompts: all rewards or none. A prompt
  *       in both lists is a source prompt.
  *   <li>The tolerance 1e-9 also serves {@code radius} ≤ B and the corners of a box.

@@ -5,6 +5,7 @@ import com.google.common.hash.HashingOutputStream;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.math.Decimals;
+import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
@@ -169,6 +170,21 @@ public final class InstanceWriter {
             + " }");
     fields.put("source", strings(instance.source()));
     fields.put("target", strings(instance.target()));
+    return joined(fields, before, after);
+  }
+
+  /** The words of a prompt, without those that are empty, with a text before and after each. */
+  static String fields(Prompt prompt, String before, String after) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("id", quote(prompt.id()));
+    fields.put("text", quote(prompt.text()));
+    fields.put("kind", quote(prompt.kind()));
+    fields.put("group", quote(prompt.group()));
+    fields.entrySet().removeIf(f -> !f.getKey().equals("id") && f.getValue().equals("\"\""));
+    return joined(fields, before, after);
+  }
+
+  private static String joined(Map<String, String> fields, String before, String after) {
     StringBuilder text = new StringBuilder();
     fields.forEach(
         (name, value) ->
@@ -177,11 +193,8 @@ public final class InstanceWriter {
   }
 
   private void prompt(PromptTable prompt) throws IOException {
-    out.append("\n    {\n      \"id\": ").append(quote(prompt.prompt().id()));
-    if (!prompt.prompt().text().isEmpty()) {
-      out.append(",\n      \"text\": ").append(quote(prompt.prompt().text()));
-    }
-    out.append(",\n      \"states\": [");
+    out.append("\n    {\n").append(fields(prompt.prompt(), "      ", ",\n"));
+    out.append("      \"states\": [");
     for (int s = 0; s < prompt.states().size(); s++) {
       out.append(s == 0 ? "\n" : ",\n");
       state(prompt.states().get(s));

@@ -68,7 +68,8 @@ final class PromptRules {
     if (!listed.containsKey(ImmutableIntArray.of())) {
       throw breach(".states", "no state has the empty prefix");
     }
-    PromptTable table = PromptTable.of(new Prompt(part.id, part.text), states);
+    PromptTable table =
+        PromptTable.of(new Prompt(part.id, part.text, part.kind, part.group), states);
     checkReach(table);
     for (int i = 0; i < absorbing.size(); i++) {
       if (!isReachedAbsorbing(table, absorbing.get(i))) {

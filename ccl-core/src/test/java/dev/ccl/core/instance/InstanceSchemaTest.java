@@ -76,6 +76,7 @@ class InstanceSchemaTest {
   @Test
   void theSchemaAndTheReaderAgree() throws IOException {
     ObjectNode document = (ObjectNode) JSON.readTree(bytes(DemoInstance.of()));
+    ((ObjectNode) document.get("prompts").get(0)).put("kind", "sum").put("group", "2, 3");
     List<JsonNode> strangers =
         List.of(
             JSON.readTree("\"x\""),

@@ -106,7 +106,7 @@ final class ModelStates {
   }
 
   private Prompt prompt(String id) {
-    return new Prompt(id, TaskCompiler.shown(questions.get(id)));
+    return TaskCompiler.prompt(questions.get(id));
   }
 
   /** All states with a choice, level by level. */

@@ -155,7 +155,12 @@ public final class TaskCompiler {
         }
       }
     }
-    return PromptTable.of(new Prompt(question.prompt(), shown(question)), tables, rewardOf);
+    return PromptTable.of(prompt(question), tables, rewardOf);
+  }
+
+  /** The question as everybody sees it: neither its type nor its facts. */
+  static Prompt prompt(Question question) {
+    return new Prompt(question.prompt(), shown(question), question.kind(), question.group());
   }
 
   /** What a person reads of a question. */

@@ -86,6 +86,7 @@ final class Judge {
         new Question(
             subject + "/" + statement, // whether it is true is the question
             subject + "-" + isTrue,
+            subject,
             group,
             "“" + statement + "”，这句话对还是错？",
             "答案是",

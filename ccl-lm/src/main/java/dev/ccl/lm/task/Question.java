@@ -9,7 +9,10 @@ import java.util.Map;
  * One question of a task.
  *
  * @param id its name, unique in the task
- * @param type what kind of question it is; shifts are mixtures of types
+ * @param type of which of the task's types it is; shifts are mixtures of types
+ * @param kind what anybody can tell of it from its text, so that learners may know it; it never
+ *     follows from the right answer. Mostly the type, but not where types differ in what is right,
+ *     such as true and false statements
  * @param group questions of one group are never on both sides of a split, so that a target question
  *     is new in substance and not only in wording
  * @param text what the model is asked
@@ -19,6 +22,7 @@ import java.util.Map;
 public record Question(
     String id,
     String type,
+    String kind,
     String group,
     String text,
     String opening,
@@ -28,7 +32,8 @@ public record Question(
    * Checks the parts.
    *
    * @param id its name, unique in the task
-   * @param type what kind of question it is
+   * @param type of which of the task's types it is
+   * @param kind what anybody can tell of it from its text
    * @param group which questions are on the same side of a split
    * @param text what the model is asked
    * @param opening how its answer already begins
@@ -43,10 +48,30 @@ public record Question(
   }
 
   /**
+   * Makes a question whose type is its kind.
+   *
+   * @param id its name, unique in the task
+   * @param type of which of the task's types it is; anybody can tell it from the text
+   * @param group which questions are on the same side of a split
+   * @param text what the model is asked
+   * @param opening how its answer already begins
+   * @param facts what the verifier knows about it
+   */
+  public Question(
+      String id,
+      String type,
+      String group,
+      String text,
+      String opening,
+      ImmutableMap<String, String> facts) {
+    this(id, type, type, group, text, opening, facts);
+  }
+
+  /**
    * Returns a question of which the model begins the answer itself.
    *
    * @param id its name, unique in the task
-   * @param type what kind of question it is
+   * @param type of which of the task's types it is, which is its kind
    * @param group which questions are on the same side of a split
    * @param text what the model is asked
    * @param facts what the verifier knows about it
@@ -58,10 +83,7 @@ public record Question(
   }
 
   /**
-   * Returns the name of its prompt, which says the {@linkplain dev.ccl.core.mdp.Prompt#kind kind}
-   * of the question to everybody. That is its type, unless the id has a slash and so says it
-   * itself: where types differ in what is right, such as true and false statements, they must stay
-   * unsaid.
+   * Returns the name of its prompt.
    *
    * @return the id if it contains a slash, else {@code TYPE/ID}
    */

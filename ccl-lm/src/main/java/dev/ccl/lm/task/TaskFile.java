@@ -19,9 +19,9 @@ import java.util.Set;
 
 /**
  * A user's task: a file of JSON lines, one question each, with the keys {@code id}, {@code text}
- * and if wanted {@code type}, {@code group}, {@code opening} and {@code facts} (an object of
- * strings). The shifts are all pairs of types, the changed mixtures of two types, and halves of
- * all.
+ * and if wanted {@code type}, {@code kind} (else the type), {@code group}, {@code opening} and
+ * {@code facts} (an object of strings). The shifts are all pairs of types, the changed mixtures of
+ * two types, and halves of all.
  */
 public final class TaskFile {
   private static final ObjectReader JSON =
@@ -30,7 +30,7 @@ public final class TaskFile {
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .reader();
   private static final ImmutableSet<String> KEYS =
-      ImmutableSet.of("id", "type", "group", "text", "opening", "facts");
+      ImmutableSet.of("id", "type", "kind", "group", "text", "opening", "facts");
 
   private TaskFile() {}
 
@@ -111,9 +111,11 @@ public final class TaskFile {
               }
             });
     String id = text(line, "id", null);
+    String type = text(line, "type", "all");
     return new Question(
         id,
-        text(line, "type", "all"),
+        type,
+        text(line, "kind", type),
         text(line, "group", id),
         text(line, "text", null),
         text(line, "opening", ""),

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.core.mdp.Prompt;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -263,14 +262,13 @@ class TasksTest {
     assertEquals(Map.of("a", 11, "b", 45), Split.counts(ImmutableMap.of("a", 0.2, "b", 0.8), 56));
   }
 
-  /** A prompt's name says the type of its question, but never what is right. */
+  /** A kind is the type of a question where that does not say what is right. */
   @Test
-  void promptsSayTheirKindAndNoAnswer() {
+  void kindsSayTheTypeAndNoAnswer() {
     for (Task task : Tasks.all()) {
       for (Question question : task.questions()) {
-        String kind = Prompt.of(question.prompt()).kind();
         String type = question.type().replaceAll("-(true|false)", "");
-        assertEquals(type, kind, question.id());
+        assertEquals(type, question.kind(), question.id());
       }
     }
     assertEquals("sums/1", Question.of("1", "sums", "g", "?", Map.of()).prompt());

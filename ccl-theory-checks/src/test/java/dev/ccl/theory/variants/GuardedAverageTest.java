@@ -69,7 +69,8 @@ class GuardedAverageTest {
       boolean first = names.size() % 3 == 0 ^ instance.target().contains(id);
       names.put(id, (first ? "one/" : "two/") + id);
       PromptTable from = alike ? shown : table;
-      tables.add(PromptTable.of(Prompt.of(names.get(id)), from.states(), from.rewards()));
+      Prompt named = Prompt.of(names.get(id)).withKind(first ? "one" : "two");
+      tables.add(PromptTable.of(named, from.states(), from.rewards()));
     }
     return Instance.of(
         instance.header(),

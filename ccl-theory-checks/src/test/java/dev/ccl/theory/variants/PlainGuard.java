@@ -76,14 +76,12 @@ class PlainGuard {
     return teacher;
   }
 
-  private static String kind(String prompt) {
-    return prompt.contains("/") ? prompt.split("/", 2)[0] : "";
+  private String kind(String prompt) {
+    return model.instance().prompts().get(prompt).prompt().kind();
   }
 
   private TreeSet<String> targetKinds() {
-    return model.target().stream()
-        .map(PlainGuard::kind)
-        .collect(Collectors.toCollection(TreeSet::new));
+    return model.target().stream().map(this::kind).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Each source prompt of a kind once. */

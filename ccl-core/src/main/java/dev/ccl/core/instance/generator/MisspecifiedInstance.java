@@ -7,7 +7,6 @@ import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
@@ -168,16 +167,12 @@ public enum MisspecifiedInstance {
     Vectors.scale(2, mirrored);
     Vectors.addScaled(-1, drawn.truth().toArray(), mirrored);
     RandomStream random = RandomStreams.of(seed).open(Purpose.INSTANCE, -1);
-    Map<String, String> names = new LinkedHashMap<>();
     List<PromptTable> tables = new ArrayList<>();
     Set<String> sources = Set.copyOf(right.source());
     int number = 0;
     for (PromptTable table : right.prompts().values()) {
       Place place = new Place(sources.contains(table.prompt().id()), number++ % PROMPTS);
-      String id = kind(place).isEmpty() ? "" : kind(place) + "/";
-      id += table.prompt().id();
-      names.put(table.prompt().id(), id);
-      PromptTable changed = changed(table, id, place, random);
+      PromptTable changed = changed(table, place, random);
       tables.add(opposed(place) ? realizedBy(mirrored, changed) : changed);
     }
     Instance.Header header = right.header();
@@ -196,11 +191,11 @@ public enum MisspecifiedInstance {
             ImmutableDoubleArray.copyOf(teacher),
             header.initial()),
         tables,
-        right.source().stream().map(names::get).toList(),
-        right.target().stream().map(names::get).toList());
+        right.source(),
+        right.target());
   }
 
-  private PromptTable changed(PromptTable table, String id, Place place, RandomStream random) {
+  private PromptTable changed(PromptTable table, Place place, RandomStream random) {
     Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
     table.rewards().forEach((a, reward) -> rewards.put(a, reward(place, reward, random)));
     List<StateTable> states = new ArrayList<>();
@@ -218,7 +213,7 @@ public enum MisspecifiedInstance {
       }
       states.add(StateTable.of(state.prefix(), state.tokens(), seen, phiStu, pre));
     }
-    return PromptTable.of(Prompt.of(id), states, rewards);
+    return PromptTable.of(table.prompt().withKind(kind(place)), states, rewards);
   }
 
   /** Answers of one token with another reference: π<sub>pre</sub> ∝ π<sub>w</sub> e^(−R/λ). */
