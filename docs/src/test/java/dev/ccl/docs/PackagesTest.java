@@ -1,6 +1,7 @@
 package dev.ccl.docs;
 
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -55,6 +56,18 @@ class PackagesTest {
     List<Path> modules = modules();
     assertTrue(modules.size() >= 8, "all modules with code are there: " + modules);
     NO_CYCLES.check(new ClassFileImporter().importPaths(modules));
+  }
+
+  @Test
+  void everyModuleBearsItsLicense() throws IOException {
+    Path root = Path.of(System.getProperty("ccl.root"));
+    for (Path classes : modules()) {
+      for (String name : List.of("LICENSE", "NOTICE")) {
+        Path copy = classes.resolve("META-INF").resolve(name);
+        assertTrue(Files.exists(copy), copy + " is missing");
+        assertEquals(Files.readString(root.resolve(name)), Files.readString(copy));
+      }
+    }
   }
 
   @Test
