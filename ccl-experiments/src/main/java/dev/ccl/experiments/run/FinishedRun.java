@@ -44,6 +44,17 @@ public final class FinishedRun {
    * @throws IllegalArgumentException if a file is damaged; the message names it
    */
   public static FinishedRun open(Path directory) throws IOException {
+    FinishedRun run = new FinishedRun(directory, document(directory));
+    checkArgument(
+        run.lists("runs.csv"), "%s does not list runs.csv", directory.resolve("run.json"));
+    for (String name : (Iterable<String>) () -> run.json.path("files").fieldNames()) {
+      run.check(name);
+    }
+    return run;
+  }
+
+  /** Reads {@code run.json} alone. */
+  static JsonNode document(Path directory) throws IOException {
     Path file = directory.resolve("run.json");
     JsonNode json;
     try {
@@ -53,12 +64,7 @@ public final class FinishedRun {
     }
     checkArgument(
         json.path("format").asText().equals(FORMAT), "%s is not of the format %s", file, FORMAT);
-    FinishedRun run = new FinishedRun(directory, json);
-    checkArgument(run.lists("runs.csv"), "%s does not list runs.csv", file);
-    for (String name : (Iterable<String>) () -> json.path("files").fieldNames()) {
-      run.check(name);
-    }
-    return run;
+    return json;
   }
 
   private void check(String name) throws IOException {
