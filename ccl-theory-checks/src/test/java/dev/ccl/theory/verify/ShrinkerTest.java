@@ -151,12 +151,12 @@ class ShrinkerTest {
               findings.atMost("here", c.w()[0], 10);
             });
     Subject subject = new Subject(Crafted.graded());
-    Case c = Place.ANYWHERE.on(Specimen.of(subject), subject, 4).with(Effort.ROUNDS);
+    Case c = Place.ANYWHERE.on(Specimen.of(subject), subject, 4);
     Findings found = claim.evaluate(c);
     cases.clear();
-    assertSame(found, Counterexample.climbed(claim, c, found, new Search(Effort.ROUNDS, 0)));
+    assertSame(found, Counterexample.climbed(claim, c, found, new Search(Effort.NONE, 0)));
     assertEquals(0, cases.size());
-    Findings climbed = Counterexample.climbed(claim, c, found, new Search(Effort.ROUNDS, 6));
+    Findings climbed = Counterexample.climbed(claim, c, found, new Search(Effort.NONE, 6));
     assertEquals(6, cases.size());
     double most = c.w()[0];
     for (Case moved : cases) {
