@@ -118,17 +118,6 @@ public interface LearnerLemmas extends UnderTest {
   }
 
   /**
-   * C14 (eq:ced-source-increment).
-   *
-   * @param trial an instance with parameters
-   */
-  @RoundProperty
-  @Label("C14 eq:ced-source-increment: ‖w_t − w_{t−1}‖ ≤ 2/(γ(t+1)) in rounds that are played")
-  default void increments(@ForAll("rounds") Trial trial) {
-    LemmaRun.check("C14", this, trial);
-  }
-
-  /**
    * C21 (eq:ced-student-unbiased).
    *
    * @param trial an instance with parameters

@@ -40,17 +40,6 @@ public interface LearnerRunLemmas extends LearnerLemmas {
   }
 
   /**
-   * C29 (lem:ced-optimization).
-   *
-   * @param trial an instance with parameters
-   */
-  @RoundProperty
-  @Label("C29 lem:ced-optimization: Runs do not refute E Δ(θ_T) ≤ K_opt (T+1)^{−1/4}, T ≤ 101")
-  default void optimization(@ForAll("runs") Trial trial) {
-    LemmaRun.check("C29", this, trial);
-  }
-
-  /**
    * C31 (thm:ced-main).
    *
    * @param trial an instance with parameters

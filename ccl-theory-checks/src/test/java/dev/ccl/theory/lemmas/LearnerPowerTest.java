@@ -21,7 +21,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
@@ -87,16 +88,44 @@ class LearnerPowerTest {
     }
   }
 
-  /** The number of tries after which a property fails; 0 if it holds in all of them. */
-  private static int failsAfter(LearnerLemmas lemmas, Method property) {
-    LemmaSearch search =
-        LemmaSearch.of(Claims.named(id(property)), lemmas::subject, lemmas.effort());
-    for (Trial trial : tries(lemmas, property)) {
-      if (search.attempt(trial).isPresent()) {
-        return search.tries();
+  private static boolean fails(LearnerLemmas lemmas, Method property, Trial trial) {
+    return LemmaSearch.of(Claims.named(id(property)), lemmas::subject, lemmas.effort())
+        .attempt(trial)
+        .isPresent();
+  }
+
+  /** The properties that fail, with the number of tries that it takes. */
+  private static Map<String, Integer> rejections(LearnerLemmas lemmas) {
+    Map<String, Integer> out = new TreeMap<>();
+    for (Method property : properties(lemmas)) {
+      List<Trial> tries = tries(lemmas, property);
+      for (int n = 0; n < tries.size() && !out.containsKey(id(property)); n++) {
+        if (fails(lemmas, property, tries.get(n))) {
+          out.put(id(property), n + 1);
+        }
       }
     }
-    return 0;
+    return out;
+  }
+
+  /** The property that takes the fewest tries, of those that the table lists, if it fails so. */
+  private static Map<String, Integer> soonest(Liar liar, LearnerLemmas lemmas) {
+    Map<String, Integer> out = new TreeMap<>();
+    for (Method property : properties(lemmas)) {
+      PaperMap.number("learners", "`" + liar.name() + "`", id(property))
+          .ifPresent(n -> out.put(id(property), n));
+    }
+    int least = out.values().stream().mapToInt(n -> n).min().orElse(0);
+    out.values().removeIf(n -> n > least);
+    for (Method property : properties(lemmas)) {
+      Integer n = out.get(id(property));
+      if (n != null && !fails(lemmas, property, tries(lemmas, property).get(n - 1))) {
+        out.remove(id(property));
+      } else if (n != null) {
+        break; // one is enough
+      }
+    }
+    return out;
   }
 
   @Test
@@ -108,19 +137,13 @@ class LearnerPowerTest {
     List<String> believed = new ArrayList<>();
     for (Liar liar : learners()) {
       LearnerLemmas lemmas = lemmasOf(liar);
-      Set<String> listed = PaperMap.row("learners", "`" + liar.name() + "`");
-      List<String> cells = new ArrayList<>();
-      for (Method property : properties(lemmas)) {
-        if (PaperMap.isComplete() || listed.contains(id(property))) {
-          int tries = failsAfter(lemmas, property);
-          if (tries > 0) {
-            cells.add(id(property) + " " + tries);
-          }
-        }
-      }
-      if (cells.isEmpty()) {
+      Map<String, Integer> rejections =
+          PaperMap.isComplete() ? rejections(lemmas) : soonest(liar, lemmas);
+      if (rejections.isEmpty()) {
         believed.add(liar.name());
       }
+      List<String> cells = new ArrayList<>();
+      rejections.forEach((property, n) -> cells.add(property + " " + n));
       table
           .append("| `")
           .append(liar.name())
@@ -129,25 +152,21 @@ class LearnerPowerTest {
           .append(" |\n");
     }
     assertEquals(List.of(), believed, "wrong learners that no property rejects");
-    PaperMap.check("learners", table.toString());
+    if (PaperMap.isComplete()) {
+      PaperMap.check("learners", table.toString());
+    }
   }
 
   /** Every property of a learner can fail. */
   @Test
   void everyPropertyOfALearnerRejectsOne() {
-    for (Method property : properties(lemmasOf(run("run-frozen")))) {
-      boolean optimization = id(property).equals("C29"); // bounds of Δ that no round can exceed
+    Liar frozen = learners().stream().filter(l -> l.part() == Part.RUN).findFirst().orElseThrow();
+    for (Method property : properties(lemmasOf(frozen))) {
       assertTrue(
-          optimization
-              || learners().stream()
-                  .anyMatch(
-                      liar ->
-                          PaperMap.row("learners", "`" + liar.name() + "`").contains(id(property))),
+          learners().stream()
+              .map(liar -> PaperMap.row("learners", "`" + liar.name() + "`"))
+              .anyMatch(row -> row.contains(id(property))),
           id(property));
     }
-  }
-
-  private static Liar run(String name) {
-    return Liars.all().stream().filter(l -> l.name().equals(name)).findFirst().orElseThrow();
   }
 }
