@@ -57,12 +57,14 @@ final class LemmaRun {
     if (found.isPresent()) {
       Refutation refutation = search.shrink(found.get());
       Path file = refutation.write(test.counterexamples());
+      boolean unknown = test instanceof LearnerLemmas && test.options().isEmpty();
       throw new AssertionError(
           refutation.text()
               + "\nafter "
               + search.tries()
-              + " tries; to see it again:\n  "
-              + refutation.command(file, test.options()));
+              + (unknown
+                  ? " tries, the same in every run; its instance is in\n  " + file
+                  : " tries; to see it again:\n  " + refutation.command(file, test.options())));
     }
   }
 }
