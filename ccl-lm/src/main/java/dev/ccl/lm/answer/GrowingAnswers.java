@@ -37,7 +37,7 @@ public final class GrowingAnswers {
     this.smoothing = smoothing;
     for (Question question : questions) {
       int taughtAt = teacher == null ? 0 : teacher.start(question);
-      roots.put(question.prompt(), new Node(0, reference.start(question), taughtAt));
+      roots.put(question.id(), new Node(0, reference.start(question), taughtAt));
     }
   }
 

@@ -41,8 +41,8 @@ final class ModelStates {
   ModelStates(Task task, Split split, TaskReading.Source source) {
     this.task = task;
     this.source = source;
-    split.source().forEach(question -> questions.put(question.prompt(), question));
-    split.target().forEach(question -> questions.put(question.prompt(), question));
+    split.source().forEach(question -> questions.put(question.id(), question));
+    split.target().forEach(question -> questions.put(question.id(), question));
     this.answers = GrowingAnswers.of(task.grammar(), questions.values(), source);
     this.mdp = mdp(task.grammar());
   }
@@ -170,7 +170,7 @@ final class ModelStates {
   }
 
   Dataset side(List<Question> some, boolean grows) {
-    List<Prompt> prompts = some.stream().map(q -> prompt(q.prompt())).toList();
+    List<Prompt> prompts = some.stream().map(q -> prompt(q.id())).toList();
     return grows ? Dataset.growing(mdp, prompts) : Dataset.complete(mdp, prompts);
   }
 

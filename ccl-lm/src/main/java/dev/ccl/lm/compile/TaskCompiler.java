@@ -101,8 +101,8 @@ public final class TaskCompiler {
               rewards,
               String.join("; ", failures.subList(0, Math.min(SHOWN_FAILURES, failures.size())))));
     }
-    List<String> source = split.source().stream().map(Question::prompt).toList();
-    List<String> target = split.target().stream().map(Question::prompt).toList();
+    List<String> source = split.source().stream().map(Question::id).toList();
+    List<String> target = split.target().stream().map(Question::id).toList();
     double[] start = calibration.exponent(1 / settings.temperature());
     Ball set = Ball.of(calibration.dimension(), settings.bound());
     set.project(start);
@@ -160,7 +160,7 @@ public final class TaskCompiler {
 
   /** The question as everybody sees it: neither its type nor its facts. */
   static Prompt prompt(Question question) {
-    return new Prompt(question.prompt(), shown(question), question.kind(), question.group());
+    return new Prompt(question.id(), shown(question), question.kind(), question.group());
   }
 
   /** What a person reads of a question. */
@@ -242,7 +242,7 @@ public final class TaskCompiler {
     for (Map.Entry<Question, List<AnswerNode>> tree : trees.entrySet()) {
       Map<ImmutableIntArray, PieceLaw> byPrefix = new LinkedHashMap<>();
       tree.getValue().forEach(node -> byPrefix.put(ids(node.prefix()), node.teacher()));
-      laws.put(tree.getKey().prompt(), byPrefix);
+      laws.put(tree.getKey().id(), byPrefix);
     }
     ForwardKl divergence =
         divergence(problem.source(), laws).plus(divergence(problem.target(), laws));

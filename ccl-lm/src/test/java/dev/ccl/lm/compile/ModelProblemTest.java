@@ -111,7 +111,7 @@ class ModelProblemTest {
       for (ImmutableIntArray answer : problem.mdp().answers(prompt)) {
         String text = trees.text(prompt, answer);
         texts.add(text.replace(" ", ""));
-        int number = Integer.parseInt(prompt.id().replaceAll(".*/q", ""));
+        int number = Integer.parseInt(prompt.id().substring(1));
         double expected = text.length() == number % 4 ? 1 : 0;
         same[0] &= expected == trees.rewards().reward(prompt, answer);
       }
@@ -295,7 +295,7 @@ class ModelProblemTest {
         TaskReading.read(task, task.questions(), source, n -> {})
             .tree(
                 task.questions().stream()
-                    .filter(q -> q.prompt().equals(root.prompt().id()))
+                    .filter(q -> q.id().equals(root.prompt().id()))
                     .findFirst()
                     .orElseThrow())
             .get(0);

@@ -76,7 +76,7 @@ class TwoModelsTest {
   private static AnswerNode node(Instance instance, Node state) {
     Question question =
         TASK.questions().stream()
-            .filter(q -> q.prompt().equals(state.prompt()))
+            .filter(q -> q.id().equals(state.prompt()))
             .findFirst()
             .orElseThrow();
     List<String> prefix = new ArrayList<>();
