@@ -256,8 +256,9 @@ public final class TaskCompiler {
     forest.forEachNode(
         (s, state) -> {
           PieceLaw law = laws.get(state.prompt().id()).get(state.prefix());
-          for (int k = 0; k < forest.degree(s); k++) {
-            logits[forest.firstEdge(s) + k] = law == null ? 0 : law.log(k) / settings.temperature();
+          if (law != null) { // else an answer is being filled up
+            double[] taught = law.atTemperature(settings.temperature());
+            System.arraycopy(taught, 0, logits, forest.firstEdge(s), taught.length);
           }
         });
     double[] half = side.dataset().rootWeights();
