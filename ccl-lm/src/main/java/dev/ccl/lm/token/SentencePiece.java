@@ -51,10 +51,15 @@ public final class SentencePiece implements Tokenizer {
 
   @Override
   public int[] encode(String text) {
-    if (text.isEmpty()) {
-      return new int[0];
-    }
-    String latin = " " + Utf8.bytesOf(text);
+    return text.isEmpty() ? new int[0] : spelled(" " + Utf8.bytesOf(text));
+  }
+
+  @Override
+  public int[] encodeContinuation(String text) {
+    return spelled(Utf8.bytesOf(text));
+  }
+
+  private int[] spelled(String latin) {
     int[] tokens = new int[latin.length()];
     int count = 0;
     for (int from = 0; from < latin.length(); ) {
