@@ -65,6 +65,11 @@ final class CclRun extends GuardedSession {
     Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     try {
       return new CclRun(problem, settings, state, streams, engine, witness);
+    } catch (ArithmeticException e) {
+      try (engine) {
+        engine.inspect(state.calibration().toArray(), state.student().toArray(), true);
+      }
+      throw e;
     } catch (RuntimeException | Error e) {
       engine.close();
       throw e;
@@ -119,6 +124,11 @@ final class CclRun extends GuardedSession {
         round.distil(t, schedule.stage(t), update);
       }
     }
+  }
+
+  @Override
+  void inspect(boolean everywhere) {
+    engine.inspect(parts.average().calibration(), theta, everywhere);
   }
 
   @Override

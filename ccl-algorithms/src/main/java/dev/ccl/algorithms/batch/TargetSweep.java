@@ -6,7 +6,10 @@ import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.core.exact.FisherInformation;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.policy.BoundedDerivatives;
+import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
@@ -28,6 +31,7 @@ import java.util.function.BiFunction;
  * <p>Nothing is allocated after construction. No result depends on the number of threads.
  */
 public final class TargetSweep implements TargetBatches {
+  private final double[] calibration; // w
   private final double lambda;
   private final RandomStreams streams;
   private final Team team;
@@ -48,6 +52,7 @@ public final class TargetSweep implements TargetBatches {
       BiFunction<Layout, Integer, BatchSampler> sampler,
       int threads) {
     this.problem = problem;
+    this.calibration = problem.calibration().initial().toArray();
     this.lambda = problem.lambda();
     this.streams = streams;
     int workers = Math.max(1, Math.min(threads, widestLevel(layout)));
@@ -99,6 +104,7 @@ public final class TargetSweep implements TargetBatches {
 
   @Override
   public void calibrate(double[] w) {
+    System.arraycopy(w, 0, calibration, 0, calibration.length);
     calibrated.set(w);
   }
 
@@ -106,7 +112,7 @@ public final class TargetSweep implements TargetBatches {
   public double cost(double[] theta, Rollouts batch, Purpose purpose) {
     begin(0, theta, batch, purpose);
     largest = down.run(0, 0, false);
-    return batches[0].mean(lambda);
+    return mean(0, theta);
   }
 
   @Override
@@ -114,8 +120,8 @@ public final class TargetSweep implements TargetBatches {
     begin(0, first, batch, Purpose.VALIDATION_FIRST);
     begin(1, second, batch, Purpose.VALIDATION_SECOND);
     largest = down.run(0, 1, false);
-    out[0] = batches[0].mean(lambda);
-    out[1] = batches[1].mean(lambda);
+    out[0] = mean(0, first);
+    out[1] = mean(1, second);
   }
 
   @Override
@@ -127,7 +133,9 @@ public final class TargetSweep implements TargetBatches {
     largest = down.run(at, at, true);
     gradients.up(batches[at], credit, baseline / lambda, team);
     gradients.sum(out, lambda / batches[at].rollouts);
-    return batches[at].mean(lambda);
+    double cost = mean(at, theta);
+    requireFinite("the gradient of the cost", out, theta);
+    return cost;
   }
 
   @Override
@@ -139,6 +147,7 @@ public final class TargetSweep implements TargetBatches {
               problem.target().student(), problem.target().dataset().rootWeights());
     }
     fisher.at(theta, matrix);
+    requireFinite("the Fisher information", matrix, theta);
   }
 
   @Override
@@ -149,6 +158,32 @@ public final class TargetSweep implements TargetBatches {
   @Override
   public void close() {
     team.close();
+  }
+
+  /** The mean cost of a batch, if all that it was made of has kept its contract. */
+  private double mean(int at, double[] theta) {
+    double cost = batches[at].mean(lambda);
+    boolean sound =
+        Double.isFinite(cost) && batches[at].law.holds(theta) && calibrated.holds(calibration);
+    if (!sound) {
+      throw broken("the mean cost", cost, theta);
+    }
+    return cost;
+  }
+
+  private void requireFinite(String what, double[] numbers, double[] theta) {
+    if (!Vectors.isFinite(numbers)) {
+      throw broken(what, Double.NaN, theta);
+    }
+  }
+
+  /** Looks for the state that is to blame. */
+  private BrokenPartException broken(String what, double number, double[] theta) {
+    FamilyCheck.of("student", problem.student().family())
+        .everywhere(problem.target().student(), theta);
+    FamilyCheck.of("teacher", problem.calibration().family())
+        .everywhere(problem.target().calibration(), calibration);
+    return TargetBatches.unexplained(what, number);
   }
 
   private void begin(int at, double[] theta, Rollouts size, Purpose purpose) {

@@ -55,7 +55,7 @@ public final class Selection {
     long most = budget.number();
     if (!racing || budget.isExact() || most < 2L * GROUPS * SMALLEST) {
       compare(first, second, budget);
-      return costs[0] <= costs[1] ? 1 : 2;
+      return costs[1] < costs[0] ? 2 : 1;
     }
     return race(first, second, budget, most);
   }
@@ -88,7 +88,7 @@ public final class Selection {
     compare(first, second, budget.at(round, name));
     sum += (most - spent) * (costs[0] - costs[1]);
     budget.set(most);
-    return sum <= 0 ? 1 : 2;
+    return sum > 0 ? 2 : 1;
   }
 
   /** A bound of Student's quantile: P(T > x) falls faster than (1 + x²/ν)^(−ν/2). */
