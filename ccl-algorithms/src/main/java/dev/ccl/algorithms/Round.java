@@ -8,12 +8,10 @@ import dev.ccl.algorithms.part.Draws;
 import dev.ccl.algorithms.part.Witness;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
-import java.util.Arrays;
 
 /**
  * One round of Algorithm 1 (alg:ced), to be read beside its pseudo-code: the comments name its
@@ -25,8 +23,8 @@ final class Round {
   private final RunningLedger ledger;
   private final CclParts parts;
   private final Witness witness; // null if nobody watches
+  private final RoundChecks checks;
   private final int horizon; // H
-  private final double bound; // B
   private final ConvexSet calibrations; // W
   private final double[] w; // w_t
   private final double[] theta; // θ_t
@@ -52,8 +50,8 @@ final class Round {
     this.ledger = ledger;
     this.parts = parts;
     this.witness = witness;
+    this.checks = new RoundChecks(engine, problem.bound(), w, theta);
     this.horizon = problem.horizon();
-    this.bound = problem.bound();
     this.calibrations = problem.calibration().set();
     this.w = w;
     this.theta = theta;
@@ -105,8 +103,7 @@ final class Round {
     Vectors.copy(w, wNext);
     Vectors.copy(theta, first);
     double r = branch(t);
-    requireOnlyRead(w, wNext);
-    requireOnlyRead(theta, first);
+    checks.requireOnlyRead(wNext, first);
     if (Double.isNaN(r)) { // not asked: g = 0
       parts.average().add(t);
       return;
@@ -122,7 +119,7 @@ final class Round {
       double curvature = accepted * Elementary.logisticDensity(c.logOdds());
       parts.rule().step(t, c.z(), g, curvature, w, wNext);
       calibrations.project(wNext);
-      requireFinite("the calibration", wNext);
+      checks.requireFinite("the calibration", wNext);
       Vectors.copy(wNext, w); // line:br-project: w ← w⁺
     }
     parts.average().add(t); // π_cal ← π_w⁺, or an average
@@ -136,8 +133,8 @@ final class Round {
     parts.gradient().estimate(theta, b.at(t, update), gradient); // line:br-student-gradient
     ledger.gradientBatch(b, engine.batches().largestCount());
     parts.proposal().propose(theta, gradient, b, first); // line:br-exploration
-    requireFinite("the proposed student", first);
-    requireOnlyRead(theta, second);
+    checks.requireFinite("the proposed student", first);
+    checks.requireOnlyRead(w, second);
     boolean explores = parts.exploration().draw(t, update, theta, second);
     ledger.screened(parts.exploration().rollouts());
     if (!explores) {
@@ -148,29 +145,6 @@ final class Round {
     int k = parts.selection().select(first, second, q.at(t, update)); // line:br-evaluation
     Vectors.copy(k == 1 ? first : second, theta); // line:br-student: θ ← ϑ_k
     ledger.validated(q, parts.selection().largestCount(), k);
-  }
-
-  /** Ends the round where a family has written into the parameters that it was given to read. */
-  private void requireOnlyRead(double[] parameter, double[] before) {
-    if (!Arrays.equals(parameter, before)) {
-      Vectors.copy(before, parameter);
-      engine.inspect(w, theta, true);
-      throw new BrokenPartException("a part has changed a parameter that it was given to read");
-    }
-  }
-
-  /** Ends the round where a part has made a number of which nothing can be made. */
-  private void requireFinite(String what, double[] numbers) {
-    if (!Vectors.isFinite(numbers)) {
-      engine.inspect(w, theta, true);
-      throw new BrokenPartException(
-          what
-              + " is "
-              + Arrays.toString(numbers)
-              + ": a part gives no number, or numbers on the way are too large for one (B = "
-              + bound
-              + ")");
-    }
   }
 
   /** The comparison of the last branch. */

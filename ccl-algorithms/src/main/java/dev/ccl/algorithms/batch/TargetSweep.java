@@ -6,10 +6,7 @@ import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.core.exact.FisherInformation;
-import dev.ccl.core.math.Vectors;
-import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.policy.BoundedDerivatives;
-import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
@@ -31,7 +28,7 @@ import java.util.function.BiFunction;
  * <p>Nothing is allocated after construction. No result depends on the number of threads.
  */
 public final class TargetSweep implements TargetBatches {
-  private final double[] calibration; // w
+  private final SweepCheck check;
   private final double lambda;
   private final RandomStreams streams;
   private final Team team;
@@ -52,7 +49,7 @@ public final class TargetSweep implements TargetBatches {
       BiFunction<Layout, Integer, BatchSampler> sampler,
       int threads) {
     this.problem = problem;
-    this.calibration = problem.calibration().initial().toArray();
+    this.check = new SweepCheck(problem);
     this.lambda = problem.lambda();
     this.streams = streams;
     int workers = Math.max(1, Math.min(threads, widestLevel(layout)));
@@ -104,7 +101,7 @@ public final class TargetSweep implements TargetBatches {
 
   @Override
   public void calibrate(double[] w) {
-    System.arraycopy(w, 0, calibration, 0, calibration.length);
+    check.calibrate(w);
     calibrated.set(w);
   }
 
@@ -134,7 +131,7 @@ public final class TargetSweep implements TargetBatches {
     gradients.up(batches[at], credit, baseline / lambda, team);
     gradients.sum(out, lambda / batches[at].rollouts);
     double cost = mean(at, theta);
-    requireFinite("the gradient of the cost", out, theta);
+    check.requireFinite("the gradient of the cost", out, theta);
     return cost;
   }
 
@@ -147,7 +144,7 @@ public final class TargetSweep implements TargetBatches {
               problem.target().student(), problem.target().dataset().rootWeights());
     }
     fisher.at(theta, matrix);
-    requireFinite("the Fisher information", matrix, theta);
+    check.requireFinite("the Fisher information", matrix, theta);
   }
 
   @Override
@@ -160,30 +157,8 @@ public final class TargetSweep implements TargetBatches {
     team.close();
   }
 
-  /** The mean cost of a batch, if all that it was made of has kept its contract. */
   private double mean(int at, double[] theta) {
-    double cost = batches[at].mean(lambda);
-    boolean sound =
-        Double.isFinite(cost) && batches[at].law.holds(theta) && calibrated.holds(calibration);
-    if (!sound) {
-      throw broken("the mean cost", cost, theta);
-    }
-    return cost;
-  }
-
-  private void requireFinite(String what, double[] numbers, double[] theta) {
-    if (!Vectors.isFinite(numbers)) {
-      throw broken(what, Double.NaN, theta);
-    }
-  }
-
-  /** Looks for the state that is to blame. */
-  private BrokenPartException broken(String what, double number, double[] theta) {
-    FamilyCheck.of("student", problem.student().family())
-        .everywhere(problem.target().student(), theta);
-    FamilyCheck.of("teacher", problem.calibration().family())
-        .everywhere(problem.target().calibration(), calibration);
-    return TargetBatches.unexplained(what, number);
+    return check.mean(batches[at], theta, calibrated, lambda);
   }
 
   private void begin(int at, double[] theta, Rollouts size, Purpose purpose) {

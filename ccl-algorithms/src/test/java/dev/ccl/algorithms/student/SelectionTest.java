@@ -69,6 +69,23 @@ class SelectionTest {
     assertTrue(liar[0] > 10 * race[0] + 1e-5, "a race that stops after one stage: " + liar[0]);
   }
 
+  /** A cost that is no number is no victory of the candidate that was drawn at random. */
+  @Test
+  void whatIsNoNumberWinsNothing() {
+    ScriptedEngine engine =
+        new ScriptedEngine(true) {
+          @Override
+          double cost(double[] theta, long number, long update) {
+            return Double.NaN;
+          }
+        };
+    for (boolean racing : new boolean[] {false, true}) {
+      Selection selection = Selection.of(engine, racing);
+      Rollouts batch = Rollouts.of(1_000_000).at(9, 0);
+      assertEquals(1, selection.select(new double[2], new double[] {1, 1}, batch));
+    }
+  }
+
   @Test
   void aRunWithRacesSpendsLessAndGoesOnToTheBit() {
     Learner learner = Ccl.practical().with("validation", "race");

@@ -179,8 +179,13 @@ public final class Frontier {
     for (int i = 0; i < out.length; i++) {
       for (int j = 0; j < out[i].length; j++) {
         if (!Double.isFinite(out[i][j])) {
-          String what = "a number for token " + states.get(i).legal().get(j / width);
-          throw broken(source, what, states.get(i), out[i][j]);
+          throw new BrokenPartException(
+              String.format(
+                  "%s answers %s for token %s at %s, which is not a finite number",
+                  BrokenPartException.nameOf(source),
+                  out[i][j],
+                  states.get(i).legal().get(j / width),
+                  states.get(i)));
         }
       }
     }
