@@ -46,7 +46,14 @@ final class CclRun extends GuardedSession {
     Draws draws = Draws.of(streams);
     double[] w = state.calibration().toArray();
     this.theta = state.student().toArray();
-    Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
+    Setup setup =
+        new Setup(
+            problem,
+            settings.get(CclSettings.ALTERNATIVES),
+            engine,
+            draws,
+            memory,
+            settings.get(CclSettings.FIRST_STAGE));
     this.parts = CclParts.start(settings, setup, w);
     this.round = new Round(problem, engine, draws, ledger, parts, witness(watch, other), w, theta);
   }

@@ -22,11 +22,13 @@ public final class Selection {
 
   private final Engine engine;
   private final boolean racing;
+  private final long firstStage;
   private final double[] costs = new double[2]; // Ĉ_1, Ĉ_2
   private double largest;
 
-  private Selection(Engine engine, boolean racing) {
+  private Selection(Engine engine, boolean racing, long firstStage) {
     this.engine = engine;
+    this.firstStage = firstStage;
     this.racing = racing;
   }
 
@@ -35,10 +37,11 @@ public final class Selection {
    *
    * @param engine its engine
    * @param racing whether candidates race
+   * @param firstStage the rounds before the first one that distils, with which t = 0 begins
    * @return a workspace
    */
-  public static Selection of(Engine engine, boolean racing) {
-    return new Selection(engine, racing);
+  public static Selection of(Engine engine, boolean racing, long firstStage) {
+    return new Selection(engine, racing, firstStage);
   }
 
   /**
@@ -63,7 +66,7 @@ public final class Selection {
   private int race(double[] first, double[] second, Rollouts budget, long most) {
     long round = budget.round();
     long name = (budget.update() + 1) << 20; // apart from the names of whole batches
-    double quantile = quantile(round);
+    double quantile = quantile(round - firstStage);
     long spent = 0;
     double sum = 0; // of all rollouts so far
     for (long size = SMALLEST; spent + 2 * GROUPS * size <= most; size *= GROWTH) {

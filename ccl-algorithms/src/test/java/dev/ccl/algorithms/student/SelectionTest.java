@@ -38,7 +38,7 @@ class SelectionTest {
     double budget = (ROUND + 2.0) * (ROUND + 2);
     try (Engine engine = WholeEngine.of(PROBLEM, RandomStreams.of(6), Sampler.COUNTS, 1)) {
       engine.batches().calibrate(w);
-      Selection selection = Selection.of(engine, racing);
+      Selection selection = Selection.of(engine, racing, 0);
       double[] first = new double[2];
       double[] second = new double[2];
       for (int i = 0; i < TRIALS; i++) {
@@ -80,7 +80,7 @@ class SelectionTest {
           }
         };
     for (boolean racing : new boolean[] {false, true}) {
-      Selection selection = Selection.of(engine, racing);
+      Selection selection = Selection.of(engine, racing, 0);
       Rollouts batch = Rollouts.of(1_000_000).at(9, 0);
       assertEquals(1, selection.select(new double[2], new double[] {1, 1}, batch));
     }
