@@ -205,8 +205,6 @@ final class AccountsTest {
     assertEquals(paperWith(practical + exact + " calibration=newton"), CclSettings.PRACTICAL);
     assertEquals(paperWith(practical + drawn + " calibration=newton"), CclSettings.BY_ROLLOUTS);
     assertEquals(paperWith(practical + exact + guarded), CclSettings.CAREFUL);
-    assertEquals(
-        paperWith(practical + drawn + " calibration=evidence"), CclSettings.CAREFUL_BY_ROLLOUTS);
     Map<String, String> learners =
         Map.of(
             "ccl", "",
