@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
@@ -68,7 +69,8 @@ public final class RecordingReader {
   }
 
   private Recording read() throws IOException {
-    JsonNode json = FinishedRun.open(directory).json();
+    FinishedRun run = FinishedRun.open(directory);
+    JsonNode json = run.json();
     JsonNode configuration = json.path("configuration");
     ImmutableMap.Builder<String, String> facts = ImmutableMap.builder();
     for (String key : List.of("instance", "instanceName", "learner")) {
@@ -81,6 +83,9 @@ public final class RecordingReader {
     facts.put("digest", json.path("digest").asText());
     facts.put("csvDigest", json.path("files").path("runs.csv").asText());
     facts.put("directory", directory.toString());
+    if (run.has(CertificateFile.NAME)) {
+      facts.put("certificates", CertificateFile.NAME);
+    }
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
     configuration
         .path("settings")

@@ -16,13 +16,11 @@ import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.CertificateFile.Row;
-import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
 import dev.ccl.experiments.summary.Median;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,10 +43,8 @@ final class CertificatePage {
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
-      Path directory = Path.of(entry.getValue().fact("directory"));
-      boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
-      if (finished && FinishedRun.open(directory).has(CertificateFile.NAME)) {
-        ImmutableList<Row> rows = CertificateFile.read(directory);
+      if (!entry.getValue().fact("certificates").isEmpty()) { // one that goes on has none yet
+        ImmutableList<Row> rows = CertificateFile.read(Path.of(entry.getValue().fact("directory")));
         byName.put(entry.getKey(), certified(entry.getValue(), rows));
       }
     }
