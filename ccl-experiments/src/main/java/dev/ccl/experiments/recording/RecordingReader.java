@@ -69,8 +69,7 @@ public final class RecordingReader {
   }
 
   private Recording read() throws IOException {
-    FinishedRun run = FinishedRun.open(directory);
-    JsonNode json = run.json();
+    JsonNode json = FinishedRun.open(directory).json();
     JsonNode configuration = json.path("configuration");
     ImmutableMap.Builder<String, String> facts = ImmutableMap.builder();
     for (String key : List.of("instance", "instanceName", "learner")) {
@@ -83,7 +82,7 @@ public final class RecordingReader {
     facts.put("digest", json.path("digest").asText());
     facts.put("csvDigest", json.path("files").path("runs.csv").asText());
     facts.put("directory", directory.toString());
-    if (run.has(CertificateFile.NAME)) {
+    if (json.path("files").has(CertificateFile.NAME)) {
       facts.put("certificates", CertificateFile.NAME);
     }
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();

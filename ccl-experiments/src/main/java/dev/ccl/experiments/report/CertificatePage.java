@@ -16,6 +16,7 @@ import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.CertificateFile.Row;
+import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
 import dev.ccl.experiments.summary.Median;
@@ -43,8 +44,11 @@ final class CertificatePage {
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
-      if (!entry.getValue().fact("certificates").isEmpty()) { // one that goes on has none yet
-        ImmutableList<Row> rows = CertificateFile.read(Path.of(entry.getValue().fact("directory")));
+      Recording recording = entry.getValue(); // of a run that goes on there are none yet
+      Path directory = Path.of(recording.fact("directory"));
+      if (!recording.fact("certificates").isEmpty()
+          && FinishedRun.open(directory).has(CertificateFile.NAME)) {
+        ImmutableList<Row> rows = CertificateFile.read(directory);
         byName.put(entry.getKey(), certified(entry.getValue(), rows));
       }
     }
