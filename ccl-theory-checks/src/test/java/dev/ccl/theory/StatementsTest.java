@@ -47,7 +47,6 @@ class StatementsTest {
           "C23 row # of ∇²C_w, length =",
           "C23 row # of −∇S, length =",
           "C27 the projected step y(θ), length =",
-          "C28 P(F(ϑ) − min ≤ # M_opt) ≥", // where costs are huge no candidate is near
           "C30 a > # =",
           "C30 p ≥ # =",
           "C32 rounds =",
