@@ -52,6 +52,26 @@ class StatementsTest {
           "C32 rounds =",
           "E06 a set that is not empty =");
 
+  /** Equalities of sets, of signs, and of what is 0 while an inequality holds. */
+  private static final ImmutableSet<String> NOT_OF_NUMBERS =
+      ImmutableSet.of(
+          "C01 nothing is legal after [] =",
+          "C01 the answers of x# =",
+          "C01 the legal tokens at (x#, []) =",
+          "C01 the length of answer [] =",
+          "C01 the number of answers of x# =",
+          "C02 the mass of all answers =", // of a law, whatever its parameters
+          "C05 J(π_θ) ≤ J(π_θ†) =",
+          "C10 the negative part of E[zzᵀ] − e^{−2B} G_joint =",
+          "C10 μ_joint =", // which is wrong by less than the matrix
+          "C16 the negative part of C_w(θ) =",
+          "C27 the negative part of Δ =",
+          "C28 C_w(ϑ) − min ≤ M_opt on Θ =",
+          "C30 C_{w*}(θ†) above its minimum =",
+          "C32 a target reward is refused, prompt x# =",
+          "C33 J(tea) > J(θ†) strictly =",
+          "C35 C_SM(θ*_SM) ≤ C_SM(θ) =");
+
   /** The statements of a claim that hold of a subject, or those that do not, by what they say. */
   private static Set<String> stated(Claim claim, Case c, boolean hold) {
     Set<String> kinds = new TreeSet<>();
@@ -97,6 +117,7 @@ class StatementsTest {
   void everyStatementIsContradictedByAWrongAnswer() {
     Set<String> never = new TreeSet<>();
     Set<String> wrong = new TreeSet<>();
+    Set<String> slightly = new TreeSet<>(); // those that see a millionth
     for (String name : WHERE) {
       Case c = Asymmetric.at(name);
       for (Claim claim : Iterables.concat(Claims.all(), Claims.extensions())) {
@@ -106,12 +127,19 @@ class StatementsTest {
           for (String question : honest.asked()) {
             for (Lie lie : Lie.values()) {
               Distorted liar = new Distorted(c.specimen().instance(), question, lie);
-              wrong.addAll(stated(claim, c.with(liar), false));
+              Set<String> contradicting = stated(claim, c.with(liar), false);
+              wrong.addAll(contradicting);
+              if (lie == Lie.MORE) {
+                slightly.addAll(contradicting);
+              }
             }
           }
         }
       }
     }
+    Set<String> rough = new TreeSet<>(Sets.difference(wrong, slightly));
+    rough.removeIf(kind -> !kind.endsWith("=") || kind.endsWith(", length ="));
+    assertEquals(NOT_OF_NUMBERS, rough, "equalities that do not see a millionth");
     never.removeAll(wrong);
     never.removeAll(lies(never));
     assertEquals(Sets.union(OF_THE_PAPER_ALONE, OF_WHAT_IS_GIVEN), never);
