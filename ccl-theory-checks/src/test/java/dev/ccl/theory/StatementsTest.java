@@ -52,25 +52,44 @@ class StatementsTest {
           "C32 rounds =",
           "E06 a set that is not empty =");
 
-  /** Equalities of sets, of signs, and of what is 0 while an inequality holds. */
+  /**
+   * Equalities of sets, of laws and constants that are only wrong as a whole, of signs, and of what
+   * is 0 while an inequality holds.
+   */
   private static final ImmutableSet<String> NOT_OF_NUMBERS =
       ImmutableSet.of(
           "C01 nothing is legal after [] =",
+          "C01 the answers of the forest =",
           "C01 the answers of x# =",
+          "C01 the forest has answer [] =",
           "C01 the legal tokens at (x#, []) =",
           "C01 the length of answer [] =",
           "C01 the number of answers of x# =",
-          "C02 the mass of all answers =", // of a law, whatever its parameters
+          "C02 legal tokens at (x#, []) =",
+          "C02 log π at (x#, []) =",
+          "C02 log π of answer [] =",
+          "C02 the mass of all answers =",
+          "C02 π at (x#, []) =",
+          "C04 J of a perturbed policy above J(π*) =",
+          "C04 log π* of answer [] =",
           "C05 J(π_θ) ≤ J(π_θ†) =",
           "C10 the negative part of E[zzᵀ] − e^{−2B} G_joint =",
-          "C10 μ_joint =", // which is wrong by less than the matrix
+          "C10 γ =",
+          "C10 μ_joint =",
           "C16 the negative part of C_w(θ) =",
+          "C24 L_st =",
+          "C27 M_opt =",
           "C27 the negative part of Δ =",
           "C28 C_w(ϑ) − min ≤ M_opt on Θ =",
           "C30 C_{w*}(θ†) above its minimum =",
           "C32 a target reward is refused, prompt x# =",
           "C33 J(tea) > J(θ†) strictly =",
-          "C35 C_SM(θ*_SM) ≤ C_SM(θ) =");
+          "C33 eq:sm-temp-oracle-law, edge # =",
+          "C33 π* = π_{w*}, edge # =",
+          "C35 C_SM(θ*_SM) ≤ C_SM(θ) =",
+          "E07 a set that is not empty =",
+          "E12 the residual =",
+          "E12 w* =");
 
   /** The statements of a claim that hold of a subject, or those that do not, by what they say. */
   private static Set<String> stated(Claim claim, Case c, boolean hold) {
@@ -129,7 +148,7 @@ class StatementsTest {
               Distorted liar = new Distorted(c.specimen().instance(), question, lie);
               Set<String> contradicting = stated(claim, c.with(liar), false);
               wrong.addAll(contradicting);
-              if (lie == Lie.MORE) {
+              if (lie == Lie.SLIGHTLY) {
                 slightly.addAll(contradicting);
               }
             }
