@@ -53,7 +53,7 @@ final class CertificatePage {
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
       Path directory = Path.of(entry.getValue().fact("directory"));
       boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
-      if (finished && FinishedRun.open(directory).lists(CertificateFile.NAME)) {
+      if (finished && FinishedRun.open(directory).has(CertificateFile.NAME)) {
         ImmutableList<Row> rows = CertificateFile.read(directory);
         byName.put(entry.getKey(), certified(entry.getValue(), rows));
       }

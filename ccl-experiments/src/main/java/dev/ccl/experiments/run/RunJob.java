@@ -143,8 +143,8 @@ public final class RunJob implements AutoCloseable {
   }
 
   /**
-   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there; its
-   * digest goes into {@code run.json}.
+   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there and
+   * whole; its digest goes into {@code run.json}.
    *
    * @param threads how many threads, which changes no result
    * @param monitor may stop it
@@ -153,14 +153,13 @@ public final class RunJob implements AutoCloseable {
    */
   public End evaluate(int threads, Monitor monitor) throws IOException {
     FinishedRun run = FinishedRun.open(directory.path());
-    if (run.lists(directory.evaluation().getFileName().toString())) {
+    String name = directory.evaluation().getFileName().toString();
+    if (run.isWhole(name)) {
       return End.FOUND;
     }
-    if (!EvaluationFile.write(plan, directory, threads, monitor)) {
-      return End.STOPPED;
-    }
-    run.add(directory.evaluation().getFileName().toString());
-    return End.FINISHED;
+    return run.derive(name, () -> EvaluationFile.write(plan, directory, threads, monitor))
+        ? End.FINISHED
+        : End.STOPPED;
   }
 
   private Checkpoints checkpoints(Cadence cadence) {

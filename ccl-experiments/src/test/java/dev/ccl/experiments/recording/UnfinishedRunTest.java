@@ -45,6 +45,7 @@ class UnfinishedRunTest {
             7,
             3);
     Files.createDirectories(directory.resolve("out").resolve("checkpoint"));
+    Files.writeString(directory.resolve("out").resolve("checkpoint").resolve("lock"), "");
     run = UnfinishedRun.of(plan, directory.resolve("out"));
   }
 

@@ -1,6 +1,7 @@
 package dev.ccl.experiments.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,7 +29,6 @@ import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A report on four instances, two of the same file name and one without target rewards, by learners
- * that differ in rounds, seeds and settings: the whole of it as it was recorded.
+ * that differ in rounds, seeds and settings.
  */
 class WholeReportTest {
   private static final Instance RANDOM =
@@ -132,11 +132,30 @@ class WholeReportTest {
     return Files.readString(out.resolve("report.html"));
   }
 
+  /** A page can be sent to somebody as it is, and nothing on it runs. */
   @Test
-  void thePageIsTheOneRecorded() throws IOException {
-    String text = PlainPage.of(page());
-    Pattern figure = Pattern.compile("(?s)<figure .*?</figure>\n");
-    Recorded.check(WholeReportTest.class, "report.txt", figure.matcher(text).replaceAll(""));
+  void thePageNeedsNothingFromElsewhere() throws IOException {
+    String page = page();
+    assertFalse(page.contains("<script") || page.contains("<link rel=\"stylesheet\""), "scripts");
+    Matcher place = Pattern.compile(" (?:href|src)=\"([^\"]*)\"|url\\(([^)]*)\\)").matcher(page);
+    while (place.find()) {
+      String to = place.group(1) == null ? place.group(2) : place.group(1);
+      assertFalse(to.matches("(?i)\"?(https?:)?//.*"), to);
+    }
+  }
+
+  @Test
+  void everyRunIsInATableOfThePageAndOfTheTerminal() throws IOException {
+    String page = page();
+    String terminal = SummaryText.of(report);
+    for (Group group : report.groups()) {
+      assertTrue(page.contains(group.instanceName()), group.instanceName());
+      for (String name : group.byName().keySet()) {
+        assertTrue(page.contains("<td>" + name + "</td>"), name);
+        boolean fits = group.byName().size() <= 8 || group.main().containsKey(name);
+        assertEquals(fits, terminal.contains("  " + name + " "), name);
+      }
+    }
   }
 
   /** The way that a user names a directory does not matter, nor that it leads around. */
@@ -148,21 +167,6 @@ class WholeReportTest {
     assertEquals(
         page(),
         again.files("All & everything", report.facts(), Addition.NOTHING).get("report.html"));
-  }
-
-  @Test
-  void theFiguresAreThoseRecorded() throws IOException {
-    Matcher figure = Pattern.compile("(?s)<figure .*?</figure>\n").matcher(PlainPage.of(page()));
-    StringBuilder text = new StringBuilder();
-    while (figure.find()) {
-      text.append(figure.group());
-    }
-    Recorded.check(WholeReportTest.class, "figures.txt", text.toString());
-  }
-
-  @Test
-  void theTerminalShowsWhatWasRecorded() {
-    Recorded.check(WholeReportTest.class, "summary.txt", SummaryText.of(report));
   }
 
   /** The files are the pictures of the page and the numbers behind them, and nothing else. */
@@ -198,19 +202,13 @@ class WholeReportTest {
     assertEquals(1 + 2 * figures, digests.size());
   }
 
-  /** Which run is which, and by which versions it was read. */
+  /** By which versions the runs were read. */
   @Test
-  void theManifestIsTheOneRecorded() throws IOException {
+  void theManifestNamesTheVersions() throws IOException {
     JsonNode manifest = JsonFile.read(out.resolve("manifest.json"));
     assertEquals(
         List.of("format", "versions", "runs", "files"),
         ImmutableList.copyOf(manifest.fieldNames()));
-    StringBuilder text = new StringBuilder(manifest.path("format").asText()).append('\n');
-    for (JsonNode run : manifest.path("runs")) { // the digest of a run is also of the version
-      text.append(run.toString().replaceAll("\"runDigest\":\"[0-9a-f]{64}\",", "")).append('\n');
-    }
-    manifest.path("files").fieldNames().forEachRemaining(f -> text.append(f).append('\n'));
-    Recorded.check(WholeReportTest.class, "manifest.txt", text.toString());
     Map<String, String> versions = new TreeMap<>();
     for (String name : List.of("ccl", "guava", "commons-rng", "ejml", "jackson")) {
       versions.put(name, Provenance.version(name));
