@@ -19,8 +19,7 @@ public record StopRule(Quantity quantity, double below) {
 
   /** What may be written. */
   public static final String FORM =
-      "never, excess<NUMBER or oracle-kl<NUMBER, or with searched- before it to end on a bound that"
-          + " is not certified";
+      "never, [searched-]excess<NUMBER or [searched-]oracle-kl<NUMBER";
 
   /** What a rule looks at. */
   public enum Quantity {
