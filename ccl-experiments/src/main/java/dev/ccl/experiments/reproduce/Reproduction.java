@@ -24,6 +24,7 @@ import dev.ccl.experiments.run.Directories;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.summary.Summary;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import java.io.IOException;
@@ -263,15 +264,22 @@ public final class Reproduction {
   }
 
   static Fact preset(Recording r, double limit) {
-    double reached = r.curve(Measure.ORACLE_KL).last();
+    Summary reached = r.curve(Measure.ORACLE_KL).last();
     return new Fact(
-        Numbers.text(reached),
+        Numbers.text(reached.median()),
         "𝒦 of CCL, practical preset, after "
             + Numbers.count((long) r.lastRound())
             + " source rewards: "
-            + (reached < limit
-                ? Numbers.text(limit / reached) + " times lower"
-                : "not below, " + Numbers.text(reached / limit) + " times higher"));
+            + against(reached, limit));
+  }
+
+  private static String against(Summary reached, double limit) {
+    if (reached.isBelow(limit)) {
+      return Numbers.text(limit / reached.median()) + " times lower";
+    }
+    return reached.isAbove(limit)
+        ? "not below, " + Numbers.text(reached.median() / limit) + " times higher"
+        : "not told apart from where direct matching stops";
   }
 
   static Fact overtaking(Recording r, double limit) {
@@ -279,7 +287,7 @@ public final class Reproduction {
     int index = curve.fallsBelow(limit);
     return index < 0
         ? new Fact(
-            Numbers.text(curve.last()),
+            Numbers.text(curve.last().median()),
             "𝒦 of CCL, the paper's schedule, after "
                 + Numbers.count((long) r.lastRound())
                 + " rounds: not yet below")

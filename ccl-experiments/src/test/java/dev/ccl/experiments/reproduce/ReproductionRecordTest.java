@@ -278,13 +278,11 @@ class ReproductionRecordTest {
     ClaimSheet none = ClaimSheet.of(ImmutableList.of(), effort, 9, 1, Monitor.NONE).orElseThrow();
     assertEquals(facts.subList(0, facts.size() - 1), Reproduction.facts(report, none));
     assertEquals(List.of(), Reproduction.addClaims(none, new Page("a", "b", "")));
-    StringBuilder text = new StringBuilder();
+    assertEquals(4, facts.size());
     for (Fact fact : facts) {
-      text.append(fact.value()).append(" | ").append(fact.meaning()).append('\n');
       assertTrue(html.contains(fact.meaning()) || fact.value().equals("5 / 6"), fact.meaning());
     }
     assertFalse(html.contains("Every claim of the paper"));
-    Recorded.check(ReproductionRecordTest.class, "cards.txt", text.toString());
   }
 
   private static RunPlan plan(long rounds, int seeds) {
