@@ -10,6 +10,7 @@ import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.search.LemmaSearch;
 import dev.ccl.theory.search.Trials;
@@ -42,7 +43,7 @@ class WideAndTinySetsTest {
   @Test
   void directMatchingHasItsLeastCostWhereRoundingHidesIt() {
     Claim claim = Claims.named("C35");
-    LemmaSearch search = LemmaSearch.of(claim, Subject::new, 0);
+    LemmaSearch search = LemmaSearch.of(claim, Subject::new, Effort.NONE);
     for (long number = 0; number < 400; number++) {
       var found = search.attempt(Trials.of(claim).random(number));
       assertTrue(found.isEmpty(), "trial " + number + ": " + found);
