@@ -160,7 +160,7 @@ class CertificateWordsTest {
     assertFalse(Files.exists(out));
     Outcome ended = Outcome.of((run + "searched-excess<1000").split(" "));
     assertEquals(0, ended.code(), ended.err());
-    assertTrue(ended.out().contains("1 of 1 seeds, after 0 rounds"), ended.out());
+    assertTrue(ended.out().contains("1 of 1 seed, after 0 rounds"), ended.out());
     assertTrue(ended.out().contains("searched for, not certified"), ended.out());
   }
 
