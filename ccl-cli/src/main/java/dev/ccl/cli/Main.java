@@ -35,7 +35,6 @@ import picocli.CommandLine.Spec;
       InspectCommand.class,
       VerifyCommand.class,
       LmCommand.class,
-      BenchCommand.class,
       ClasspathCommand.class,
       ClusterCommand.class
     },

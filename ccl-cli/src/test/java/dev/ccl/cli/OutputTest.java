@@ -55,8 +55,7 @@ class OutputTest {
         "inspect @broken --json",
         "evaluate @ --w [0,0] --theta [0]",
         "run @ --rounds 3 --out @out",
-        "verify --claims C01 --instances tight",
-        "bench --seconds 0.01"
+        "verify --claims C01 --instances tight"
       })
   void whatCannotBeWrittenIsNotFine(String line) {
     Writer full =

@@ -141,8 +141,8 @@ class ClusterCommandsTest {
   @Test
   void badInputIsOneLine() throws Exception {
     Files.writeString(at("taken"), "a file");
-    Path cell = Files.createDirectories(at("e/runs/quick-seed3/2-random/17-practical"));
-    Files.writeString(cell.resolve("thesis.txt"), "not a run");
+    Files.createDirectories(at("e"));
+    Files.writeString(at("e/thesis.txt"), "not a run");
     String sweep = "ccl sweep " + grid.file() + " --out " + at("a") + " --master ";
     List<String> complaints =
         refused(
@@ -170,7 +170,7 @@ class ClusterCommandsTest {
     assertTrue(complaints.get(5).contains("none.yaml: no such file"), complaints.get(5));
     assertTrue(complaints.get(9).startsWith("ccl: --master nonsense: "), complaints.get(9));
     assertFalse(Files.exists(at("d")), "refused before anything is made");
-    assertEquals("ccl: " + cell + " holds other files and no run to resume", complaints.get(11));
+    assertEquals("ccl: " + at("e") + " is not empty and holds no reproduction", complaints.get(11));
   }
 
   /** Hadoop knocks ten times before it gives up. */

@@ -17,7 +17,6 @@ import dev.ccl.policies.TanhNetwork;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.Recorded;
 import dev.ccl.testkit.naive.PlainCcl;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;
@@ -64,8 +63,6 @@ class ClaimsTest {
 
   /** What the runs of each claim have said on each instance. */
   private static final ListMultimap<String, Evidence> SAID = ArrayListMultimap.create();
-
-  private static final Map<String, String> DRAWN = new TreeMap<>();
 
   /** Where the paper's schedules have had time, runs do not only fail to refute: they establish. */
   @AfterAll
@@ -125,34 +122,15 @@ class ClaimsTest {
     Effort effort = sampled(c.specimen());
     boolean plays = claim.kind() == Kind.RUN || claim.kind() == Kind.CONSISTENT_WITH;
     String key = claim.id() + c.specimen().name();
-    List<Evidence> drawn = new ArrayList<>();
-    Findings[] findings = new Findings[1];
-    double[] spent = {0};
-    findings[0] =
+    Findings findings =
         new Findings(
             e -> {
               if (plays) {
                 SAID.put(key, e);
               }
-              if (findings[0].falseAlarms() > spent[0] || e.where().matches(".* means? [-0-9].*")) {
-                drawn.add(e);
-              }
-              spent[0] = findings[0].falseAlarms();
             });
-    claim.check().compare(c.with(effort), findings[0]);
-    if (!drawn.isEmpty()) {
-      String head = Lines.cut(key) + ", " + effort + ", spent " + Lines.number(spent[0]);
-      DRAWN.put(key, head + "\n" + Lines.of("  ", drawn));
-    }
-    return findings[0];
-  }
-
-  /** What was drawn, with the odds of it or the bounds from it. */
-  @AfterAll
-  static void whatIsDrawnIsAsRecorded() {
-    if (!Boolean.getBoolean("ccl.thorough")) {
-      Recorded.check(ClaimsTest.class, "drawn.txt", String.join("", DRAWN.values()));
-    }
+    claim.check().compare(c.with(effort), findings);
+    return findings;
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class TranscriptsTest {
   private static final Set<String> LANGUAGES =
-      Set.of("console", "sh", "java", "yaml", "text", "bibtex", "xml", "python");
+      Set.of("console", "sh", "java", "yaml", "text", "bibtex", "xml", "kotlin", "python");
 
   @TestFactory
   Stream<DynamicTest> pagesShowWhatCommandsPrint() throws IOException {

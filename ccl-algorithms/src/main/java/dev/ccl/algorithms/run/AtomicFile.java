@@ -38,8 +38,9 @@ public final class AtomicFile {
    */
   public static void write(Path path, Content content) throws IOException {
     Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
+    OutputStream file = Files.newOutputStream(temporary); // what fails here leaves nothing of ours
     try {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
+      try (OutputStream out = new BufferedOutputStream(file, 1 << 16)) {
         content.writeTo(out);
       }
       force(temporary);

@@ -77,6 +77,7 @@ class ParallelTest {
   /** The order of the items decides which failure is told, not that of the clock. */
   @Test
   void theFailureOfTheFirstItemIsTold() {
+    CountDownLatch begun = new CountDownLatch(1); // an item that was not begun has no failure
     CountDownLatch failed = new CountDownLatch(1);
     IOException thrown =
         assertThrows(
@@ -87,8 +88,10 @@ class ParallelTest {
                     ITEMS,
                     i -> {
                       if (i == 0) {
+                        begun.countDown();
                         Uninterruptibles.awaitUninterruptibly(failed);
                       } else {
+                        Uninterruptibles.awaitUninterruptibly(begun);
                         failed.countDown();
                       }
                       throw new IOException("item " + i);

@@ -35,6 +35,10 @@ public class Rounds {
   @Param({"S", "M", "L"})
   public Workload workload;
 
+  /** Which preset. */
+  @Param({"ccl", "practical", "careful"})
+  public String learner;
+
   /** How batches are drawn. */
   @Param({"counts", "trajectories"})
   public String sampler;
@@ -51,10 +55,10 @@ public class Rounds {
   /** Starts again, so that rounds stay comparable. */
   @Setup(Level.Iteration)
   public void open() {
-    Learner learner = Learners.named("ccl").with("sampler", sampler);
-    LearnerState start = learner.initial(problem, 1);
+    Learner preset = Learners.named(learner).with("sampler", sampler);
+    LearnerState start = preset.initial(problem, 1);
     session =
-        learner.open(
+        preset.open(
             problem,
             new LearnerState(
                 start.seed(),

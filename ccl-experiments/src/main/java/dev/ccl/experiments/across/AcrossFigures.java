@@ -2,6 +2,7 @@ package dev.ccl.experiments.across;
 
 import com.google.common.base.Ascii;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Lists;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.Colour;
@@ -13,6 +14,7 @@ import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.summary.Summary;
 import dev.ccl.experiments.sweep.Question;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,8 +25,6 @@ import java.util.function.Function;
 
 /** The pictures across cells: a line per group of cells, and heat maps over two coordinates. */
 final class AcrossFigures {
-  private static final int LINES = 6; // more are hard to tell apart; the table has them all
-
   private final Comparison comparison;
   private final Function<StudyCell, Optional<Guides>> guides;
 
@@ -51,36 +51,36 @@ final class AcrossFigures {
 
   // ---- lines
 
-  Figure lines() {
+  /** All lines, on as many pictures as it takes to give each a colour of its own. */
+  List<Figure> lines() {
     String against = comparison.against();
-    List<Series> series = new ArrayList<>();
-    limits().ifPresent(series::add);
-    ImmutableList<Line> lines = Line.all(comparison);
-    for (int i = 0; i < Math.min(LINES, lines.size()); i++) {
-      series.add(draw(lines.get(i), Colour.of(i)));
+    List<Figure> figures = new ArrayList<>();
+    for (List<Line> part : Lists.partition(Line.all(comparison), Colour.INK.ordinal())) {
+      List<Series> series = new ArrayList<>();
+      limits().ifPresent(series::add);
+      for (int i = 0; i < part.size(); i++) {
+        series.add(draw(part.get(i), Colour.of(i)));
+      }
+      String caption =
+          (part.stream().anyMatch(Line::isPooled)
+                  ? "Median over the cells at each point"
+                  : "Median over seeds")
+              + (part.stream().anyMatch(Line::hasIntervals)
+                  ? " with 95 % bands."
+                  : "; fewer than " + Summary.LEAST + " have no bands.")
+              + " Lower is better.";
+      figures.add(
+          new Figure(
+              Chart.of(
+                  "across-" + slug(against) + (figures.isEmpty() ? "" : "-" + (figures.size() + 1)),
+                  symbol(comparison.measure()) + " against " + against,
+                  label(comparison.measure()) + ", at the last round, against " + against + ".",
+                  axis(),
+                  Axis.log(label(comparison.measure())),
+                  series),
+              caption));
     }
-    boolean pooled = lines.stream().anyMatch(Line::isPooled);
-    String caption =
-        (pooled
-                ? "Mean over the cells at each point with 95 % bootstrap bands over their means. "
-                : "Mean over seeds with 95 % bootstrap bands. ")
-            + (lines.size() > LINES
-                ? "The first "
-                    + LINES
-                    + " of "
-                    + lines.size()
-                    + " lines are drawn; the table has all cells. "
-                : "")
-            + "Lower is better.";
-    return new Figure(
-        Chart.of(
-            "across-" + slug(against),
-            symbol(comparison.measure()) + " against " + against,
-            label(comparison.measure()) + ", at the last round, against " + against + ".",
-            axis(),
-            Axis.log(label(comparison.measure())),
-            series),
-        caption);
+    return figures;
   }
 
   private Axis axis() {
@@ -107,9 +107,10 @@ final class AcrossFigures {
             colour,
             Series.Look.LINE,
             line.column(Line.Point::x),
-            line.column(Line.Point::mean));
+            line.column(Line.Point::median));
     return line.hasIntervals()
-        ? series.between(line.column(Line.Point::low), line.column(Line.Point::high))
+        ? series.between(
+            line.column(point -> point.value().low()), line.column(point -> point.value().high()))
         : series;
   }
 
@@ -194,9 +195,9 @@ final class AcrossFigures {
               new HeatMap.Tile(
                   column,
                   row,
-                  change.end(),
+                  change.end().median(),
                   mark(change),
-                  place + Numbers.text(change.end()) + ", " + change.text()));
+                  place + Numbers.text(change.end().median()) + ", " + change.text()));
         }
       }
     }
@@ -220,7 +221,7 @@ final class AcrossFigures {
   private static HeatMap.Mark mark(Change change) {
     return switch (change.direction()) {
       case BETTER -> HeatMap.Mark.NONE;
-      case UNCLEAR -> HeatMap.Mark.UNCLEAR;
+      case UNCLEAR, UNTESTED -> HeatMap.Mark.UNCLEAR;
       case WORSE -> HeatMap.Mark.FAILS;
     };
   }

@@ -5,6 +5,7 @@ import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.summary.Median;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,11 +18,14 @@ final class AcrossTables {
     this.comparison = comparison;
   }
 
-  /** The cells from the best to the worst, each with what it was and what it reached. */
+  /**
+   * The cells from the best to the worst, each with what it was and what it reached: every number
+   * is of the last recorded round of each seed.
+   */
   ChartTable sorted() {
     Measure measure = comparison.measure();
     List<StudyCell> cells = new ArrayList<>(comparison.cells());
-    cells.sort(Comparator.comparingDouble(cell -> cell.recording().curve(measure).last()));
+    cells.sort(Comparator.comparingDouble(cell -> Median.of(cell.recording().last(measure))));
     ImmutableList.Builder<String> head = ImmutableList.builder();
     head.add("rank").addAll(comparison.varying());
     head.add(
@@ -35,21 +39,18 @@ final class AcrossTables {
       row.add(Integer.toString(i + 1));
       comparison.varying().forEach(key -> row.add(cell.text(key).isEmpty() ? "–" : cell.text(key)));
       row.add(
-          Numbers.text(change.end())
-              + (pool.hasIntervals()
-                  ? " [" + Numbers.text(change.low()) + ", " + Numbers.text(change.high()) + "]"
-                  : ""),
+          Numbers.text(change.end().median(), change.end().low(), change.end().high()),
           Numbers.text(change.start()),
           change.word(),
           Numbers.count(Math.round(pool.rewards())),
-          Numbers.count((long) cell.recording().lastRound()),
+          cell.recording().endsText(),
           Integer.toString(cell.recording().seeds().size()));
       rows.add(row.build());
     }
     return new ChartTable(head.build(), rows.build());
   }
 
-  /** From which round on the mean of each line stays below powers of ten. */
+  /** From which round on the median of each line stays below powers of ten. */
   ChartTable budgets() {
     return budgets(comparison.measure().column(), Line.all(comparison));
   }

@@ -7,6 +7,7 @@ import com.google.common.collect.Multimaps;
 import dev.ccl.experiments.across.Line.Point;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.summary.Summary;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -17,10 +18,13 @@ import java.util.stream.Collectors;
 
 /**
  * What lines across cells say, in words: how each moves along the axis, and which is the lowest.
- * Two means are said to differ where their 95 % intervals have nothing in common.
+ * Two medians are said to differ where pairs of seeds or instances do, or else where their 95 %
+ * intervals have nothing in common ({@link Line.Point#isClearlyBelow}).
  */
 final class Answer {
   private static final int LINES = 8; // more sentences nobody reads
+  private static final String TOO_FEW =
+      "; fewer than " + Summary.LEAST + " seeds or instances, so this may be chance";
 
   private final String measure;
   private final String against;
@@ -94,17 +98,15 @@ final class Answer {
   private String course(Line line, boolean isNumber) {
     Point low = line.lowest();
     Point high = line.highest();
-    if (!line.hasIntervals() || !low.isClearlyBelow(high)) {
-      String mean = Numbers.text(low.mean());
-      boolean same = mean.equals(Numbers.text(high.mean()));
+    if (!low.isClearlyBelow(high)) {
+      String median = Numbers.text(low.median());
+      boolean same = median.equals(Numbers.text(high.median()));
       String range =
           same
-              ? " is " + mean + " at all " + line.points().size() + " values of " + against
+              ? " is " + median + " at all " + line.points().size() + " values of " + against
               : " is between " + at(low, false) + " and " + at(high, false);
-      String apart = same ? "" : ", which their 95 % intervals do not tell apart";
-      return measure
-          + range
-          + (line.hasIntervals() ? apart : "; one seed has no interval, so this may be chance");
+      String apart = same ? "" : ", which are not told apart";
+      return measure + range + (line.hasIntervals() ? apart : TOO_FEW);
     }
     boolean paid = low.rewards() != high.rewards();
     boolean rises = isNumber && low.equals(line.first()) && high.equals(line.last());
@@ -120,12 +122,12 @@ final class Answer {
         line.points().stream().filter(p -> !p.equals(low) && !low.isClearlyBelow(p)).toList();
     return measure
         + text
-        + times(high.mean() / low.mean())
+        + times(high.median() / low.median())
         + (equal.isEmpty() ? "" : "; not told apart from the lowest: " + places(equal));
   }
 
   private String at(Point point, boolean paid) {
-    return Numbers.text(point.mean())
+    return Numbers.text(point.median())
         + " at "
         + against
         + " = "
@@ -153,7 +155,7 @@ final class Answer {
     for (Point point : lines.get(0).points()) {
       List<Point> there = at(point.place());
       if (there.size() == lines.size() && there.size() > 1) {
-        Point best = Collections.min(there, Comparator.comparingDouble(Point::mean));
+        Point best = Collections.min(there, Comparator.comparingDouble(Point::median));
         int winner = there.indexOf(best);
         compared++;
         wins[winner]++;
@@ -168,17 +170,18 @@ final class Answer {
     for (int i = 1; i < wins.length; i++) {
       most = wins[i] > wins[most] ? i : most;
     }
+    boolean tested = lines.stream().anyMatch(Line::hasIntervals);
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "%s%s has the lowest %s at %d of %s of %s, clearly below every other line at %d.",
+            "%s%s has the lowest %s at %d of %s of %s%s.",
             where,
             lines.get(most).name(),
             measure,
             wins[most],
             Printable.counted(compared, "value"),
             against,
-            clear[most]));
+            tested ? ", clearly below every other line at " + clear[most] : TOO_FEW));
   }
 
   /** The points of all lines at a place. */
@@ -219,7 +222,7 @@ final class Answer {
                     line.fallsBelow(level).stream()
                         .map(point -> Numbers.text(level) + " " + from(point)))
             .collect(Collectors.joining(", "));
-    String end = Numbers.text(line.last().mean());
+    String end = Numbers.text(line.last().median());
     return passed.isEmpty()
         ? measure + " ends at " + end + ", below none of these"
         : measure + " stays below " + passed + "; it ends at " + end;

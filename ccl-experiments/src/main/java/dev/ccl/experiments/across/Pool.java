@@ -1,17 +1,21 @@
 package dev.ccl.experiments.across;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.experiments.recording.Bootstrap;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.summary.Median;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Cells that share a point of a picture. The interval of one cell is over its seeds; that of
- * several is over the means of the cells, which differ by more than their seeds do.
+ * Cells that share a point of a picture: a sample of seeds if there is one cell, otherwise one of
+ * cells, each of which is the median of its seeds, since cells differ by more than their seeds do.
  */
 final class Pool {
   private final ImmutableList<StudyCell> cells;
@@ -32,7 +36,7 @@ final class Pool {
     return cells.get(0);
   }
 
-  /** The mean with its intervals at the rounds that all cells have recorded. */
+  /** The sample at the rounds that all cells have recorded. */
   Curve curve(Measure measure) {
     if (cells.size() == 1) {
       return first().recording().curve(measure);
@@ -42,22 +46,46 @@ final class Pool {
       double[] own = cell.recording().rounds();
       rounds = Arrays.stream(rounds).filter(r -> Arrays.binarySearch(own, r) >= 0).toArray();
     }
-    double[][] means = new double[cells.size()][rounds.length];
-    for (int k = 0; k < means.length; k++) {
+    double[][] medians = new double[cells.size()][rounds.length];
+    for (int k = 0; k < medians.length; k++) {
       Curve curve = cells.get(k).recording().curve(measure);
       for (int i = 0; i < rounds.length; i++) {
-        means[k][i] = curve.mean().get(curve.indexUpTo(rounds[i]));
+        medians[k][i] = curve.upTo(rounds[i]).median();
       }
     }
-    return Bootstrap.of(rounds, means).curve();
+    return Curve.of(rounds, medians);
   }
 
-  /** What became of a measure from the first recorded round to the last. */
+  /** What became of a measure from the first recorded round of each seed to its last. */
   Change change(Measure measure) {
-    Curve curve = curve(measure);
-    int last = curve.mean().length() - 1;
-    return new Change(
-        curve.mean().get(0), curve.last(), curve.low().get(last), curve.high().get(last));
+    return Change.of(sample(r -> r.first(measure)), last(measure));
+  }
+
+  /** The sample at the last recorded round of each seed. */
+  double[] last(Measure measure) {
+    return sample(r -> r.last(measure));
+  }
+
+  private double[] sample(Function<Recording, double[]> bySeed) {
+    return cells.size() == 1
+        ? bySeed.apply(first().recording())
+        : cells.stream().mapToDouble(cell -> Median.of(bySeed.apply(cell.recording()))).toArray();
+  }
+
+  /**
+   * The same by what it is of: seeds of an instance, or instances. Where two pools have the same
+   * keys, their numbers are pairs. Cells that share an instance have no keys.
+   */
+  ImmutableMap<String, Double> paired(Measure measure) {
+    double[] last = last(measure);
+    Map<String, Double> byKey = new LinkedHashMap<>();
+    for (int i = 0; i < last.length; i++) {
+      StudyCell cell = cells.get(cells.size() == 1 ? 0 : i);
+      String instance = cell.recording().fact("instanceDigest");
+      byKey.put(
+          cells.size() == 1 ? instance + " " + cell.recording().seeds().get(i) : instance, last[i]);
+    }
+    return byKey.size() == last.length ? ImmutableMap.copyOf(byKey) : ImmutableMap.of();
   }
 
   /** Returns how many source rewards a seed of a cell has asked for, on average over the cells. */
@@ -76,10 +104,5 @@ final class Pool {
   private static double rewards(StudyCell cell) {
     Recording recording = cell.recording();
     return recording.spent("sourceQueries").doubleValue() / recording.seeds().size();
-  }
-
-  /** Whether intervals say something. */
-  boolean hasIntervals() {
-    return cells.size() > 1 || first().recording().seeds().size() > 1;
   }
 }

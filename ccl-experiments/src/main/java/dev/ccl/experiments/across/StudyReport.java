@@ -14,12 +14,14 @@ import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.report.Group;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.experiments.summary.Median;
 import dev.ccl.experiments.sweep.Coordinates;
 import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +125,7 @@ public final class StudyReport {
   /**
    * Answers the question in words.
    *
-   * @return sentences, made from the means and their intervals
+   * @return sentences, made from the medians and their intervals
    */
   public ImmutableList<String> answer() {
     String against = comparison.against();
@@ -142,7 +144,7 @@ public final class StudyReport {
       return List.of();
     }
     AcrossFigures figures = new AcrossFigures(comparison, this::guides);
-    List<Figure> main = new ArrayList<>(List.of(figures.lines()));
+    List<Figure> main = new ArrayList<>(figures.lines());
     List<Figure> maps = figures.maps();
     maps.stream().limit(MAPS).forEach(main::add);
     page.figures(beside -> beside.answers(answer()), main);
@@ -188,27 +190,32 @@ public final class StudyReport {
         comparison.cells().stream()
             .min(
                 Comparator.comparingDouble(
-                    cell -> cell.recording().curve(comparison.measure()).last()));
+                    cell -> Median.of(cell.recording().last(comparison.measure()))));
     if (best.isEmpty()) {
       return facts;
     }
     Change change = Pool.of(List.of(best.get())).change(comparison.measure());
     facts.add(
         new Fact(
-            Numbers.text(change.end()),
+            Numbers.text(change.end().median()),
             "the lowest "
                 + AcrossFigures.symbol(comparison.measure())
                 + ": "
                 + Comparison.name(best.get(), comparison.varying())
                 + "; "
                 + change.text()));
-    long worse =
+    List<Change.Direction> tested =
         comparison.cells().stream()
             .map(cell -> Pool.of(List.of(cell)).change(comparison.measure()).direction())
-            .filter(direction -> direction == Change.Direction.WORSE)
-            .count();
-    facts.add(
-        new Fact(worse + " of " + comparison.cells().size(), "cells end worse than at the start"));
+            .filter(direction -> direction != Change.Direction.UNTESTED)
+            .toList();
+    if (!tested.isEmpty()) {
+      int worse = Collections.frequency(tested, Change.Direction.WORSE);
+      String cells = tested.size() < comparison.cells().size() ? " with enough seeds" : "";
+      facts.add(
+          new Fact(
+              worse + " of " + tested.size(), "cells" + cells + " end worse than at the start"));
+    }
     return facts;
   }
 }

@@ -52,10 +52,10 @@ public record ChartTable(ImmutableList<String> head, ImmutableList<ImmutableList
 
   /** A number, followed by its interval if it has one. */
   static String cell(Series s, int i, boolean sideways) {
-    String value = Numbers.text(sideways ? s.x().get(i) : s.y().get(i));
+    double value = sideways ? s.x().get(i) : s.y().get(i);
     return s.hasIntervals()
-        ? value + " [" + Numbers.text(s.low().get(i)) + ", " + Numbers.text(s.high().get(i)) + "]"
-        : value;
+        ? Numbers.text(value, s.low().get(i), s.high().get(i))
+        : Numbers.text(value);
   }
 
   /** The name of a place on an axis; between names and beyond them there is none. */

@@ -37,6 +37,20 @@ public final class Numbers {
   }
 
   /**
+   * Returns a number for people with an interval around it.
+   *
+   * @param x any double
+   * @param low the lower end of the interval, NaN if it is not known
+   * @param high the upper end of the interval, NaN if it is not known; there is none without both
+   * @return such as 0.0412 or 0.0412 [0.0387, 0.0441]
+   */
+  public static String text(double x, double low, double high) {
+    return Double.isNaN(low) && Double.isNaN(high)
+        ? text(x)
+        : text(x) + " [" + text(low) + ", " + text(high) + "]";
+  }
+
+  /**
    * Returns a whole number for people: as it is up to a million, rounded above.
    *
    * @param n any number

@@ -21,7 +21,10 @@ final class Glossary {
               "slope",
               "of log 𝒦 against log T over the last half of the logarithmic axis: −1/2 means that"
                   + " 100 times as many rounds make 𝒦 10 times lower")
-          .put("band, [ , ]", "95 % bootstrap intervals of the mean over seeds")
+          .put(
+              "band, [ , ]",
+              "intervals that cover the median of what a seed gives in at least 95 % of cases,"
+                  + " whatever its law; fewer than six seeds have none, and nothing is compared")
           .put("limit of direct matching", "𝒦 of the student that imitates the teacher as it is")
           .buildOrThrow();
 

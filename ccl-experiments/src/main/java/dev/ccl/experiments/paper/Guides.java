@@ -24,6 +24,8 @@ public final class Guides {
   private final LearningProblem problem;
   private final PaperConstants constants;
   private final Supplier<Realizability> realizability;
+  private final Supplier<Double> directMatchingLimit;
+  private final Supplier<Double> teacherExcess;
 
   private Guides(Instance instance, Optional<Path> file) {
     this.instance = instance;
@@ -32,6 +34,15 @@ public final class Guides {
     this.problem = truth.problem();
     this.constants = PaperConstants.of(problem);
     this.realizability = Suppliers.memoize(() -> Realizability.of(truth));
+    this.directMatchingLimit =
+        Suppliers.memoize(
+            () -> truth.oracleDivergence(minimum(LogRatioCost.directMatching(problem))));
+    this.teacherExcess =
+        Suppliers.memoize(
+            () -> {
+              double[] teacher = problem.calibration().initial().toArray();
+              return truth.excessCost(minimum(LogRatioCost.calibrated(problem, teacher)));
+            });
   }
 
   /**
@@ -209,9 +220,20 @@ public final class Guides {
    * @return the average KL from that student to the oracle student
    */
   public double directMatchingLimit() {
-    Minimum minimum =
-        GlobalMinimizer.minimize(LogRatioCost.directMatching(problem), problem.student().set());
-    return truth.oracleDivergence(minimum.point().toArray());
+    return directMatchingLimit.get();
+  }
+
+  /**
+   * Returns the excess cost of the student that is distilled from the teacher as it is.
+   *
+   * @return Δ of the minimiser of the cost with the initial calibration
+   */
+  public double teacherExcess() {
+    return teacherExcess.get();
+  }
+
+  private double[] minimum(LogRatioCost cost) {
+    return GlobalMinimizer.minimize(cost, problem.student().set()).point().toArray();
   }
 
   /**

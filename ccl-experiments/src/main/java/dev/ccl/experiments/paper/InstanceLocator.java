@@ -6,6 +6,8 @@ import dev.ccl.core.instance.InstanceFormatException;
 import dev.ccl.core.instance.InstanceReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,6 +18,7 @@ import java.util.Set;
 public final class InstanceLocator {
   private final ImmutableList<Path> files;
   private final ImmutableList<Path> directories;
+  private final Map<String, Guides> known = new HashMap<>(); // by digest
 
   private InstanceLocator(ImmutableList<Path> files, ImmutableList<Path> directories) {
     this.files = files;
@@ -67,6 +70,21 @@ public final class InstanceLocator {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns what the paper says about an instance. What was found once is not searched, read or
+   * computed again.
+   *
+   * @param digest its digest
+   * @param names under which its file may be in a directory
+   * @return the guides, if it was found
+   */
+  public Optional<Guides> guides(String digest, Set<String> names) {
+    if (!known.containsKey(digest)) {
+      find(digest, names).ifPresent(located -> known.put(digest, Guides.of(located)));
+    }
+    return Optional.ofNullable(known.get(digest));
   }
 
   /** A file that only bears the name of an instance need not be one. */

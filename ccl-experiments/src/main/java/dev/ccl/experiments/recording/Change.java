@@ -1,58 +1,55 @@
 package dev.ccl.experiments.recording;
 
 import dev.ccl.experiments.chart.Numbers;
-import dev.ccl.experiments.run.Measure;
-import java.util.Optional;
+import dev.ccl.experiments.summary.Median;
+import dev.ccl.experiments.summary.Summary;
 
 /**
- * What became of a measure of which lower is better.
+ * What became of a measure of which lower is better, between two rounds of the same seeds.
  *
- * @param start the mean before the first round
- * @param end the mean at a later round
- * @param low the lower end of its 95 % interval; the mean itself where there is one seed
- * @param high the upper end
+ * @param start the median before
+ * @param end what it was after
+ * @param difference after less before, of each seed
  */
-public record Change(double start, double end, double low, double high) {
+public record Change(double start, Summary end, Summary difference) {
 
   /** What can be said. */
   public enum Direction {
-    /** The interval is below the start. */
+    /** The interval of the differences is below 0. */
     BETTER,
-    /** The start is in the interval. */
+    /** 0 is in the interval. */
     UNCLEAR,
-    /** The interval is above the start. */
-    WORSE
+    /** The interval is above 0. */
+    WORSE,
+    /** There are too few seeds for an interval. */
+    UNTESTED
   }
 
   /**
-   * Compares a round with round 0.
+   * Compares two rounds.
    *
-   * @param recording a recording
-   * @param measure what to compare
-   * @param round a recorded round
-   * @return the change, if the measure is known and round 0 was recorded
+   * @param starts the measure of each seed before; read
+   * @param ends the same after, in the same order; read
+   * @return the change
    */
-  public static Optional<Change> of(Recording recording, Measure measure, double round) {
-    if (!recording.has(measure) || recording.rounds()[0] != 0) {
-      return Optional.empty();
-    }
-    Curve curve = recording.curve(measure);
-    int at = curve.indexUpTo(round);
-    return Optional.of(
-        new Change(
-            curve.mean().get(0), curve.mean().get(at), curve.low().get(at), curve.high().get(at)));
+  public static Change of(double[] starts, double[] ends) {
+    return new Change(Median.of(starts), Summary.of(ends), Summary.ofDifferences(starts, ends));
   }
 
   /**
    * Returns which way it went.
    *
-   * @return better only where the whole interval is
+   * @return better or worse only where that has a chance of at most 2.5 % each while it is as
+   *     likely to rise as to fall
    */
   public Direction direction() {
-    if (high < start) {
+    if (!difference.hasInterval()) {
+      return Direction.UNTESTED;
+    }
+    if (difference.isBelow(0)) {
       return Direction.BETTER;
     }
-    return low > start ? Direction.WORSE : Direction.UNCLEAR;
+    return difference.isAbove(0) ? Direction.WORSE : Direction.UNCLEAR;
   }
 
   /**
@@ -62,9 +59,10 @@ public record Change(double start, double end, double low, double high) {
    */
   public String word() {
     return switch (direction()) {
-      case BETTER -> end > 0 ? Numbers.text(start / end) + "× lower" : "0";
+      case BETTER -> end.median() > 0 ? Numbers.text(start / end.median()) + "× lower" : "0";
       case UNCLEAR -> "unclear";
       case WORSE -> "worse";
+      case UNTESTED -> "–";
     };
   }
 
@@ -76,9 +74,16 @@ public record Change(double start, double end, double low, double high) {
   public String text() {
     return switch (direction()) {
       case BETTER ->
-          end > 0 ? Numbers.text(start / end) + " times lower than at the start" : "down to 0";
+          end.median() > 0
+              ? Numbers.text(start / end.median()) + " times lower than at the start"
+              : "down to 0";
       case UNCLEAR -> "not told apart from the " + Numbers.text(start) + " at the start";
       case WORSE -> "worse than at the start, where it was " + Numbers.text(start);
+      case UNTESTED ->
+          Numbers.text(start)
+              + " at the start, of fewer than "
+              + Summary.LEAST
+              + " and so not compared";
     };
   }
 }

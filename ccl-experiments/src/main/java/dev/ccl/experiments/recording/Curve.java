@@ -1,51 +1,89 @@
 package dev.ccl.experiments.recording;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.experiments.summary.Summary;
+import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 
 /**
- * The mean over seeds of a quantity at each recorded round, with its 95 % bootstrap interval.
+ * A quantity at each recorded round, summed up over seeds or cells.
  *
  * @param rounds the rounds
- * @param mean the means
- * @param low the lower ends of the intervals; the means themselves where there is one seed
- * @param high the upper ends of the intervals
+ * @param summaries what the quantity was at each
  */
-public record Curve(
-    ImmutableDoubleArray rounds,
-    ImmutableDoubleArray mean,
-    ImmutableDoubleArray low,
-    ImmutableDoubleArray high) {
-
-  /** {@return the mean at the last round} */
-  public double last() {
-    return mean.get(mean.length() - 1);
-  }
+public record Curve(ImmutableDoubleArray rounds, ImmutableList<Summary> summaries) {
 
   /**
-   * Returns the index of the first round from which on the mean stays below a level.
+   * Sums up rows of numbers.
    *
-   * @param level the level
-   * @return the index, or −1 if the last mean is not below the level
+   * @param rounds the rounds, increasing; read
+   * @param rows for each seed at least as many numbers as there are rounds; read
+   * @return one summary per round
    */
-  public int fallsBelow(double level) {
-    int index = mean.length();
-    while (index > 0 && mean.get(index - 1) < level) {
-      index--;
+  public static Curve of(double[] rounds, double[][] rows) {
+    ImmutableList.Builder<Summary> summaries = ImmutableList.builder();
+    for (int i = 0; i < rounds.length; i++) {
+      int at = i;
+      summaries.add(Summary.of(Arrays.stream(rows).mapToDouble(row -> row[at]).toArray()));
     }
-    return index == mean.length() ? -1 : index;
+    return new Curve(ImmutableDoubleArray.copyOf(rounds), summaries.build());
+  }
+
+  /** {@return whether there are intervals} */
+  public boolean hasIntervals() {
+    return summaries.get(0).hasInterval();
+  }
+
+  /** {@return the medians} */
+  public double[] medians() {
+    return column(Summary::median);
+  }
+
+  /** {@return the lower ends of the intervals} */
+  public double[] lows() {
+    return column(Summary::low);
+  }
+
+  /** {@return the upper ends of the intervals} */
+  public double[] highs() {
+    return column(Summary::high);
+  }
+
+  private double[] column(ToDoubleFunction<Summary> number) {
+    return summaries.stream().mapToDouble(number).toArray();
+  }
+
+  /** {@return what it was at the last round} */
+  public Summary last() {
+    return summaries.get(summaries.size() - 1);
   }
 
   /**
-   * Returns the index of the last round up to a given one.
+   * Returns what it was at a round.
    *
    * @param round a round, not before the first recorded one
-   * @return the index
+   * @return the summary at the last recorded round up to it
    */
-  public int indexUpTo(double round) {
+  public Summary upTo(double round) {
     int index = rounds.length() - 1;
     while (index > 0 && rounds.get(index) > round) {
       index--;
     }
-    return index;
+    return summaries.get(index);
+  }
+
+  /**
+   * Returns the index of the first round from which on the median stays below a level.
+   *
+   * @param level the level
+   * @return the index, or −1 if the last median is not below the level
+   */
+  public int fallsBelow(double level) {
+    int index = summaries.size();
+    while (index > 0 && summaries.get(index - 1).median() < level) {
+      index--;
+    }
+    return index == summaries.size() ? -1 : index;
   }
 }

@@ -2,12 +2,19 @@ package dev.ccl.experiments.recording;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.run.Measure;
 import java.math.BigInteger;
-import java.util.EnumMap;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** What one learner did on one instance over seeds: the content of a run directory. */
+/**
+ * What one learner did on one instance over seeds: the content of a run directory. Seeds may have
+ * ended at different rounds; curves have the rounds that all of them have reached.
+ */
 public final class Recording {
   private final ImmutableMap<String, String> facts;
   private final ImmutableMap<String, String> settings;
@@ -15,9 +22,7 @@ public final class Recording {
   private final ImmutableList<Long> seeds;
   private final double[] rounds;
   private final ImmutableMap<Measure, double[][]> values;
-  private final ImmutableList<Long> ends;
   private final ImmutableList<ImmutableMap<String, BigInteger>> ledgers;
-  private final Map<Measure, Bootstrap> bootstraps = new EnumMap<>(Measure.class);
 
   /**
    * Holds a recording.
@@ -26,10 +31,10 @@ public final class Recording {
    * @param settings the learner's settings
    * @param warnings what the learner said before it ran
    * @param seeds the seeds
-   * @param rounds the recorded rounds, increasing; read
-   * @param values for each measure a row of numbers for each seed, NaN where unknown; read
-   * @param ends how many rounds each seed has done, which may be more than are shown of it
-   * @param ledgers what each seed had spent by then
+   * @param rounds the recorded rounds of the seed that went on longest, increasing; read
+   * @param values for each measure a row of numbers for each seed, at the first of these rounds, up
+   *     to the last one of the seed; NaN where unknown; read
+   * @param ledgers what each seed had spent by its last recorded round
    */
   Recording(
       Map<String, String> facts,
@@ -38,7 +43,6 @@ public final class Recording {
       ImmutableList<Long> seeds,
       double[] rounds,
       Map<Measure, double[][]> values,
-      ImmutableList<Long> ends,
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers) {
     this.facts = ImmutableMap.copyOf(facts);
     this.settings = ImmutableMap.copyOf(settings);
@@ -46,7 +50,6 @@ public final class Recording {
     this.seeds = seeds;
     this.rounds = rounds.clone();
     this.values = ImmutableMap.copyOf(values);
-    this.ends = ends;
     this.ledgers = ledgers;
   }
 
@@ -84,21 +87,50 @@ public final class Recording {
   }
 
   /**
-   * Returns the last round.
+   * Returns the last round that all seeds have reached.
    *
-   * @return T
+   * @return a recorded round
    */
   public double lastRound() {
-    return rounds[rounds.length - 1];
+    return rounds[shortest() - 1];
   }
 
   /**
-   * Returns the recorded rounds.
+   * Returns the recorded rounds that all seeds have reached.
    *
    * @return a copy
    */
   public double[] rounds() {
-    return rounds.clone();
+    return Arrays.copyOf(rounds, shortest());
+  }
+
+  private int shortest() {
+    return lengths().min().orElse(rounds.length);
+  }
+
+  private IntStream lengths() {
+    return Arrays.stream(values.values().iterator().next()).mapToInt(row -> row.length);
+  }
+
+  /**
+   * Returns the last recorded round of each seed.
+   *
+   * @return rounds in the order of the seeds
+   */
+  public double[] ends() {
+    return lengths().mapToDouble(length -> rounds[length - 1]).toArray();
+  }
+
+  /**
+   * Returns the last recorded rounds of the seeds for people.
+   *
+   * @return such as {@code 300}, or {@code 30…300} where seeds ended at different rounds
+   */
+  public String endsText() {
+    DoubleSummaryStatistics ends = Arrays.stream(ends()).summaryStatistics();
+    String first = Numbers.count((long) ends.getMin());
+    String last = Numbers.count((long) ends.getMax());
+    return first.equals(last) ? first : first + "…" + last;
   }
 
   /**
@@ -119,23 +151,105 @@ public final class Recording {
   }
 
   /**
-   * Returns the resampled seeds of a measure.
+   * Returns a measure over rounds.
    *
    * @param measure what
-   * @return its bootstrap
+   * @return its medians over seeds, at the rounds that all seeds have reached
    */
-  public Bootstrap bootstrap(Measure measure) {
-    return bootstraps.computeIfAbsent(measure, q -> Bootstrap.of(rounds, values.get(q)));
+  public Curve curve(Measure measure) {
+    return Curve.of(rounds(), values.get(measure));
   }
 
   /**
-   * Returns the mean over seeds of a measure.
+   * Returns the means over seeds, for what is known of expectations.
    *
    * @param measure what
-   * @return the curve
+   * @return one mean per round that all seeds have reached
    */
-  public Curve curve(Measure measure) {
-    return bootstrap(measure).curve();
+  public double[] means(Measure measure) {
+    double[][] rows = values.get(measure);
+    double[] means = new double[shortest()];
+    Arrays.setAll(means, i -> Arrays.stream(rows).mapToDouble(row -> row[i]).sum() / rows.length);
+    return means;
+  }
+
+  /**
+   * Returns a measure at the last recorded round of each seed.
+   *
+   * @param measure what
+   * @return numbers in the order of the seeds
+   */
+  public double[] last(Measure measure) {
+    return Arrays.stream(values.get(measure)).mapToDouble(row -> row[row.length - 1]).toArray();
+  }
+
+  /**
+   * Returns a measure of a seed at a round.
+   *
+   * @param measure what
+   * @param seed a seed
+   * @param round a round
+   * @return the number; NaN where it was not recorded
+   */
+  public double at(Measure measure, long seed, double round) {
+    int row = seeds.indexOf(seed);
+    int column = Arrays.binarySearch(rounds, round);
+    double[][] rows = values.get(measure);
+    return row >= 0 && column >= 0 && column < rows[row].length ? rows[row][column] : Double.NaN;
+  }
+
+  /**
+   * Returns what became of a measure from round 0 to a round that all seeds have reached.
+   *
+   * @param measure what
+   * @param round the round
+   * @return the change, if the measure is known and round 0 was recorded
+   */
+  public Optional<Change> change(Measure measure, double round) {
+    double[] until = rounds();
+    int index = Arrays.binarySearch(until, round);
+    int column = index >= 0 ? index : Math.max(0, -index - 2);
+    return starts(measure)
+        .map(
+            starts ->
+                Change.of(
+                    starts,
+                    Arrays.stream(values.get(measure)).mapToDouble(row -> row[column]).toArray()));
+  }
+
+  /**
+   * Returns what became of a measure from round 0 to the last recorded round of each seed.
+   *
+   * @param measure what
+   * @return the change, if the measure is known and round 0 was recorded
+   */
+  public Optional<Change> change(Measure measure) {
+    return starts(measure).map(starts -> Change.of(starts, last(measure)));
+  }
+
+  private Optional<double[]> starts(Measure measure) {
+    return has(measure) && rounds[0] == 0 ? Optional.of(first(measure)) : Optional.empty();
+  }
+
+  /**
+   * Returns a measure at the first recorded round of each seed.
+   *
+   * @param measure what
+   * @return numbers in the order of the seeds
+   */
+  public double[] first(Measure measure) {
+    return Arrays.stream(values.get(measure)).mapToDouble(row -> row[0]).toArray();
+  }
+
+  /**
+   * Returns how fast a measure falls.
+   *
+   * @param measure what
+   * @param from the first round to take part, positive
+   * @return the slopes of the seeds, up to the last round that all of them have reached
+   */
+  public Slope slope(Measure measure, double from) {
+    return Slope.of(rounds(), values.get(measure), from);
   }
 
   /**
@@ -159,10 +273,11 @@ public final class Recording {
    * @return the mean; of a seed that ended before the round all that it has spent
    */
   public double spentUpTo(String entry, double round) {
+    double[] ends = ends();
     double sum = 0;
     for (int i = 0; i < ledgers.size(); i++) {
       double all = ledgers.get(i).getOrDefault(entry, BigInteger.ZERO).doubleValue();
-      sum += round < ends.get(i) ? all * (round / ends.get(i)) : all;
+      sum += round < ends[i] ? all * (round / ends[i]) : all;
     }
     return sum / seeds.size();
   }

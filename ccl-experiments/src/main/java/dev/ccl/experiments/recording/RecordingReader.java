@@ -15,7 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,10 +86,8 @@ public final class RecordingReader {
         .path("settings")
         .properties()
         .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
-    ImmutableList.Builder<Long> ends = ImmutableList.builder();
     ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
     for (JsonNode replicate : json.path("replicates")) {
-      ends.add(replicate.path("rounds").longValue());
       ImmutableMap.Builder<String, BigInteger> ledger = ImmutableMap.builder();
       replicate
           .path("ledger")
@@ -98,19 +97,13 @@ public final class RecordingReader {
     }
     ImmutableList.Builder<String> warnings = ImmutableList.builder();
     json.path("warnings").forEach(warning -> warnings.add(warning.asText()));
-    return table(
-        facts.buildOrThrow(),
-        settings.buildOrThrow(),
-        warnings.build(),
-        ends.build(),
-        ledgers.build());
+    return table(facts.buildOrThrow(), settings.buildOrThrow(), warnings.build(), ledgers.build());
   }
 
   private Recording table(
       Map<String, String> facts,
       Map<String, String> settings,
       ImmutableList<String> warnings,
-      ImmutableList<Long> ends,
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers)
       throws IOException {
     Path file = directory.resolve("runs.csv");
@@ -128,8 +121,9 @@ public final class RecordingReader {
           file,
           seed);
     }
-    cutToTheShortest(rows.values()); // a certificate may have ended seeds at different rounds
-    double[] rounds = column(rows.get(seeds.get(0)), Row::round);
+    long longest = // a certificate may have ended the others before
+        Collections.max(seeds, Comparator.comparingInt(seed -> rows.get(seed).size()));
+    double[] rounds = column(rows.get(longest), Row::round);
     EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.RECORDED) {
       values.put(measure, new double[seeds.size()][]);
@@ -137,16 +131,16 @@ public final class RecordingReader {
     for (int k = 0; k < seeds.size(); k++) {
       List<Row> ofSeed = rows.get(seeds.get(k));
       checkArgument(
-          Arrays.equals(column(ofSeed, Row::round), rounds),
+          Arrays.equals(column(ofSeed, Row::round), Arrays.copyOf(rounds, ofSeed.size())),
           "%s: seed %s has other rounds than seed %s",
           file,
           seeds.get(k),
-          seeds.get(0));
+          longest);
       for (Measure measure : Measure.RECORDED) {
         values.get(measure)[k] = column(ofSeed, row -> row.value(measure));
       }
     }
-    return new Recording(facts, settings, warnings, seeds, rounds, values, ends, ledgers);
+    return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
   }
 
   private static boolean isIncreasing(double[] rounds) {
@@ -156,11 +150,6 @@ public final class RecordingReader {
       }
     }
     return true;
-  }
-
-  private static void cutToTheShortest(Collection<List<Row>> seeds) {
-    int shortest = seeds.stream().mapToInt(List::size).min().orElse(0);
-    seeds.forEach(ofSeed -> ofSeed.subList(shortest, ofSeed.size()).clear());
   }
 
   private static double[] column(List<Row> rows, ToDoubleFunction<Row> value) {

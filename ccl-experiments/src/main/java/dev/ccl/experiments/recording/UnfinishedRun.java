@@ -31,8 +31,8 @@ public final class UnfinishedRun {
   private final Path directory;
   private final Checkpoints checkpoints;
   private final Map<Long, List<Row>> measured = new LinkedHashMap<>();
-  private final Map<Long, Long> ends = new LinkedHashMap<>(); // rounds by now
-  private final Map<Long, ImmutableMap<String, BigInteger>> ledgers = new LinkedHashMap<>();
+  private final Map<Long, List<ImmutableMap<String, BigInteger>>> ledgers = new LinkedHashMap<>();
+  private Optional<Recording> finished = Optional.empty();
 
   private UnfinishedRun(RunPlan plan, Path directory) {
     this.plan = plan;
@@ -59,8 +59,13 @@ public final class UnfinishedRun {
    * @throws IOException if a finished run cannot be read
    */
   public Optional<Recording> read() throws IOException {
-    if (Files.exists(directory.resolve("run.json"))) {
-      return Optional.of(RecordingReader.read(directory));
+    if (finished.isEmpty() && Files.exists(directory.resolve("run.json"))) {
+      finished = Optional.of(RecordingReader.read(directory));
+      measured.clear();
+      ledgers.clear();
+    }
+    if (finished.isPresent()) {
+      return finished;
     }
     for (long seed : plan.allSeeds()) {
       if (!isWhole(seed)) {
@@ -88,9 +93,10 @@ public final class UnfinishedRun {
     List<Row> rows = measured.computeIfAbsent(replicate.seed(), s -> new ArrayList<>());
     for (Snapshot snapshot : replicate.record().subList(rows.size(), replicate.record().size())) {
       rows.add(plan.row(replicate.seed(), snapshot));
+      ledgers
+          .computeIfAbsent(replicate.seed(), s -> new ArrayList<>())
+          .add(ImmutableMap.copyOf(snapshot.ledger().entries()));
     }
-    ends.put(replicate.seed(), replicate.state().round());
-    ledgers.put(replicate.seed(), ImmutableMap.copyOf(replicate.state().ledger().entries()));
   }
 
   private Optional<Recording> recording() {
@@ -126,8 +132,9 @@ public final class UnfinishedRun {
             seeds,
             rounds,
             values,
-            seeds.stream().map(ends::get).collect(ImmutableList.toImmutableList()),
-            seeds.stream().map(ledgers::get).collect(ImmutableList.toImmutableList())));
+            seeds.stream()
+                .map(seed -> ledgers.get(seed).get(shown - 1))
+                .collect(ImmutableList.toImmutableList())));
   }
 
   private ImmutableMap<String, String> facts() {

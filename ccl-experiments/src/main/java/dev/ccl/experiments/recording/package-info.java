@@ -2,8 +2,8 @@
  * What runs have recorded, as data. A {@link dev.ccl.experiments.recording.Recording} is the
  * content of a run directory, of a finished run ({@link
  * dev.ccl.experiments.recording.RecordingReader}) or of one that goes on ({@link
- * dev.ccl.experiments.recording.UnfinishedRun}); a {@link dev.ccl.experiments.recording.Bootstrap}
- * makes it a {@link dev.ccl.experiments.recording.Curve} with intervals over seeds, and a {@link
- * dev.ccl.experiments.recording.Change} says what became of it.
+ * dev.ccl.experiments.recording.UnfinishedRun}); a {@link dev.ccl.experiments.recording.Curve} has
+ * its medians over seeds, and a {@link dev.ccl.experiments.recording.Change} says what became of
+ * it.
  */
 package dev.ccl.experiments.recording;

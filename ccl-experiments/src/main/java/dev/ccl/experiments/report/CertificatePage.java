@@ -4,9 +4,6 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.certificate.Certifier;
-import dev.ccl.core.exact.GlobalMinimizer;
-import dev.ccl.core.exact.LogRatioCost;
-import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.ChartTable;
@@ -41,19 +38,16 @@ final class CertificatePage {
   private final Group group;
   private final Map<String, Certified> byName = new TreeMap<>();
 
-  /** A recording with its certificates; the rounds are those that all seeds have reached. */
+  /** A recording with its certificates, and their medians at the rounds that all seeds reached. */
   private record Certified(
-      Recording recording,
-      ImmutableList<Row> rows,
-      ImmutableDoubleArray rounds,
-      ImmutableDoubleArray median) {}
+      Recording recording, ImmutableList<Row> rows, ImmutableDoubleArray median) {}
 
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
       Path directory = Path.of(entry.getValue().fact("directory"));
       boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
-      if (finished && FinishedRun.open(directory).lists(CertificateFile.NAME)) {
+      if (finished && FinishedRun.open(directory).has(CertificateFile.NAME)) {
         ImmutableList<Row> rows = CertificateFile.read(directory);
         byName.put(entry.getKey(), certified(entry.getValue(), rows));
       }
@@ -69,8 +63,7 @@ final class CertificatePage {
           Median.of(
               rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
     }
-    return new Certified(
-        recording, rows, ImmutableDoubleArray.copyOf(rounds), ImmutableDoubleArray.copyOf(median));
+    return new Certified(recording, rows, ImmutableDoubleArray.copyOf(median));
   }
 
   /**
@@ -113,22 +106,24 @@ final class CertificatePage {
               name + ": at most",
               Colour.of(colour),
               Series.Look.LINE,
-              c.rounds().toArray(),
+              c.recording().rounds(),
               c.median().toArray()));
       if (c.recording().has(Measure.EXCESS_COST)) {
-        double[] mean = c.recording().curve(Measure.EXCESS_COST).mean().toArray();
         series.add(
             Series.of(
                 name + ": true",
                 Colour.of(colour),
                 Series.Look.DOTTED,
-                c.rounds().toArray(),
-                mean));
+                c.recording().rounds(),
+                c.recording().curve(Measure.EXCESS_COST).medians()));
       }
       colour++;
     }
     double end = Math.max(1, last);
-    teacher()
+    group
+        .guides()
+        .filter(Guides::hasTruth)
+        .map(Guides::teacherExcess)
         .ifPresent(
             excess ->
                 series.add(
@@ -144,26 +139,9 @@ final class CertificatePage {
             Axis.logAndZero("rounds T"),
             Axis.log("Δ, excess cost"),
             series),
-        "Solid: the median over seeds of the certified bound. Dotted: the true mean, where it is"
-            + " known. The raw teacher's is the excess of the student distilled from the teacher"
+        "Solid: the median over seeds of the certified bound. Dotted: that of the true excess,"
+            + " where it is known. The raw teacher's is the excess of the student distilled from the teacher"
             + " as it is; a bound below it proves that calibration has helped.");
-  }
-
-  /** The excess of the student that is distilled from the teacher as it is. */
-  private Optional<Double> teacher() {
-    return group
-        .guides()
-        .filter(Guides::hasTruth)
-        .map(
-            guides -> {
-              LearningProblem problem = guides.truth().problem();
-              double[] teacher = problem.calibration().initial().toArray();
-              LogRatioCost cost = LogRatioCost.calibrated(problem, teacher);
-              return guides
-                  .truth()
-                  .excessCost(
-                      GlobalMinimizer.minimize(cost, problem.student().set()).point().toArray());
-            });
   }
 
   /** The bound without a query of the last student of the first certified run. */
@@ -200,11 +178,7 @@ final class CertificatePage {
                   Numbers.text(Median.of(excess)),
                   Numbers.text(Doubles.max(excess)),
                   c.recording().has(Measure.EXCESS_COST)
-                      ? Numbers.text(
-                          c.recording()
-                              .curve(Measure.EXCESS_COST)
-                              .mean()
-                              .get(c.rounds().length() - 1))
+                      ? Numbers.text(Median.of(truth(c.recording(), ends)))
                       : "–",
                   evidence < Double.POSITIVE_INFINITY ? Numbers.text(evidence) : "contradiction",
                   settings.getOrDefault("certify", "–"),
@@ -216,10 +190,17 @@ final class CertificatePage {
             "T (median)",
             "Δ at most (median)",
             "Δ at most (every seed)",
-            "true Δ (mean)",
+            "true Δ (median)",
             "largest evidence against the model",
             "δ",
             "stop rule"),
         rows.build());
+  }
+
+  /** The true excess of each seed at the round of its certificate. */
+  private static double[] truth(Recording recording, List<Row> ends) {
+    return ends.stream()
+        .mapToDouble(end -> recording.at(Measure.EXCESS_COST, end.seed(), end.round()))
+        .toArray();
   }
 }

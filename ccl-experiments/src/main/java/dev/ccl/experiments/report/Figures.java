@@ -13,6 +13,7 @@ import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.recording.Slope;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.summary.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,19 +47,19 @@ final class Figures {
   static List<Figure> main(String prefix, Group group) {
     Figures figures = new Figures(prefix, group);
     List<Figure> main = new ArrayList<>();
-    if (!figures.lines.of(Measure.ORACLE_KL).isEmpty()) {
-      main.add(figures.divergence());
+    List<Map<String, Recording>> pictures = figures.lines.pictures(Measure.ORACLE_KL);
+    for (int i = 0; i < pictures.size(); i++) {
+      main.add(figures.divergence(pictures.get(i), i));
     }
     if (group.knowing(Measure.ORACLE_KL).size() > 2) {
-      main.add(figures.comparison());
+      main.add(Math.min(1, main.size()), figures.comparison());
     }
     return main;
   }
 
   // ---- 𝒦 against T
 
-  private Figure divergence() {
-    Map<String, Recording> shown = lines.of(Measure.ORACLE_KL);
+  private Figure divergence(Map<String, Recording> shown, int picture) {
     double last = RoundSeries.lastRound(shown);
     List<Series> series = new ArrayList<>();
     StringBuilder caption = new StringBuilder();
@@ -74,13 +75,16 @@ final class Figures {
     if (bounds.isEmpty() && group.guides().map(Guides::hasRate).orElse(false)) {
       addRate(shown, last, series);
     }
-    shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.ORACLE_KL)));
-    boolean hasBands = shown.values().stream().anyMatch(r -> r.seeds().size() > 1);
-    caption.append(
-        hasBands ? "Mean over seeds with 95 % bootstrap bands" : "One seed, so there are no bands");
-    caption.append("; round 0 is set apart on the left.");
+    RoundSeries.drawMedians(shown, Measure.ORACLE_KL, series);
+    caption
+        .append("Median over seeds")
+        .append(
+            shown.values().stream().anyMatch(r -> r.seeds().size() >= Summary.LEAST)
+                ? " with 95 % bands"
+                : "; fewer than " + Summary.LEAST + " have no bands")
+        .append("; round 0 is set apart on the left.");
     return RoundSeries.figure(
-        prefix + "-divergence",
+        RoundSeries.id(prefix + "-divergence", picture),
         Headline.of(shown, bounds.map(b -> group.guides().get().directMatchingLimit())),
         "Average KL divergence from the student to the oracle student against rounds.",
         Axis.log("𝒦, average KL to the oracle student"),
@@ -90,9 +94,8 @@ final class Figures {
 
   /** The slope over the last half of the rounds on a logarithmic axis. */
   static Slope slope(Recording recording) {
-    return recording
-        .bootstrap(Measure.ORACLE_KL)
-        .slope(Math.max(1, Math.floor(Math.sqrt(recording.lastRound()))));
+    return recording.slope(
+        Measure.ORACLE_KL, Math.max(1, Math.floor(Math.sqrt(recording.lastRound()))));
   }
 
   private void addDirectMatching(
@@ -136,7 +139,7 @@ final class Figures {
     Curve first = shown.values().iterator().next().curve(Measure.ORACLE_KL);
     for (int i = 0; i < first.rounds().length(); i++) {
       double from = first.rounds().get(i);
-      double height = first.mean().get(i);
+      double height = first.summaries().get(i).median();
       if (from >= 1 && height > 0) {
         double to = height * Elementary.exp(-0.25 * Elementary.log((last + 1) / (from + 1)));
         series.add(
@@ -154,17 +157,16 @@ final class Figures {
     double common = group.commonRound();
     int n = shown.size();
     double[] places = new double[n];
-    double[] mean = new double[n];
+    double[] median = new double[n];
     double[] low = new double[n];
     double[] high = new double[n];
     int i = 0;
     for (Recording r : shown.values()) {
-      Curve curve = r.curve(Measure.ORACLE_KL);
-      int at = curve.indexUpTo(common);
+      Summary summary = r.curve(Measure.ORACLE_KL).upTo(common);
       places[i] = i;
-      mean[i] = curve.mean().get(at);
-      low[i] = curve.low().get(at);
-      high[i] = curve.high().get(at);
+      median[i] = summary.median();
+      low[i] = summary.low();
+      high[i] = summary.high();
       i++;
     }
     List<Series> series = new ArrayList<>();
@@ -180,7 +182,7 @@ final class Figures {
                       .keyed("direct-matching-limit"));
             });
     series.add(
-        Series.of("𝒦, mean and 95 % interval", Colour.BLUE, Series.Look.POINTS, mean, places)
+        Series.of("𝒦, median and 95 % interval", Colour.BLUE, Series.Look.POINTS, median, places)
             .keyed("learners")
             .between(low, high));
     Chart chart =
@@ -194,6 +196,8 @@ final class Figures {
     return new Figure(
         chart,
         "Each row is a learner, named as on the command line, with what differs from its first"
-            + " settings. Left is better.");
+            + " settings. Left is better. Fewer than "
+            + Summary.LEAST
+            + " seeds have no interval.");
   }
 }

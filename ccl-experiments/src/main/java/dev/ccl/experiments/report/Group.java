@@ -96,22 +96,6 @@ public final class Group {
   }
 
   /**
-   * Returns the first recording of each learner, with which its others are compared.
-   *
-   * @return names with recordings, in order
-   */
-  public ImmutableMap<String, Recording> main() {
-    ImmutableMap.Builder<String, Recording> main = ImmutableMap.builder();
-    byName.forEach(
-        (name, recording) -> {
-          if (name.equals(recording.fact("learner"))) {
-            main.put(name, recording);
-          }
-        });
-    return main.buildOrThrow();
-  }
-
-  /**
    * Returns the first recording with a property.
    *
    * @param property what to look for

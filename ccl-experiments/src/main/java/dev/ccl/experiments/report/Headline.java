@@ -1,9 +1,9 @@
 package dev.ccl.experiments.report;
 
 import dev.ccl.experiments.recording.Change;
-import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.summary.Summary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,38 +29,41 @@ final class Headline {
       String who = every ? "Every learner" : String.join(" and ", worse);
       return who + (worse.size() == 1 || every ? " ends" : " end") + " worse than at the start";
     }
-    boolean hasCcl = shown.containsKey("ccl") || shown.containsKey("practical");
-    if (limit.isEmpty() || !hasCcl) {
+    List<String> ours =
+        shown.keySet().stream()
+            .filter(name -> isOf(shown.get(name), "ccl") || isOf(shown.get(name), "practical"))
+            .filter(name -> end(shown.get(name)).hasInterval())
+            .toList();
+    if (limit.isEmpty() || ours.isEmpty()) {
       return "How far the student is from the oracle student";
     }
-    List<String> ours = List.of("ccl", "practical").stream().filter(shown::containsKey).toList();
-    List<String> below =
-        ours.stream().filter(name -> end(shown.get(name)).high() < limit.get()).toList();
+    List<String> below = ours.stream().filter(n -> end(shown.get(n)).isBelow(limit.get())).toList();
     if (below.isEmpty()) {
       return "CCL is not yet below the limit of direct matching";
     }
     String who = below.size() == ours.size() ? "CCL" : RoundSeries.label(below.get(0));
-    return shown.containsKey("direct-matching")
-            && isStuck(shown.get("direct-matching"), limit.get())
+    return shown.values().stream().anyMatch(r -> isStuck(r, limit.get()))
         ? "Direct matching stops, " + who + " goes on"
         : who + " falls below the limit of direct matching";
   }
 
+  private static boolean isOf(Recording recording, String learner) {
+    return recording.fact("learner").equals(learner);
+  }
+
   private static Change.Direction direction(Recording recording) {
-    return Change.of(recording, Measure.ORACLE_KL, recording.lastRound())
+    return recording
+        .change(Measure.ORACLE_KL, recording.lastRound())
         .map(Change::direction)
-        .orElse(Change.Direction.UNCLEAR);
+        .orElse(Change.Direction.UNTESTED);
   }
 
-  private static Change end(Recording recording) {
-    Curve curve = recording.curve(Measure.ORACLE_KL);
-    int last = curve.mean().length() - 1;
-    return new Change(
-        curve.mean().get(0), curve.last(), curve.low().get(last), curve.high().get(last));
+  private static Summary end(Recording recording) {
+    return recording.curve(Measure.ORACLE_KL).last();
   }
 
-  /** Noise may carry it a little below its limit, not by half. */
-  private static boolean isStuck(Recording directMatching, double limit) {
-    return end(directMatching).end() >= limit / 2;
+  /** Noise may carry direct matching a little below its limit, not by half. */
+  private static boolean isStuck(Recording recording, double limit) {
+    return isOf(recording, "direct-matching") && end(recording).isAbove(limit / 2);
   }
 }

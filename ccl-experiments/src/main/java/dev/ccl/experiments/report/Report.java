@@ -92,7 +92,7 @@ public final class Report {
       Collection<Recording> same = byInstance.get(digest);
       Set<String> names = new LinkedHashSet<>();
       same.forEach(r -> names.add(r.fact("instance")));
-      Optional<Guides> guides = instances.find(digest, names).map(Guides::of);
+      Optional<Guides> guides = instances.guides(digest, names);
       groups.add(Group.of(ImmutableList.copyOf(same), guides));
     }
     return new Report(groups.build(), FileLinks.NONE);
@@ -247,11 +247,12 @@ public final class Report {
     List<Fact> facts = new ArrayList<>();
     for (Group group : groups) {
       group.knowing(Measure.ORACLE_KL).entrySet().stream()
-          .filter(entry -> group.main().containsKey(entry.getKey()))
           .limit(FACTS)
           .forEach(
               entry ->
-                  Change.of(entry.getValue(), Measure.ORACLE_KL, entry.getValue().lastRound())
+                  entry
+                      .getValue()
+                      .change(Measure.ORACLE_KL)
                       .ifPresent(
                           change ->
                               facts.add(fact(group, entry.getKey(), entry.getValue(), change))));
@@ -261,13 +262,13 @@ public final class Report {
 
   private static Fact fact(Group group, String name, Recording recording, Change change) {
     return new Fact(
-        Numbers.text(change.end()),
+        Numbers.text(change.end().median()),
         "𝒦 of "
             + RoundSeries.label(name)
             + " on "
             + group.fileName()
             + " after "
-            + Numbers.count((long) recording.lastRound())
+            + recording.endsText()
             + " rounds: "
             + change.text());
   }

@@ -1,7 +1,7 @@
 package dev.ccl.experiments.report;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Iterables;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
@@ -12,14 +12,25 @@ import dev.ccl.experiments.page.Figure;
 import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 
 /** Recordings and curves of the paper as lines over rounds. */
 final class RoundSeries {
-  private static final int MOST = 5; // more are hard to tell apart; the comparison has them all
+  /** The colours that the main learners have in every figure; others have those that are left. */
+  private static final ImmutableMap<String, Colour> COLOURS =
+      ImmutableMap.of(
+          "ccl", Colour.BLUE,
+          "direct-matching", Colour.VERMILION,
+          "practical", Colour.GREEN,
+          "oracle", Colour.PURPLE);
 
   private final Group group;
 
@@ -28,18 +39,21 @@ final class RoundSeries {
   }
 
   /**
-   * The recordings to draw as lines: those with usual settings that went at least a tenth of the
-   * longest way, as many as can be told apart.
+   * Returns the recordings to draw as lines: all of them, on as many pictures as it takes to give
+   * each line of a picture a colour of its own.
    */
-  Map<String, Recording> of(Measure measure) {
-    double longest = lastRound(group.main());
-    ImmutableMap.Builder<String, Recording> lines = ImmutableMap.builder();
-    group.main().entrySet().stream()
-        .filter(entry -> entry.getValue().has(measure))
-        .filter(entry -> entry.getValue().lastRound() >= 0.1 * longest)
-        .limit(MOST)
-        .forEach(lines::put);
-    return lines.buildOrThrow();
+  List<Map<String, Recording>> pictures(Measure measure) {
+    List<Map<String, Recording>> pictures = new ArrayList<>();
+    for (List<Map.Entry<String, Recording>> part :
+        Iterables.partition(group.knowing(measure).entrySet(), Colour.INK.ordinal())) {
+      pictures.add(ImmutableMap.copyOf(part));
+    }
+    return pictures;
+  }
+
+  /** The id of one of several pictures of a kind. */
+  static String id(String name, int picture) {
+    return picture == 0 ? name : name + "-" + (picture + 1);
   }
 
   /** A figure over rounds, with a place for round 0. */
@@ -59,34 +73,41 @@ final class RoundSeries {
     };
   }
 
-  /** A recording as a line with its band. */
-  Series draw(String name, Recording recording, Measure measure) {
-    Curve curve = recording.curve(measure);
-    Series series =
-        Series.of(
-                label(name),
-                colour(name),
-                Series.Look.LINE,
-                curve.rounds().toArray(),
-                curve.mean().toArray())
-            .keyed(name);
-    return recording.seeds().size() < 2
-        ? series
-        : series.between(curve.low().toArray(), curve.high().toArray());
+  /** The medians of recordings as lines with their bands. */
+  static void drawMedians(Map<String, Recording> shown, Measure measure, List<Series> series) {
+    Map<String, Colour> colours = colours(shown.keySet());
+    shown.forEach(
+        (name, recording) -> {
+          Curve curve = recording.curve(measure);
+          Series line = line(name, colours.get(name), recording, curve.medians());
+          series.add(curve.hasIntervals() ? line.between(curve.lows(), curve.highs()) : line);
+        });
   }
 
-  /** The main learners have the same colour in every figure. */
-  private Colour colour(String name) {
-    ImmutableList<String> main = ImmutableList.of("ccl", "direct-matching", "practical", "oracle");
-    if (main.contains(name)) {
-      return Colour.of(main.indexOf(name));
+  /** The means of recordings as lines, to be read beside what is known of expectations. */
+  static void drawMeans(Map<String, Recording> shown, Measure measure, List<Series> series) {
+    Map<String, Colour> colours = colours(shown.keySet());
+    shown.forEach(
+        (name, recording) ->
+            series.add(line(name, colours.get(name), recording, recording.means(measure))));
+  }
+
+  private static Series line(String name, Colour colour, Recording recording, double[] numbers) {
+    return Series.of(label(name), colour, Series.Look.LINE, recording.rounds(), numbers)
+        .keyed(name);
+  }
+
+  private static Map<String, Colour> colours(Set<String> names) {
+    Deque<Colour> free = new ArrayDeque<>();
+    for (int i = 0; i < Colour.INK.ordinal(); i++) {
+      free.add(Colour.of(i));
     }
-    long before =
-        group.byName().keySet().stream()
-            .takeWhile(other -> !other.equals(name))
-            .filter(other -> !main.contains(other))
-            .count();
-    return Colour.of(main.size() + (int) before);
+    names.forEach(name -> free.remove(COLOURS.get(name)));
+    Map<String, Colour> colours = new HashMap<>();
+    for (String name : names) {
+      colours.put(name, COLOURS.containsKey(name) ? COLOURS.get(name) : free.remove());
+    }
+    return colours;
   }
 
   /** The last round of all recordings. */
@@ -94,15 +115,12 @@ final class RoundSeries {
     return recordings.values().stream().mapToDouble(Recording::lastRound).max().orElse(1);
   }
 
-  /** The largest upper end of an interval. */
+  /** The largest mean. */
   static double most(Map<String, Recording> recordings, Measure measure) {
-    double most = 0;
-    for (Recording recording : recordings.values()) {
-      for (double mean : recording.curve(measure).high().toArray()) {
-        most = Math.max(most, mean);
-      }
-    }
-    return most;
+    return recordings.values().stream()
+        .flatMapToDouble(recording -> Arrays.stream(recording.means(measure)))
+        .max()
+        .orElse(0);
   }
 
   /** Adds a bound, with its last value in the name where all of it is above the picture. */

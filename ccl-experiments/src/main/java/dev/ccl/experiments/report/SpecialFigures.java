@@ -40,10 +40,17 @@ final class SpecialFigures {
     SpecialFigures figures = new SpecialFigures(prefix, group);
     List<Figure> all = new ArrayList<>();
     if (group.isRealizable()) {
-      figures.calibration().ifPresent(all::add);
+      List<Map<String, Recording>> pictures =
+          figures.lines.pictures(Measure.CALIBRATION_ERROR_SQUARED);
+      for (int i = 0; i < pictures.size(); i++) {
+        figures.calibration(pictures.get(i), i).ifPresent(all::add);
+      }
     }
-    if (!figures.lines.of(Measure.EXCESS_COST).isEmpty() && group.guides().isPresent()) {
-      all.add(figures.excess());
+    if (group.guides().isPresent()) {
+      List<Map<String, Recording>> pictures = figures.lines.pictures(Measure.EXCESS_COST);
+      for (int i = 0; i < pictures.size(); i++) {
+        all.add(figures.excess(pictures.get(i), i));
+      }
     }
     figures.rollouts().ifPresent(all::add);
     return all;
@@ -51,23 +58,21 @@ final class SpecialFigures {
 
   // ---- ‖w − w*‖²
 
-  private Optional<Figure> calibration() {
+  private Optional<Figure> calibration(Map<String, Recording> known, int picture) {
     ImmutableMap.Builder<String, Recording> moving = ImmutableMap.builder();
-    lines
-        .of(Measure.CALIBRATION_ERROR_SQUARED)
-        .forEach(
-            (name, r) -> {
-              if (r.spent("sourceQueries").signum() > 0) {
-                moving.put(name, r);
-              }
-            });
+    known.forEach(
+        (name, r) -> {
+          if (r.spent("sourceQueries").signum() > 0) {
+            moving.put(name, r);
+          }
+        });
     Map<String, Recording> shown = moving.buildOrThrow();
     if (shown.isEmpty()) {
       return Optional.empty();
     }
     double last = RoundSeries.lastRound(shown);
     List<Series> series = new ArrayList<>();
-    StringBuilder caption = new StringBuilder("Mean over seeds with 95 % bootstrap bands. ");
+    StringBuilder caption = new StringBuilder("Mean over seeds, as the bounds are. ");
     double top = 30 * RoundSeries.most(shown, Measure.CALIBRATION_ERROR_SQUARED);
     group
         .guides()
@@ -106,16 +111,15 @@ final class SpecialFigures {
                     .append(" preset can, because it also uses how large a reward is.");
               }
             });
-    double teacher =
-        shown.values().iterator().next().curve(Measure.CALIBRATION_ERROR_SQUARED).mean().get(0);
+    double teacher = shown.values().iterator().next().means(Measure.CALIBRATION_ERROR_SQUARED)[0];
     series.add(
         Series.guide("the teacher as it is", Colour.VERMILION, 1, teacher, last, teacher)
             .keyed("teacher")
             .drawn(Series.Look.DOTTED));
-    shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.CALIBRATION_ERROR_SQUARED)));
+    RoundSeries.drawMeans(shown, Measure.CALIBRATION_ERROR_SQUARED, series);
     return Optional.of(
         RoundSeries.figure(
-            prefix + "-calibration",
+            RoundSeries.id(prefix + "-calibration", picture),
             "How far the calibration is from w*",
             "Squared distance of the calibration from the true parameter against rounds.",
             Axis.log("‖w − w*‖²").within(0, top),
@@ -125,9 +129,8 @@ final class SpecialFigures {
 
   // ---- Δ and the recursion
 
-  private Figure excess() {
+  private Figure excess(Map<String, Recording> shown, int picture) {
     Guides guides = group.guides().orElseThrow();
-    Map<String, Recording> shown = lines.of(Measure.EXCESS_COST);
     double last = RoundSeries.lastRound(shown);
     double top = 300 * RoundSeries.most(shown, Measure.EXCESS_COST);
     List<Series> series = new ArrayList<>();
@@ -152,9 +155,9 @@ final class SpecialFigures {
           top,
           series);
     }
-    shown.forEach((name, r) -> series.add(lines.draw(name, r, Measure.EXCESS_COST)));
+    RoundSeries.drawMeans(shown, Measure.EXCESS_COST, series);
     return RoundSeries.figure(
-        prefix + "-excess",
+        RoundSeries.id(prefix + "-excess", picture),
         promised ? "Excess cost and the error terms of the recursion" : "Excess cost",
         "Excess of the true cost over that of the oracle student against rounds.",
         Axis.log("Δ, excess cost").within(0, top),
@@ -164,7 +167,7 @@ final class SpecialFigures {
                 + " (eq:ced-gradient-recursion) adds for the errors of calibration, gradient and"
                 + " validation with the paper's schedule; they bound the steps of the mean of Δ,"
                 + " not Δ itself."
-            : "Measured Δ, mean over seeds with 95 % bootstrap bands.");
+            : "Measured Δ, mean over seeds.");
   }
 
   // ---- rollouts

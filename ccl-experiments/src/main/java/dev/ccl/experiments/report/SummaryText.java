@@ -22,8 +22,7 @@ public final class SummaryText {
     StringBuilder text = new StringBuilder();
     for (Group group : report.groups()) {
       text.append(Printable.of(group.instanceName())).append('\n');
-      boolean fits = group.byName().size() <= LEARNERS;
-      append(narrow(Tables.summary(group, fits ? group.byName() : group.main())), text);
+      append(narrow(Tables.summary(group, group.byName())), text);
     }
     return text.toString();
   }

@@ -4,9 +4,10 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.chart.ChartTable;
 import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.recording.Change;
-import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.summary.Median;
+import dev.ccl.experiments.summary.Summary;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +16,7 @@ final class Tables {
   private Tables() {}
 
   /**
-   * Returns what each learner reached.
+   * Returns what each learner reached: every number is of the last recorded round of each seed.
    *
    * @param group the recordings on an instance
    * @param recordings those of them to show
@@ -29,12 +30,12 @@ final class Tables {
           rows.add(
               ImmutableList.of(
                   name,
-                  Numbers.count((long) r.lastRound()),
+                  r.endsText(),
                   Integer.toString(r.seeds().size()),
-                  known ? interval(r, r.lastRound()) : "–",
-                  Change.of(r, Measure.ORACLE_KL, r.lastRound()).map(Change::word).orElse("–"),
+                  known ? text(Summary.of(r.last(Measure.ORACLE_KL))) : "–",
+                  r.change(Measure.ORACLE_KL).map(Change::word).orElse("–"),
                   known ? Figures.slope(r).text() : "–",
-                  distance(group, r, r.lastRound()),
+                  group.isRealizable() ? end(r, Measure.CALIBRATION_ERROR_SQUARED) : "–",
                   Numbers.count(
                       Math.round(r.spent("sourceQueries").doubleValue() / r.seeds().size()))));
         });
@@ -60,15 +61,15 @@ final class Tables {
         .byName()
         .forEach(
             (name, r) -> {
-              Optional<Change> change = Change.of(r, Measure.ORACLE_KL, round);
+              Optional<Change> change = r.change(Measure.ORACLE_KL, round);
               rows.add(
                   ImmutableList.of(
                       name,
-                      r.has(Measure.ORACLE_KL) ? interval(r, round) : "–",
+                      r.has(Measure.ORACLE_KL) ? text(r.curve(Measure.ORACLE_KL).upTo(round)) : "–",
                       change.map(Change::word).orElse("–"),
                       change.map(c -> Numbers.text(c.start())).orElse("–"),
                       at(r, Measure.EXCESS_COST, round),
-                      distance(group, r, round),
+                      group.isRealizable() ? at(r, Measure.CALIBRATION_ERROR_SQUARED, round) : "–",
                       Integer.toString(r.seeds().size())));
             });
     return Optional.of(
@@ -85,30 +86,15 @@ final class Tables {
   }
 
   private static String at(Recording r, Measure measure, double round) {
-    if (!r.has(measure)) {
-      return "–";
-    }
-    Curve curve = r.curve(measure);
-    return Numbers.text(curve.mean().get(curve.indexUpTo(round)));
+    return r.has(measure) ? Numbers.text(r.curve(measure).upTo(round).median()) : "–";
   }
 
-  /** The distance from w*, where w* has a meaning. */
-  private static String distance(Group group, Recording r, double round) {
-    return group.isRealizable() ? at(r, Measure.CALIBRATION_ERROR_SQUARED, round) : "–";
+  private static String end(Recording r, Measure measure) {
+    return r.has(measure) ? Numbers.text(Median.of(r.last(measure))) : "–";
   }
 
-  private static String interval(Recording r, double round) {
-    Curve curve = r.curve(Measure.ORACLE_KL);
-    int index = curve.indexUpTo(round);
-    if (r.seeds().size() < 2) {
-      return Numbers.text(curve.mean().get(index)); // one seed has no interval
-    }
-    return Numbers.text(curve.mean().get(index))
-        + " ["
-        + Numbers.text(curve.low().get(index))
-        + ", "
-        + Numbers.text(curve.high().get(index))
-        + "]";
+  private static String text(Summary summary) {
+    return Numbers.text(summary.median(), summary.low(), summary.high());
   }
 
   /** Returns what was run, with the digests of what came out. */

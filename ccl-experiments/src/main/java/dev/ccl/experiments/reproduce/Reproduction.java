@@ -5,8 +5,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Lists;
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.Instance;
@@ -22,12 +20,15 @@ import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.report.Group;
 import dev.ccl.experiments.report.Report;
 import dev.ccl.experiments.run.Audience;
+import dev.ccl.experiments.run.Directories;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.summary.Summary;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Runs the experiments, evaluates the claims and writes the report. */
 public final class Reproduction {
@@ -123,7 +123,7 @@ public final class Reproduction {
   public Optional<Result> run(StartMode beginning, Audience audience) throws IOException {
     long began = System.nanoTime();
     Path runs = runs();
-    prepare(runs, beginning);
+    begin(beginning);
     ImmutableList<Experiments.Experiment> experiments = Experiments.of(effort, seed, out, others);
     if (effort.isLong()) {
       announce(experiments, audience);
@@ -149,27 +149,38 @@ public final class Reproduction {
     return Optional.of(new Result(report, claims));
   }
 
-  /** Makes the directory of the runs, and empties it of an earlier reproduction. */
-  private void prepare(Path runs, StartMode beginning) throws IOException {
+  /**
+   * Makes the directory of the runs.
+   *
+   * @param beginning whether runs of an earlier, interrupted reproduction are taken over
+   * @throws IOException if it cannot be made
+   * @throws IllegalArgumentException if something else is there, or runs that are not to be taken
+   *     over; nothing is written then
+   */
+  public void begin(StartMode beginning) throws IOException {
     checkArgument(!Files.exists(out) || Files.isDirectory(out), "%s is not a directory", out);
-    if (Files.exists(out) && !Files.exists(out.resolve("runs"))) {
-      try (Stream<Path> files = Files.list(out)) {
-        checkArgument(files.findAny().isEmpty(), "%s is not empty and holds no reproduction", out);
-      }
-    }
-    if (beginning == StartMode.FRESH && Files.exists(runs)) {
-      checkArgument(
-          !isInterrupted(runs),
-          "%s was interrupted: go on with it by --resume, or remove it",
-          runs);
-      MoreFiles.deleteRecursively(runs, RecursiveDeleteOption.ALLOW_INSECURE);
-    }
-    Files.createDirectories(runs);
+    checkArgument(
+        !Files.exists(out)
+            || Directories.isEmpty(out)
+            || Directories.holdsOnly(out.resolve("runs"), Reproduction::isOurs),
+        "%s is not empty and holds no reproduction",
+        out);
+    checkArgument(
+        beginning == StartMode.RESUMED || !Files.exists(runs()) || Directories.isEmpty(runs()),
+        "%s holds runs already: go on with them by --resume, or choose another directory",
+        runs());
+    Files.createDirectories(runs());
   }
 
-  private static boolean isInterrupted(Path runs) throws IOException {
-    try (Stream<Path> files = Files.walk(runs)) {
-      return files.anyMatch(file -> file.endsWith("checkpoint"));
+  /** Whether a directory is named after an effort and a seed, and those in it after instances. */
+  private static boolean isOurs(Path runs) {
+    try {
+      return runs.getFileName().toString().matches("\\w+-seed-?\\d+")
+          && (Directories.isEmpty(runs)
+              || Directories.holdsOnly(
+                  runs, instance -> instance.getFileName().toString().matches("\\d+-.+")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -253,15 +264,22 @@ public final class Reproduction {
   }
 
   static Fact preset(Recording r, double limit) {
-    double reached = r.curve(Measure.ORACLE_KL).last();
+    Summary reached = r.curve(Measure.ORACLE_KL).last();
     return new Fact(
-        Numbers.text(reached),
+        Numbers.text(reached.median()),
         "𝒦 of CCL, practical preset, after "
             + Numbers.count((long) r.lastRound())
             + " source rewards: "
-            + (reached < limit
-                ? Numbers.text(limit / reached) + " times lower"
-                : "not below, " + Numbers.text(reached / limit) + " times higher"));
+            + against(reached, limit));
+  }
+
+  private static String against(Summary reached, double limit) {
+    if (reached.isBelow(limit)) {
+      return Numbers.text(limit / reached.median()) + " times lower";
+    }
+    return reached.isAbove(limit)
+        ? "not below, " + Numbers.text(reached.median() / limit) + " times higher"
+        : "not told apart from where direct matching stops";
   }
 
   static Fact overtaking(Recording r, double limit) {
@@ -269,7 +287,7 @@ public final class Reproduction {
     int index = curve.fallsBelow(limit);
     return index < 0
         ? new Fact(
-            Numbers.text(curve.last()),
+            Numbers.text(curve.last().median()),
             "𝒦 of CCL, the paper's schedule, after "
                 + Numbers.count((long) r.lastRound())
                 + " rounds: not yet below")

@@ -172,13 +172,23 @@ public final class CertificateFile {
    * @param threads how many seeds at once
    * @return the largest residual of a seed's exact rewards, as {@link Certifier#residual} has it
    * @throws IOException if a file cannot be read or written
-   * @throws IllegalArgumentException if the run cannot be certified
+   * @throws IllegalArgumentException if the run cannot be certified, or another process is in its
+   *     directory
    */
   public static double replay(RunPlan plan, Path directory, double delta, int threads)
       throws IOException {
     Learner learner = certifying(plan.learner(), delta).with("stop-when", "never");
     learner.initial(plan.problem(), plan.firstSeed()); // refuses before the work begins
-    FinishedRun run = FinishedRun.open(directory);
+    FinishedRun.open(directory); // a directory without a run is not locked
+    try (RunDirectory locked = RunDirectory.open(directory, StartMode.RESUMED)) {
+      return replay(plan, learner, locked, delta, threads);
+    }
+  }
+
+  private static double replay(
+      RunPlan plan, Learner learner, RunDirectory locked, double delta, int threads)
+      throws IOException {
+    FinishedRun run = FinishedRun.open(locked.path());
     StringBuilder rows = new StringBuilder();
     double[] residual = {0};
     Parallel.<JsonNode, LearnerState, IOException>forEach(
@@ -190,8 +200,13 @@ public final class CertificateFile {
           Watch watch = Watch.of(plan.problem(), delta, StopRule.NEVER, end.extras());
           residual[0] = Math.max(residual[0], watch.certifier().residual());
         });
-    write(directory, out -> out.write(rows.toString().getBytes(StandardCharsets.UTF_8)));
-    run.add(NAME);
+    run.derive(
+        NAME,
+        () -> {
+          byte[] bytes = rows.toString().getBytes(StandardCharsets.UTF_8);
+          write(locked.path(), out -> out.write(bytes));
+          return true;
+        });
     return residual[0];
   }
 
@@ -261,7 +276,7 @@ public final class CertificateFile {
    */
   public static Optional<String> words(RunPlan plan, Path directory) throws IOException {
     String delta = plan.learner().settings().texts().getOrDefault("certify", "off");
-    return delta.equals("off")
+    return delta.equals("off") || !FinishedRun.open(directory).has(NAME)
         ? Optional.empty()
         : Optional.of(words(plan.problem(), directory, Double.parseDouble(delta)));
   }

@@ -15,11 +15,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The files of a finished run, as they were written: {@code run.json} has a checksum of its own and
- * the digests of the others, and a file that does not fit is refused. Whoever reads a run reads it
- * through this class.
+ * the digests of the others, and a file that does not fit is refused. A file that is made from
+ * these two, such as {@code certificate.csv}, is checked when it is asked for: without it the run
+ * is whole.
  */
 public final class FinishedRun {
   private static final String FORMAT = "ccl-run/1";
@@ -41,9 +43,19 @@ public final class FinishedRun {
    * @param directory the directory of a finished run
    * @return the run
    * @throws IOException if a file cannot be read
-   * @throws IllegalArgumentException if a file is damaged; the message names it
+   * @throws IllegalArgumentException if {@code run.json} or {@code runs.csv} is damaged; the
+   *     message names it
    */
   public static FinishedRun open(Path directory) throws IOException {
+    FinishedRun run = new FinishedRun(directory, document(directory));
+    checkArgument(
+        run.lists("runs.csv"), "%s does not list runs.csv", directory.resolve("run.json"));
+    run.check("runs.csv");
+    return run;
+  }
+
+  /** Reads {@code run.json} alone. */
+  static JsonNode document(Path directory) throws IOException {
     Path file = directory.resolve("run.json");
     JsonNode json;
     try {
@@ -53,19 +65,14 @@ public final class FinishedRun {
     }
     checkArgument(
         json.path("format").asText().equals(FORMAT), "%s is not of the format %s", file, FORMAT);
-    FinishedRun run = new FinishedRun(directory, json);
-    checkArgument(run.lists("runs.csv"), "%s does not list runs.csv", file);
-    for (String name : (Iterable<String>) () -> json.path("files").fieldNames()) {
-      run.check(name);
-    }
-    return run;
+    return json;
   }
 
   private void check(String name) throws IOException {
     Path file = directory.resolve(name);
     checkArgument(Files.exists(file), "%s is missing%s", file, REMEDY);
     checkArgument(
-        digest(file).equals(json.path("files").path(name).asText()),
+        digest(file).equals(listed(name)),
         "%s is damaged: its digest is not the one in run.json%s",
         file,
         REMEDY);
@@ -93,25 +100,63 @@ public final class FinishedRun {
    *
    * @param name the name of the file
    * @return whether {@code run.json} lists it
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it is listed, but missing or damaged; the message names it
    */
-  public boolean lists(String name) {
+  public boolean has(String name) throws IOException {
+    if (lists(name)) {
+      check(name);
+    }
+    return lists(name);
+  }
+
+  private boolean lists(String name) {
     return json.path("files").has(name);
   }
 
+  /** Whether a file is listed and there, as it was written. */
+  boolean isWhole(String name) throws IOException {
+    Path file = directory.resolve(name);
+    return lists(name) && Files.exists(file) && digest(file).equals(listed(name));
+  }
+
+  private String listed(String name) {
+    return json.path("files").path(name).asText();
+  }
+
+  /** What writes a file. */
+  @FunctionalInterface
+  interface Writing {
+    /** Returns whether the file is whole. */
+    boolean run() throws IOException;
+  }
+
   /**
-   * Adds a file to the list of {@code run.json}.
+   * Writes a file that is made from the others. {@code run.json} lists it when it is whole and not
+   * before, so that at any moment the run is readable.
    *
-   * @param name the name of the file, which is complete
-   * @throws IOException if it cannot be read, or {@code run.json} not be written
+   * @return whether it was written
    */
-  void add(String name) throws IOException {
-    ObjectNode longer = json.deepCopy();
-    longer.remove("checksum");
-    ((ObjectNode) longer.get("files")).put(name, digest(directory.resolve(name)));
+  boolean derive(String name, Writing writing) throws IOException {
+    if (lists(name)) {
+      list(files -> files.remove(name));
+    }
+    if (!writing.run()) {
+      return false;
+    }
+    String digest = digest(directory.resolve(name));
+    list(files -> files.put(name, digest));
+    return true;
+  }
+
+  private void list(Consumer<ObjectNode> change) throws IOException {
+    ObjectNode changed = json.deepCopy();
+    changed.remove("checksum");
+    change.accept((ObjectNode) changed.get("files"));
     JsonFile.writeSealed(
         directory.resolve("run.json"),
         generator -> {
-          for (Map.Entry<String, JsonNode> field : longer.properties()) {
+          for (Map.Entry<String, JsonNode> field : changed.properties()) {
             generator.writeFieldName(field.getKey());
             MAPPER.writeTree(generator, field.getValue());
           }

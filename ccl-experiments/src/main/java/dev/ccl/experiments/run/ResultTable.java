@@ -7,23 +7,51 @@ import com.google.common.math.StatsAccumulator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
-/** The results of a finished run on one screen, read from its files. */
+/**
+ * The results of a finished run on one screen, read from its files. Seeds may have ended at
+ * different rounds: then each line says how many had come so far, and the last one is of the end of
+ * each.
+ */
 public final class ResultTable {
   /** Where more rounds are recorded, only powers of ten and the last are shown. */
   private static final int MOST_ROUNDS = 12;
 
   private final JsonNode run;
-  private final TreeMap<Long, ImmutableMap<Measure, StatsAccumulator>> byRound;
+  private final TreeMap<Long, Line> byRound = new TreeMap<>();
+  private final Line end = new Line();
+  private boolean apart; // seeds have ended at different rounds, or between those shown
 
-  private ResultTable(
-      JsonNode run, TreeMap<Long, ImmutableMap<Measure, StatsAccumulator>> byRound) {
+  /** The means of a line of the table. */
+  private static final class Line {
+    private final ImmutableMap<Measure, StatsAccumulator> measures =
+        Maps.toMap(Measure.RECORDED, measure -> new StatsAccumulator());
+    private long seeds;
+
+    void add(RunTable.Row row) {
+      seeds++;
+      row.measures().forEach((measure, value) -> measures.get(measure).add(value));
+    }
+
+    void print(String name, boolean counted, StringBuilder text) {
+      text.append(String.format("%n%12s", name));
+      if (counted) {
+        text.append(String.format("  %5d", seeds));
+      }
+      for (StatsAccumulator values : measures.values()) {
+        text.append(String.format("  %-19s", cell(values)));
+      }
+    }
+  }
+
+  private ResultTable(JsonNode run) {
     this.run = run;
-    this.byRound = byRound;
   }
 
   /**
@@ -37,10 +65,22 @@ public final class ResultTable {
   public static ResultTable read(Path directory) throws IOException {
     FinishedRun finished = FinishedRun.open(directory);
     JsonNode run = finished.json();
-    TreeMap<Long, ImmutableMap<Measure, StatsAccumulator>> byRound = new TreeMap<>();
-    shownRounds(run.path("configuration")).forEach(r -> byRound.put(r, accumulators()));
-    RunTable.read(finished.csv(), Measure.RECORDED, row -> add(row, byRound));
-    return new ResultTable(run, byRound);
+    ResultTable table = new ResultTable(run);
+    shownRounds(run.path("configuration")).forEach(round -> table.byRound.put(round, new Line()));
+    Map<Long, RunTable.Row> last = new LinkedHashMap<>(); // of each seed
+    RunTable.read(
+        finished.csv(),
+        Measure.RECORDED,
+        row -> {
+          last.put(row.seed(), row);
+          if (table.byRound.containsKey(row.round())) {
+            table.byRound.get(row.round()).add(row);
+          }
+        });
+    last.values().forEach(table.end::add);
+    table.byRound.values().removeIf(line -> line.seeds == 0);
+    table.apart = last.values().stream().anyMatch(row -> row.round() != table.byRound.lastKey());
+    return table;
   }
 
   private static List<Long> shownRounds(JsonNode configuration) {
@@ -51,24 +91,6 @@ public final class ResultTable {
       rounds.removeIf(round -> round != last && !isDecade(round));
     }
     return rounds;
-  }
-
-  private static void add(
-      RunTable.Row row, Map<Long, ImmutableMap<Measure, StatsAccumulator>> byRound) {
-    if (byRound.containsKey(row.round())) {
-      byRound
-          .get(row.round())
-          .forEach(
-              (measure, values) -> {
-                if (row.measures().containsKey(measure)) {
-                  values.add(row.value(measure));
-                }
-              });
-    }
-  }
-
-  private static ImmutableMap<Measure, StatsAccumulator> accumulators() {
-    return Maps.toMap(Measure.RECORDED, measure -> new StatsAccumulator());
   }
 
   private static boolean isDecade(long round) {
@@ -83,29 +105,36 @@ public final class ResultTable {
   public String toString() {
     StringBuilder text = new StringBuilder();
     JsonNode configuration = run.path("configuration");
+    long seeds = configuration.path("seeds").asLong();
     text.append(
         String.format(
             "%s on %s, %s; mean (standard error) after each round%n%12s",
             Printable.of(configuration.path("learner").asText()),
             Printable.of(configuration.path("instance").asText()),
-            Printable.counted(configuration.path("seeds").asInt(), "seed"),
+            Printable.counted(seeds, "seed"),
             "round"));
+    text.append(apart ? "  seeds" : "");
     for (Measure measure : Measure.RECORDED) {
       text.append(String.format("  %-19s", title(measure)));
     }
-    for (Map.Entry<Long, ImmutableMap<Measure, StatsAccumulator>> entry : byRound.entrySet()) {
-      text.append(String.format(Locale.ROOT, "%n%12d", entry.getKey()));
-      for (StatsAccumulator values : entry.getValue().values()) {
-        text.append(String.format("  %-19s", cell(values)));
-      }
+    byRound.forEach((round, line) -> line.print(Long.toString(round), apart, text));
+    if (apart) {
+      end.print("end of each", true, text);
     }
     text.append(String.format("%nspent by each seed, on average:"));
+    if (apart) {
+      text.append(String.format("%n  %-20s %s", "rounds", mean(r -> r.path("rounds"))));
+    }
     run.path("replicates")
         .path(0)
         .path("ledger")
         .fieldNames()
         .forEachRemaining(
-            name -> text.append(String.format("%n  %-20s %s", Printable.of(name), average(name))));
+            name ->
+                text.append(
+                    String.format(
+                        "%n  %-20s %s",
+                        Printable.of(name), mean(r -> r.path("ledger").path(name)))));
     return text.toString().replaceAll("(?m) +$", "");
   }
 
@@ -124,9 +153,9 @@ public final class ResultTable {
     return String.format(Locale.ROOT, "%.3e (%.1e)", values.mean(), error);
   }
 
-  private String average(String name) {
+  private String mean(Function<JsonNode, JsonNode> number) {
     StatsAccumulator values = new StatsAccumulator();
-    run.path("replicates").forEach(r -> values.add(r.path("ledger").path(name).asDouble()));
+    run.path("replicates").forEach(r -> values.add(number.apply(r).asDouble()));
     return values.mean() < 1e9
         ? String.format(Locale.ROOT, "%,.0f", values.mean())
         : String.format(Locale.ROOT, "%.3e", values.mean());

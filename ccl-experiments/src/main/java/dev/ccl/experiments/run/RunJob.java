@@ -3,15 +3,13 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -128,23 +126,18 @@ public final class RunJob implements AutoCloseable {
         "what was sent of seed %s is at round %s",
         seed,
         replicate.state().round());
-    if (made.equals(Provenance.here())) {
-      Files.deleteIfExists(directory.made(seed)); // of an earlier delivery
-    } else {
-      write(directory.made(seed), made);
-    }
-    write(directory.rows(seed), rows);
+    JsonFile.writeSealed(
+        directory.delivery(seed),
+        json -> {
+          json.writeStringField("rows", rows);
+          json.writeStringField("made", made);
+        });
     checkpoints(Cadence.AT_THE_END).keep(replicate);
   }
 
-  private static void write(Path file, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(file, out -> out.write(bytes));
-  }
-
   /**
-   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there; its
-   * digest goes into {@code run.json}.
+   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there and
+   * whole; its digest goes into {@code run.json}.
    *
    * @param threads how many threads, which changes no result
    * @param monitor may stop it
@@ -153,14 +146,13 @@ public final class RunJob implements AutoCloseable {
    */
   public End evaluate(int threads, Monitor monitor) throws IOException {
     FinishedRun run = FinishedRun.open(directory.path());
-    if (run.lists(directory.evaluation().getFileName().toString())) {
+    String name = directory.evaluation().getFileName().toString();
+    if (run.isWhole(name)) {
       return End.FOUND;
     }
-    if (!EvaluationFile.write(plan, directory, threads, monitor)) {
-      return End.STOPPED;
-    }
-    run.add(directory.evaluation().getFileName().toString());
-    return End.FINISHED;
+    return run.derive(name, () -> EvaluationFile.write(plan, directory, threads, monitor))
+        ? End.FINISHED
+        : End.STOPPED;
   }
 
   private Checkpoints checkpoints(Cadence cadence) {

@@ -66,7 +66,10 @@ final class CellsFile {
     return header;
   }
 
-  /** Rounds, seeds, rewards per seed, then mean and standard error of each measure at the end. */
+  /**
+   * Over the seeds, each at its own end: the mean of the rounds reached, their number, the mean of
+   * the rewards, then mean and standard error of each measure.
+   */
   private static List<String> results(Sweep.Cell cell) throws IOException {
     FinishedRun run = FinishedRun.open(cell.directory());
     Map<Long, RunTable.Row> last = new LinkedHashMap<>(); // of each seed
@@ -76,12 +79,14 @@ final class CellsFile {
     for (RunTable.Row row : last.values()) {
       row.measures().forEach((measure, value) -> ends.get(measure).add(value));
     }
+    StatsAccumulator rounds = new StatsAccumulator();
     StatsAccumulator queries = new StatsAccumulator();
     for (JsonNode replicate : run.json().path("replicates")) {
+      rounds.add(replicate.path("rounds").asDouble());
       queries.add(replicate.path("ledger").path("sourceQueries").asDouble());
     }
     ImmutableList.Builder<String> cells = ImmutableList.builder();
-    cells.add(Long.toString(cell.plan().recorded().last()), Integer.toString(cell.plan().seeds()));
+    cells.add(rounds(rounds.mean()), Integer.toString(cell.plan().seeds()));
     cells.add(number(queries, StatsAccumulator::mean));
     for (StatsAccumulator end : ends.values()) {
       cells.add(number(end, StatsAccumulator::mean));
@@ -91,6 +96,10 @@ final class CellsFile {
               : number(end, e -> e.sampleStandardDeviation() / Math.sqrt(e.count())));
     }
     return cells.build();
+  }
+
+  private static String rounds(double mean) {
+    return mean == Math.rint(mean) ? Long.toString((long) mean) : Decimals.shortest(mean);
   }
 
   private static String number(StatsAccumulator values, Function<StatsAccumulator, Double> f) {

@@ -12,6 +12,7 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Parallel;
+import dev.ccl.experiments.run.Directories;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
@@ -26,7 +27,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * Runs a grid of plans. Each cell is a run in a directory of its own under {@code cells/}, named
@@ -72,12 +72,20 @@ public final class Sweep {
   public static Sweep of(Path out, ImmutableList<RunPlan> plans, Question question)
       throws IOException {
     checkArgument(!Files.exists(out) || Files.isDirectory(out), "%s is not a directory", out);
-    if (Files.exists(out) && !Files.exists(out.resolve("cells"))) {
-      try (Stream<Path> files = Files.list(out)) {
-        checkArgument(files.findAny().isEmpty(), "%s is not empty and holds no sweep", out);
-      }
-    }
+    checkArgument(
+        !Files.exists(out) || Directories.isEmpty(out) || holdsSweep(out),
+        "%s is not empty and holds no sweep",
+        out);
     return new Sweep(out, plans, question);
+  }
+
+  private static boolean holdsSweep(Path out) throws IOException {
+    if (Study.isIn(out)) {
+      Study.read(out); // refuses a study.json of another program
+      return true;
+    }
+    return Directories.holdsOnly(
+        out.resolve("cells"), cell -> cell.getFileName().toString().matches(".+-[0-9a-f]{12}"));
   }
 
   /**
@@ -139,8 +147,8 @@ public final class Sweep {
    */
   public RunJob.End run(int threads, Cadence cadence, Monitor monitor, FailureListener failures)
       throws IOException {
-    Files.createDirectories(out.resolve("cells"));
     prepare();
+    Files.createDirectories(out.resolve("cells"));
     int fewest = plans.stream().mapToInt(RunPlan::seeds).min().orElse(1);
     int atOnce = Math.max(1, Math.min(plans.size(), threads / fewest));
     ImmutableList<RunJob.End> ends =
@@ -174,6 +182,8 @@ public final class Sweep {
 
   /** Writes what does not depend on results: the generated instances and the study. */
   private void prepare() throws IOException {
+    Files.createDirectories(out);
+    Study.write(out, question, cells()); // first: by it the directory is known as that of a sweep
     Path instances = out.resolve("instances");
     for (RunPlan plan : plans) {
       if (plan.subject().isGenerated()) {
@@ -185,7 +195,6 @@ public final class Sweep {
         }
       }
     }
-    Study.write(out, question, cells());
   }
 
   /**

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 
 /** Pictures across cells whose numbers are written here. */
 class AcrossFiguresTest {
-  /** A cell of two seeds that begin at 1. */
+  /** A cell of six seeds for each end, that begin at 1. */
   private static StudyCell cell(String x, String y, String learner, double... ends) {
     return new StudyCell(
         new Coordinates(
             ImmutableMap.of("x", x, "y", y), ImmutableMap.of(), learner, ImmutableMap.of()),
-        HandmadeRecording.of(learner, ends));
+        HandmadeRecording.of(learner, HandmadeRecording.repeated(6, ends)));
   }
 
   private static AcrossFigures figures(List<StudyCell> cells) {
@@ -99,12 +99,11 @@ class AcrossFiguresTest {
                     cell("few", "1", "a", 0.25),
                     cell("few", "1", "a", 0.75),
                     cell("many", "1", "b", 0.125)))
-            .lines();
+            .lines()
+            .get(0);
     assertEquals(List.of("few", "many"), ((Chart) lines.chart()).x().categories());
     assertEquals(
-        "Mean over the cells at each point with 95 % bootstrap bands over their means. Lower is"
-            + " better.",
-        lines.caption());
+        "Median over the cells at each point with 95 % bands. Lower is better.", lines.caption());
   }
 
   @Test
@@ -131,27 +130,25 @@ class AcrossFiguresTest {
         symbols);
   }
 
-  /** Six lines are drawn, each in its colour; of seven the last one is not. */
+  /** Six lines have a picture, each in its colour; a seventh has another picture. */
   @Test
-  void sixLinesAreDrawn() {
-    for (int count : new int[] {5, 6, 7}) {
+  void everyLineIsDrawnInAColourOfItsOwn() {
+    for (int count : new int[] {5, 6, 7, 13}) {
       List<StudyCell> cells = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         cells.add(cell("1", "1", "l" + i, 0.5));
         cells.add(cell("2", "1", "l" + i, 0.7));
       }
-      Figure figure = figures(cells).lines();
-      List<Series> series = ((Chart) figure.chart()).series();
-      assertEquals(Math.min(count, 6), series.size());
-      for (int i = 0; i < series.size(); i++) {
-        assertEquals(Colour.of(i), series.get(i).colour());
-        assertEquals("l" + i + ", y=1", series.get(i).name());
+      List<Figure> pictures = figures(cells).lines();
+      assertEquals((count + 5) / 6, pictures.size());
+      for (int i = 0; i < count; i++) {
+        Figure figure = pictures.get(i / 6);
+        Series line = ((Chart) figure.chart()).series().get(i % 6);
+        assertEquals(Colour.of(i % 6), line.colour());
+        assertEquals("l" + i + ", y=1", line.name());
+        assertTrue(figure.chart().csv().contains("\"" + line.key() + "\""), "in its file, too");
+        assertEquals(i < 6 ? "across-x" : "across-x-" + (1 + i / 6), figure.chart().id());
       }
-      assertEquals(
-          "Mean over seeds with 95 % bootstrap bands. "
-              + (count == 7 ? "The first 6 of 7 lines are drawn; the table has all cells. " : "")
-              + "Lower is better.",
-          figure.caption());
     }
   }
 
@@ -211,7 +208,7 @@ class AcrossFiguresTest {
     Question question =
         new Question(
             "", measure, Optional.of(against), Optional.of(ImmutableList.of()), Optional.empty());
-    Figure figure = new AcrossFigures(Comparison.of(cells, question), guides).lines();
+    Figure figure = new AcrossFigures(Comparison.of(cells, question), guides).lines().get(0);
     return ((Chart) figure.chart())
         .series().stream().filter(s -> s.key().equals("direct-matching-limit")).findFirst();
   }
@@ -243,7 +240,7 @@ class AcrossFiguresTest {
 
   private static Axis.Kind kind(String first, String second) {
     List<StudyCell> cells = List.of(cell(first, "1", "a", 0.5), cell(second, "1", "a", 0.7));
-    return ((Chart) figures(cells).lines().chart()).x().kind();
+    return ((Chart) figures(cells).lines().get(0).chart()).x().kind();
   }
 
   /** Of two coordinates with as many values the first one is the axis, the other the map's. */
@@ -284,7 +281,9 @@ class AcrossFiguresTest {
               HandmadeRecording.of("a", 0.5)));
     }
     Figure figure =
-        new AcrossFigures(Comparison.of(cells, Question.OPEN), cell -> Optional.empty()).lines();
+        new AcrossFigures(Comparison.of(cells, Question.OPEN), cell -> Optional.empty())
+            .lines()
+            .get(0);
     assertEquals("across-batch-size-2", figure.chart().id());
     assertEquals("𝒦 against Batch_SIZE 2", figure.chart().title());
   }
@@ -297,8 +296,10 @@ class AcrossFiguresTest {
             cell("2", "1", "a", 0.5),
             cell("1", "1", "b", 0.5),
             cell("1", "1", "b", 0.7));
-    assertTrue(figures(cells).lines().caption().startsWith("Mean over the cells at each point"));
-    assertTrue(figures(cells.subList(0, 3)).lines().caption().startsWith("Mean over seeds"));
+    assertTrue(
+        figures(cells).lines().get(0).caption().startsWith("Median over the cells at each point"));
+    assertTrue(
+        figures(cells.subList(0, 3)).lines().get(0).caption().startsWith("Median over seeds"));
   }
 
   /** What was measured of an instance belongs to it as much as what was chosen. */
@@ -345,7 +346,7 @@ class AcrossFiguresTest {
       Optional<ImmutableList<String>> by = Optional.of(ImmutableList.of("learner"));
       Question question = new Question("", measure, Optional.of("x"), by, Optional.empty());
       Comparison comparison = Comparison.of(cells, question);
-      Figure lines = new AcrossFigures(comparison, cell -> Optional.empty()).lines();
+      Figure lines = new AcrossFigures(comparison, cell -> Optional.empty()).lines().get(0);
       assertEquals(Axis.Kind.LINEAR, ((Chart) lines.chart()).x().kind());
       assertTrue(lines.chart().document(Size.WIDE).contains("</svg>"));
       assertEquals(1, lines.chart().csv().lines().count(), "the head alone");

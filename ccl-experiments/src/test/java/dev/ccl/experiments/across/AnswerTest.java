@@ -1,11 +1,14 @@
 package dev.ccl.experiments.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.across.Line.Point;
 import dev.ccl.experiments.chart.ChartTable;
+import dev.ccl.experiments.summary.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,9 +28,16 @@ class AnswerTest {
     ImmutableList.Builder<Point> points = ImmutableList.builder();
     for (int i = 0; i < means.length; i++) {
       String place = Integer.toString((int) PLACES[i]);
-      points.add(new Point(place, PLACES[i], means[i], 0.9 * means[i], 1.1 * means[i], REWARDS));
+      double end = hasIntervals ? means[i] : Double.NaN;
+      points.add(point(place, PLACES[i], means[i], 0.9 * end, 1.1 * end, REWARDS));
     }
-    return new Line(name, "", points.build(), hasIntervals, false);
+    return new Line(name, "", points.build(), false);
+  }
+
+  private static Point point(
+      String place, double x, double median, double low, double high, double rewards) {
+    int count = Double.isNaN(low) ? 5 : 6;
+    return new Point(place, x, new Summary(count, median, low, high), ImmutableMap.of(), rewards);
   }
 
   private static List<String> along(Line... lines) {
@@ -54,9 +64,7 @@ class AnswerTest {
   @Test
   void whatTheIntervalsDoNotTellApartIsNotSaidToDiffer() {
     assertEquals(
-        List.of(
-            "a: K is between 1 at k = 1 and 1.2 at k = 10, which their 95 % intervals do not tell"
-                + " apart."),
+        List.of("a: K is between 1 at k = 1 and 1.2 at k = 10, which are not told" + " apart."),
         along(line("a", 1, 1.1, 1.2)));
     assertEquals(
         List.of(
@@ -65,7 +73,7 @@ class AnswerTest {
         along(line("a", 1, 1.1, 4)));
     assertEquals(
         List.of(
-            "a: K is between 1 at k = 1 and 4 at k = 10; one seed has no interval, so this may be"
+            "a: K is between 1 at k = 1 and 4 at k = 10; fewer than 6 seeds or instances, so this may be"
                 + " chance."),
         along(line("a", false, 1, 2, 4)));
   }
@@ -77,13 +85,53 @@ class AnswerTest {
     assertEquals(
         List.of("a: K is 2 at all 2 values of k."), along(line("a", 2.0000001, 1.9999999)));
     assertEquals(
-        List.of("a: K is 0 at all 3 values of k; one seed has no interval, so this may be chance."),
+        List.of(
+            "a: K is 0 at all 3 values of k; fewer than 6 seeds or instances, so this may be chance."),
         along(line("a", false, 0, 0, 0)));
     assertEquals(
-        List.of(
-            "a: K is between 2 at k = 3 and 2.1 at k = 1, which their 95 % intervals do not tell"
-                + " apart."),
+        List.of("a: K is between 2 at k = 3 and 2.1 at k = 1, which are not told" + " apart."),
         along(line("a", 2.1, 2, 2.1)));
+  }
+
+  @Test
+  void ofTooFewSeedsNoLineIsClearlyBelow() {
+    assertEquals(
+        "a has the lowest K at 2 of 3 values of k; fewer than 6 seeds or instances, so this may be"
+            + " chance.",
+        along(line("a", false, 1, 2, 4), line("b", false, 30, 21, 1)).get(0));
+  }
+
+  /** Instances differ by more than what is compared on them; each is compared with itself. */
+  @Test
+  void pairsOfInstancesAreCompared() {
+    double[] easy = {1, 10, 100, 1000, 1e4, 1e5};
+    for (int count = 1; count <= 6; count++) {
+      ImmutableMap.Builder<String, Double> low = ImmutableMap.builder();
+      ImmutableMap.Builder<String, Double> high = ImmutableMap.builder();
+      ImmutableMap.Builder<String, Double> others = ImmutableMap.builder();
+      for (int i = 0; i < count; i++) {
+        low.put("instance " + i, 0.9 * easy[i]);
+        high.put("instance " + (count - 1 - i), easy[count - 1 - i]);
+        others.put("another " + i, easy[i]);
+      }
+      Point a = paired(low.buildOrThrow());
+      Point b = paired(high.buildOrThrow());
+      assertEquals(count == 6, a.isClearlyBelow(b), count + " instances");
+      assertFalse(b.isClearlyBelow(a));
+      assertFalse(a.isClearlyBelow(paired(others.buildOrThrow())), "no pairs");
+    }
+    ImmutableMap.Builder<String, Double> one = ImmutableMap.builder();
+    ImmutableMap.Builder<String, Double> two = ImmutableMap.builder();
+    for (int i = 0; i < 6; i++) {
+      one.put("instance " + i, (i == 0 ? 1.1 : 0.9) * easy[i]);
+      two.put("instance " + i, easy[i]);
+    }
+    assertFalse(paired(one.buildOrThrow()).isClearlyBelow(paired(two.buildOrThrow())), "not all");
+  }
+
+  private static Point paired(ImmutableMap<String, Double> sample) {
+    double[] values = sample.values().stream().mapToDouble(v -> v).toArray();
+    return new Point("1", 1, Summary.of(values), sample, REWARDS);
   }
 
   @Test
@@ -99,11 +147,10 @@ class AnswerTest {
         "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
         along(line("a", 1), line("b", 1.1), line("c", 4)).get(0),
         "below one of two is not below every other");
-    Point wide = new Point("1", PLACES[0], 4, 0.5, 9, REWARDS);
+    Point wide = point("1", PLACES[0], 4, 0.5, 9, REWARDS);
     assertEquals(
         "a has the lowest K at 1 of 1 value of k, clearly below every other line at 0.",
-        along(line("a", 1), line("b", 2), new Line("c", "", ImmutableList.of(wide), true, false))
-            .get(0),
+        along(line("a", 1), line("b", 2), new Line("c", "", ImmutableList.of(wide), false)).get(0),
         "nor is below the next one, where another reaches down");
   }
 
@@ -111,8 +158,7 @@ class AnswerTest {
   @Test
   void onlyPlacesThatAllLinesHaveAreCompared() {
     Line whole = line("a", 1, 2, 4);
-    Line late =
-        new Line("b", "", line("", 0, 3, 8).points().subList(1, 3), true, false); // not at k = 1
+    Line late = new Line("b", "", line("", 0, 3, 8).points().subList(1, 3), false); // not at k = 1
     Line low = line("c", 9, 0.5, 5);
     assertEquals(
         "a has the lowest K at 1 of 2 values of k, clearly below every other line at 1.",
@@ -124,9 +170,9 @@ class AnswerTest {
 
   @Test
   void linesOnDifferentProblemsDoNotCompete() {
-    Line easy = new Line("a, l=1", "l=1", line("", 1, 2, 4).points(), true, false);
-    Line hard = new Line("a, l=2", "l=2", line("", 2, 4, 8).points(), true, false);
-    Line rival = new Line("b, l=2", "l=2", line("", 4, 8, 16).points(), true, false);
+    Line easy = new Line("a, l=1", "l=1", line("", 1, 2, 4).points(), false);
+    Line hard = new Line("a, l=2", "l=2", line("", 2, 4, 8).points(), false);
+    Line rival = new Line("b, l=2", "l=2", line("", 4, 8, 16).points(), false);
     List<String> said = along(easy, hard, rival);
     assertEquals(4, said.size(), said.toString());
     assertEquals(
@@ -141,9 +187,7 @@ class AnswerTest {
         new Line(
             "a",
             "",
-            ImmutableList.of(
-                new Point("1", 1, 1, 0.9, 1.1, 1000), new Point("10", 10, 4, 3, 5, 100)),
-            true,
+            ImmutableList.of(point("1", 1, 1, 0.9, 1.1, 1000), point("10", 10, 4, 3, 5, 100)),
             false);
     assertEquals(
         List.of(
@@ -152,14 +196,14 @@ class AnswerTest {
         along(line));
     ImmutableList<Point> ends =
         ImmutableList.of(
-            new Point("1", 1, 4, 3, 5, 100),
-            new Point("3", 3, 1, 0.9, 1.1, 50),
-            new Point("10", 10, 2, 1.9, 2.1, 100));
+            point("1", 1, 4, 3, 5, 100),
+            point("3", 3, 1, 0.9, 1.1, 50),
+            point("10", 10, 2, 1.9, 2.1, 100));
     assertEquals(
         List.of(
             "a: K is lowest, 1 at k = 3 (50 source rewards), and highest, 4 at k = 1 (100 source"
                 + " rewards), a factor of 4."),
-        along(new Line("a", "", ends, true, false)),
+        along(new Line("a", "", ends, false)),
         "where it is lowest and highest, not at the ends");
   }
 
@@ -196,8 +240,8 @@ class AnswerTest {
   /** The accuracies that are priced are those of the problem, not of an easier one beside it. */
   @Test
   void eachProblemHasItsOwnLevels() {
-    Line easy = new Line("a, l=1", "l=1", line("", 1, 0.05, 0.0005).points(), true, false);
-    Line hard = new Line("a, l=2", "l=2", line("", 20, 5, 0.5).points(), true, false);
+    Line easy = new Line("a, l=1", "l=1", line("", 1, 0.05, 0.0005).points(), false);
+    Line hard = new Line("a, l=2", "l=2", line("", 20, 5, 0.5).points(), false);
     assertEquals(
         List.of(
             "At l=1, K stays below 0.001 soonest with a, l=1.",
@@ -241,17 +285,15 @@ class AnswerTest {
   /** Intervals that touch have a number in common. */
   @Test
   void intervalsThatTouchAreNotToldApart() {
-    Point low = new Point("1", 1, 1, 0.5, 1.5, REWARDS);
-    Point touching = new Point("3", 3, 2, 1.5, 2.5, REWARDS);
-    Point apart = new Point("3", 3, 2, 1.75, 2.5, REWARDS);
+    Point low = point("1", 1, 1, 0.5, 1.5, REWARDS);
+    Point touching = point("3", 3, 2, 1.5, 2.5, REWARDS);
+    Point apart = point("3", 3, 2, 1.75, 2.5, REWARDS);
     assertEquals(
-        List.of(
-            "a: K is between 1 at k = 1 and 2 at k = 3, which their 95 % intervals do not tell"
-                + " apart."),
-        along(new Line("a", "", ImmutableList.of(low, touching), true, false)));
+        List.of("a: K is between 1 at k = 1 and 2 at k = 3, which are not told" + " apart."),
+        along(new Line("a", "", ImmutableList.of(low, touching), false)));
     assertEquals(
         List.of("a: K rises from 1 at k = 1 to 2 at k = 3, a factor of 2."),
-        along(new Line("a", "", ImmutableList.of(low, apart), true, false)));
+        along(new Line("a", "", ImmutableList.of(low, apart), false)));
   }
 
   /** A line that has no sentence of its own competes nevertheless. */
@@ -289,22 +331,22 @@ class AnswerTest {
   void rewardsOfASeedAreRoundedToTheNearest() {
     ImmutableList<Point> points =
         ImmutableList.of(
-            new Point("1", 1, 1, 0.9, 1.1, 0.75),
-            new Point("3", 3, 2, 1.9, 2.1, 7),
-            new Point("10", 10, 4, 3, 5, 1.75));
+            point("1", 1, 1, 0.9, 1.1, 0.75),
+            point("3", 3, 2, 1.9, 2.1, 7),
+            point("10", 10, 4, 3, 5, 1.75));
     assertEquals(
         List.of(
             "a: K rises from 1 at k = 1 (1 source reward) to 4 at k = 10 (2 source rewards), a"
                 + " factor of 4."),
-        along(new Line("a", "", points, true, false)));
+        along(new Line("a", "", points, false)));
     ImmutableList<Point> alike =
         ImmutableList.of(
-            new Point("1", 1, 1, 0.9, 1.1, 7),
-            new Point("3", 3, 2, 1.9, 2.1, 5),
-            new Point("10", 10, 4, 3, 5, 7));
+            point("1", 1, 1, 0.9, 1.1, 7),
+            point("3", 3, 2, 1.9, 2.1, 5),
+            point("10", 10, 4, 3, 5, 7));
     assertEquals(
         List.of("a: K rises from 1 at k = 1 to 4 at k = 10, a factor of 4."),
-        along(new Line("a", "", alike, true, false)));
+        along(new Line("a", "", alike, false)));
   }
 
   @Test

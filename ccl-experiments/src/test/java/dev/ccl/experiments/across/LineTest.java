@@ -22,10 +22,13 @@ import org.junit.jupiter.api.Test;
 class LineTest {
   private static final Measure KL = Measure.ORACLE_KL;
 
-  /** Two seeds, means 8, 4, 2, 1; 60 rewards of each. */
+  /** Six seeds, medians 8, 4, 2, 1; 60 rewards of each. */
   private static final Recording DENSE =
       HandmadeRecording.of(
-          "a", new double[] {0, 1, 5, 10}, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}, 60, 60);
+          "a",
+          new double[] {0, 1, 5, 10},
+          HandmadeRecording.repeated(3, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}),
+          60);
 
   /** One seed that has another round in between and ends earlier; 40 rewards. */
   private static final Recording SPARSE =
@@ -50,28 +53,27 @@ class LineTest {
   }
 
   @Test
-  void aPoolHasTheMeansOfItsCellsAtTheRoundsOfAll() {
+  void aPoolHasTheMediansOfItsCellsAtTheRoundsOfAll() {
     Pool pool = Pool.of(List.of(cell("1", "a", DENSE), cell("1", "a", SPARSE)));
     Curve curve = pool.curve(KL);
     assertArrayEquals(new double[] {0, 5}, curve.rounds().toArray());
-    assertArrayEquals(new double[] {7, 3}, curve.mean().toArray(), 1e-12);
+    assertArrayEquals(new double[] {7, 3}, curve.medians(), 1e-12);
     Change change = pool.change(KL);
     assertEquals(7, change.start(), 1e-12);
-    assertEquals(3, change.end(), 1e-12);
-    assertEquals(2, change.low(), 1e-12, "of two means the lower one");
-    assertEquals(4, change.high(), 1e-12);
+    assertEquals((1 + 4) / 2.0, change.end().median(), 1e-12, "each cell at its own end");
+    assertFalse(change.end().hasInterval(), "of two cells");
     assertEquals((60 + 40) / 2.0, pool.rewards(), "of a seed, on average over the cells");
-    assertTrue(pool.hasIntervals());
     StudyCell single = cell("1", "a", SPARSE);
-    assertFalse(Pool.of(List.of(single)).hasIntervals());
-    assertTrue(Pool.of(List.of(single, single)).hasIntervals(), "cells differ, each of one seed");
+    assertFalse(Pool.of(List.of(single)).curve(KL).hasIntervals());
+    List<StudyCell> six = List.of(single, single, single, single, single, single);
+    assertTrue(Pool.of(six).curve(KL).hasIntervals(), "cells differ, each of one seed");
   }
 
   @Test
   void alongRoundsRewardsGrowWithTheRound() {
     Line line = lines(Question.ROUND, cell("1", "a", DENSE)).get(0);
     assertArrayEquals(new double[] {0, 6, 30, 60}, line.column(Line.Point::rewards), 1e-12);
-    assertArrayEquals(new double[] {8, 4, 2, 1}, line.column(Line.Point::mean), 1e-12);
+    assertArrayEquals(new double[] {8, 4, 2, 1}, line.column(Line.Point::median), 1e-12);
     Line pooled = lines(Question.ROUND, cell("1", "a", DENSE), cell("1", "a", SPARSE)).get(0);
     // At round 5 half of the dense run was paid, and all of the sparse one.
     assertArrayEquals(new double[] {0, (30 + 40) / 2.0}, pooled.column(Line.Point::rewards), 1e-12);
@@ -82,13 +84,8 @@ class LineTest {
   @Test
   void seedsThatEndApartHaveBeenPaidForTheirOwnRounds() {
     Recording apart =
-        HandmadeRecording.ended(
-            "a",
-            new double[] {0, 5, 10}, // the shorter one
-            new double[][] {{3, 2, 1}, {3, 2, 1}},
-            new long[] {10, 40},
-            10,
-            80);
+        HandmadeRecording.of(
+            "a", new double[] {0, 5, 10, 40}, new double[][] {{3, 2, 1}, {3, 2, 1, 0}}, 10, 80);
     Line line = lines(Question.ROUND, cell("1", "a", apart)).get(0);
     assertArrayEquals(
         new double[] {0, (5 + 10) / 2.0, (10 + 20) / 2.0}, line.column(Line.Point::rewards), 1e-12);
@@ -100,7 +97,7 @@ class LineTest {
   void alongACoordinateEachPointIsTheEndOfItsCells() {
     Line line = lines("x", cell("3", "a", DENSE), cell("1", "a", SPARSE)).get(0);
     assertArrayEquals(new double[] {1, 3}, line.column(Line.Point::x));
-    assertArrayEquals(new double[] {4, 1}, line.column(Line.Point::mean), 1e-12);
+    assertArrayEquals(new double[] {4, 1}, line.column(Line.Point::median), 1e-12);
     assertArrayEquals(new double[] {40, 60}, line.column(Line.Point::rewards));
     assertTrue(line.hasIntervals(), "some point has one");
     Line other = lines("x", cell("1", "a", DENSE), cell("3", "a", SPARSE)).get(0);
@@ -179,7 +176,15 @@ class LineTest {
         HandmadeRecording.of("a", new double[] {0, 10}, new double[][] {{1, 0.9}}, 10);
     Recording late =
         HandmadeRecording.of(
-            "b", new double[] {0, 12345}, new double[][] {{2, 0.1}, {2, 0.3}}, 30, 40);
+            "b",
+            new double[] {0, 12345},
+            HandmadeRecording.repeated(3, new double[][] {{2, 0.1}, {2, 0.3}}),
+            30,
+            40,
+            30,
+            40,
+            30,
+            40);
     Comparison comparison =
         Comparison.of(
             List.of(cell("1", "a", early), cell("1", "b", late)),
@@ -189,15 +194,15 @@ class LineTest {
         List.of("rank", "learner", "oracleKl at T [95 %]", "at round 0", "since round 0"),
         new AcrossTables(comparison).sorted().head().subList(0, 5));
     assertEquals(
-        List.of("1", "b", "0.2 [0.1, 0.3]", "2", "10× lower", "35", "12345", "2"), rows.get(0));
-    assertEquals(List.of("2", "a", "0.9", "1", "1.11× lower", "10", "10", "1"), rows.get(1));
+        List.of("1", "b", "0.2 [0.1, 0.3]", "2", "10× lower", "35", "12345", "6"), rows.get(0));
+    assertEquals(List.of("2", "a", "0.9", "1", "–", "10", "10", "1"), rows.get(1));
   }
 
   @Test
   void numbersAreOrderedBySizeAndWordsAsTheyCome() {
     Line line = lines("x", cell("10", "a", DENSE), cell("9", "a", SPARSE)).get(0);
     assertArrayEquals(new double[] {9, 10}, line.column(Line.Point::x));
-    assertArrayEquals(new double[] {4, 1}, line.column(Line.Point::mean), 1e-12);
+    assertArrayEquals(new double[] {4, 1}, line.column(Line.Point::median), 1e-12);
     Line words = lines("x", cell("small", "a", DENSE), cell("large", "a", SPARSE)).get(0);
     assertEquals("small", words.first().place());
     assertArrayEquals(new double[] {0, 1}, words.column(Line.Point::x));

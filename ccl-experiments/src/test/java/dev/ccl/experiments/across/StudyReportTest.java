@@ -46,7 +46,7 @@ class StudyReportTest {
         - {generate: separation, d: 1, lambda: [1, 2], alpha: [0.5, 0.7, 0.9]}
       learners: [practical, ccl]
       rounds: 200
-      seeds: 3
+      seeds: 6
       """;
 
   @TempDir private static Path shared;
@@ -88,7 +88,7 @@ class StudyReportTest {
   }
 
   @Test
-  void theLinesHaveTheMeansOfTheCells() throws IOException {
+  void theLinesHaveTheMediansOfTheCells() throws IOException {
     Path out = grid;
     ImmutableMap<String, String> files = read(out, Question.OPEN).files("T");
     List<Map<String, String>> points =
@@ -104,10 +104,11 @@ class StudyReportTest {
             point.get("series").equals("lambda=" + cell.get("lambda") + ", " + cell.get("learner"))
                 && Double.parseDouble(point.get("x")) == Double.parseDouble(cell.get("alpha"));
         if (here) {
-          double mean = Double.parseDouble(cell.get("oracleKl"));
-          assertEquals(mean, Double.parseDouble(point.get("y")), 1e-9 * mean);
-          assertTrue(Double.parseDouble(point.get("low")) <= mean);
-          assertTrue(Double.parseDouble(point.get("high")) >= mean);
+          double[] ends = ends(out, cell.get("cell"), "oracleKl");
+          double median = (ends[2] + ends[3]) / 2;
+          assertEquals(median, Double.parseDouble(point.get("y")), 1e-9 * median);
+          assertEquals(ends[0], Double.parseDouble(point.get("low")), 1e-9 * ends[0]);
+          assertEquals(ends[5], Double.parseDouble(point.get("high")), 1e-9 * ends[5]);
           compared++;
         }
       }
@@ -115,11 +116,22 @@ class StudyReportTest {
     assertEquals(12, compared);
   }
 
+  /** What the seeds of a cell ended at, in order. */
+  private static double[] ends(Path out, String cell, String measure) throws IOException {
+    Map<String, Double> ends = new LinkedHashMap<>();
+    for (Map<String, String> row : rows(Files.readAllLines(out.resolve("sweep.csv")))) {
+      if (row.get("cell").equals(cell)) {
+        ends.put(row.get("seed"), Double.parseDouble(row.get(measure)));
+      }
+    }
+    return ends.values().stream().mapToDouble(v -> v).sorted().toArray();
+  }
+
   @Test
   void theMapMarksWhatFails() throws IOException {
     ImmutableMap<String, String> files = read(grid, Question.OPEN).files("T");
     List<Map<String, String>> rows = rows(Files.readAllLines(grid.resolve("sweep.csv")));
-    int failing = 0;
+    Set<String> marks = new TreeSet<>();
     for (String learner : List.of("practical", "ccl")) {
       String map = "figures/across-map-" + (learner.equals("ccl") ? 2 : 1) + ".csv";
       for (Map<String, String> tile : rows(files.get(map).lines().toList())) {
@@ -135,19 +147,19 @@ class StudyReportTest {
           }
         }
         double before = start;
-        // Where all three seeds agree, so does every mean of them.
+        // Six seeds that agree are enough.
         if (ends.stream().allMatch(end -> end > before)) {
           assertEquals("fails", tile.get("mark"), cell + ends);
-          failing++;
         } else if (ends.stream().allMatch(end -> end < before)) {
           assertEquals("", tile.get("mark"), cell + ends);
+        } else {
+          assertEquals("unclear", tile.get("mark"), cell + ends);
         }
+        marks.add(tile.get("mark"));
       }
     }
-    assertTrue(failing > 0, "the paper's schedule throws w about in its first rounds");
-    String page = files.get("report.html");
-    assertTrue(page.contains("class=\"tile failing\""));
-    assertTrue(page.contains("worse than at the start"));
+    assertTrue(marks.size() > 1, "some places differ: " + marks);
+    assertTrue(files.get("report.html").contains("worse than at the start"));
   }
 
   @Test
@@ -160,29 +172,30 @@ class StudyReportTest {
       int alpha = report.table().head().indexOf("alpha");
       int lambda = report.table().head().indexOf("lambda");
       int learner = report.table().head().indexOf("learner");
-      List<Double> means = new ArrayList<>();
+      List<Double> medians = new ArrayList<>();
       List<Map<String, String>> cells = rows(Files.readAllLines(out.resolve("cells.csv")));
       for (List<String> row : report.table().rows()) {
         for (Map<String, String> cell : cells) {
           if (cell.get("alpha").equals(row.get(alpha))
               && cell.get("lambda").equals(row.get(lambda))
               && cell.get("learner").equals(row.get(learner))) {
-            means.add(Double.parseDouble(cell.get(measure.column())));
+            double[] ends = ends(out, cell.get("cell"), measure.column());
+            medians.add((ends[2] + ends[3]) / 2);
           }
         }
       }
-      assertEquals(12, means.size());
-      assertEquals(means.stream().sorted().toList(), means, measure.column());
+      assertEquals(12, medians.size());
+      assertEquals(medians.stream().sorted().toList(), medians, measure.column());
     }
   }
 
   @Test
-  void instancesArePooledAndTheIntervalIsOverTheirMeans() throws IOException {
+  void instancesArePooledAndTheIntervalIsOverTheirMedians() throws IOException {
     Path out =
         sweep(
             directory,
             """
-            instances: [{generate: random, seed: 1..4, lambda: [1, 2]}]
+            instances: [{generate: random, seed: 1..6, lambda: [1, 2]}]
             learners: [practical]
             rounds: 20
             seeds: 2
@@ -193,25 +206,23 @@ class StudyReportTest {
         rows(files.get("figures/across-lambda.csv").lines().toList());
     assertEquals(2, points.size());
     for (Map<String, String> point : points) {
-      double[] means =
+      double[] medians = // of two seeds the median is the mean
           cells.stream()
               .filter(cell -> cell.get("lambda").equals(point.get("x")))
               .mapToDouble(cell -> Double.parseDouble(cell.get("oracleKl")))
               .sorted()
               .toArray();
-      assertEquals(4, means.length);
-      double mean = (means[0] + means[1] + means[2] + means[3]) / 4;
-      assertEquals(mean, Double.parseDouble(point.get("y")), 1e-9 * mean);
-      // A mean of four numbers drawn from four is within 95 % neither the least nor the largest.
-      double low = Double.parseDouble(point.get("low"));
-      double high = Double.parseDouble(point.get("high"));
-      assertTrue(low > means[0] && low < mean && high > mean && high < means[3], low + " " + high);
+      assertEquals(6, medians.length);
+      double median = (medians[2] + medians[3]) / 2;
+      assertEquals(median, Double.parseDouble(point.get("y")), 1e-9 * median);
+      assertEquals(medians[0], Double.parseDouble(point.get("low")), 1e-9 * median);
+      assertEquals(medians[5], Double.parseDouble(point.get("high")), 1e-9 * median);
     }
-    assertTrue(files.get("report.html").contains("Mean over the cells at each point"));
+    assertTrue(files.get("report.html").contains("Median over the cells at each point"));
   }
 
   @Test
-  void budgetsAreTheFirstRoundsFromWhichOnTheMeanStaysBelow() throws IOException {
+  void budgetsAreTheFirstRoundsFromWhichOnTheMedianStaysBelow() throws IOException {
     Path out =
         sweep(
             directory,
@@ -231,14 +242,14 @@ class StudyReportTest {
             .sorted()
             .distinct()
             .toArray()) {
-      double mean =
+      double[] seeds =
           rows.stream()
               .filter(r -> r.get("learner").equals("practical"))
               .filter(r -> Long.parseLong(r.get("round")) == round)
               .mapToDouble(r -> Double.parseDouble(r.get("oracleKl")))
-              .average()
-              .orElseThrow();
-      first = mean < 1e-4 ? (first == 0 ? round : first) : 0;
+              .sorted()
+              .toArray();
+      first = seeds[1] < 1e-4 ? (first == 0 ? round : first) : 0;
     }
     assertTrue(first > 0);
     assertTrue(
@@ -319,7 +330,8 @@ class StudyReportTest {
     List<Recording> recordings = new ArrayList<>();
     ends.forEach(
         (x, values) -> {
-          recordings.add(HandmadeRecording.in("cells/" + x, "a", values));
+          double[] seeds = HandmadeRecording.repeated(6, values);
+          recordings.add(HandmadeRecording.in("cells/" + x, "a", seeds));
           cells.put(
               "cells/" + x,
               new Coordinates(ImmutableMap.of("x", x), ImmutableMap.of(), "a", ImmutableMap.of()));

@@ -14,14 +14,11 @@ import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
-import dev.ccl.experiments.report.PlainPage;
 import dev.ccl.experiments.report.Report;
-import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.sweep.Coordinates;
 import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.Study;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,14 +29,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Reports across a grid that nobody ran, in which no two numbers are alike by chance: several
- * instances at a place, gaps, cells of one seed and shorter ones, more lines, maps and rows than
- * are shown. Whole pages and answers as they were recorded.
+ * instances at a place, gaps, cells of one seed and shorter ones, more maps and rows than are
+ * shown.
  */
 class WholeStudyTest {
   /** Cells with their places. */
@@ -94,87 +90,6 @@ class WholeStudyTest {
           new Study(question, ImmutableMap.copyOf(places)),
           question);
     }
-  }
-
-  private static final Grid GRID = new Grid();
-
-  @BeforeAll
-  static void fill() {
-    String[] lambdas = {"1", "10", "0.5"};
-    String[] learners = {"ccl", "practical", "sft"};
-    for (int l = 0; l < lambdas.length; l++) {
-      for (int alpha = 1; alpha <= 2; alpha++) {
-        for (int seed = 1; seed <= (l == 0 ? 2 : 1); seed++) {
-          for (int k = 0; k < 4; k++) {
-            boolean gap = l == 1 && alpha == 2 && k == 3;
-            if (!gap) {
-              long every = k == 1 ? 5 : 1;
-              Coordinates place =
-                  new Coordinates(
-                      ImmutableMap.of(
-                          "lambda",
-                          lambdas[l],
-                          "alpha",
-                          alpha == 1 ? "0.5" : "0.9",
-                          "instance-seed",
-                          "" + seed),
-                      ImmutableMap.of("H", "3"),
-                      learners[Math.max(0, k - 1)],
-                      ImmutableMap.of("calibrate-every", "" + every, "tuned", "no"));
-              double factor = (l == 2 ? 3 : 1 + l) * alpha * (1 + 0.1 * seed);
-              GRID.add(place, factor * (k == 3 ? 2 : 0.01 * (k + 1)), k == 3 ? 0 : 100 / every);
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private static void check(StudyReport report, String name) {
-    StringBuilder text = new StringBuilder();
-    report.answer().forEach(sentence -> text.append(sentence).append('\n'));
-    text.append(SummaryText.of(report.table()));
-    String page = PlainPage.of(report.files("A grid").get("report.html"));
-    text.append(page.substring(page.indexOf("<header>"), page.indexOf("<details>")));
-    text.append(page.substring(page.indexOf("<h2")));
-    Recorded.check(WholeStudyTest.class, name, text.toString());
-  }
-
-  @Test
-  void whatIsLeftOpenIsDecidedAsRecorded() {
-    StudyReport report = GRID.ask("", Measure.ORACLE_KL, "", List.of(), "");
-    check(report, "study-open.txt");
-  }
-
-  @Test
-  void overRoundsCellsArePooled() {
-    check(
-        GRID.ask(
-            "What is the price?", Measure.EXCESS_COST, "round", List.of("learner", "alpha"), ""),
-        "study-rounds.txt");
-  }
-
-  @Test
-  void alongWordsAndByNumbers() {
-    check(
-        GRID.ask("", Measure.COST, "learner", List.of("lambda"), "calibrate-every"),
-        "study-words.txt");
-  }
-
-  /** Where no parameter was chosen; a cell does not know what is asked, another has no setting. */
-  @Test
-  void withoutParametersWhatInstancesMeasureTakesTheirPlace() {
-    Grid grid = new Grid();
-    for (int i = 0; i < 9; i++) {
-      ImmutableMap<String, String> measured =
-          ImmutableMap.of("H", "3", "teacher-bias", List.of("0.5", "1.25", "0.125").get(i % 3));
-      ImmutableMap<String, String> settings =
-          i < 3 ? ImmutableMap.of() : ImmutableMap.of("pace", i < 6 ? "slow" : "2");
-      Coordinates place =
-          new Coordinates(ImmutableMap.of(), measured, i < 3 ? "sft" : "paced", settings);
-      grid.add(place, i == 4 ? Double.NaN : 0.001 * (i + 1) * (i + 1) + (i % 3 == 2 ? 1 : 0), i);
-    }
-    check(grid.ask("", Measure.ORACLE_KL, "", List.of(), ""), "study-measured.txt");
   }
 
   /** Twenty cells are shown; of more the best ten, and all of them to unfold. */

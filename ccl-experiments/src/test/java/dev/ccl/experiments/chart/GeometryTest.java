@@ -176,11 +176,15 @@ class GeometryTest {
       assertTrue(!marked || s.look() == Look.POINTS || s.look() == Look.LINE);
       String value = Numbers.text(p.chart.isSideways() ? s.x().get(i) : s.y().get(i));
       String interval =
-          s.hasIntervals()
+          hasInterval(s, i)
               ? " [" + Numbers.text(s.low().get(i)) + ", " + Numbers.text(s.high().get(i)) + "]"
               : "";
       assertTrue(mark.getTextContent().endsWith(", " + value + interval), mark::getTextContent);
     }
+  }
+
+  private static boolean hasInterval(Series s, int i) {
+    return s.hasIntervals() && !(Double.isNaN(s.low().get(i)) && Double.isNaN(s.high().get(i)));
   }
 
   private static double[] point(Painted p, Series s, int i) {
@@ -315,13 +319,13 @@ class GeometryTest {
           if ((sideways ? s.y() : s.x()).get(i) == place) {
             cell = Numbers.text((sideways ? s.x() : s.y()).get(i));
             cell +=
-                s.low().isEmpty()
-                    ? ""
-                    : " ["
+                hasInterval(s, i)
+                    ? " ["
                         + Numbers.text(s.low().get(i))
                         + ", "
                         + Numbers.text(s.high().get(i))
-                        + "]";
+                        + "]"
+                    : "";
           }
         }
         expected.add(cell);

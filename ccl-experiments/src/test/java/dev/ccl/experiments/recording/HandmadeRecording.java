@@ -2,7 +2,6 @@ package dev.ccl.experiments.recording;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.primitives.Longs;
 import dev.ccl.experiments.run.Measure;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -49,29 +48,38 @@ public final class HandmadeRecording {
         seeds.build(),
         new double[] {0, 1, 10},
         values,
-        ImmutableList.of(),
         ImmutableList.of());
   }
 
-  /** Any rounds and values, all measures alike; each seed has asked for so many source rewards. */
-  public static Recording of(String learner, double[] rounds, double[][] values, long... queries) {
-    long[] ends = new long[queries.length];
-    Arrays.fill(ends, (long) rounds[rounds.length - 1]);
-    return ended(learner, rounds, values, ends, queries);
+  /** The same rows of numbers several times, as if other seeds had given them. */
+  public static double[][] repeated(int times, double[]... rows) {
+    double[][] all = new double[times * rows.length][];
+    Arrays.setAll(all, i -> rows[i % rows.length]);
+    return all;
   }
 
-  /** The same of seeds that have gone on for so many rounds. */
-  public static Recording ended(
-      String learner, double[] rounds, double[][] values, long[] ends, long... queries) {
+  /** The same numbers several times. */
+  public static double[] repeated(int times, double... numbers) {
+    double[] all = new double[times * numbers.length];
+    Arrays.setAll(all, i -> numbers[i % numbers.length]);
+    return all;
+  }
+
+  /**
+   * Any rounds and values, all measures alike; each seed has as many values as it has recorded
+   * rounds, and has asked for so many source rewards, the last number for all that follow.
+   */
+  public static Recording of(String learner, double[] rounds, double[][] values, long... queries) {
     Map<Measure, double[][]> measures = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       measures.put(measure, values);
     }
     ImmutableList.Builder<Long> seeds = ImmutableList.builder();
     ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
-    for (int i = 0; i < queries.length; i++) {
+    for (int i = 0; i < values.length; i++) {
       seeds.add((long) i);
-      ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(queries[i])));
+      long spent = queries[Math.min(i, queries.length - 1)];
+      ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(spent)));
     }
     return new Recording(
         ImmutableMap.of("learner", learner),
@@ -80,7 +88,6 @@ public final class HandmadeRecording {
         seeds.build(),
         rounds,
         measures,
-        ImmutableList.copyOf(Longs.asList(ends)),
         ledgers.build());
   }
 
@@ -100,22 +107,14 @@ public final class HandmadeRecording {
               .toArray(double[][]::new));
     }
     ImmutableList.Builder<Long> seeds = ImmutableList.builder();
-    ImmutableList.Builder<Long> ends = ImmutableList.builder();
     ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
-    for (int i = 0; i < queries.length; i++) {
+    for (int i = 0; i < values.length; i++) {
       seeds.add(3L + i);
-      ends.add((long) rounds[rounds.length - 1]);
-      ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(queries[i])));
+      long spent = queries[Math.min(i, queries.length - 1)];
+      ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(spent)));
     }
     return new Recording(
-        facts,
-        settings,
-        ImmutableList.of(),
-        seeds.build(),
-        rounds,
-        measures,
-        ends.build(),
-        ledgers.build());
+        facts, settings, ImmutableList.of(), seeds.build(), rounds, measures, ledgers.build());
   }
 
   /** A learner that has said something before it ran. */
@@ -132,7 +131,6 @@ public final class HandmadeRecording {
         plain.seeds(),
         plain.rounds(),
         values,
-        ImmutableList.of(),
         ImmutableList.of());
   }
 
@@ -150,7 +148,6 @@ public final class HandmadeRecording {
         ImmutableList.of(7L),
         rounds,
         values,
-        ImmutableList.of((long) rounds[rounds.length - 1]),
         ImmutableList.of(ledger));
   }
 }

@@ -28,6 +28,7 @@ import dev.ccl.testkit.naive.StudentLaw;
 import dev.ccl.testkit.naive.Truth;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,12 +72,12 @@ class PlainNumbersTest {
     recording = RecordingReader.read(directory.resolve("ccl"));
   }
 
-  /** Of one recorded round: the means over the seeds of 𝒦, Δ and ‖w − w*‖². */
-  private static double[][] means() {
+  /** 𝒦, Δ and ‖w − w*‖² of each seed at each recorded round. */
+  private static double[][][] numbers() {
     double[] rounds = recording.rounds();
-    double[][] means = new double[3][rounds.length];
+    double[][][] numbers = new double[3][recording.seeds().size()][rounds.length];
     Ccl learner = Ccl.paper();
-    int seeds = recording.seeds().size();
+    int k = 0;
     for (long seed : recording.seeds()) {
       try (Session session =
           learner.open(INSTANCE.problem(), learner.initial(INSTANCE.problem(), seed), 1)) {
@@ -85,27 +86,43 @@ class PlainNumbersTest {
           double[] w = session.state().calibration().toArray();
           double[] theta = session.state().student().toArray();
           StudentLaw student = NAIVE.student(theta);
-          means[0][i] += COSTS.divergence(student, NAIVE.student(ORACLE.point())) / seeds;
-          means[1][i] += (COSTS.cost(W_STAR, theta) - ORACLE.cost()) / seeds;
-          means[2][i] += Math.pow(SmallAlgebra.distance(w, W_STAR), 2) / seeds;
+          numbers[0][k][i] = COSTS.divergence(student, NAIVE.student(ORACLE.point()));
+          numbers[1][k][i] = COSTS.cost(W_STAR, theta) - ORACLE.cost();
+          numbers[2][k][i] = Math.pow(SmallAlgebra.distance(w, W_STAR), 2);
         }
       }
+      k++;
     }
-    return means;
+    return numbers;
   }
 
-  private static double[] curve(Measure measure) {
-    return recording.curve(measure).mean().toArray();
+  /** Of three seeds the one in the middle. */
+  private static double[] medians(double[][] rows) {
+    double[] medians = new double[rows[0].length];
+    for (int i = 0; i < medians.length; i++) {
+      double[] column = {rows[0][i], rows[1][i], rows[2][i]};
+      Arrays.sort(column);
+      medians[i] = column[1];
+    }
+    return medians;
   }
 
   @Test
   void curvesAreWhatTheyAreNamed() {
-    double[][] means = means();
-    assertArrayEquals(means[0], curve(Measure.ORACLE_KL), 1e-7);
-    assertArrayEquals(means[1], curve(Measure.EXCESS_COST), 1e-7);
-    assertArrayEquals(means[2], curve(Measure.CALIBRATION_ERROR_SQUARED), 1e-7);
-    int last = means[0].length - 1;
-    double ratio = means[1][last] / (LAMBDA * means[0][last]);
+    double[][][] numbers = numbers();
+    Measure[] measures = {
+      Measure.ORACLE_KL, Measure.EXCESS_COST, Measure.CALIBRATION_ERROR_SQUARED
+    };
+    for (int m = 0; m < 3; m++) {
+      double[][] rows = numbers[m];
+      assertArrayEquals(medians(rows), recording.curve(measures[m]).medians(), 1e-7);
+      double[] means = recording.means(measures[m]);
+      for (int i = 0; i < means.length; i++) {
+        assertEquals((rows[0][i] + rows[1][i] + rows[2][i]) / 3, means[i], 1e-7);
+      }
+    }
+    int last = numbers[0][0].length - 1;
+    double ratio = numbers[1][0][last] / (LAMBDA * numbers[0][0][last]);
     assertTrue(Math.abs(ratio - 1) > 0.02, () -> "Δ = " + ratio + " λ𝒦: nothing is told apart");
   }
 
@@ -130,19 +147,28 @@ class PlainNumbersTest {
     return (n * xy - x * y) / (n * xx - x * x);
   }
 
+  private static double slopes(double[] rounds, double[][] rows, double from) {
+    double[] slopes =
+        Arrays.stream(rows).mapToDouble(row -> slope(rounds, row, from)).sorted().toArray();
+    return slopes[1];
+  }
+
   @Test
   void theSlopeIsThatOfTheDivergenceOverTheLastHalf() {
     double[] rounds = recording.rounds();
-    double[][] means = means();
+    double[][][] numbers = numbers();
     Slope slope = Figures.slope(recording);
-    assertEquals(slope(rounds, means[0], 7), slope.value(), 1e-6);
+    assertEquals(slopes(rounds, numbers[0], 7), slope.value().median(), 1e-6);
     assertEquals(ROUNDS, slope.to());
     assertTrue(slope.from() >= 7 && slope.from() < 10, () -> "from " + slope.from());
     for (double other : // of another measure, from the first round on, of the last rounds alone
         new double[] {
-          slope(rounds, means[1], 7), slope(rounds, means[0], 1), slope(rounds, means[0], 30)
+          slopes(rounds, numbers[1], 7),
+          slopes(rounds, numbers[0], 1),
+          slopes(rounds, numbers[0], 30)
         }) {
-      assertTrue(Math.abs(other - slope.value()) > 1e-3, () -> other + " is told apart");
+      double difference = other - slope.value().median();
+      assertTrue(Math.abs(difference) > 1e-3, () -> other + " is told apart");
     }
   }
 
@@ -221,7 +247,7 @@ class PlainNumbersTest {
     Series rate =
         ((Chart) Figures.main("x", group).get(0).chart())
             .series().stream().filter(s -> s.key().equals("paper-rate")).findFirst().orElseThrow();
-    double first = means()[0][1];
+    double first = medians(numbers()[0])[1];
     assertEquals(1, recording.rounds()[1]);
     assertArrayEquals(new double[] {1, ROUNDS}, rate.x().toArray());
     assertEquals(first, rate.y().get(0), 1e-7);

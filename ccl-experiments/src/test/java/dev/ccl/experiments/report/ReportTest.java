@@ -45,11 +45,6 @@ class ReportTest {
       """
       56ed7ac13c5472e0 ccl/runs.csv
       d505d4123d8a1e8a direct-matching/runs.csv
-      5777592db120c772 out/figures/judge-calibration.csv
-      5ae53c89d1a6564f out/figures/judge-comparison.csv
-      d5eb7e2adca62cdc out/figures/judge-divergence.csv
-      719ae972a8e7d9a3 out/figures/judge-excess.csv
-      810226363dea434d out/figures/judge-rollouts.csv
       1baa50fe3957ffa2 practical/runs.csv
       """;
 
@@ -122,13 +117,12 @@ class ReportTest {
   }
 
   /**
-   * The numbers of a report to the byte, as earlier code wrote them. A difference is a changed
+   * The numbers of three runs to the byte, as earlier code wrote them. A difference is a changed
    * sequence, measure or form: find its cause first; only what the changelog names is written anew.
    */
   @Test
   void theNumbersAreThoseThatWereRecorded() throws IOException {
     SmallRuns.write(directory);
-    read(directory).write(directory.resolve("out"), "T", List.of(), Addition.NOTHING);
     StringBuilder found = new StringBuilder();
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".csv")).sorted().toList()) {
@@ -164,21 +158,18 @@ class ReportTest {
   }
 
   @Test
-  void theMeanIsTheMeanOfTheColumn() throws IOException {
+  void theMedianIsThatOfTheColumn() throws IOException {
     SmallRuns.write(directory);
-    List<String> lines = Files.readAllLines(directory.resolve("ccl").resolve("runs.csv"));
-    double sum = 0;
-    int seeds = 0;
-    for (String line : lines) {
-      String[] cells = line.split(",", -1);
-      if (cells[1].equals("60")) {
-        sum += Double.parseDouble(cells[2]);
-        seeds++;
-      }
-    }
+    double[] column =
+        Files.readAllLines(directory.resolve("ccl").resolve("runs.csv")).stream()
+            .map(line -> line.split(",", -1))
+            .filter(cells -> cells[1].equals("60"))
+            .mapToDouble(cells -> Double.parseDouble(cells[2]))
+            .sorted()
+            .toArray();
     Recording ccl = RecordingReader.read(directory.resolve("ccl"));
-    assertEquals(3, seeds);
-    assertEquals(sum / 3, ccl.curve(Measure.ORACLE_KL).last(), 1e-15);
+    assertEquals(3, column.length);
+    assertEquals(column[1], ccl.curve(Measure.ORACLE_KL).last().median());
   }
 
   @Test

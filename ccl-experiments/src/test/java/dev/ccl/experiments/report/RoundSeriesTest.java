@@ -1,59 +1,108 @@
 package dev.ccl.experiments.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.chart.Chart;
+import dev.ccl.experiments.chart.Colour;
+import dev.ccl.experiments.chart.Series;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.page.Figure;
+import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.recording.HandmadeRecording;
 import dev.ccl.experiments.recording.Recording;
-import dev.ccl.experiments.run.Measure;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which recordings are lines of a figure. */
+/** Which lines are drawn over rounds: all of them. */
 class RoundSeriesTest {
-  /** A run is drawn if it is as long as a tenth of the longest; three runs are compared. */
-  @Test
-  void shortRunsAreNotDrawnAndTwoAreNotCompared() {
-    double[][] two = {{3, 2}};
-    Recording whole = HandmadeRecording.of("ccl", new double[] {0, 100}, two, 1);
-    Recording tenth = HandmadeRecording.of("sft", new double[] {0, 10}, two, 1);
-    Recording less = HandmadeRecording.of("oracle", new double[] {0, 9}, two, 1);
-    Group three = Group.of(List.of(less, whole, tenth), Optional.empty());
-    assertEquals(
-        List.of("ccl", "sft"), List.copyOf(new RoundSeries(three).of(Measure.ORACLE_KL).keySet()));
-    assertEquals(2, Figures.main("x", three).size());
-    assertEquals(1, Figures.main("x", Group.of(List.of(whole, tenth), Optional.empty())).size());
+  private static final double[][] TWO = {{3, 2}};
+
+  private static Recording run(String learner, Map<String, String> settings, double last) {
+    return HandmadeRecording.of(
+        ImmutableMap.of("learner", learner, "directory", "nowhere"),
+        settings,
+        new double[] {0, last},
+        TWO,
+        1);
   }
 
-  /** A long run with other settings does not make the usual one too short to be drawn. */
-  @Test
-  void onlyUsualSettingsSayHowLongTheWayIs() {
-    double[][] two = {{3, 2}};
-    Map<String, String> facts = ImmutableMap.of("learner", "ccl");
-    Recording usual =
-        HandmadeRecording.of(facts, Map.of("batch", "1"), new double[] {0, 10}, two, 1);
-    Recording other =
-        HandmadeRecording.of(facts, Map.of("batch", "2"), new double[] {0, 1000}, two, 1);
-    Group group = Group.of(List.of(usual, other), Optional.empty());
-    assertEquals(
-        List.of("ccl"), List.copyOf(new RoundSeries(group).of(Measure.ORACLE_KL).keySet()));
+  private static List<Series> lines(List<Figure> figures) {
+    return figures.stream()
+        .filter(f -> f.chart().id().startsWith("x-divergence"))
+        .flatMap(f -> ((Chart) f.chart()).series().stream())
+        .filter(s -> s.look() == Series.Look.LINE)
+        .toList();
   }
 
-  /** Those that are too short take no place from those behind them. */
+  /** Whoever compares settings of a learner sees a curve and a card of each. */
   @Test
-  void fiveAreDrawnOfThoseThatCanBe() {
-    double[][] two = {{3, 2}};
-    List<Recording> recordings = new ArrayList<>();
-    for (String name : List.of("a", "short", "b", "c", "d", "e", "f")) {
-      double last = name.equals("short") ? 9 : 100;
-      recordings.add(HandmadeRecording.of(name, new double[] {0, last}, two, 1));
+  void twoSettingsOfALearnerAreTwoCurvesAndTwoCards() {
+    List<Recording> runs =
+        List.of(
+            run("practical", Map.of("calibrate-every", "1"), 10),
+            run("practical", Map.of("calibrate-every", "10"), 10));
+    Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
+    List<Series> lines = lines(Figures.of("x", report.groups().get(0)));
+    assertEquals(
+        List.of("practical", "practical calibrate-every=10"),
+        lines.stream().map(Series::key).toList());
+    assertTrue(lines.get(0).colour() != lines.get(1).colour(), "told apart");
+    assertEquals(2, report.facts().size());
+    Map<String, String> files = report.files("T", report.facts(), Addition.NOTHING);
+    assertTrue(
+        files.get("figures/instance-divergence.csv").contains("practical calibrate-every=10,10,"));
+  }
+
+  /** However many there are and however short they were, in colours that are told apart. */
+  @Test
+  void everyRunHasALineInAPictureAndItsNumbersInTheFileBehindIt() {
+    for (int count : new int[] {1, 5, 6, 7, 20}) {
+      List<Recording> runs = new ArrayList<>();
+      Set<String> names = new HashSet<>();
+      for (int i = 0; i < count; i++) {
+        String name = i == 3 ? "ccl" : i == 4 ? "oracle" : "learner" + i;
+        names.add(name);
+        runs.add(run(name, Map.of(), i % 2 == 0 ? 1000 : 3));
+      }
+      List<Figure> figures = Figures.of("x", Group.of(runs, Optional.empty()));
+      Set<String> drawn = new HashSet<>();
+      for (Figure figure : figures) {
+        if (figure.chart().id().startsWith("x-divergence")) {
+          Set<Colour> colours = new HashSet<>();
+          for (Series line : lines(List.of(figure))) {
+            drawn.add(line.key());
+            assertTrue(colours.add(line.colour()), "one colour, one line");
+            assertTrue(figure.chart().csv().contains(line.key() + ","), line.key());
+          }
+        }
+      }
+      assertEquals(names, drawn);
+      assertEquals(
+          figures.size(), figures.stream().map(f -> f.chart().id()).distinct().count(), "files");
     }
-    Group group = Group.of(recordings, Optional.empty());
-    assertEquals(
-        List.of("a", "b", "c", "d", "e"),
-        List.copyOf(new RoundSeries(group).of(Measure.ORACLE_KL).keySet()));
+  }
+
+  @Test
+  void theMainLearnersHaveTheSameColourInEveryPicture() {
+    List<Recording> runs = new ArrayList<>();
+    for (String name : List.of("a", "b", "c", "practical", "d", "e", "f", "ccl", "oracle")) {
+      runs.add(run(name, Map.of(), 10));
+    }
+    for (Series line : lines(Figures.of("x", Group.of(runs, Optional.empty())))) {
+      Colour colour = line.colour();
+      switch (line.key()) {
+        case "ccl" -> assertEquals(Colour.BLUE, colour);
+        case "practical" -> assertEquals(Colour.GREEN, colour);
+        case "oracle" -> assertEquals(Colour.PURPLE, colour);
+        default -> assertTrue(colour != Colour.INK);
+      }
+    }
   }
 }

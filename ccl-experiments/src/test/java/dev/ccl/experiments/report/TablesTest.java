@@ -29,12 +29,16 @@ import org.junit.jupiter.api.Test;
 
 /** Every cell of the tables that people read, on recordings whose numbers are written here. */
 class TablesTest {
-  /** Two seeds with the means 8, 4, 2, 1; 60 and 40 rewards. */
+  /** Six seeds with the medians 8, 4, 2, 1; 60 and 40 rewards. */
   private static final Recording DENSE =
       HandmadeRecording.of(
           "ccl",
           new double[] {0, 1, 5, 10},
-          new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}},
+          HandmadeRecording.repeated(3, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}),
+          60,
+          40,
+          60,
+          40,
           60,
           40);
 
@@ -47,19 +51,19 @@ class TablesTest {
   @Test
   void aSummaryIsOfTheLastRoundAndRewardsAreThoseOfASeed() {
     ImmutableList<ImmutableList<String>> rows = Tables.summary(GROUP, GROUP.byName()).rows();
-    assertEquals(List.of("ccl", "10", "2", "1 [0.5, 1.5]", "8× lower"), rows.get(0).subList(0, 5));
-    assertEquals(List.of("1", "50"), rows.get(0).subList(6, 8), "mean of w, rewards of a seed");
-    assertEquals(List.of("practical", "8", "1", "9", "worse"), rows.get(1).subList(0, 5));
+    assertEquals(List.of("ccl", "10", "6", "1 [0.5, 1.5]", "8× lower"), rows.get(0).subList(0, 5));
+    assertEquals(List.of("1", "50"), rows.get(0).subList(6, 8), "median of w, rewards of a seed");
+    assertEquals(List.of("practical", "8", "1", "9", "–"), rows.get(1).subList(0, 5));
     assertEquals(List.of("9", "9"), rows.get(1).subList(6, 8));
   }
 
   /** Learners are compared at a round that all of them have recorded. */
   @Test
-  void togetherMeansAtTheLastCommonRound() {
+  void togetherIsAtTheLastCommonRound() {
     assertEquals(5, GROUP.commonRound());
     ImmutableList<ImmutableList<String>> rows = Tables.together(GROUP).orElseThrow().rows();
-    assertEquals(List.of("ccl", "2 [2, 2]", "4× lower", "8", "2", "2", "2"), rows.get(0));
-    assertEquals(List.of("practical", "3", "2× lower", "6", "3", "3", "1"), rows.get(1));
+    assertEquals(List.of("ccl", "2 [2, 2]", "4× lower", "8", "2", "2", "6"), rows.get(0));
+    assertEquals(List.of("practical", "3", "–", "6", "3", "3", "1"), rows.get(1));
   }
 
   /** The picture side by side is of the same round as the table, with its intervals. */
@@ -67,15 +71,18 @@ class TablesTest {
   void thePictureOfAllLearnersIsOfTheLastCommonRound() {
     Recording third =
         HandmadeRecording.of(
-            "sft", new double[] {0, 5, 9}, new double[][] {{4, 1, 7}, {4, 3, 8}}, 5, 5);
+            "sft",
+            new double[] {0, 5, 9},
+            HandmadeRecording.repeated(3, new double[][] {{4, 1, 7}, {4, 3, 8}}),
+            5);
     Group three = Group.of(List.of(DENSE, SPARSE, third), Optional.empty());
     Chart chart = (Chart) Figures.main("x", three).get(1).chart();
     assertEquals("All learners after 5 rounds", chart.title());
     assertEquals(List.of("ccl", "practical", "sft"), chart.y().categories());
     Series learners = chart.series().get(0);
     assertArrayEquals(new double[] {2, 3, 2}, learners.x().toArray());
-    assertArrayEquals(new double[] {2, 3, 1}, learners.low().toArray());
-    assertArrayEquals(new double[] {2, 3, 3}, learners.high().toArray());
+    assertArrayEquals(new double[] {2, Double.NaN, 1}, learners.low().toArray(), "one seed");
+    assertArrayEquals(new double[] {2, Double.NaN, 3}, learners.high().toArray(), "has none");
   }
 
   /** On a terminal: the learner, T, seeds, 𝒦, what became of it, and the distance from w*. */
@@ -86,8 +93,8 @@ class TablesTest {
         List.of(
             "",
             "  learner    T   seeds  𝒦 [95 %]      since round 0  ‖w−w*‖²",
-            "  ccl        10  2      1 [0.5, 1.5]  8× lower       1",
-            "  practical  8   1      9             worse          9"),
+            "  ccl        10  6      1 [0.5, 1.5]  8× lower       1",
+            "  practical  8   1      9             –              9"),
         SummaryText.of(report).lines().toList());
   }
 
@@ -108,7 +115,7 @@ class TablesTest {
     assertEquals(10, text.lines().count());
   }
 
-  /** Eight learners have room; of nine only those are shown whose settings are the first ones. */
+  /** Eight learners have room; of more the first eight are shown, and how many there are. */
   @Test
   void eightLearnersHaveRoom() {
     for (int count : new int[] {7, 8, 9}) {
@@ -118,8 +125,9 @@ class TablesTest {
         runs.add(HandmadeRecording.of(name, Map.of("batch", Integer.toString(i)), 0.5 + i));
       }
       String text = SummaryText.of(Report.of(runs, InstanceLocator.of(List.of(), List.of())));
-      assertEquals(2 + (count <= 8 ? count : 2), text.lines().count(), text);
-      assertEquals(count <= 8, text.contains("ccl batch=1 "), text);
+      assertEquals(2 + count, text.lines().count(), text);
+      assertTrue(text.contains("ccl batch=1 "), text);
+      assertEquals(count == 9, text.endsWith("  … 1 more in the report\n"), text);
       assertTrue(text.contains("  sft "), text);
       ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
       for (int i = 0; i < count; i++) {
@@ -183,11 +191,13 @@ class TablesTest {
   }
 
   @Test
-  void aMeanBelowTheLimitIsNotYetALearnerBelowIt() {
+  void aMedianBelowTheLimitIsNotYetALearnerBelowIt() {
     assertEquals(
         "CCL is not yet below the limit of direct matching",
         Headline.of(
-            ImmutableMap.of("ccl", HandmadeRecording.of("ccl", 0.01, 0.15)), Optional.of(0.1)),
+            ImmutableMap.of(
+                "ccl", HandmadeRecording.of("ccl", HandmadeRecording.repeated(3, 0.01, 0.15))),
+            Optional.of(0.1)),
         "its interval reaches above");
   }
 
@@ -195,11 +205,10 @@ class TablesTest {
   @Test
   void largeNumbersAreSaidWhole() {
     double[] rounds = {0, 5e9};
-    double[][] values = {{8, 2}, {8, 2}};
+    double[][] values = HandmadeRecording.repeated(6, new double[][] {{8, 2}});
     List<Recording> runs = new ArrayList<>();
     for (String learner : List.of("ccl", "practical", "sft")) {
-      runs.add(
-          HandmadeRecording.of(learner, rounds, values, 3_000_000_000_000L, 5_000_000_000_000L));
+      runs.add(HandmadeRecording.of(learner, rounds, values, 4_000_000_000_000L));
     }
     Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
     Group group = report.groups().get(0);
@@ -226,6 +235,21 @@ class TablesTest {
     assertFalse(some.isRealizable());
     assertEquals(List.of(other, broken), some.warnings(), "each once");
     assertEquals("–", Tables.summary(some, some.byName()).rows().get(0).get(6));
+  }
+
+  /** Seeds that a certificate ended at different rounds: value, T and rewards are of their ends. */
+  @Test
+  void aRowOfSeedsThatEndApartIsOfTheEndOfEach() {
+    double[][] values = {{8, 4}, {8, 4, 3}, {8, 4, 3, 1}, {8, 4, 3, 1}, {8, 5}, {8, 5, 4}};
+    Recording apart =
+        HandmadeRecording.of("ccl", new double[] {0, 1, 5, 10}, values, 1, 5, 10, 10, 1, 5);
+    Group group = Group.of(List.of(apart), Optional.empty());
+    List<String> row = Tables.summary(group, group.byName()).rows().get(0);
+    assertEquals(List.of("ccl", "1…10", "6", "3.5 [1, 5]", "2.29× lower"), row.subList(0, 5));
+    assertEquals("5", row.get(7), "the rewards that were asked for until then: 32 of six seeds");
+    List<String> common = Tables.together(group).orElseThrow().rows().get(0);
+    assertEquals("4 [4, 5]", common.get(1), "at T = 1, where all seeds were");
+    assertEquals(1, group.commonRound());
   }
 
   private static Recording on(String digest, String file, String name, String learner) {

@@ -1,6 +1,7 @@
 package dev.ccl.experiments.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,12 +29,13 @@ import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A report on four instances, two of the same file name and one without target rewards, by learners
- * that differ in rounds, seeds and settings: the whole of it as it was recorded.
+ * that differ in rounds, seeds and settings.
  */
 class WholeReportTest {
   private static final Instance RANDOM =
@@ -132,11 +134,30 @@ class WholeReportTest {
     return Files.readString(out.resolve("report.html"));
   }
 
+  /** A page can be sent to somebody as it is, and nothing on it runs. */
   @Test
-  void thePageIsTheOneRecorded() throws IOException {
-    String text = PlainPage.of(page());
-    Pattern figure = Pattern.compile("(?s)<figure .*?</figure>\n");
-    Recorded.check(WholeReportTest.class, "report.txt", figure.matcher(text).replaceAll(""));
+  void thePageNeedsNothingFromElsewhere() throws IOException {
+    String page = page();
+    assertFalse(page.contains("<script") || page.contains("<link rel=\"stylesheet\""), "scripts");
+    Matcher place = Pattern.compile(" (?:href|src)=\"([^\"]*)\"|url\\(([^)]*)\\)").matcher(page);
+    while (place.find()) {
+      String to = place.group(1) == null ? place.group(2) : place.group(1);
+      assertFalse(to.matches("(?i)\"?(https?:)?//.*"), to);
+    }
+  }
+
+  @Test
+  void everyRunIsInATableOfThePageAndOfTheTerminal() throws IOException {
+    String page = page();
+    String terminal = SummaryText.of(report);
+    for (Group group : report.groups()) {
+      assertTrue(page.contains(group.instanceName()), group.instanceName());
+      for (String name : group.byName().keySet()) {
+        assertTrue(page.contains("<td>" + name + "</td>"), name);
+        boolean shown = group.byName().keySet().asList().indexOf(name) < 8; // and how many more
+        assertEquals(shown, terminal.contains("  " + name + " "), name);
+      }
+    }
   }
 
   /** The way that a user names a directory does not matter, nor that it leads around. */
@@ -148,21 +169,6 @@ class WholeReportTest {
     assertEquals(
         page(),
         again.files("All & everything", report.facts(), Addition.NOTHING).get("report.html"));
-  }
-
-  @Test
-  void theFiguresAreThoseRecorded() throws IOException {
-    Matcher figure = Pattern.compile("(?s)<figure .*?</figure>\n").matcher(PlainPage.of(page()));
-    StringBuilder text = new StringBuilder();
-    while (figure.find()) {
-      text.append(figure.group());
-    }
-    Recorded.check(WholeReportTest.class, "figures.txt", text.toString());
-  }
-
-  @Test
-  void theTerminalShowsWhatWasRecorded() {
-    Recorded.check(WholeReportTest.class, "summary.txt", SummaryText.of(report));
   }
 
   /** The files are the pictures of the page and the numbers behind them, and nothing else. */
@@ -198,19 +204,13 @@ class WholeReportTest {
     assertEquals(1 + 2 * figures, digests.size());
   }
 
-  /** Which run is which, and by which versions it was read. */
+  /** By which versions the runs were read. */
   @Test
-  void theManifestIsTheOneRecorded() throws IOException {
+  void theManifestNamesTheVersions() throws IOException {
     JsonNode manifest = JsonFile.read(out.resolve("manifest.json"));
     assertEquals(
         List.of("format", "versions", "runs", "files"),
         ImmutableList.copyOf(manifest.fieldNames()));
-    StringBuilder text = new StringBuilder(manifest.path("format").asText()).append('\n');
-    for (JsonNode run : manifest.path("runs")) { // the digest of a run is also of the version
-      text.append(run.toString().replaceAll("\"runDigest\":\"[0-9a-f]{64}\",", "")).append('\n');
-    }
-    manifest.path("files").fieldNames().forEachRemaining(f -> text.append(f).append('\n'));
-    Recorded.check(WholeReportTest.class, "manifest.txt", text.toString());
     Map<String, String> versions = new TreeMap<>();
     for (String name : List.of("ccl", "guava", "commons-rng", "ejml", "jackson")) {
       versions.put(name, Provenance.version(name));
@@ -229,10 +229,11 @@ class WholeReportTest {
             assertTrue(page.contains("<td>" + name + "</td><td>" + version + "</td>"), name));
   }
 
-  /** Means, rounds and seeds of every run, from its rows. */
+  /** Medians, rounds, rewards and seeds of every run, from its rows. */
   @Test
   void theSummaryIsOfTheRowsOfEachRun() throws IOException {
     int runs = 0;
+    int apart = 0;
     for (Group group : report.groups()) {
       List<ImmutableList<String>> table = Tables.summary(group, group.byName()).rows();
       int row = 0;
@@ -244,28 +245,37 @@ class WholeReportTest {
         List<String> head = lines.get(0);
         List<List<String>> rows = lines.subList(1, lines.size());
         long seeds = rows.stream().map(l -> l.get(0)).distinct().count();
-        String last = // where all seeds still are
-            rows.stream()
-                .map(l -> l.get(1))
-                .filter(t -> rows.stream().filter(l -> l.get(1).equals(t)).count() == seeds)
-                .max(Comparator.comparingLong(Long::parseLong))
-                .orElseThrow();
-        List<List<String>> ends = rows.stream().filter(l -> l.get(1).equals(last)).toList();
-        assertEquals(last, cells.get(1));
+        Map<String, List<String>> ends = new LinkedHashMap<>(); // of each seed its own
+        rows.forEach(line -> ends.put(line.get(0), line));
+        long[] last = ends.values().stream().mapToLong(r -> Long.parseLong(r.get(1))).toArray();
+        long first = Arrays.stream(last).min().orElseThrow();
+        long most = Arrays.stream(last).max().orElseThrow();
+        assertEquals(first == most ? "" + most : first + "…" + most, cells.get(1));
         assertEquals(Long.toString(seeds), cells.get(2));
-        assertEquals(mean(ends, head.indexOf("oracleKl")), cells.get(3).replaceAll(" .*", ""));
-        assertEquals(mean(ends, head.indexOf("calibrationErrorSquared")), cells.get(6));
+        assertEquals(
+            median(ends.values(), head.indexOf("oracleKl")), cells.get(3).replaceAll(" .*", ""));
+        assertEquals(median(ends.values(), head.indexOf("calibrationErrorSquared")), cells.get(6));
+        if (recording.settings().getOrDefault("calibrate-every", "1").equals("1")
+            && recording.spent("sourceQueries").signum() > 0) {
+          long rewards = Math.round(Arrays.stream(last).average().orElseThrow());
+          assertEquals(Long.toString(rewards), cells.get(7), "one in each round until there");
+        }
+        apart += first == most ? 0 : 1;
         runs++;
       }
     }
     assertEquals(17, runs);
+    assertEquals(1, apart, "seeds of one run were ended apart by their certificates");
   }
 
-  private static String mean(List<List<String>> rows, int column) {
-    double sum = 0;
-    for (List<String> row : rows) {
-      sum += row.get(column).isEmpty() ? Double.NaN : Double.parseDouble(row.get(column));
-    }
-    return Numbers.text(sum / rows.size());
+  private static String median(Collection<List<String>> rows, int column) {
+    List<Double> sorted =
+        rows.stream()
+            .map(
+                row -> row.get(column).isEmpty() ? Double.NaN : Double.parseDouble(row.get(column)))
+            .sorted()
+            .toList();
+    int n = sorted.size();
+    return Numbers.text((sorted.get((n - 1) / 2) + sorted.get(n / 2)) / 2);
   }
 }

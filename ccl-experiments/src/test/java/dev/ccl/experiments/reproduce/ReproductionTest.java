@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.Iterables;
 import com.google.common.hash.Hashing;
 import com.google.common.io.MoreFiles;
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -71,7 +70,9 @@ class ReproductionTest {
     assertTrue(others.keySet().removeIf(name -> name.startsWith("runs/tiny-seed6/")));
     assertEquals(bytes, others);
     assertTrue(
-        Reproduction.of(TINY, 5, 2, first).run(StartMode.FRESH).isPresent()); // over what is there
+        Reproduction.of(TINY, 5, 2, first)
+            .run(StartMode.RESUMED)
+            .isPresent()); // over what is there
     assertEquals(bytes, digests(first));
     assertTrue(bytes.containsKey("report.html"));
     assertTrue(bytes.containsKey("manifest.json"));
@@ -131,42 +132,93 @@ class ReproductionTest {
     assertEquals(last.digest(), InstanceReader.read(directory.resolve("a.json")).digest());
   }
 
-  /** Who begins anew does away with the runs of this amount and seed alone. */
+  /** Also where only finished runs are left, as after an interruption among the claims. */
   @Test
-  void otherReproductionsInTheDirectoryAreLeftAlone() throws IOException {
-    List<String> kept =
-        List.of("tiny-seed6/mark", "tiny-seed55/checkpoint/mark", "quick-seed5/mark");
-    List<String> removed = List.of("tiny-seed5/x/mark", "tiny-seed5/no-checkpoint/mark");
-    for (String name : Iterables.concat(kept, removed)) {
-      Path mark = directory.resolve("runs").resolve(name);
-      Files.createDirectories(mark.getParent());
-      Files.writeString(mark, "");
-    }
+  void finishedRunsAreTakenOverOrRefusedButNeverRemoved() throws IOException {
+    Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
+    AtomicBoolean claims = new AtomicBoolean();
     Audience impatient =
         (task, unit, total) ->
             new Audience.Stage() {
               @Override
               public boolean stopping() {
-                return true;
+                return claims.get();
               }
 
               @Override
-              public void close() {}
+              public void close() {
+                claims.set(true);
+              }
             };
-    Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
-    assertTrue(reproduction.run(StartMode.FRESH, impatient).isEmpty());
-    for (String name : kept) {
-      assertTrue(Files.exists(directory.resolve("runs").resolve(name)), name);
-    }
-    assertTrue(Files.notExists(reproduction.runs().resolve("x")));
+    Effort effort =
+        new Effort(
+            TINY.name(),
+            TINY.literalRounds(),
+            TINY.practicalRounds(),
+            TINY.comparedRounds(),
+            TINY.seeds(),
+            1,
+            0);
+    Reproduction claiming = Reproduction.of(effort, 5, 1, directory);
+    assertTrue(claiming.run(StartMode.FRESH, impatient).isEmpty());
+    TreeMap<String, String> bytes = digests(directory);
+    assertTrue(bytes.keySet().stream().filter(name -> name.endsWith("run.json")).count() == 30);
+    IllegalArgumentException error =
+        assertThrows(IllegalArgumentException.class, () -> claiming.run(StartMode.FRESH));
+    assertEquals(
+        claiming.runs()
+            + " holds runs already: go on with them by --resume, or choose another directory",
+        error.getMessage());
+    assertEquals(bytes, digests(directory));
+    assertTrue(reproduction.run(StartMode.RESUMED).isPresent());
   }
 
-  /** 𝒦 = 0.5 and 0.25 in the mean of two seeds, after 1 and 10 rounds, on both sides of limits. */
+  /** TensorBoard keeps its events in a directory runs; other programs write a report.html. */
+  @Test
+  void runsOfAnotherProgramAreRefusedBeforeTheFirstByte() throws IOException {
+    for (String name :
+        List.of(
+            "runs/ppo/events.out",
+            "runs/ppo-seed5/events.out",
+            "runs/ppo-seed5/first/events.out",
+            "runs/events.out")) {
+      Path out = directory.resolve(name.replace('/', '_'));
+      Path file = out.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "precious");
+      Files.writeString(out.resolve("report.html"), "precious");
+      assertRefused(out);
+    }
+    Path ours = directory.resolve("ours");
+    Files.createDirectories(ours.resolve("runs/tiny-seed6/1-separation"));
+    Path link = Files.createDirectories(directory.resolve("link"));
+    Files.createSymbolicLink(link.resolve("runs"), ours.resolve("runs"));
+    assertRefused(link);
+  }
+
+  private static void assertRefused(Path out) throws IOException {
+    TreeMap<String, String> bytes = digests(out);
+    for (StartMode mode : StartMode.values()) {
+      IllegalArgumentException error =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> Reproduction.of(TINY, 5, 1, out).run(mode).isPresent());
+      assertEquals(out + " is not empty and holds no reproduction", error.getMessage());
+    }
+    assertEquals(bytes, digests(out));
+  }
+
+  /**
+   * 𝒦 = 0.5 and 0.25 in the median of six seeds, after 1 and 10 rounds, on both sides of limits.
+   */
   @Test
   void theCardsCompareWithTheLimitOfDirectMatching() {
     Recording r =
         HandmadeRecording.of(
-            "ccl", new double[] {0, 1, 10}, new double[][] {{1, 0.4, 0.2}, {1, 0.6, 0.3}}, 10, 10);
+            "ccl",
+            new double[] {0, 1, 10},
+            HandmadeRecording.repeated(3, new double[][] {{1, 0.4, 0.2}, {1, 0.6, 0.3}}),
+            10);
     String after = "𝒦 of CCL, practical preset, after 10 source rewards: ";
     assertEquals(new Fact("0.25", after + "4 times lower"), Reproduction.preset(r, 1));
     assertEquals(
@@ -174,7 +226,8 @@ class ReproductionTest {
     assertEquals(
         new Fact("0.25", after + "not below, 8.33 times higher"), Reproduction.preset(r, 0.03));
     assertEquals(
-        new Fact("0.25", after + "not below, 1 times higher"), Reproduction.preset(r, 0.25));
+        new Fact("0.25", after + "not told apart from where direct matching stops"),
+        Reproduction.preset(r, 0.25));
     assertEquals("T = 10", Reproduction.overtaking(r, 0.4).value());
     assertEquals("T = 1", Reproduction.overtaking(r, 0.7).value());
     assertEquals(
@@ -314,20 +367,6 @@ class ReproductionTest {
     assertEquals("90 seconds", Estimate.text(89.7));
     assertEquals("42 minutes", Estimate.text(2500));
     assertEquals("3.1 hours", Estimate.text(11_000));
-  }
-
-  @Test
-  void anInterruptedReproductionIsNotThrownAway() throws IOException {
-    Path left = directory.resolve("runs").resolve("tiny-seed5").resolve("x").resolve("checkpoint");
-    Files.createDirectories(left);
-    Reproduction reproduction = Reproduction.of(TINY, 5, 1, directory);
-    IllegalArgumentException error =
-        assertThrows(IllegalArgumentException.class, () -> reproduction.run(StartMode.FRESH));
-    assertEquals(
-        directory.resolve("runs").resolve("tiny-seed5")
-            + " was interrupted: go on with it by --resume, or remove it",
-        error.getMessage());
-    assertTrue(Files.exists(left));
   }
 
   @Test

@@ -78,7 +78,7 @@ class CertificateFileTest {
     assertEquals(
         Files.readString(with.resolve(CertificateFile.NAME)),
         Files.readString(without.resolve(CertificateFile.NAME)));
-    assertTrue(FinishedRun.open(without).lists(CertificateFile.NAME));
+    assertTrue(FinishedRun.open(without).has(CertificateFile.NAME));
     assertEquals(
         CertificateFile.words(certified, with).orElseThrow(),
         CertificateFile.words(certified.problem(), without, 0.2));
@@ -186,7 +186,7 @@ class CertificateFileTest {
     assertNotEquals(first, second);
     Learner odd = CertificateFile.certifying(plan.learner(), 0.1 + 0.2);
     assertEquals(0.1 + 0.2, Double.parseDouble(odd.settings().texts().get("certify")));
-    assertTrue(FinishedRun.open(out).lists(CertificateFile.NAME), "and fits its digest");
+    assertTrue(FinishedRun.open(out).has(CertificateFile.NAME), "and fits its digest");
     CertificateFile.replay(plan, out, 0.01, 1);
     assertEquals(first, Files.readString(out.resolve(CertificateFile.NAME)));
   }

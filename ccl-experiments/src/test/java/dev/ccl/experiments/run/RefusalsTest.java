@@ -165,13 +165,6 @@ class RefusalsTest {
       refusals.add("run.json with " + edit[1], () -> FinishedRun.open(out));
     }
     Files.writeString(json, good);
-    RunPlan plan = plan(4, 1, 2);
-    try (RunJob job = RunJob.open(plan, out, StartMode.RESUMED)) {
-      assertEquals(RunJob.End.FINISHED, job.evaluate(1, Monitor.NONE));
-    }
-    Files.delete(out.resolve("evaluation.csv"));
-    refusals.add("no evaluation.csv", () -> FinishedRun.open(out));
-    Files.writeString(json, good);
   }
 
   private void certificates() throws IOException {

@@ -203,7 +203,7 @@ class RunFilesTest {
     }
     assertEquals(
         Files.readAllLines(out.resolve("runs.csv")).size(), Files.readAllLines(evaluation).size());
-    assertTrue(FinishedRun.open(out).lists("evaluation.csv"));
+    assertTrue(FinishedRun.open(out).has("evaluation.csv"));
   }
 
   /** Stops after so many rounds, told anew of those that were done before. */

@@ -95,9 +95,9 @@ class SweepLimitsTest {
             """);
     Path out = Files.createDirectories(directory.resolve("empty"));
     assertEquals(2 * 4 * 5 * 3, Sweep.of(out, file.plans()).work());
-    Files.createDirectories(out.resolve("cells"));
+    Study.write(out, Question.OPEN, Sweep.of(out, file.plans()).cells());
     Files.writeString(out.resolve("notes.txt"), "");
-    assertEquals(8, Sweep.of(out, file.plans()).cells().size(), "notes beside cells");
+    assertEquals(8, Sweep.of(out, file.plans()).cells().size(), "notes beside a study");
     assertEquals(Question.OPEN, Sweep.of(out, file.plans()).study().question());
     assertEquals("a b", Sweep.quoted("a b"));
     assertEquals("\"a,b\"", Sweep.quoted("a,b"));

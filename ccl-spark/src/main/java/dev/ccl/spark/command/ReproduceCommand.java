@@ -8,7 +8,6 @@ import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,7 +40,7 @@ final class ReproduceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkpoints.check();
     Reproduction reproduction = options.reproduction(Runtime.getRuntime().availableProcessors());
-    Files.createDirectories(reproduction.runs());
+    reproduction.begin(StartMode.RESUMED);
     return run(reproduction, options.experiments());
   }
 

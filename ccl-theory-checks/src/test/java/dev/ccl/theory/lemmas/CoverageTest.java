@@ -9,15 +9,12 @@ import dev.ccl.core.instance.Instance.Header;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Geometry;
-import dev.ccl.testkit.Recorded;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Place;
 import dev.ccl.theory.search.Trial;
-import dev.ccl.theory.search.Trials;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Into which of the hard regions a try falls. */
@@ -29,27 +26,6 @@ class CoverageTest {
         .filter(Coverage.Region::reached)
         .map(Coverage.Region::name)
         .toList();
-  }
-
-  /** The regions with their shares, then one row per try: a cross where it falls into one. */
-  @Test
-  void regionsAreAsRecorded() {
-    StringBuilder text = new StringBuilder();
-    for (String id : List.of("C16", "C26", "C36")) {
-      Claim claim = Claims.named(id);
-      Trials trials = Trials.of(claim);
-      Coverage.regions(trials.get(0), claim, true)
-          .forEach(r -> text.append(id + " " + r.name() + ": " + r.percent() + " %\n"));
-      for (int k = 0; k < 50; k++) {
-        Trial trial = trials.get(k);
-        String row =
-            Coverage.regions(trial, claim, k % 3 == 0).stream()
-                .map(r -> r.reached() ? "x" : ".")
-                .collect(Collectors.joining());
-        text.append(row).append(' ').append(trial.place()).append(' ').append(k).append('\n');
-      }
-    }
-    Recorded.check(CoverageTest.class, "coverage.txt", text.toString());
   }
 
   private static Instance with(double lambda, double bound) {

@@ -12,8 +12,6 @@ import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Box;
-import dev.ccl.testkit.Recorded;
-import dev.ccl.theory.Lines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -145,48 +143,6 @@ class SmallerTest {
       }
     }
     assertTrue(certain > 0, "there is such a token");
-  }
-
-  /** All that is tried of instances with prompts in common and prompts without rewards. */
-  @Test
-  void candidatesAreAsRecorded() {
-    RandomSpec spec =
-        RandomSpec.SMALL
-            .withHorizon(2)
-            .withLetters(2)
-            .withPrompts(3, 2)
-            .withShared(1)
-            .withRepeated(1)
-            .withDimensions(2, 1)
-            .withLambda(0.0037)
-            .withBound(1.3)
-            .withTeacherDistance(0.9);
-    StringBuilder text = new StringBuilder();
-    for (Feasibility rule : Feasibility.values()) {
-      Instance whole = RandomInstance.of(spec.withFeasibility(rule), 8).instance();
-      whole = whole.withoutTargetRewards();
-      text.append(Lines.of(whole)).append(rewards(whole)).append('\n');
-      for (Supplier<Instance> candidate : Smaller.than(whole)) {
-        try {
-          Instance smaller = candidate.get();
-          text.append("  ").append(Lines.of(smaller)).append(rewards(smaller)).append('\n');
-        } catch (IllegalArgumentException e) {
-          text.append("  none: ").append(e.getMessage()).append('\n');
-        }
-      }
-      Instance renamed = Smaller.renamed(whole, "another");
-      text.append("  ").append(Lines.of(renamed)).append(rewards(renamed)).append('\n');
-    }
-    Recorded.check(SmallerTest.class, "smaller.txt", text.toString());
-  }
-
-  private static String rewards(Instance instance) {
-    List<String> of = new ArrayList<>();
-    instance
-        .prompts()
-        .forEach(
-            (id, table) -> of.add(id + (table.hasRewards() ? " " + table.rewards().size() : "")));
-    return " | rewards " + of;
   }
 
   /** An answer of one token less has the reward of the first that begins with it. */
