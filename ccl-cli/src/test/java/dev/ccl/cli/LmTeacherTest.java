@@ -294,7 +294,7 @@ class LmTeacherTest {
     List<String> rows =
         outcome.out().lines().filter(l -> l.matches(" +(teacher|[0-9]+) .*")).toList();
     assertEquals(2, rows.size(), outcome.out());
-    assertTrue(rows.get(0).stripLeading().startsWith("teacher "), rows.get(0));
+    assertTrue(rows.get(0).stripLeading().startsWith("start "), rows.get(0));
     assertTrue(rows.get(1).stripLeading().startsWith("50 "), rows.get(1));
     Matcher values =
         Pattern.compile("50 +(\\S+) in \\[\\S+ \\S+\\] +(\\S+) in \\[").matcher(rows.get(1));
