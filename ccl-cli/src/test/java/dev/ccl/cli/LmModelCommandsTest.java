@@ -83,6 +83,24 @@ class LmModelCommandsTest {
     }
   }
 
+  /** The model of this file has a context of 256 tokens. */
+  @Test
+  void anAnswerBeyondTheContextIsPrintedAsFarAsItGoes() throws IOException {
+    String model = TinyModelFile.write(directory.resolve("model.bin"), 1).toString();
+    Outcome few = Outcome.of("lm", "ask", "Is 1 even?", "--tokens=5", "--weights", model);
+    assertEquals("", few.err());
+    Outcome many = Outcome.of("lm", "ask", "Is 1 even?", "--tokens=1000000000", "--weights", model);
+    assertEquals(0, many.code(), many.err());
+    assertTrue(many.out().startsWith(few.out().strip()), many.out());
+    many.assertOneLine();
+    assertTrue(
+        many.err()
+            .matches(
+                "ccl: warning: the answer is cut off after 2\\d\\d tokens, where the"
+                    + " model's context of 256 is full\\R"),
+        many.err());
+  }
+
   @Test
   void kindsThatTheSourceDoesNotHaveAreNamed() throws IOException {
     Path model = TinyModelFile.write(directory.resolve("model.bin"), 1);
