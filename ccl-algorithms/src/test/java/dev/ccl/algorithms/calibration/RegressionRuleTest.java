@@ -52,7 +52,7 @@ final class RegressionRuleTest {
     SHIFTED,
     /** v = a + sinh w. */
     BENT,
-    /** v = a + sinh 50w, from a teacher at the border. */
+    /** v = a + sinh 200w, from a teacher at the border. */
     STEEP;
 
     private static final double[] A = {0.2, -0.3, 0.1};
@@ -66,7 +66,7 @@ final class RegressionRuleTest {
     }
 
     private double scale() {
-      return this == STEEP ? 50 : 1;
+      return this == STEEP ? 200 : 1;
     }
 
     private double[] own(double[] v) {
@@ -101,10 +101,10 @@ final class RegressionRuleTest {
           };
       double[] start = own(policies.initial().toArray());
       if (this == STEEP) {
-        Arrays.fill(start, 0.96);
+        Arrays.fill(start, 0.9);
       }
-      return new PolicyClass(
-          family, Ball.of(A.length, policies.set().radius()), ImmutableDoubleArray.copyOf(start));
+      double radius = this == STEEP ? 1.6 : policies.set().radius(); // without overflow
+      return new PolicyClass(family, Ball.of(A.length, radius), ImmutableDoubleArray.copyOf(start));
     }
   }
 
