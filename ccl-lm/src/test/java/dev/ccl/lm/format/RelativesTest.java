@@ -36,7 +36,7 @@ class RelativesTest {
   @TempDir Path directory;
 
   /** What a relative may have. */
-  private enum Feature {
+  enum Feature {
     BIASES,
     HEAD_NORMS,
     NORMS_BEHIND,
@@ -49,7 +49,7 @@ class RelativesTest {
     LONG_POSITIONS
   }
 
-  private enum Relative {
+  enum Relative {
     LLAMA(1, Feature.BIASES, Feature.SCALED_POSITIONS),
     MISTRAL(1, Feature.WINDOW),
     QWEN2(1, Feature.BIASES),
@@ -355,7 +355,8 @@ class RelativesTest {
     return Arrays.stream(tables).flatMap(Arrays::stream).toArray(float[][]::new);
   }
 
-  private Path gguf(Relative r, Map<String, float[][]> tables) throws IOException {
+  private static Path gguf(Relative r, Map<String, float[][]> tables, Path directory)
+      throws IOException {
     Map<String, float[][]> tensors = named(r, tables);
     String name = r == Relative.MISTRAL ? "llama" : r.name().toLowerCase(Locale.ROOT);
     if (name.equals("llama")) { // positions turn neighbours there
@@ -424,8 +425,9 @@ class RelativesTest {
     return out;
   }
 
-  private Path safetensors(Relative r, Map<String, float[][]> tables) throws IOException {
-    Path home = Files.createDirectory(directory.resolve(r + "-directory"));
+  private static Path safetensors(Relative r, Map<String, float[][]> tables, Path directory)
+      throws IOException {
+    Path home = Files.createDirectories(directory.resolve(r + "-directory"));
     Architecture architecture =
         r == Relative.MISTRAL ? Architecture.LLAMA : Architecture.valueOf(r.name());
     Map<String, float[][]> tensors = new LinkedHashMap<>();
@@ -470,6 +472,12 @@ class RelativesTest {
     return home;
   }
 
+  /** Writes a GGUF file, or a directory with safetensors, of a relative. */
+  static Path write(Relative relative, boolean gguf, Path directory) throws IOException {
+    Map<String, float[][]> tables = drawn(relative);
+    return gguf ? gguf(relative, tables, directory) : safetensors(relative, tables, directory);
+  }
+
   private static double distance(LanguageModel model, double[] expected) {
     double[] logs = new double[300];
     LanguageModel.Cursor cursor = model.cursor();
@@ -485,7 +493,7 @@ class RelativesTest {
   @EnumSource(Relative.class)
   void filesHaveTheLawOfTheFormulas(Relative relative) throws IOException {
     Map<String, float[][]> tables = drawn(relative);
-    Path[] files = {gguf(relative, tables), safetensors(relative, tables)};
+    Path[] files = {gguf(relative, tables, directory), safetensors(relative, tables, directory)};
     for (Path file : files) {
       LanguageModel model = Models.open(file).model();
       double[] law = new Formulas(relative, tables, null).logProbabilities(PREFIX);

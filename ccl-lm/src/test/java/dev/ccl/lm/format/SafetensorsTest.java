@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SafetensorsTest {
   @TempDir Path directory;
 
-  private static Map<String, float[][]> tensors(TinyLlama tiny) {
+  static Map<String, float[][]> tensors(TinyLlama tiny) {
     Map<String, String> names =
         Map.of(
             "norm1", "input_layernorm",
