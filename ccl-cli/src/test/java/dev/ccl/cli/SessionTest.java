@@ -39,7 +39,6 @@ class SessionTest {
         "verify",
         "lm",
         "lm-run",
-        "help",
         "bad",
         "borders");
   }
