@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import com.google.common.primitives.Ints;
-import dev.ccl.cli.Json;
+import dev.ccl.cli.run.Json;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.token.Tokenizer;

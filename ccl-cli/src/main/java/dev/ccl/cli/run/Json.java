@@ -1,4 +1,4 @@
-package dev.ccl.cli;
+package dev.ccl.cli.run;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -33,11 +33,22 @@ public final class Json {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  static ArrayNode array() {
+  /**
+   * Starts an array.
+   *
+   * @return an empty one
+   */
+  public static ArrayNode array() {
     return JsonNodeFactory.instance.arrayNode();
   }
 
-  static ArrayNode vector(double[] x) {
+  /**
+   * Makes an array of numbers.
+   *
+   * @param x the numbers
+   * @return the array
+   */
+  public static ArrayNode vector(double[] x) {
     ArrayNode array = array();
     for (double v : x) {
       array.add(v);
@@ -45,12 +56,23 @@ public final class Json {
     return array;
   }
 
-  static ArrayNode vector(ImmutableDoubleArray x) {
+  /**
+   * Makes an array of numbers.
+   *
+   * @param x the numbers
+   * @return the array
+   */
+  public static ArrayNode vector(ImmutableDoubleArray x) {
     return vector(x.toArray());
   }
 
-  /** A square matrix, row-major, as a list of its rows. */
-  static ArrayNode matrix(double[] m) {
+  /**
+   * Makes an array of the rows of a square matrix.
+   *
+   * @param m the matrix, row-major
+   * @return the array
+   */
+  public static ArrayNode matrix(double[] m) {
     int n = (int) Math.round(Math.sqrt(m.length));
     ArrayNode rows = array();
     for (int i = 0; i < n; i++) {
@@ -75,8 +97,15 @@ public final class Json {
     }
   }
 
-  /** Reads the vector that an option gives as a JSON array. */
-  static double[] vector(String option, String text, int length) {
+  /**
+   * Reads the vector that an option gives as a JSON array.
+   *
+   * @param option its name, for complaints
+   * @param text what was given
+   * @param length how many numbers it must have
+   * @return the numbers
+   */
+  public static double[] vector(String option, String text, int length) {
     JsonNode node;
     try {
       node = MAPPER.readTree(text);
