@@ -8,6 +8,7 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.testkit.ForwardingFamily;
 import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.search.LemmaSearch;
@@ -39,7 +40,7 @@ class WrongHessianTest {
   void theHessianFormulaFailsAndTheInstanceIsSmall() {
     Students students = Students.of(Wrong::new);
     LemmaSearch search =
-        LemmaSearch.of(Claims.named("C23"), i -> new Subject(i, students), 0);
+        LemmaSearch.of(Claims.named("C23"), i -> new Subject(i, students), Effort.NONE);
     Trials trials = Trials.of(Claims.named("C23"));
     Optional<Counterexample> found = Optional.empty();
     for (int i = 0; found.isEmpty() && i < 60; i++) {

@@ -4,7 +4,9 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.CclSettings.InitialCalibration;
 import dev.ccl.algorithms.CclSettings.WarmStart;
@@ -15,6 +17,7 @@ import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,25 +31,38 @@ public final class Ccl implements Learner {
 
   private final String name;
   private final Settings settings;
+  private final ImmutableSet<Setting<?>> chosen; // by a user, who is obeyed or refused
   private final Growing growing;
 
-  private Ccl(String name, Settings settings, Growing growing) {
+  private Ccl(String name, Settings settings, ImmutableSet<Setting<?>> chosen, Growing growing) {
     this.name = name;
     this.settings = requireNonNull(settings);
+    this.chosen = chosen;
     this.growing = growing;
   }
 
-  /** What a preset sets otherwise where forests grow, unless a user has changed it. */
-  private record Growing(Settings preset, Settings instead) {
-    Settings of(Settings settings) {
-      Settings result = settings;
-      for (Setting<?> setting : CclSettings.PAPER.all()) {
-        if (settings.get(setting).equals(preset.get(setting))) {
-          result = result.with(setting.key(), instead.get(setting).toString());
-        }
-      }
-      return result;
+  /** What becomes of the settings where forests grow. */
+  private interface Growing {
+    Settings of(Settings settings, Set<Setting<?>> chosen);
+  }
+
+  private static Settings byRollouts(Settings settings, Set<Setting<?>> chosen) {
+    Settings result = settings;
+    for (Setting<?> setting : settings.all()) {
+      result = chosen.contains(setting) ? result : copied(setting, result);
     }
+    return result;
+  }
+
+  private static <V> Settings copied(Setting<V> setting, Settings to) {
+    return to.with(setting, CclSettings.BY_ROLLOUTS.get(setting));
+  }
+
+  private static Settings refused(Settings settings, Set<Setting<?>> chosen) {
+    throw new IllegalArgumentException(
+        "\"careful\" needs whole trees, where its guard knows what a student gains, and these"
+            + " forests grow where they are walked: take \"practical\" with calibration=evidence,"
+            + " which has no guard and stays at the teacher until source prompts agree");
   }
 
   /**
@@ -59,27 +75,23 @@ public final class Ccl implements Learner {
   }
 
   /**
-   * Returns the recommended configuration, {@link CclSettings#PRACTICAL}.
+   * Returns the recommended configuration, {@link CclSettings#PRACTICAL}. Where forests grow,
+   * settings that a user has not chosen are those of {@link CclSettings#BY_ROLLOUTS}.
    *
    * @return the learner
    */
   public static Ccl practical() {
-    return new Ccl(
-        "practical",
-        CclSettings.PRACTICAL,
-        new Growing(CclSettings.PRACTICAL, CclSettings.BY_ROLLOUTS));
+    return new Ccl("practical", CclSettings.PRACTICAL, ImmutableSet.of(), Ccl::byRollouts);
   }
 
   /**
    * Returns the configuration for problems whose assumptions may fail, {@link CclSettings#CAREFUL}.
+   * It needs whole forests.
    *
    * @return the learner
    */
   public static Ccl careful() {
-    return new Ccl(
-        "careful",
-        CclSettings.CAREFUL,
-        new Growing(CclSettings.CAREFUL, CclSettings.CAREFUL_BY_ROLLOUTS));
+    return new Ccl("careful", CclSettings.CAREFUL, ImmutableSet.of(), Ccl::refused);
   }
 
   /**
@@ -90,7 +102,7 @@ public final class Ccl implements Learner {
    * @return the learner
    */
   public static Ccl of(String name, Settings settings) {
-    return new Ccl(name, settings, new Growing(settings, settings));
+    return new Ccl(name, settings, ImmutableSet.of(), (any, chosen) -> any);
   }
 
   @Override
@@ -105,17 +117,23 @@ public final class Ccl implements Learner {
 
   @Override
   public Ccl with(Settings other) {
-    return new Ccl(name, other, growing);
+    Set<Setting<?>> changed =
+        Sets.filter(
+            ImmutableSet.copyOf(settings.all()), s -> !settings.get(s).equals(other.get(s)));
+    return new Ccl(name, other, Sets.union(chosen, changed).immutableCopy(), growing);
   }
 
   @Override
   public Ccl with(String key, String text) {
-    return with(settings.with(key, text));
+    Settings other = settings.with(key, text);
+    Set<Setting<?>> named =
+        Sets.filter(ImmutableSet.copyOf(settings.all()), s -> s.key().equals(key));
+    return new Ccl(name, other, Sets.union(chosen, named).immutableCopy(), growing);
   }
 
   /** The settings of a run: exact batches of a preset give way where forests grow. */
   private Settings on(LearningProblem problem) {
-    return problem.isWhole() ? settings : growing.of(settings);
+    return problem.isWhole() ? settings : growing.of(settings, chosen);
   }
 
   @Override

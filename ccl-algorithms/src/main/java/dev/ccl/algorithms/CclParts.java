@@ -46,7 +46,7 @@ record CclParts(
         settings.get(CclSettings.STUDENT_STEP).start(setup),
         settings.get(CclSettings.EXPLORATION).start(setup),
         validation,
-        Selection.of(setup.engine(), validation.races()),
+        Selection.of(setup.engine(), validation.races(), setup.firstStage()),
         settings.get(CclSettings.QUERIES) == CclSettings.Queries.ALL);
   }
 

@@ -46,7 +46,14 @@ final class CclRun extends GuardedSession {
     Draws draws = Draws.of(streams);
     double[] w = state.calibration().toArray();
     this.theta = state.student().toArray();
-    Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
+    Setup setup =
+        new Setup(
+            problem,
+            settings.get(CclSettings.ALTERNATIVES),
+            engine,
+            draws,
+            memory,
+            settings.get(CclSettings.FIRST_STAGE));
     this.parts = CclParts.start(settings, setup, w);
     this.round = new Round(problem, engine, draws, ledger, parts, witness(watch, other), w, theta);
   }
@@ -65,6 +72,11 @@ final class CclRun extends GuardedSession {
     Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     try {
       return new CclRun(problem, settings, state, streams, engine, witness);
+    } catch (ArithmeticException e) {
+      try (engine) {
+        engine.inspect(state.calibration().toArray(), state.student().toArray(), true);
+      }
+      throw e;
     } catch (RuntimeException | Error e) {
       engine.close();
       throw e;
@@ -119,6 +131,11 @@ final class CclRun extends GuardedSession {
         round.distil(t, schedule.stage(t), update);
       }
     }
+  }
+
+  @Override
+  void inspect(boolean everywhere) {
+    engine.inspect(parts.average().calibration(), theta, everywhere);
   }
 
   @Override

@@ -249,21 +249,13 @@ public final class CclSettings {
   /**
    * {@link #PRACTICAL} for problems whose assumptions may fail, such as those made of language
    * models: the calibration is as near to the optimum as the class allows, and teaches the student
-   * only where source rewards say that the student gains by it.
+   * only where source rewards say that the student gains by it. It needs whole forests.
    */
   public static final Settings CAREFUL =
       PRACTICAL
           .with(CALIBRATION, CalibrationStep.PROJECTION)
           .with(AVERAGING, Averaging.GUARDED)
           .with(WARM_START, WarmStart.TEACHER);
-
-  /**
-   * What takes the place of exact batches in {@link #CAREFUL} where forests grow; nobody knows the
-   * gain of a student there, so the calibration leaves the teacher only as far as the evidence
-   * goes.
-   */
-  public static final Settings CAREFUL_BY_ROLLOUTS =
-      BY_ROLLOUTS.with(CALIBRATION, CalibrationStep.EVIDENCE);
 
   /**
    * Whether a run bounds its student without target rewards.

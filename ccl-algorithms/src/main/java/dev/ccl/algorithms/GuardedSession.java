@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkState;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.core.growth.GrowthCounts;
 import dev.ccl.core.growth.GrowthStoppedException;
+import dev.ccl.core.mdp.BrokenPartException;
 
 /**
  * A session of rounds in which user code runs. Whatever that throws leaves the round half done, so
@@ -17,6 +18,8 @@ abstract class GuardedSession implements Session {
   private long t;
   private LearnerState before; // the round in progress, on growing forests
   private boolean failed;
+  private boolean inRound;
+  private boolean closed;
 
   GuardedSession(Engine engine, long t) {
     this.engine = engine;
@@ -26,20 +29,36 @@ abstract class GuardedSession implements Session {
   /** Does round t. */
   abstract void doRound(long round);
 
+  /** Checks the policy families at one known state, or at all, for the present parameters. */
+  abstract void inspect(boolean everywhere);
+
   /** Copies all that the rounds have changed. */
   abstract LearnerState snapshot(long round);
 
   @Override
   public final void advance(long rounds) {
+    checkState(!closed, "the session is closed");
     checkState(!failed, "round %s has failed: open the run at an earlier state again", t);
     for (long i = 0; i < rounds; i++) {
       before = engine.isWhole() ? null : snapshot(t);
       failed = true; // until the round is over
       try {
+        inRound = true;
         doRound(t);
+        if (Long.bitCount(t) <= 1) { // rounds 0, 1, 2, 4, 8, …
+          inspect(false);
+        }
       } catch (GrowthStoppedException stop) {
         throw stop.inRound(t);
+      } catch (ArithmeticException e) {
+        blame();
+        throw e;
+      } catch (BrokenPartException broken) {
+        throw broken.inRound(t);
+      } finally {
+        inRound = false;
       }
+      requireOpen();
       failed = false;
       t++;
     }
@@ -69,8 +88,29 @@ abstract class GuardedSession implements Session {
     return engine.growth();
   }
 
+  /** Looks for a family behind numbers with which nothing could be computed. */
+  private void blame() {
+    try {
+      inspect(true);
+    } catch (BrokenPartException broken) {
+      throw broken.inRound(t);
+    }
+  }
+
+  /** Refuses to go on with a session that a part has closed in the middle of a round. */
+  private void requireOpen() {
+    if (closed) {
+      engine.close();
+      throw new IllegalStateException(
+          "round " + t + " has closed its own session: a part of the problem called close()");
+    }
+  }
+
   @Override
   public final void close() {
-    engine.close();
+    closed = true;
+    if (!inRound) { // else when the round is over
+      engine.close();
+    }
   }
 }

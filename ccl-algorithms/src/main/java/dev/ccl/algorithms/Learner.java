@@ -48,6 +48,8 @@ public interface Learner {
    *
    * @param problem the problem
    * @return sentences; empty if there is nothing to say
+   * @throws IllegalArgumentException if this can be said already: the method cannot run on the
+   *     problem
    */
   default ImmutableList<String> warnings(LearningProblem problem) {
     return ImmutableList.of();

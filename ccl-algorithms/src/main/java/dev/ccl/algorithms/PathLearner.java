@@ -65,6 +65,11 @@ public final class PathLearner implements Learner {
     return new PathLearner(objective, DEFAULTS);
   }
 
+  /** {@return the objective} */
+  public Baseline objective() {
+    return objective;
+  }
+
   @Override
   public String name() {
     return objective.toString();

@@ -10,6 +10,7 @@ import dev.ccl.algorithms.batch.Sampler;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.part.Draws;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
@@ -28,6 +29,7 @@ final class PathRun extends GuardedSession {
   private final RunningLedger ledger;
   private final ImmutableDoubleArray w;
   private final double[] theta;
+  private final double[] before; // θ at the beginning of the round
   private final double[] gradient;
 
   private PathRun(
@@ -50,6 +52,7 @@ final class PathRun extends GuardedSession {
     this.ledger = new RunningLedger(state.ledger());
     this.w = state.calibration();
     this.theta = state.student().toArray();
+    this.before = new double[theta.length];
     this.gradient = new double[theta.length];
   }
 
@@ -72,18 +75,36 @@ final class PathRun extends GuardedSession {
   @Override
   void doRound(long t) {
     Arrays.fill(gradient, 0.0);
+    Vectors.copy(theta, before);
     for (long sample = 0; sample < batch; sample++) {
       answer.at(t, sample, theta);
       baseline.add(answer, 1.0 / batch, gradient);
       ledger.accepted(baseline.onSource());
     }
+    if (!Arrays.equals(theta, before) || !Vectors.isFinite(gradient)) {
+      engine.inspect(w.toArray(), before, true);
+      throw new BrokenPartException(
+          baseline
+              + " gives the gradient "
+              + Arrays.toString(gradient)
+              + " or changes the student");
+    }
     Vectors.addScaled(-step.at(t, mu), gradient, theta);
     students.project(theta);
+    if (!Vectors.isFinite(theta)) {
+      throw new BrokenPartException(
+          "the student " + Arrays.toString(theta) + " is not finite after a step of " + baseline);
+    }
     if (baseline.onSource()) {
       ledger.queried(engine.source().queries());
     } else {
       ledger.walked(batch);
     }
+  }
+
+  @Override
+  void inspect(boolean everywhere) {
+    engine.inspect(w.toArray(), theta, everywhere);
   }
 
   @Override

@@ -23,6 +23,7 @@ final class Round {
   private final RunningLedger ledger;
   private final CclParts parts;
   private final Witness witness; // null if nobody watches
+  private final RoundChecks checks;
   private final int horizon; // H
   private final ConvexSet calibrations; // W
   private final double[] w; // w_t
@@ -49,6 +50,7 @@ final class Round {
     this.ledger = ledger;
     this.parts = parts;
     this.witness = witness;
+    this.checks = new RoundChecks(engine, problem.bound(), w, theta);
     this.horizon = problem.horizon();
     this.calibrations = problem.calibration().set();
     this.w = w;
@@ -98,7 +100,10 @@ final class Round {
 
   /** Teacher calibration: one query, and w ← w⁺. */
   void calibrate(long t) {
+    Vectors.copy(w, wNext);
+    Vectors.copy(theta, first);
     double r = branch(t);
+    checks.requireOnlyRead(wNext, first);
     if (Double.isNaN(r)) { // not asked: g = 0
       parts.average().add(t);
       return;
@@ -109,11 +114,12 @@ final class Round {
     parts.rule().verified(engine.source(), c, r, w);
     parts.average().verified(engine.source(), r);
     double accepted = parts.weights().weight(t, r); // I, line:br-accept
-    if (c.isInformative() && accepted > 0) { // else g = 0
+    if (c.isInformative() && !(accepted <= 0)) { // else g = 0; NaN is not 0
       double g = parts.weights().residual(c, accepted); // line:br-gradient, in units of z
       double curvature = accepted * Elementary.logisticDensity(c.logOdds());
       parts.rule().step(t, c.z(), g, curvature, w, wNext);
       calibrations.project(wNext);
+      checks.requireFinite("the calibration", wNext);
       Vectors.copy(wNext, w); // line:br-project: w ← w⁺
     }
     parts.average().add(t); // π_cal ← π_w⁺, or an average
@@ -123,9 +129,12 @@ final class Round {
   /** Student gradient update, candidate evaluation and selection: θ ← ϑ_k. */
   void distil(long t, long stage, long update) {
     parts.gradientBatch().at(stage, b); // line:br-kl
+    Vectors.copy(theta, second);
     parts.gradient().estimate(theta, b.at(t, update), gradient); // line:br-student-gradient
     ledger.gradientBatch(b, engine.batches().largestCount());
     parts.proposal().propose(theta, gradient, b, first); // line:br-exploration
+    checks.requireFinite("the proposed student", first);
+    checks.requireOnlyRead(w, second);
     boolean explores = parts.exploration().draw(t, update, theta, second);
     ledger.screened(parts.exploration().rollouts());
     if (!explores) {

@@ -186,7 +186,7 @@ final class CclRoundTest {
     assertTrue(DirectMatching.hasGuarantee(changed(p, p.student(), p.target().dataset())));
     PolicyClass halved = shaped(p, (row, i, x) -> x / 2);
     PolicyClass swapped = shaped(p, (row, i, x) -> row == 0 && i == 0 ? 1 : 0);
-    PolicyClass twice = shaped(p, (row, i, x) -> row == 0 ? 1 : 0);
+    PolicyClass twice = shaped(p, (row, i, x) -> row == 0 ? 0.7 : 0);
     PolicyClass second = shaped(p, (row, i, x) -> i == 1 ? x / 2 : x); // of two prompts
     for (PolicyClass student : List.of(halved, swapped, twice, second)) {
       assertFalse(DirectMatching.hasGuarantee(changed(p, student, p.target().dataset())));
@@ -209,7 +209,7 @@ final class CclRoundTest {
             p.calibration(),
             p.student(),
             (state, out) -> {
-              out[0] = 0.4;
+              out[0] = state.legal().length() == 1 ? 1 : 0.4;
               out[1] = 0.3;
               out[2] = 0.3;
             },

@@ -110,6 +110,37 @@ final class FailedRoundTest {
     }
   }
 
+  /** A callback that closes the session of its own round ends it; the round gives no number. */
+  @ParameterizedTest
+  @MethodSource("learners")
+  void aRoundThatClosesItsSessionFails(Learner learner) {
+    for (int threads = 1; threads <= 2; threads++) {
+      Session[] open = new Session[1];
+      AtomicInteger questions = new AtomicInteger();
+      RewardOracle closing =
+          (prompt, answer) -> {
+            if (questions.incrementAndGet() == 4) {
+              open[0].close();
+            }
+            return INSTANCE.prompts().get(prompt.id()).reward(answer);
+          };
+      LearningProblem whole = INSTANCE.problem().withSourceRewards(RewardOracle.noisy(closing));
+      for (LearningProblem problem : List.of(whole, whole.growing(AMPLE))) {
+        questions.set(0);
+        try (Session session = learner.start(problem, 5, threads)) {
+          open[0] = session;
+          String message =
+              assertThrows(IllegalStateException.class, () -> session.advance(9)).getMessage();
+          assertTrue(message.startsWith("round 3 has closed its own session"), message);
+          assertThrows(IllegalStateException.class, () -> session.student(new double[2]));
+          String after =
+              assertThrows(IllegalStateException.class, () -> session.advance(1)).getMessage();
+          assertEquals("the session is closed", after);
+        }
+      }
+    }
+  }
+
   /** The third sample of round 3 fails when two are counted already. */
   @Test
   void samplesOfItAreNotCounted() {

@@ -1,8 +1,13 @@
 package dev.ccl.algorithms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.student.UniformExploration;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -12,6 +17,7 @@ import dev.ccl.testkit.ForwardingFamily;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** What learners say of problems that they cannot run on, or not with the paper's guarantee. */
 final class LearnerFacadeTest {
@@ -103,15 +109,55 @@ final class LearnerFacadeTest {
     assertTrue(guarded.warnings(lonely).get(0).contains("averaging=guarded"));
     assertEquals(List.of(), Ccl.practical().warnings(lonely));
     assertEquals(List.of(), guarded.with("calibration", "frozen").warnings(lonely));
-    List<String> growing = Ccl.careful().warnings(lonely.growing(GrowthBudget.standard()));
-    assertEquals(1, growing.size(), "no guard where forests grow: " + growing);
-    assertTrue(
-        growing
-            .get(0)
-            .endsWith(
-                "calibration=evidence, averaging=none, gradient=rest, gradient-batch=slow,"
-                    + " exploration=screened, validation=slow, warm-start=none"),
-        growing.get(0));
+  }
+
+  /** The guard needs whole trees; where they grow no other algorithm goes by the same name. */
+  @Test
+  void carefulIsOneAlgorithm() {
+    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    for (Learner careful : List.of(Ccl.careful(), Ccl.careful().with("updates", "2"))) {
+      for (Executable use :
+          List.<Executable>of(
+              () -> careful.warnings(growing),
+              () -> careful.initial(growing, 1),
+              () -> careful.start(growing, 1, 1))) {
+        String refusal = assertThrows(IllegalArgumentException.class, use).getMessage();
+        assertTrue(refusal.startsWith("\"careful\" needs whole trees"), refusal);
+        assertTrue(refusal.contains("take \"practical\" with calibration=evidence"), refusal);
+      }
+    }
+    Learner instead = Ccl.practical().with("calibration", "evidence");
+    assertEquals(8, end(instead, growing).round());
+  }
+
+  private static LearnerState end(Learner learner, LearningProblem problem) {
+    try (Session session = learner.start(problem, 3, 1)) {
+      session.advance(8);
+      return session.state();
+    }
+  }
+
+  /** A setting that was typed stays, also where it is the value that the preset has anyway. */
+  @Test
+  void whatAUserTypedIsObeyedOrRefused() {
+    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    for (String key : List.of("gradient-batch", "validation")) {
+      Learner typed = Ccl.practical().with(key, "exact");
+      String refusal =
+          assertThrows(IllegalArgumentException.class, () -> typed.start(growing, 1, 1))
+              .getMessage();
+      assertTrue(refusal.startsWith(key + "=exact needs whole trees"), refusal);
+    }
+    Learner typed = Ccl.practical().with("exploration", "on").with("gradient", "score");
+    Settings expected =
+        CclSettings.BY_ROLLOUTS
+            .with(CclSettings.EXPLORATION, UniformExploration.ON)
+            .with(CclSettings.GRADIENT, GradientEstimate.SCORE);
+    assertEquals(end(Ccl.of("own", expected), growing), end(typed, growing));
+    assertNotEquals(end(Ccl.practical(), growing), end(typed, growing));
+    assertEquals(end(Ccl.practical(), problem), end(typed, problem));
+    Learner other = Ccl.practical().with(CclSettings.PRACTICAL.with("gradient-batch", "5"));
+    assertFalse(other.warnings(growing).get(0).contains("gradient-batch"));
   }
 
   /** What gives way where forests grow is named with its new value; what a user has set stays. */

@@ -92,6 +92,11 @@ final class NamedBatchesTest {
     }
 
     @Override
+    public void inspect(double[] w, double[] theta, boolean everywhere) {
+      engine.inspect(w, theta, everywhere);
+    }
+
+    @Override
     public boolean isWhole() {
       return engine.isWhole();
     }

@@ -229,9 +229,13 @@ final class RecordedWordsTest {
   /** What a learner says before its first round, or why it makes none. */
   private static String words(Learner learner, LearningProblem problem) {
     StringBuilder text = new StringBuilder();
-    learner.warnings(problem).forEach(word -> text.append("    warns: ").append(word).append('\n'));
-    try (Session session = learner.start(problem, 1, 1)) {
-      session.advance(1);
+    try {
+      for (String word : learner.warnings(problem)) {
+        text.append("    warns: ").append(word).append('\n');
+      }
+      try (Session session = learner.start(problem, 1, 1)) {
+        session.advance(1);
+      }
     } catch (IllegalArgumentException e) {
       text.append("    refuses: ").append(e.getMessage()).append('\n');
     }
@@ -301,7 +305,8 @@ final class RecordedWordsTest {
           }
         });
     for (String name : List.of("box", "one-token", "curved")) {
-      for (String words : List.of("practical", "careful", "practical validation=race")) {
+      for (String words :
+          List.of("practical", "practical calibration=evidence", "practical validation=race")) {
         text.append("growing ").append(name).append(' ').append(words).append('\n');
         text.append(ends(learner(words), RichProblems.growing(name), 20));
       }

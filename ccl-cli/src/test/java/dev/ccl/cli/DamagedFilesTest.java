@@ -84,11 +84,16 @@ class DamagedFilesTest {
     assertEveryoneRefuses("run.json");
   }
 
+  /** The run itself is whole without it. */
   @Test
-  void anEditedEvaluationIsNoticed() throws IOException {
+  void anEditedEvaluationIsMadeAnew() throws IOException {
     assertEquals(0, run("--resume", "--evaluate").code());
+    String good = Files.readString(directory.resolve("out/evaluation.csv"));
     damage("evaluation.csv", text -> text.replaceFirst("0\\.", "1."));
-    assertEveryoneRefuses("evaluation.csv");
+    assertEquals(0, run("--resume").code());
+    Outcome again = run("--resume", "--evaluate");
+    assertTrue(again.out().contains("written: "), again.out());
+    assertEquals(good, Files.readString(directory.resolve("out/evaluation.csv")));
   }
 
   @Test

@@ -33,7 +33,7 @@ public interface LanguageModel {
 
   /**
    * Copies the output embedding of a token: its next-token logit is the inner product with the
-   * hidden state.
+   * hidden state, or an increasing function of it.
    *
    * @param id the token
    * @param out overwritten, {@link #width} numbers

@@ -104,6 +104,11 @@ public final class BilinearSoftmax extends FeatureFamily {
   }
 
   @Override
+  protected double rowBound() {
+    return Math.sqrt(2); // ψ and χ side by side
+  }
+
+  @Override
   public double logitBound(ConvexSet set) {
     double r = set.radius();
     return Math.min(leftRadius(set) * rightRadius(set), r * r / 2);

@@ -89,6 +89,11 @@ public final class TanhNetwork extends FeatureFamily {
   }
 
   @Override
+  protected double rowBound() {
+    return 1;
+  }
+
+  @Override
   public double logitBound(ConvexSet set) {
     double r = set.radius();
     return Math.min(outer(set) * hidden(set), r * r / 2);

@@ -66,6 +66,11 @@ public final class TemperedSoftmax extends FeatureFamily {
   }
 
   @Override
+  protected double rowBound() {
+    return 1;
+  }
+
+  @Override
   public double logitBound(ConvexSet set) {
     return largestBeta(set) * set.radius(0, width);
   }

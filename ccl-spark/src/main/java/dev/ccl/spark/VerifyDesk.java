@@ -3,12 +3,11 @@ package dev.ccl.spark;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.verify.VerifyPlan;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +48,8 @@ final class VerifyDesk implements Errand.Desk<VerifyTask.Sent, VerifyTask.Found>
   ImmutableList<ImmutableList<Verdict>> verdicts() throws IOException {
     ImmutableList.Builder<ImmutableList<Verdict>> all = ImmutableList.builder();
     for (int i = 0; i < instances.size(); i++) {
-      all.add(plan.read(Files.readString(file(i)), instances.get(i)));
+      String text = JsonFile.readSealed(file(i)).path("verdicts").asText();
+      all.add(plan.read(text, instances.get(i)));
     }
     return all.build();
   }
@@ -76,8 +76,8 @@ final class VerifyDesk implements Errand.Desk<VerifyTask.Sent, VerifyTask.Found>
       return;
     }
     Files.createDirectories(kept);
-    byte[] bytes = requireNonNull(found.text()).getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(file(found.number()), out -> out.write(bytes));
+    String text = requireNonNull(found.text());
+    JsonFile.writeSealed(file(found.number()), json -> json.writeStringField("verdicts", text));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +57,21 @@ class VerifyDeskTest {
     Files.delete(others);
     last.clear();
     assertFalse(Files.exists(directory.resolve("kept")));
+  }
+
+  /** A verdict that was edited where it was kept is none. */
+  @Test
+  void editedVerdictsAreRefused() throws IOException {
+    VerifyDesk desk = desk(PLAN);
+    desk.lay(found(0));
+    desk.lay(found(1));
+    Path file;
+    try (Stream<Path> files = Files.list(directory.resolve("kept"))) {
+      file = files.findFirst().orElseThrow();
+    }
+    Files.writeString(file, Files.readString(file).replaceFirst("0\\.", "1."));
+    String message = assertThrows(IllegalArgumentException.class, desk::verdicts).getMessage();
+    assertTrue(message.startsWith(file + " is damaged"), message);
   }
 
   private static List<Integer> numbers(VerifyDesk desk) throws IOException {

@@ -169,6 +169,16 @@ public record Evidence(
     };
   }
 
+  /**
+   * Tells whether this is an inequality that rounding decides: both of its sides are within the
+   * tolerance, so that it holds whatever is true.
+   *
+   * @return whether nothing was seen
+   */
+  public boolean isUndecided() {
+    return isBound() && isNegligible() && holds();
+  }
+
   private double slack() {
     return tolerance.amount();
   }

@@ -15,6 +15,8 @@ public final class Findings {
   private Evidence tightest;
   private Evidence worst;
   private int statements;
+  private int bounds;
+  private int undecided;
   private double alarms;
 
   private final Consumer<Evidence> listener;
@@ -40,6 +42,8 @@ public final class Findings {
    */
   public void add(Evidence evidence) {
     statements++;
+    bounds += evidence.isBound() ? 1 : 0;
+    undecided += evidence.isUndecided() ? 1 : 0;
     listener.accept(evidence);
     if (!evidence.holds()) {
       if (failures.size() < KEPT) {
@@ -182,6 +186,16 @@ public final class Findings {
    */
   public int statements() {
     return statements;
+  }
+
+  /** {@return how many of the statements are inequalities} */
+  public int bounds() {
+    return bounds;
+  }
+
+  /** {@return how many of the inequalities have both sides lost in rounding} */
+  public int undecided() {
+    return undecided;
   }
 
   /**

@@ -6,6 +6,8 @@ public enum Effort {
   NONE,
   /** Single rounds, against their laws. */
   ROUNDS,
+  /** The same, six times as many: draws that share a stream show then. */
+  MANY_ROUNDS,
   /** Also whole runs, many of each. */
   RUNS,
   /** Also long runs, at which the paper's schedules have the time that they ask for. */
@@ -24,10 +26,10 @@ public enum Effort {
    * Returns how many rounds to play where that many show what is wrong with one of them.
    *
    * @param rounds the number for {@link #ROUNDS}
-   * @return six times as many where there is time: draws that share a stream show then
+   * @return six times as many from {@link #MANY_ROUNDS} on
    */
   public int scale(int rounds) {
-    return hasRuns() ? 6 * rounds : rounds;
+    return compareTo(MANY_ROUNDS) >= 0 ? 6 * rounds : rounds;
   }
 
   /**

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -35,6 +37,17 @@ public final class PaperMap {
         .filter(line -> line.startsWith("| " + name + " |"))
         .flatMap(line -> Splitter.on(' ').splitToStream(line.replace(",", "")))
         .collect(Collectors.toSet());
+  }
+
+  /** The number behind a name in the row of another one; none if there is no such cell. */
+  public static OptionalInt number(String part, String row, String name) {
+    Pattern cell = Pattern.compile("[| ]" + Pattern.quote(name) + " (\\d+)[, ]");
+    return read(part)
+        .lines()
+        .filter(line -> line.startsWith("| " + row + " |"))
+        .flatMap(line -> cell.matcher(line).results())
+        .mapToInt(found -> Integer.parseInt(found.group(1)))
+        .findFirst();
   }
 
   private static String read(String part) {

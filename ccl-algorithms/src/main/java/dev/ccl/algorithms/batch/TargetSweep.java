@@ -28,6 +28,7 @@ import java.util.function.BiFunction;
  * <p>Nothing is allocated after construction. No result depends on the number of threads.
  */
 public final class TargetSweep implements TargetBatches {
+  private final SweepCheck check;
   private final double lambda;
   private final RandomStreams streams;
   private final Team team;
@@ -48,6 +49,7 @@ public final class TargetSweep implements TargetBatches {
       BiFunction<Layout, Integer, BatchSampler> sampler,
       int threads) {
     this.problem = problem;
+    this.check = new SweepCheck(problem);
     this.lambda = problem.lambda();
     this.streams = streams;
     int workers = Math.max(1, Math.min(threads, widestLevel(layout)));
@@ -99,6 +101,7 @@ public final class TargetSweep implements TargetBatches {
 
   @Override
   public void calibrate(double[] w) {
+    check.calibrate(w);
     calibrated.set(w);
   }
 
@@ -106,7 +109,7 @@ public final class TargetSweep implements TargetBatches {
   public double cost(double[] theta, Rollouts batch, Purpose purpose) {
     begin(0, theta, batch, purpose);
     largest = down.run(0, 0, false);
-    return batches[0].mean(lambda);
+    return mean(0, theta);
   }
 
   @Override
@@ -114,8 +117,8 @@ public final class TargetSweep implements TargetBatches {
     begin(0, first, batch, Purpose.VALIDATION_FIRST);
     begin(1, second, batch, Purpose.VALIDATION_SECOND);
     largest = down.run(0, 1, false);
-    out[0] = batches[0].mean(lambda);
-    out[1] = batches[1].mean(lambda);
+    out[0] = mean(0, first);
+    out[1] = mean(1, second);
   }
 
   @Override
@@ -127,7 +130,9 @@ public final class TargetSweep implements TargetBatches {
     largest = down.run(at, at, true);
     gradients.up(batches[at], credit, baseline / lambda, team);
     gradients.sum(out, lambda / batches[at].rollouts);
-    return batches[at].mean(lambda);
+    double cost = mean(at, theta);
+    check.requireFinite("the gradient of the cost", out, theta);
+    return cost;
   }
 
   @Override
@@ -139,6 +144,7 @@ public final class TargetSweep implements TargetBatches {
               problem.target().student(), problem.target().dataset().rootWeights());
     }
     fisher.at(theta, matrix);
+    check.requireFinite("the Fisher information", matrix, theta);
   }
 
   @Override
@@ -149,6 +155,10 @@ public final class TargetSweep implements TargetBatches {
   @Override
   public void close() {
     team.close();
+  }
+
+  private double mean(int at, double[] theta) {
+    return check.mean(batches[at], theta, calibrated, lambda);
   }
 
   private void begin(int at, double[] theta, Rollouts size, Purpose purpose) {

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.engine;
 
 import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.mdp.BrokenPartException;
 
 /**
  * The forests of a problem as one run of a learner sees them. Each of the three parts is made when
@@ -44,6 +45,16 @@ public interface Engine extends AutoCloseable {
   default GrowthCounts growth() {
     return GrowthCounts.NONE;
   }
+
+  /**
+   * Checks the policy families at one state of each side that is known, or at all of them.
+   *
+   * @param w a calibration; read
+   * @param theta a student; read
+   * @param everywhere whether all states are looked at, which costs as much as a round
+   * @throws BrokenPartException if a family breaks its contract
+   */
+  void inspect(double[] w, double[] theta, boolean everywhere);
 
   /** Ends what the parts have started. */
   @Override

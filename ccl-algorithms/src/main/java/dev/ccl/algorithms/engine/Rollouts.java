@@ -2,6 +2,8 @@ package dev.ccl.algorithms.engine;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.core.random.Binomial;
+
 /**
  * How large a batch is, and under which name it is drawn: a number of student rollouts, or the
  * exact expectation over all of them. An object that is overwritten, so that rounds allocate
@@ -42,10 +44,15 @@ public final class Rollouts {
   /**
    * Makes this a number of rollouts.
    *
-   * @param rollouts the number, at least 1
+   * @param rollouts the number, from 1 to 10<sup>15</sup>
    */
   public void set(long rollouts) {
     checkArgument(rollouts >= 1, "rollouts: %s is not at least 1", rollouts);
+    checkArgument(
+        rollouts <= Binomial.MAX_TRIALS,
+        "rollouts: %s are more than the 10^15 of which a batch can be drawn exactly; set a smaller"
+            + " number, or exact on whole trees",
+        rollouts);
     exact = false;
     number = rollouts;
   }

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.engine;
 
+import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.random.Purpose;
 
 /**
@@ -61,6 +62,24 @@ public interface TargetBatches extends AutoCloseable {
 
   /** {@return the largest number of rollouts through one edge in the batches of the last call} */
   double largestCount();
+
+  /**
+   * Says that a number cannot be used although no state is to blame for it now.
+   *
+   * @param what what has the number
+   * @param number the number
+   * @return the exception
+   */
+  static BrokenPartException unexplained(String what, double number) {
+    return new BrokenPartException(
+        what
+            + " is "
+            + number
+            + (Double.isFinite(number)
+                ? ", but a family has changed the parameter that it was given to read"
+                : ", although all logits and gradients are finite now: numbers on the way are too"
+                    + " large, or a family does not answer the same twice"));
+  }
 
   /** Ends the threads of the workspace, if any. */
   @Override

@@ -10,6 +10,8 @@ import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;
+import dev.ccl.core.growth.GrownState;
+import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
@@ -30,6 +32,9 @@ final class GrowingBatches implements TargetBatches {
   private final Comparison[] comparisons;
   private final FlowGradient gradients;
   private final double[] w;
+  private final double[] given; // w as it was given
+  private final FamilyCheck teacher;
+  private final FamilyCheck student;
   private boolean drawn; // whether the first flow is that of the last gradient
   private long round;
   private long update;
@@ -46,6 +51,9 @@ final class GrowingBatches implements TargetBatches {
     this.lambda = problem.lambda();
     this.sampler = sampler;
     this.w = problem.calibration().initial().toArray();
+    this.given = w.clone();
+    this.teacher = FamilyCheck.of("teacher", problem.calibration().family());
+    this.student = FamilyCheck.of("student", problem.student().family());
     this.parameters = new double[2][d];
     this.team = Team.of(threads);
     this.rollouts = BatchSampler.on(forest, problem.target().dataset(), streams, team);
@@ -58,6 +66,7 @@ final class GrowingBatches implements TargetBatches {
   @Override
   public void calibrate(double[] calibration) {
     System.arraycopy(calibration, 0, w, 0, w.length);
+    System.arraycopy(calibration, 0, given, 0, given.length);
   }
 
   @Override
@@ -65,7 +74,7 @@ final class GrowingBatches implements TargetBatches {
     begin(0, theta, batch, purpose);
     rollouts.draw(flows[0]);
     largest = peak(flows[0]);
-    return mean(0);
+    return mean(0, theta);
   }
 
   @Override
@@ -74,8 +83,8 @@ final class GrowingBatches implements TargetBatches {
     begin(1, second, batch, Purpose.VALIDATION_SECOND);
     rollouts.draw(flows[0], flows[1]);
     largest = Math.max(peak(flows[0]), peak(flows[1]));
-    out[0] = mean(0);
-    out[1] = mean(1);
+    out[0] = mean(0, first);
+    out[1] = mean(1, second);
   }
 
   @Override
@@ -90,11 +99,12 @@ final class GrowingBatches implements TargetBatches {
     round = batch.round();
     update = batch.update();
     largest = peak(flows[0]);
-    double cost = mean(0);
-    gradients.of(flows[0], comparisons[0], theta, credit, baseline / lambda, out);
+    double cost = mean(0, theta);
+    gradients.of(flows[0], comparisons[0], parameters[0], credit, baseline / lambda, out);
     for (int i = 0; i < out.length; i++) {
       out[i] *= lambda / flows[0].total();
     }
+    requireSound("the gradient of the cost", out, 0, theta);
     return cost;
   }
 
@@ -110,7 +120,8 @@ final class GrowingBatches implements TargetBatches {
       begin(0, theta, batch, Purpose.GRADIENT_BATCH);
       rollouts.draw(flows[0]);
     }
-    gradients.information(flows[0], theta, matrix);
+    gradients.information(flows[0], parameters[0], matrix);
+    requireSound("the Fisher information", matrix, 0, theta);
   }
 
   @Override
@@ -141,7 +152,7 @@ final class GrowingBatches implements TargetBatches {
   }
 
   /** Ĉ = (λ/q) Σ n_e r_e (line:br-evaluation). */
-  private double mean(int at) {
+  private double mean(int at, double[] theta) {
     Flow flow = flows[at];
     comparisons[at].of(flow, w);
     double sum = 0;
@@ -150,7 +161,30 @@ final class GrowingBatches implements TargetBatches {
         sum += flow.rollouts(e) * comparisons[at].ratio(e);
       }
     }
-    return lambda * sum / flow.total();
+    double mean = lambda * sum / flow.total();
+    requireSound("the mean cost", new double[] {mean}, at, theta);
+    return mean;
+  }
+
+  /** Refuses numbers that are not finite, and families that write into what they shall read. */
+  private void requireSound(String what, double[] numbers, int at, double[] theta) {
+    boolean kept = Arrays.equals(parameters[at], theta) && Arrays.equals(w, given);
+    for (double x : numbers) {
+      if (!kept || !Double.isFinite(x)) {
+        inspect(at, given, theta, true);
+        throw TargetBatches.unexplained(what, x);
+      }
+    }
+  }
+
+  /** Checks the families at the first state of a flow, or at all of them. */
+  void inspect(int at, double[] calibration, double[] theta, boolean everywhere) {
+    int states = everywhere ? flows[at].nodes() : Math.min(1, flows[at].nodes());
+    for (int i = 0; i < states; i++) {
+      GrownState state = flows[at].state(i);
+      teacher.at(state.state(), state.calibration(), calibration);
+      student.at(state.state(), state.student(), theta);
+    }
   }
 
   /** No edge has more rollouts than one of a prompt. */

@@ -4,11 +4,14 @@ import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.GrowingForest;
 import dev.ccl.core.growth.GrownState;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.RandomStream;
@@ -29,6 +32,8 @@ final class GrowingCursor implements SourceCursor {
   private final double[] calibrationRows;
   private final double[] studentRows;
   private final GrownState[] path;
+  private final FamilyCheck teacherCheck;
+  private final FamilyCheck studentCheck;
   private int prompt;
   private int length;
   private int last; // the place of the token followed last
@@ -50,10 +55,21 @@ final class GrowingCursor implements SourceCursor {
     this.calibrationRows = new double[widest * problem.calibration().family().dimension()];
     this.studentRows = new double[widest * problem.student().family().dimension()];
     this.path = new GrownState[problem.horizon()];
+    this.teacherCheck = FamilyCheck.of("teacher", problem.calibration().family());
+    this.studentCheck = FamilyCheck.of("student", problem.student().family());
   }
 
   private GrownState here() {
     return path[length];
+  }
+
+  /** Checks the families at the first state of the present walk, or at all of them. */
+  void inspect(double[] w, double[] theta, boolean everywhere) {
+    for (int h = 0; h < path.length && path[h] != null && (everywhere || h == 0); h++) {
+      State state = path[h].state();
+      teacherCheck.at(state, path[h].calibration(), w);
+      studentCheck.at(state, path[h].student(), theta);
+    }
   }
 
   @Override
@@ -126,6 +142,10 @@ final class GrowingCursor implements SourceCursor {
   private void evaluateTeacher(GrownLaw law) {
     here().calibration().logits(teacherParameter, law.logits());
     law.ofLogits(degree());
+    if (!law.isFinite()) {
+      teacherCheck.at(here().state(), here().calibration(), teacherParameter);
+      throw TargetBatches.unexplained("a logit of the teacher", Double.NaN);
+    }
   }
 
   @Override
@@ -180,7 +200,12 @@ final class GrowingCursor implements SourceCursor {
   @Override
   public TokenLaw student(double[] theta) {
     here().student().logits(theta, student.logits());
-    return student.ofLogits(degree());
+    student.ofLogits(degree());
+    if (!student.isFinite()) {
+      studentCheck.at(here().state(), here().student(), theta);
+      throw TargetBatches.unexplained("a logit of the student", Double.NaN);
+    }
+    return student;
   }
 
   @Override

@@ -74,6 +74,13 @@ public final class GrowingEngine implements Engine {
   }
 
   @Override
+  public void inspect(double[] w, double[] theta, boolean everywhere) {
+    source.inspect(w, theta, everywhere);
+    target.inspect(w, theta, everywhere);
+    batches.inspect(0, w, theta, everywhere);
+  }
+
+  @Override
   public void close() {
     if (!closed) {
       closed = true;

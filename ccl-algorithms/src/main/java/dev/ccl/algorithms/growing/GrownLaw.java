@@ -28,6 +28,15 @@ final class GrownLaw implements TokenLaw {
     return this;
   }
 
+  /** Whether all log-probabilities are finite numbers, as those of finite logits are. */
+  boolean isFinite() {
+    double sum = 0;
+    for (int k = 0; k < degree; k++) {
+      sum += log[k];
+    }
+    return Double.isFinite(sum);
+  }
+
   /** Where the caller puts probabilities before {@link #ofProbabilities}. */
   double[] probabilities() {
     return probability;

@@ -14,9 +14,39 @@ import dev.ccl.core.problem.LearningProblem;
  *     so a part should ask in its rounds and not before
  * @param draws the random streams of the run
  * @param memory where a part keeps what it remembers
+ * @param firstStage the rounds before the first one that distils
  */
 public record Setup(
-    LearningProblem problem, Comparisons comparisons, Engine engine, Draws draws, Memory memory) {
+    LearningProblem problem,
+    Comparisons comparisons,
+    Engine engine,
+    Draws draws,
+    Memory memory,
+    long firstStage) {
+
+  /**
+   * Describes a run that distils from its first round on.
+   *
+   * @param problem the problem
+   * @param comparisons how the run draws its comparisons
+   * @param engine the forests as the run sees them
+   * @param draws the random streams of the run
+   * @param memory where a part keeps what it remembers
+   */
+  public Setup(
+      LearningProblem problem, Comparisons comparisons, Engine engine, Draws draws, Memory memory) {
+    this(problem, comparisons, engine, draws, memory, 0);
+  }
+
+  /**
+   * Returns a round as the student's steps and budgets count it.
+   *
+   * @param t the round of the run, which names random streams
+   * @return the number of rounds that have distilled before
+   */
+  public long stage(long t) {
+    return t - firstStage;
+  }
 
   /**
    * Refuses forests that grow where they are walked.

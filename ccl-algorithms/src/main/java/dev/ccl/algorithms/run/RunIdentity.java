@@ -7,8 +7,13 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Sets;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.PathLearner;
+import dev.ccl.algorithms.Setting;
+import dev.ccl.algorithms.part.Part;
 import dev.ccl.core.problem.LearningProblem;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -17,6 +22,12 @@ import java.util.Map;
  * and seed are the same run.
  */
 public final class RunIdentity {
+  /**
+   * The version of the numbers of this library, kept by hand: raised when the same run no longer
+   * gives the same bits, and only then. What was made under another number is not gone on with.
+   */
+  public static final String NUMBERS = "numbers 1";
+
   private final ImmutableMap<String, String> entries;
 
   private RunIdentity(ImmutableMap<String, String> entries) {
@@ -24,9 +35,10 @@ public final class RunIdentity {
   }
 
   /**
-   * Returns the identity of runs.
+   * Returns the identity of runs. Where the learner, a part that it is set to, a family or the
+   * verifier is a user's, a digest of the classes in its jar or directory belongs to it.
    *
-   * @param code the version of the code
+   * @param code the version of the code, such as {@link #NUMBERS}
    * @param instance a digest of the problem's data
    * @param learner the method with its settings
    * @param problem the problem, of which the shape is noted
@@ -41,6 +53,7 @@ public final class RunIdentity {
       RecordedRounds recorded) {
     ImmutableMap.Builder<String, String> entries = ImmutableMap.builder();
     entries.put("code", code);
+    LoadedCode.own(classes(learner, problem)).ifPresent(own -> entries.put("own classes", own));
     entries.put("instance", instance);
     entries.put("shape", shape(problem));
     entries.put("learner", learner.name());
@@ -58,6 +71,21 @@ public final class RunIdentity {
    */
   public static RunIdentity of(Map<String, String> entries) {
     return new RunIdentity(ImmutableMap.copyOf(entries));
+  }
+
+  private static List<Class<?>> classes(Learner learner, LearningProblem problem) {
+    List<Class<?>> classes = new ArrayList<>(problem.classes());
+    classes.add(learner.getClass());
+    if (learner instanceof PathLearner) {
+      classes.add(((PathLearner) learner).objective().getClass());
+    }
+    for (Setting<?> setting : learner.settings().all()) {
+      Object value = learner.settings().get(setting);
+      if (value instanceof Part) {
+        classes.add(value.getClass());
+      }
+    }
+    return classes;
   }
 
   private static String shape(LearningProblem problem) {

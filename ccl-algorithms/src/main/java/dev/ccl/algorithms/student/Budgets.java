@@ -50,7 +50,11 @@ public final class Budgets {
   private record Paper(int power) implements Budget {
     @Override
     public void at(long t, Rollouts out) {
-      out.set(power == 1 ? t + 2 : (t + 2) * (t + 2));
+      out.set(power == 1 ? t + 2 : squared(t + 2));
+    }
+
+    private static long squared(long n) {
+      return n < 1L << 31 ? n * n : Long.MAX_VALUE; // which is refused
     }
 
     @Override
@@ -113,7 +117,7 @@ public final class Budgets {
 
     @Override
     public String form() {
-      return "a whole number of at least 1";
+      return "a whole number from 1 to 10^15";
     }
 
     @Override

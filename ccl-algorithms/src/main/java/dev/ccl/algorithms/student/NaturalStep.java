@@ -97,15 +97,19 @@ public final class NaturalStep implements StudentProposal.InRun {
   /** The first halved step that lowers the cost, or θ itself; returns its cost. */
   private double search(double[] theta, double[] along, double size, double before, double[] out) {
     for (int halving = 0; halving < HALVINGS; halving++) {
+      boolean undefined = false; // 0 times a size without bound
       for (int i = 0; i < theta.length; i++) {
         out[i] = theta[i] - size * along[i];
         unprojected[i] = out[i];
+        undefined |= Double.isNaN(out[i]);
       }
       set.project(out);
       projected = !Arrays.equals(out, unprojected);
-      double cost = exactCost(out);
-      if (cost < before) {
-        return cost;
+      if (!undefined) {
+        double cost = exactCost(out);
+        if (cost < before) {
+          return cost;
+        }
       }
       size /= 2;
     }

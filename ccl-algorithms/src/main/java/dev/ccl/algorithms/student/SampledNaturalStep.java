@@ -2,8 +2,8 @@ package dev.ccl.algorithms.student;
 
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.part.Setup;
 import dev.ccl.algorithms.part.StudentProposal;
-import dev.ccl.core.problem.LearningProblem;
 
 /**
  * The natural step where nothing is exact: θ − s<sub>t</sub>F̂<sup>−1</sup>ĝ/λ, with the Fisher
@@ -18,14 +18,16 @@ import dev.ccl.core.problem.LearningProblem;
 final class SampledNaturalStep implements StudentProposal.InRun {
   private static final double CONSTANT_ROUNDS = 10; // before steps become shorter
 
+  private final Setup setup;
   private final Engine engine;
   private final NaturalMove natural;
   private final double[] information;
 
-  SampledNaturalStep(LearningProblem problem, Engine engine) {
-    this.engine = engine;
-    this.natural = new NaturalMove(problem);
-    int d = problem.student().set().dimension();
+  SampledNaturalStep(Setup setup) {
+    this.setup = setup;
+    this.engine = setup.engine();
+    this.natural = new NaturalMove(setup.problem());
+    int d = setup.problem().student().set().dimension();
     this.information = new double[d * d];
   }
 
@@ -33,7 +35,7 @@ final class SampledNaturalStep implements StudentProposal.InRun {
   public void propose(double[] theta, double[] gradient, Rollouts batch, double[] out) {
     engine.batches().information(theta, batch, information);
     double ridge = natural.trace(information) / batch.number();
-    natural.move(theta, gradient, information, ridge, step(batch.round()), out);
+    natural.move(theta, gradient, information, ridge, step(setup.stage(batch.round())), out);
   }
 
   /** s_t. */

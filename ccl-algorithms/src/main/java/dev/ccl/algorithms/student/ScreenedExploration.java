@@ -46,12 +46,13 @@ public record ScreenedExploration() implements Exploration {
     @Override
     public boolean draw(long t, long update, double[] theta, double[] out) {
       drawn = 0;
-      long root = (long) Math.sqrt((double) t);
-      if (root * root != t) {
+      long stage = setup.stage(t);
+      long root = (long) Math.sqrt((double) stage);
+      if (root * root != stage) {
         return false;
       }
       students.draw(setup.draws().open(Purpose.EXPLORATION, t, update), out);
-      Budgets.SLOW.at(t, batch);
+      Budgets.SLOW.at(stage, batch);
       batch.set((batch.number() + SHARE - 1) / SHARE);
       double sum = 0;
       double squares = 0;

@@ -22,11 +22,13 @@ public final class Selection {
 
   private final Engine engine;
   private final boolean racing;
+  private final long firstStage;
   private final double[] costs = new double[2]; // Ĉ_1, Ĉ_2
   private double largest;
 
-  private Selection(Engine engine, boolean racing) {
+  private Selection(Engine engine, boolean racing, long firstStage) {
     this.engine = engine;
+    this.firstStage = firstStage;
     this.racing = racing;
   }
 
@@ -35,10 +37,11 @@ public final class Selection {
    *
    * @param engine its engine
    * @param racing whether candidates race
+   * @param firstStage the rounds before the first one that distils, with which t = 0 begins
    * @return a workspace
    */
-  public static Selection of(Engine engine, boolean racing) {
-    return new Selection(engine, racing);
+  public static Selection of(Engine engine, boolean racing, long firstStage) {
+    return new Selection(engine, racing, firstStage);
   }
 
   /**
@@ -55,7 +58,7 @@ public final class Selection {
     long most = budget.number();
     if (!racing || budget.isExact() || most < 2L * GROUPS * SMALLEST) {
       compare(first, second, budget);
-      return costs[0] <= costs[1] ? 1 : 2;
+      return costs[1] < costs[0] ? 2 : 1;
     }
     return race(first, second, budget, most);
   }
@@ -63,7 +66,7 @@ public final class Selection {
   private int race(double[] first, double[] second, Rollouts budget, long most) {
     long round = budget.round();
     long name = (budget.update() + 1) << 20; // apart from the names of whole batches
-    double quantile = quantile(round);
+    double quantile = quantile(round - firstStage);
     long spent = 0;
     double sum = 0; // of all rollouts so far
     for (long size = SMALLEST; spent + 2 * GROUPS * size <= most; size *= GROWTH) {
@@ -88,7 +91,7 @@ public final class Selection {
     compare(first, second, budget.at(round, name));
     sum += (most - spent) * (costs[0] - costs[1]);
     budget.set(most);
-    return sum <= 0 ? 1 : 2;
+    return sum > 0 ? 2 : 1;
   }
 
   /** A bound of Student's quantile: P(T > x) falls faster than (1 + x²/ν)^(−ν/2). */

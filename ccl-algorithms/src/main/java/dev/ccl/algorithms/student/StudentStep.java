@@ -32,7 +32,7 @@ public enum StudentStep implements StudentProposal {
     public InRun start(Setup setup) {
       return setup.engine().isWhole()
           ? NaturalStep.of(setup.problem(), setup.engine()::batches)
-          : new SampledNaturalStep(setup.problem(), setup.engine());
+          : new SampledNaturalStep(setup);
     }
   },
   /**

@@ -3,12 +3,14 @@ package dev.ccl.algorithms.whole;
 import static com.google.common.base.Preconditions.checkState;
 
 import dev.ccl.algorithms.engine.Cursor;
+import dev.ccl.algorithms.engine.TargetBatches;
 import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import dev.ccl.core.random.Multinomial;
@@ -25,6 +27,7 @@ class ForestCursor implements Cursor {
   private final TokenLaw reference;
   private final StudentLaw studentLaw;
   private final int widest;
+  private final FamilyCheck check; // of the student
   private final int[] path; // the nodes of the walk by step
   private int length;
   private int last; // the edge followed last
@@ -37,6 +40,7 @@ class ForestCursor implements Cursor {
     this.teacher = new Frozen(side.calibration().law(problem.calibration().initial().toArray()));
     this.reference = new Frozen(side.reference());
     this.widest = forest.edgesOfNodes().longest();
+    this.check = FamilyCheck.of("student", problem.student().family());
     this.path = new int[problem.horizon() + 1];
     this.studentLaw = new StudentLaw(widest);
   }
@@ -166,6 +170,14 @@ class ForestCursor implements Cursor {
     void evaluate(double[] theta) {
       student.logits(theta, node(), node() + 1, log);
       Softmax.law(log, 0, degree(), probability);
+      double sum = 0;
+      for (int k = 0; k < degree(); k++) {
+        sum += log[k];
+      }
+      if (!Double.isFinite(sum)) {
+        check.at(student, node(), theta);
+        throw TargetBatches.unexplained("a logit of the student", sum);
+      }
     }
 
     @Override

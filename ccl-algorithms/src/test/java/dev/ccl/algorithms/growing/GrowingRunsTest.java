@@ -53,7 +53,7 @@ class GrowingRunsTest {
   private static List<Learner> learners() {
     return List.of(
         Ccl.practical(),
-        Ccl.careful(),
+        Ccl.practical().with("calibration", "evidence"),
         Ccl.paper().with("calibration", "newton"),
         Ccl.paper().with("calibration", "curvature").with("gradient", "baseline"),
         Learners.named("uncalibrated"));
@@ -313,7 +313,7 @@ class GrowingRunsTest {
       }
       runs.add(learner.name());
     }
-    assertTrue(runs.containsAll(List.of("practical", "careful")), runs.toString());
+    assertTrue(runs.contains("practical") && !runs.contains("careful"), runs.toString());
     assertTrue(runs.size() >= 6, runs.toString());
   }
 

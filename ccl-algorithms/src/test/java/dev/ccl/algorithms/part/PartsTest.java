@@ -30,12 +30,12 @@ class PartsTest {
   void partsAreFoundByTheirWords() {
     Parts<Budget> parts =
         Parts.of(Budget.class, List.of(Budgets.EXACT, Budgets.SLOW, Budgets.of(3)));
-    assertEquals("exact|slow|a whole number of at least 1", parts.form());
+    assertEquals("exact|slow|a whole number from 1 to 10^15", parts.form());
     assertSame(Budgets.SLOW, parts.read("slow"));
     assertEquals("17", parts.read("17").toString());
     assertThrows(IllegalArgumentException.class, () -> parts.read("quick"));
     assertRefused(
-        "two parts are written \"a whole number of at least 1\", as " + Budget.class,
+        "two parts are written \"a whole number from 1 to 10^15\", as " + Budget.class,
         () -> Parts.of(Budget.class, List.of(Budgets.of(3), Budgets.EXACT, Budgets.of(4))));
     assertEquals("from-here-on", Part.word(Word.FROM_HERE_ON));
   }

@@ -80,7 +80,11 @@ final class RecordedFilesTest {
     StringBuilder text = new StringBuilder();
     text.append(files("watched", watched, RichProblems.WHOLE.get("one-token")));
     text.append(files("sampled", sampled, RichProblems.WHOLE.get("explicit")));
-    text.append(files("growing", Learners.named("careful"), RichProblems.growing("one-token")));
+    text.append(
+        files(
+            "growing",
+            Learners.named("practical").with("calibration", "evidence"),
+            RichProblems.growing("one-token")));
     text.append(files("walked", Learners.named("source-reward"), RichProblems.WHOLE.get("box")));
     Recorded.check(RecordedFilesTest.class, "checkpoints.txt", text.toString());
   }

@@ -80,5 +80,8 @@ abstract class ScriptedEngine implements Engine, TargetBatches {
   }
 
   @Override
+  public void inspect(double[] w, double[] theta, boolean everywhere) {}
+
+  @Override
   public void close() {}
 }

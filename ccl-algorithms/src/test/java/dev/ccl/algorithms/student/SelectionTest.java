@@ -38,7 +38,7 @@ class SelectionTest {
     double budget = (ROUND + 2.0) * (ROUND + 2);
     try (Engine engine = WholeEngine.of(PROBLEM, RandomStreams.of(6), Sampler.COUNTS, 1)) {
       engine.batches().calibrate(w);
-      Selection selection = Selection.of(engine, racing);
+      Selection selection = Selection.of(engine, racing, 0);
       double[] first = new double[2];
       double[] second = new double[2];
       for (int i = 0; i < TRIALS; i++) {
@@ -67,6 +67,23 @@ class SelectionTest {
     assertTrue(race[1] < 0.5, "share " + race[1]);
     assertTrue(race[0] <= 1.5 * whole[0] + 1e-6, race[0] + " against " + whole[0]);
     assertTrue(liar[0] > 10 * race[0] + 1e-5, "a race that stops after one stage: " + liar[0]);
+  }
+
+  /** A cost that is no number is no victory of the candidate that was drawn at random. */
+  @Test
+  void whatIsNoNumberWinsNothing() {
+    ScriptedEngine engine =
+        new ScriptedEngine(true) {
+          @Override
+          double cost(double[] theta, long number, long update) {
+            return Double.NaN;
+          }
+        };
+    for (boolean racing : new boolean[] {false, true}) {
+      Selection selection = Selection.of(engine, racing, 0);
+      Rollouts batch = Rollouts.of(1_000_000).at(9, 0);
+      assertEquals(1, selection.select(new double[2], new double[] {1, 1}, batch));
+    }
   }
 
   @Test

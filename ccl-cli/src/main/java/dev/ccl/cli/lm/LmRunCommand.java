@@ -2,13 +2,14 @@ package dev.ccl.cli.lm;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.KlProjection;
+import dev.ccl.experiments.run.LearnerChoice;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.compile.CompileSettings;
@@ -21,7 +22,10 @@ import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,9 +65,17 @@ final class LmRunCommand implements Callable<Integer> {
   @Option(
       names = "--learner",
       paramLabel = "NAME",
-      defaultValue = "careful",
-      description = "the learner (default: ${DEFAULT-VALUE})")
+      description = {
+        "the learner (default: careful; with --on-demand practical with",
+        "calibration=evidence, since the guard of careful needs whole trees)"
+      })
   private String learnerName;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "changes a setting of the learner; may be given often")
+  private Map<String, String> chosen = new LinkedHashMap<>();
 
   @Option(
       names = "--student",
@@ -108,7 +120,7 @@ final class LmRunCommand implements Callable<Integer> {
     checkArgument(rewards == null || rewards >= 1, "--rewards: %s is not at least 1", rewards);
     checkArgument(rollouts >= 2, "--rollouts: %s is not at least 2", rollouts);
     Task task = choice.task();
-    Learner learner = Learners.named(learnerName);
+    Learner learner = learner();
     CompileSettings settings =
         options
             .settings(onDemand ? CompileSettings.ON_DEMAND : CompileSettings.DEFAULT)
@@ -122,6 +134,15 @@ final class LmRunCommand implements Callable<Integer> {
       judge(task, split, source, settings, learner);
     }
     return 0;
+  }
+
+  private Learner learner() {
+    if (learnerName == null && onDemand) {
+      chosen.putIfAbsent("calibration", "evidence");
+      learnerName = "practical";
+    }
+    String name = learnerName == null ? "careful" : learnerName;
+    return LearnerChoice.find(name, Optional.empty(), ImmutableMap.copyOf(chosen));
   }
 
   private void grow(

@@ -7,8 +7,10 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.Descent.Function;
 import dev.ccl.core.exact.Descent.Point;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -19,6 +21,12 @@ import java.util.List;
 public final class GlobalMinimizer {
   /** Two costs, in units of κ, that differ by less than this share count as equal. */
   private static final double TIE = 1e-11;
+
+  /** How many minima are followed as a ball grows. */
+  private static final int FOLLOWED = 8;
+
+  /** In a set of a larger radius, distances between points are measured by the points. */
+  private static final double WIDE = 100;
 
   private final Function function;
   private final ConvexSet set;
@@ -59,7 +67,10 @@ public final class GlobalMinimizer {
         set.dimension());
     List<double[]> starts = new ArrayList<>(SearchDesign.starts(cost, set));
     starts.addAll(more);
-    Minimum unit = minimize(perWeight(cost), set, starts);
+    Function function = perWeight(cost);
+    List<double[]> later = new ArrayList<>(SearchDesign.innerStarts(cost, set));
+    later.addAll(outwards(function, set, later));
+    Minimum unit = minimize(function, set, starts, later);
     double kappa = cost.weight();
     return new Minimum(
         unit.point(),
@@ -93,20 +104,63 @@ public final class GlobalMinimizer {
 
   /** Finds the lowest minimum to which a descent from one of the starts, which are read, leads. */
   static Minimum minimize(Function function, ConvexSet set, List<double[]> starts) {
+    return minimize(function, set, starts, List.of());
+  }
+
+  /** What only later starts find counts where it is another minimum. */
+  private static Minimum minimize(
+      Function function, ConvexSet set, List<double[]> starts, List<double[]> later) {
     GlobalMinimizer search = new GlobalMinimizer(function, set);
     Descent descent = new Descent(function, set);
     List<Point> found = new ArrayList<>();
     for (double[] start : starts) {
-      search.addDistinct(found, descent.from(start));
+      search.addDistinct(found, descent.from(start), true);
+    }
+    for (double[] start : later) {
+      search.addDistinct(found, descent.from(start), false);
     }
     return search.verdict(found);
   }
 
-  private void addDistinct(List<Point> found, Point point) {
+  /**
+   * Follows the minima of small balls as the ball grows to a wide set. Far from 0 what is not flat
+   * is narrow: the states in which two tokens remain likely. No design of starts meets that.
+   */
+  private static List<double[]> outwards(Function function, ConvexSet set, List<double[]> starts) {
+    List<double[]> ends = new ArrayList<>();
+    List<double[]> from = starts;
+    for (double radius = SearchDesign.ORDINARY;
+        set instanceof Ball && radius < set.radius() && !from.isEmpty();
+        radius *= 2) {
+      Ball ball = Ball.of(set.dimension(), radius);
+      GlobalMinimizer search = new GlobalMinimizer(function, ball);
+      Descent descent = new Descent(function, ball);
+      List<Point> found = new ArrayList<>();
+      for (double[] start : from) {
+        search.addDistinct(found, descent.from(start), true);
+      }
+      found.sort(Comparator.comparingDouble(p -> p.value));
+      from = new ArrayList<>();
+      for (Point p : found.subList(0, Math.min(FOLLOWED, found.size()))) {
+        if (SetGeometry.at(ball, p.x).isInterior()) {
+          ends.add(p.x);
+        } else {
+          double[] beyond = p.x.clone();
+          Vectors.scale(2, beyond);
+          from.add(p.x);
+          from.add(beyond);
+        }
+      }
+    }
+    ends.addAll(from);
+    return ends;
+  }
+
+  private void addDistinct(List<Point> found, Point point, boolean replaces) {
     for (int i = 0; i < found.size(); i++) {
       Point other = found.get(i);
       if (isTie(point, other) && isSamePoint(point, other)) {
-        if (point.residual < other.residual) {
+        if (replaces && point.residual < other.residual) {
           found.set(i, point);
         }
         return;
@@ -126,7 +180,8 @@ public final class GlobalMinimizer {
    */
   private boolean isSamePoint(Point a, Point b) {
     double distance = a.distance(b.x);
-    double scale = Math.max(1, set.radius());
+    double size = Math.max(Vectors.norm(a.x), Vectors.norm(b.x));
+    double scale = Math.max(1, Math.min(set.radius(), Math.max(WIDE, size)));
     if (distance <= 1e-6 * scale) {
       return true;
     }

@@ -95,9 +95,12 @@ public final class QuadraticModel {
    */
   private double[] onSphere(ConvexSet ball, double damping) {
     double r = ball.radius();
+    boolean safe = r > 1e-100 && r < 1e100;
+    double unit = safe ? 1 : Math.scalb(1.0, Math.getExponent(r)); // squares are out of range
+    r /= unit;
     double[] right = new double[x.length];
     for (int i = 0; i < right.length; i++) {
-      right[i] = (hessian.value(i) + damping) * xIn[i] - gradientIn[i];
+      right[i] = (hessian.value(i) + damping) * (xIn[i] / unit) - gradientIn[i] / unit;
     }
     double low = Math.max(0, -(hessian.value(0) + damping));
     double high = low + Vectors.norm(right) / r;
@@ -115,9 +118,10 @@ public final class QuadraticModel {
       }
     }
     double[] y = shifted(damping, high);
-    double missing = r * r - Vectors.dot(y, y);
+    double length = Vectors.norm(y) / unit;
+    double missing = safe ? r * r - Vectors.dot(y, y) : r * r - length * length;
     if (missing > 1e-12 * r * r) { // no part of x or g along the smallest curvature
-      Vectors.addScaled(Math.sqrt(missing), hessian.vector(0), y);
+      Vectors.addScaled(unit * Math.sqrt(missing), hessian.vector(0), y);
     }
     ball.project(y);
     return y;

@@ -13,12 +13,18 @@ import java.util.List;
  * Where a global search starts. In one or two dimensions: the local minima of a grid over the set,
  * so that no grid point is lower than what the search finds. In more dimensions: the best of a pool
  * of points at several distances from 0, and some of the others. The larger the forest, the fewer.
+ *
+ * <p>Features are of norm 1 at most, so that far from 0 students are almost deterministic and costs
+ * almost flat. Therefore a search starts at smaller scales as well, however wide the set is.
  */
 final class SearchDesign {
-  private static final long SEED = 20;
+  static final long SEED = 20;
 
   /** The number of edge visits that the choice of starts may cost. */
   private static final double VISITS = 2e7;
+
+  /** A set of a larger radius gets a grid or a pool of this radius, too. */
+  static final double ORDINARY = 8;
 
   private SearchDesign() {}
 
@@ -26,9 +32,33 @@ final class SearchDesign {
     double edges = cost.student().forest().edges();
     int d = set.dimension();
     int points = points(edges, d);
-    return d <= 2
-        ? grid(cost, set, points, starts(edges, d))
-        : pool(cost, set, points, starts(edges, d));
+    return design(cost, set, set.radius(), points, starts(edges, d));
+  }
+
+  /** 0 and starts at all scales below that of the set. */
+  static List<double[]> innerStarts(LogRatioCost cost, ConvexSet set) {
+    double edges = cost.student().forest().edges();
+    int d = set.dimension();
+    int points = points(edges, d);
+    List<double[]> starts = new ArrayList<>();
+    double[] zero = new double[d];
+    set.project(zero);
+    starts.add(zero);
+    Rays rays = new Rays(cost, set, points);
+    starts.addAll(rays.evenly(8));
+    if (set.radius() > ORDINARY) {
+      int most = starts(edges, d);
+      starts.addAll(rays.whereTokensTie(most));
+      starts.addAll(design(cost, set, ORDINARY, Math.max(64, points / 4), Math.max(6, most / 4)));
+    }
+    return starts;
+  }
+
+  private static List<double[]> design(
+      LogRatioCost cost, ConvexSet set, double radius, int points, int most) {
+    return set.dimension() <= 2
+        ? grid(cost, set, radius, points, most)
+        : pool(cost, set, radius, points, most);
   }
 
   /** The number of points at which the cost is looked at. */
@@ -42,7 +72,8 @@ final class SearchDesign {
     return (int) Math.max(6, Math.min(48, VISITS / (edges * (d + 2))));
   }
 
-  private static List<double[]> grid(LogRatioCost cost, ConvexSet set, int points, int most) {
+  private static List<double[]> grid(
+      LogRatioCost cost, ConvexSet set, double radius, int points, int most) {
     boolean line = set.dimension() == 1;
     int side = line ? points : (int) Math.sqrt(points);
     int rows = line ? 1 : side;
@@ -50,9 +81,9 @@ final class SearchDesign {
     for (int row = 0; row < rows; row++) {
       for (int column = 0; column < side; column++) {
         double[] x = new double[set.dimension()];
-        x[0] = set.radius() * (2.0 * column / (side - 1) - 1);
+        x[0] = radius * (2.0 * column / (side - 1) - 1);
         if (!line) {
-          x[1] = set.radius() * (2.0 * row / (side - 1) - 1);
+          x[1] = radius * (2.0 * row / (side - 1) - 1);
         }
         set.project(x); // what is outside goes to the boundary
         all.add(new Start(x, cost.value(x)));
@@ -84,7 +115,8 @@ final class SearchDesign {
     return true;
   }
 
-  private static List<double[]> pool(LogRatioCost cost, ConvexSet set, int points, int most) {
+  private static List<double[]> pool(
+      LogRatioCost cost, ConvexSet set, double radius, int points, int most) {
     int d = set.dimension();
     RandomStream random = RandomStreams.of(SEED).open(Purpose.INITIAL_POINT, d);
     List<Start> drawn = new ArrayList<>();
@@ -93,7 +125,7 @@ final class SearchDesign {
     for (int i = 0; i < points; i++) {
       double[] x = new double[d];
       set.draw(random, x);
-      Vectors.scale(shrink[i % shrink.length], x);
+      Vectors.scale(shrink[i % shrink.length] * (radius / set.radius()), x);
       set.project(x);
       drawn.add(new Start(x, cost.value(x)));
     }
@@ -104,7 +136,7 @@ final class SearchDesign {
     return starts;
   }
 
-  private static List<double[]> best(List<Start> from, int most) {
+  static List<double[]> best(List<Start> from, int most) {
     List<Start> sorted = new ArrayList<>(from);
     sorted.sort(Comparator.comparingDouble(s -> s.value));
     List<double[]> starts = new ArrayList<>();
@@ -114,9 +146,10 @@ final class SearchDesign {
     return starts;
   }
 
-  private static final class Start {
-    private final double[] x;
-    private final double value;
+  /** A point with its cost. */
+  static final class Start {
+    final double[] x;
+    final double value;
 
     Start(double[] x, double value) {
       this.x = x;

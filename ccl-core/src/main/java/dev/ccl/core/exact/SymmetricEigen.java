@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
@@ -30,8 +31,20 @@ public final class SymmetricEigen {
   private static SymmetricEigen decompose(double[] matrix, boolean withVectors) {
     int n = (int) Math.round(Math.sqrt(matrix.length));
     checkArgument(n >= 1 && n * n == matrix.length, "matrix: %s numbers", matrix.length);
+    double largest = 0;
+    for (double x : matrix) {
+      largest = Math.max(largest, Math.abs(x));
+    }
+    if (!(largest < Double.POSITIVE_INFINITY)) {
+      throw new ArithmeticException("not all numbers of the matrix are finite");
+    }
+    // The algorithm needs squares of the numbers; a power of 2 brings them into range.
+    boolean inRange = largest == 0 || (largest > 1e-100 && largest < 1e100);
+    double unit = inRange ? 1 : Math.scalb(1.0, Math.max(-1000, Math.getExponent(largest)));
+    DMatrixRMaj scaled = new DMatrixRMaj(n, n, true, matrix.clone());
+    CommonOps_DDRM.divide(scaled, unit);
     EigenDecomposition_F64<DMatrixRMaj> eig = DecompositionFactory_DDRM.eig(n, withVectors, true);
-    if (!eig.decompose(new DMatrixRMaj(n, n, true, matrix.clone()))) {
+    if (!eig.decompose(scaled)) {
       throw new ArithmeticException("the eigenvalues did not converge");
     }
     Integer[] order = new Integer[n];
@@ -42,7 +55,7 @@ public final class SymmetricEigen {
     double[] values = new double[n];
     double[][] vectors = new double[n][];
     for (int i = 0; i < n; i++) {
-      values[i] = eig.getEigenvalue(order[i]).getReal();
+      values[i] = unit * eig.getEigenvalue(order[i]).getReal();
       vectors[i] = withVectors ? eig.getEigenVector(order[i]).getData().clone() : new double[0];
     }
     return new SymmetricEigen(values, vectors);

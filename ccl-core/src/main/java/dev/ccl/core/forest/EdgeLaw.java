@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Softmax;
+import dev.ccl.core.mdp.BrokenPartException;
 import java.util.Arrays;
 
 /**
@@ -28,9 +29,18 @@ public final class EdgeLaw {
    * @param forest the forest
    * @param logits one finite logit per edge; read
    * @return the law
+   * @throws BrokenPartException if a logit is not finite
    */
   public static EdgeLaw ofLogits(Forest forest, double[] logits) {
     checkLength(forest, logits);
+    for (int e = 0; e < logits.length; e++) {
+      if (!Double.isFinite(logits[e])) {
+        throw new BrokenPartException(
+            String.format(
+                "the logit of token %s at %s is %s, which is not a finite number",
+                forest.token(e), forest.state(forest.node(e)), logits[e]));
+      }
+    }
     double[] log = logits.clone();
     double[] probability = new double[log.length];
     Softmax.lawsByWeights(forest.edgesOfNodes(), log, probability);

@@ -27,6 +27,20 @@ public final class Vectors {
   }
 
   /**
+   * Tells whether all numbers of a vector are finite.
+   *
+   * @param x read
+   * @return false if one is infinite or NaN
+   */
+  public static boolean isFinite(double[] x) {
+    double zero = 0;
+    for (int i = 0; i < x.length; i++) {
+      zero += 0 * x[i];
+    }
+    return zero == 0;
+  }
+
+  /**
    * Returns the inner product of two vectors of the same length.
    *
    * @param a read

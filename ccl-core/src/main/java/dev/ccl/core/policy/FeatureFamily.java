@@ -3,6 +3,7 @@ package dev.ccl.core.policy;
 import static java.util.Objects.requireNonNull;
 
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.mdp.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.List;
  * row, where the width is the dimension of the feature map.
  */
 public abstract class FeatureFamily implements PolicyFamily, BoundedDerivatives {
+  private static final double ROUNDING = 1e-9; // of a norm
+
   private final FeatureMap features;
 
   /**
@@ -104,8 +107,10 @@ public abstract class FeatureFamily implements PolicyFamily, BoundedDerivatives 
   @Override
   public List<StateKernel> at(Frontier frontier) {
     List<StateKernel> kernels = new ArrayList<>();
-    for (double[] rows : frontier.features(features)) {
-      kernels.add(new FeatureKernel(this, rows));
+    double[][] rows = frontier.features(features);
+    for (int i = 0; i < rows.length; i++) {
+      check(frontier.states().get(i), rows[i]);
+      kernels.add(new FeatureKernel(this, rows[i]));
     }
     return kernels;
   }
@@ -113,6 +118,38 @@ public abstract class FeatureFamily implements PolicyFamily, BoundedDerivatives 
   final double[] rows(State state) {
     double[] rows = new double[state.legal().length() * features.dimension()];
     features.features(state, rows);
+    check(state, rows);
     return rows;
+  }
+
+  /**
+   * Returns the largest norm of a feature row: one beyond it is refused where it is read.
+   *
+   * @return infinity unless overridden
+   */
+  protected double rowBound() {
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /** Refuses feature rows that are not finite or beyond the bound. */
+  final void check(State state, double[] rows) {
+    int width = features.dimension();
+    for (int k = 0; k < state.legal().length(); k++) {
+      double square = 0;
+      for (int i = k * width; i < (k + 1) * width; i++) {
+        square += rows[i] * rows[i];
+      }
+      double norm = Math.sqrt(square);
+      if (!(norm < Double.POSITIVE_INFINITY && norm <= rowBound() + ROUNDING)) {
+        throw new BrokenPartException(
+            String.format(
+                "%s: the features of token %s at %s have the norm %s, not one of at most %s",
+                BrokenPartException.nameOf(features),
+                state.legal().get(k),
+                state,
+                norm,
+                rowBound()));
+      }
+    }
   }
 }

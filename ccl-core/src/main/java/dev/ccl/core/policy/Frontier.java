@@ -1,8 +1,7 @@
 package dev.ccl.core.policy;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import com.google.common.collect.ImmutableList;
+import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.mdp.State;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,8 @@ import java.util.Map;
  * the source shares its rows, which nobody may change.
  */
 public final class Frontier {
+  private static final double TOLERANCE = 1e-9; // of the sum of a law
+
   private final ImmutableList<State> states;
   private final Map<Object, double[][]> doubles = new HashMap<>();
   private final Map<Object, float[][]> singles = new HashMap<>();
@@ -67,7 +68,15 @@ public final class Frontier {
    * @return one array per state
    */
   public double[][] probabilities(FrozenPolicy policy) {
-    return rows(policy, 1, policy::probabilities);
+    return rows(
+        policy,
+        1,
+        (asked, out) -> {
+          policy.probabilities(asked, out);
+          for (int i = 0; i < out.length; i++) {
+            checkLaw(policy, asked.get(i), out[i]);
+          }
+        });
   }
 
   /**
@@ -82,7 +91,7 @@ public final class Frontier {
   public double[][] rows(Object source, int width, Question question) {
     double[][] known = doubles.get(source);
     if (known == null) {
-      known = ask(width, question);
+      known = ask(source, width, question);
       doubles.put(source, known);
     }
     return known;
@@ -100,7 +109,7 @@ public final class Frontier {
   public float[][] singles(Object source, int width, Question question) {
     float[][] known = singles.get(source);
     if (known == null) {
-      double[][] rows = ask(width, question);
+      double[][] rows = ask(source, width, question);
       known = new float[rows.length][];
       for (int i = 0; i < rows.length; i++) {
         known[i] = new float[rows[i].length];
@@ -139,7 +148,28 @@ public final class Frontier {
     return rows;
   }
 
-  private double[][] ask(int width, Question question) {
+  /** Refuses numbers of a policy at a state that are no law. */
+  static void checkLaw(FrozenPolicy policy, State state, double[] law) {
+    double sum = 0;
+    for (int k = 0; k < state.legal().length(); k++) {
+      if (!(law[k] > 0)) {
+        throw broken(policy, "the probability of token " + state.legal().get(k), state, law[k]);
+      }
+      sum += law[k];
+    }
+    if (!(Math.abs(sum - 1) <= TOLERANCE)) {
+      throw broken(policy, "the sum of the probabilities", state, sum);
+    }
+  }
+
+  private static BrokenPartException broken(
+      Object source, String what, State state, double number) {
+    return new BrokenPartException(
+        String.format(
+            "%s: %s at %s is %s", BrokenPartException.nameOf(source), what, state, number));
+  }
+
+  private double[][] ask(Object source, int width, Question question) {
     double[][] out = new double[states.size()][];
     for (int i = 0; i < out.length; i++) {
       out[i] = new double[states.get(i).legal().length() * width];
@@ -148,12 +178,15 @@ public final class Frontier {
     question.ask(states, out);
     for (int i = 0; i < out.length; i++) {
       for (int j = 0; j < out[i].length; j++) {
-        checkArgument(
-            Double.isFinite(out[i][j]),
-            "a frozen model answers %s for token %s at %s, which is not a finite number",
-            out[i][j],
-            states.get(i).legal().get(j / width),
-            states.get(i));
+        if (!Double.isFinite(out[i][j])) {
+          throw new BrokenPartException(
+              String.format(
+                  "%s answers %s for token %s at %s, which is not a finite number",
+                  BrokenPartException.nameOf(source),
+                  out[i][j],
+                  states.get(i).legal().get(j / width),
+                  states.get(i)));
+        }
       }
     }
     return out;

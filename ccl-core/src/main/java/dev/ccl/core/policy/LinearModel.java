@@ -18,7 +18,8 @@ final class LinearModel implements EdgeModel {
     this.features = features;
   }
 
-  static LinearModel of(FeatureMap map, Forest forest) {
+  static LinearModel of(LinearSoftmax family, Forest forest) {
+    FeatureMap map = family.features();
     NodeBlocks blocks = forest.blocks();
     int d = map.dimension();
     FeatureBlock[] features = new FeatureBlock[blocks.count()];
@@ -32,6 +33,7 @@ final class LinearModel implements EdgeModel {
     forest.forEachNode(
         (s, state) -> {
           map.features(state, rows);
+          family.check(state, rows);
           FeatureBlock f = features[blocks.blockOf(s)];
           int local = forest.firstEdge(s) - blocks.firstEdge(blocks.blockOf(s));
           for (int k = 0; k < forest.degree(s); k++) {

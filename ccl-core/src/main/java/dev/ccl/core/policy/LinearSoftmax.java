@@ -64,7 +64,7 @@ public final class LinearSoftmax extends FeatureFamily implements LinearFamily {
 
   @Override
   public EdgeModel on(Forest forest) {
-    return LinearModel.of(features(), forest);
+    return LinearModel.of(this, forest);
   }
 
   @Override
@@ -73,10 +73,23 @@ public final class LinearSoftmax extends FeatureFamily implements LinearFamily {
       return super.at(frontier);
     }
     List<StateKernel> kernels = new ArrayList<>();
-    for (float[] rows : frontier.singles(features(), dimension(), features()::features)) {
-      kernels.add(new SingleKernel(rows));
+    float[][] rows = frontier.singles(features(), dimension(), this::singles);
+    for (float[] row : rows) {
+      kernels.add(new SingleKernel(row));
     }
     return kernels;
+  }
+
+  private void singles(List<State> states, double[][] out) {
+    features().features(states, out);
+    for (int i = 0; i < out.length; i++) {
+      check(states.get(i), out[i]);
+    }
+  }
+
+  @Override
+  protected double rowBound() {
+    return 1;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.ccl.core.problem;
 import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growth.Growth;
@@ -106,6 +107,12 @@ public final class LearningProblem {
     GrowthBudget budget = GrowthBudget.standard();
     return new LearningProblem(
         lambda, bound, source, target, calibration, student, reference, sourceRewards, budget);
+  }
+
+  /** {@return the classes of both families and of the verifier, whose code decides results} */
+  public ImmutableList<Class<?>> classes() {
+    return ImmutableList.of(
+        calibration.family().getClass(), student.family().getClass(), sourceRewards.getClass());
   }
 
   /**

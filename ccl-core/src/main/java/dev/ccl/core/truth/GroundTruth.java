@@ -1,5 +1,6 @@
 package dev.ccl.core.truth;
 
+import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.base.Supplier;
@@ -17,6 +18,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,9 @@ import java.util.function.Predicate;
  * #unrewarded} first.
  */
 public final class GroundTruth {
+  /** What rounding may do to a cost, in units of its terms. */
+  private static final double ROUNDING = 1e-9;
+
   private final LearningProblem problem;
   private final Predicate<Prompt> isKnown;
   private final GibbsLaw source;
@@ -199,19 +204,28 @@ public final class GroundTruth {
    * @return 𝒦<sub>λ,m</sub>(θ), not negative
    */
   public double oracleDivergence(double[] theta) {
+    requireNumbers("theta", theta);
     EdgeLaw student = problem.target().student().law(theta);
     EdgeLaw best = problem.target().student().law(oracle().point().toArray());
-    return Math.max(0, Sweeps.averageDivergence(problem.target().dataset(), student, best));
+    double divergence = Sweeps.averageDivergence(problem.target().dataset(), student, best);
+    checkState(
+        divergence >= -ROUNDING * problem.horizon(),
+        "the divergence of theta %s from the oracle student came out as %s",
+        Arrays.toString(theta),
+        divergence);
+    return Math.max(0, divergence);
   }
 
   /**
    * Returns Δ(θ), the excess of the true cost over that of the oracle student (eq:ced-errors).
    *
    * @param theta the student; read
-   * @return Δ<sub>λ,m</sub>(θ)
+   * @return Δ<sub>λ,m</sub>(θ), not negative but for rounding where θ is in Θ
+   * @throws IllegalStateException if the search for the oracle student has missed one that is as
+   *     good as θ
    */
   public double excessCost(double[] theta) {
-    return trueCost().value(theta) - oracle().cost();
+    return excess("the oracle student", trueCost(), theta, oracle().cost());
   }
 
   /**
@@ -223,9 +237,41 @@ public final class GroundTruth {
    * @return ε
    */
   public double optimizationError(double[] w, double[] theta) {
+    requireNumbers("w", w);
+    requireNumbers("theta", theta);
     LogRatioCost cost = LogRatioCost.calibrated(problem, w);
     Minimum minimum = GlobalMinimizer.minimize(cost, problem.student().set(), theta);
-    return cost.value(theta) - minimum.cost();
+    return excess("the best student for w", cost, theta, minimum.cost());
+  }
+
+  private double excess(String best, LogRatioCost cost, double[] theta, double least) {
+    requireNumbers("theta", theta);
+    double excess = cost.value(theta) - least;
+    double rounding = ROUNDING * (cost.weight() + Math.abs(least));
+    if (excess >= -rounding) {
+      return excess;
+    }
+    double[] inside = theta.clone(); // what is outside may be cheaper
+    problem.student().set().project(inside);
+    double there = cost.value(inside);
+    checkState(
+        there - least >= -rounding,
+        "the search for %s ended at a cost of %s, and theta %s costs %s",
+        best,
+        least,
+        Arrays.toString(inside),
+        there);
+    return excess;
+  }
+
+  private static void requireNumbers(String name, double[] x) {
+    for (double value : x) {
+      checkArgument(
+          Math.abs(value) < Double.POSITIVE_INFINITY,
+          "%s: %s are not finite numbers",
+          name,
+          Arrays.toString(x));
+    }
   }
 
   /** The target law including the meaningless trees of unrewarded prompts. */

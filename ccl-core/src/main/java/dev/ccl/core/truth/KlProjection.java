@@ -1,5 +1,7 @@
 package dev.ccl.core.truth;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.exact.ForwardKl;
 import dev.ccl.core.policy.ConvexSet;
@@ -37,14 +39,28 @@ public record KlProjection(
     ConvexSet set = problem.calibration().set();
     double[] start = problem.calibration().initial().toArray();
     ForwardKl source = divergence(problem.source(), truth.source());
-    double[] onSource = source.minimizer(set, start);
+    double[] onSource = minimizer(source, set, start);
     boolean known = truth.unrewarded().isEmpty();
     ForwardKl target = known ? divergence(problem.target(), truth.target()) : null;
     return new KlProjection(
         ImmutableDoubleArray.copyOf(onSource),
-        Math.max(0, source.value(onSource)),
-        known ? Math.max(0, target.value(onSource)) : Double.NaN,
-        known ? Math.max(0, target.value(target.minimizer(set, onSource))) : Double.NaN);
+        residual(source, onSource),
+        known ? residual(target, onSource) : Double.NaN,
+        known ? residual(target, minimizer(target, set, onSource)) : Double.NaN);
+  }
+
+  private static double residual(ForwardKl divergence, double[] w) {
+    double value = divergence.value(w);
+    checkState(value >= -1e-9, "the divergence from the optimum to w came out as %s", value);
+    return Math.max(0, value);
+  }
+
+  /** Where a wide W has led Newton's method astray, it starts from 0. */
+  private static double[] minimizer(ForwardKl divergence, ConvexSet set, double[] start) {
+    double[] found = divergence.minimizer(set, start);
+    double[] fromZero = divergence.minimizer(set, new double[start.length]);
+    double margin = 1e-9 * (1 + divergence.value(fromZero));
+    return divergence.value(fromZero) < divergence.value(found) - margin ? fromZero : found;
   }
 
   private static ForwardKl divergence(Side side, GibbsLaw optimum) {

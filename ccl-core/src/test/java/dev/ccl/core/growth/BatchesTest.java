@@ -105,7 +105,7 @@ class BatchesTest {
       double[] weight = new double[5];
       for (int k = 0; k < 5; k++) {
         double x = Deep.student(state, k);
-        weight[k] = StrictMath.exp(Deep.THETA[0] * x + Deep.THETA[1] * x * x);
+        weight[k] = StrictMath.exp(Deep.logit(x));
       }
       double sum = Arrays.stream(weight).sum();
       for (int k = 0; k < 5; k++) {

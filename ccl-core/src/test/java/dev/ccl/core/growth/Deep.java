@@ -23,6 +23,11 @@ final class Deep {
 
   private Deep() {}
 
+  /** The logit of {@link #THETA} where the formula of the features has a value. */
+  static double logit(double x) {
+    return THETA[0] * (0.7 * x) + THETA[1] * (0.7 * x * x);
+  }
+
   /** A token at a state, as a number that no two neighbours share. */
   private static double place(State state, int k) {
     double place = 1 + state.legal().get(k);
@@ -65,8 +70,8 @@ final class Deep {
           public void features(State state, double[] out) {
             for (int k = 0; k < state.legal().length(); k++) {
               double x = formula.at(state, k);
-              out[2 * k] = x;
-              out[2 * k + 1] = x * x;
+              out[2 * k] = 0.7 * x;
+              out[2 * k + 1] = 0.7 * x * x;
             }
           }
         };

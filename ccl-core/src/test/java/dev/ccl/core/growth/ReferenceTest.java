@@ -103,7 +103,7 @@ class ReferenceTest {
       state.calibration().logits(Deep.THETA, logits);
       for (int k = 0; k < 3; k++) {
         double x = Deep.calibration(state.state(), k);
-        assertEquals(Deep.THETA[0] * x + Deep.THETA[1] * x * x, logits[k], 1e-15);
+        assertEquals(Deep.logit(x), logits[k], 1e-15);
       }
     }
   }

@@ -108,8 +108,8 @@ class FrontierTest {
     assertArrayEquals(alone, FEATURES.rows(STATES)[0]);
     assertArrayEquals(alone, Frontier.of(STATES).features(FEATURES)[0]);
     assertEquals(4, FEATURES.rows(STATES)[1].length);
-    FrozenPolicy policy = (state, out) -> Arrays.fill(out, 0.1 * state.step());
-    assertArrayEquals(new double[] {0.2, 0.2}, Frontier.of(STATES).probabilities(policy)[1]);
+    FrozenPolicy policy = (state, out) -> Arrays.fill(out, 1.0 / state.legal().length());
+    assertArrayEquals(new double[] {0.5, 0.5}, Frontier.of(STATES).probabilities(policy)[1]);
   }
 
   /** A linear class of which nobody knows that it is one. */

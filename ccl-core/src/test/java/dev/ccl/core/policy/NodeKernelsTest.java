@@ -195,7 +195,7 @@ class NodeKernelsTest {
         (state, out) -> {
           int k = state.legal().length();
           for (int i = 0; i < k; i++) {
-            out[i] = k == 1 ? 0.9 : (i + 1.0) / (0.5 * k * (k + 1));
+            out[i] = k == 1 ? 1 - 5e-10 : (i + 1.0) / (0.5 * k * (k + 1));
           }
         };
     Forest forest = Forest.complete(MDP, PROMPTS);

@@ -13,11 +13,13 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.DemoInstance;
+import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Copies of a problem change what they say and nothing else; rewards may be kept or not. */
@@ -134,11 +136,16 @@ class ProblemCopiesTest {
   /** Replies 0, 1/8, 2/8, ... and so tells how often it was asked. */
   private static class Counting implements RewardOracle {
     private final List<ImmutableIntArray> asked = new ArrayList<>();
+    private final double step; // from one reply to the next
+
+    Counting(double step) {
+      this.step = step;
+    }
 
     @Override
     public double reward(Prompt prompt, ImmutableIntArray answer) {
       asked.add(answer);
-      return (asked.size() - 1) / 8.0;
+      return (asked.size() - 1) * step;
     }
   }
 
@@ -146,14 +153,17 @@ class ProblemCopiesTest {
   void exactRepliesAreKeptAndNoisyOnesAskedForAnew() {
     Forest forest = DEMO.source().forest();
     int leaf = leaf(forest);
-    Counting exact = new Counting();
+    Counting exact = new Counting(0);
     SourceVerifier keeping = DEMO.withSourceRewards(exact).newVerifier();
-    assertEquals(0, keeping.query(leaf));
-    assertEquals(0, keeping.query(leaf));
-    assertEquals(List.of(forest.answer(leaf)), exact.asked);
+    for (int i = 0; i < 100; i++) {
+      assertEquals(0, keeping.query(leaf));
+    }
+    assertEquals(100, keeping.queries());
+    assertEquals(1 + 7, exact.asked.size(), "of 99 repeated queries the 1st, 2nd, 4th, …, 64th");
+    assertEquals(Set.of(forest.answer(leaf)), Set.copyOf(exact.asked));
     assertTrue(exact.mayBeKept());
 
-    RewardOracle draws = RewardOracle.noisy(new Counting());
+    RewardOracle draws = RewardOracle.noisy(new Counting(1 / 8.0));
     assertFalse(draws.isExact());
     assertFalse(draws.mayBeKept());
     SourceVerifier asking = DEMO.withSourceRewards(draws).newVerifier();
@@ -167,7 +177,7 @@ class ProblemCopiesTest {
   @Test
   void exactRepliesThatMayNotBeKeptAreAskedForAnew() {
     Counting counting =
-        new Counting() {
+        new Counting(0) {
           @Override
           public boolean mayBeKept() {
             return false;
@@ -177,8 +187,27 @@ class ProblemCopiesTest {
     int leaf = leaf(DEMO.source().forest());
     assertTrue(asking.isExact());
     assertEquals(0, asking.query(leaf));
-    assertEquals(0.125, asking.query(leaf));
-    assertEquals(2, counting.asked.size());
+    assertEquals(0, asking.query(leaf));
+    assertEquals(0, asking.query(leaf));
+    assertEquals(3, counting.asked.size());
+  }
+
+  /** Who says that rewards are exact and replies otherwise is found out, on any trees. */
+  @Test
+  void anExactVerifierRepeatsItself() {
+    SourceVerifier whole = DEMO.withSourceRewards(new Counting(1 / 8.0)).newVerifier();
+    Forest forest = DEMO.source().forest();
+    int leaf = leaf(forest);
+    assertEquals(0, whole.query(leaf));
+    BrokenPartException broken = assertThrows(BrokenPartException.class, () -> whole.query(leaf));
+    assertTrue(broken.getMessage().contains("was 0.0 and now is 0.125"), broken.getMessage());
+
+    Prompt prompt = forest.prompts().get(forest.root(leaf));
+    LearningProblem growing =
+        DEMO.withSourceRewards(new Counting(1 / 8.0)).growing(GrowthBudget.standard());
+    SourceVerifier walked = growing.newVerifier();
+    assertEquals(0, walked.query(prompt, forest.answer(leaf)));
+    assertThrows(BrokenPartException.class, () -> walked.query(prompt, forest.answer(leaf)));
   }
 
   private static int leaf(Forest forest) {

@@ -106,7 +106,7 @@ class VerifierTest {
   /** What was refused is asked for again, and what one verifier knows no other does. */
   @Test
   void verifiersKeepRewardsForThemselves() {
-    List<Double> replies = new ArrayList<>(List.of(7.0, 0.5, 0.25));
+    List<Double> replies = new ArrayList<>(List.of(7.0, 0.5, 0.5, 0.25, 0.5));
     LearningProblem problem = WHOLE.withSourceRewards((x, a) -> replies.remove(0));
     SourceVerifier first = problem.newVerifier();
     assertThrows(IllegalArgumentException.class, () -> first.query(leaf()));

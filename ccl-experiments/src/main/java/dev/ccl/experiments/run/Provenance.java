@@ -8,6 +8,7 @@ import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.run.LoadedCode;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.policies.TabularSoftmax;
 import java.io.IOException;

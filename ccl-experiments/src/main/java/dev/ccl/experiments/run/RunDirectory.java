@@ -27,7 +27,7 @@ final class RunDirectory implements AutoCloseable {
 
   /** The files that runs write there, and those that a process was writing when it died. */
   private static final Pattern NAMES =
-      Pattern.compile("lock|seed-?\\d+\\.(json|csv|made)(\\.tmp)?");
+      Pattern.compile("lock|seed-?\\d+(\\.delivery)?\\.json(\\.tmp)?");
 
   private final Path path;
   private final FileChannel lock;
@@ -168,14 +168,9 @@ final class RunDirectory implements AutoCloseable {
     return path.resolve(CHECKPOINTS);
   }
 
-  /** The rows of a finished seed, where they were made elsewhere. */
-  Path rows(long seed) {
-    return checkpoints().resolve("seed" + seed + ".csv");
-  }
-
-  /** On what a finished seed was made, where that differs from what this process runs on. */
-  Path made(long seed) {
-    return checkpoints().resolve("seed" + seed + ".made");
+  /** The rows of a seed that was finished elsewhere, and what it was made on. */
+  Path delivery(long seed) {
+    return checkpoints().resolve("seed" + seed + ".delivery.json");
   }
 
   Path workers() {

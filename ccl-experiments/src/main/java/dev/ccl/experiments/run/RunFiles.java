@@ -98,8 +98,11 @@ final class RunFiles {
 
   private SeedRows lines(long seed) throws IOException {
     Replicate replicate = journal.find(seed).orElseThrow();
-    Path kept = directory.rows(seed);
-    String text = Files.exists(kept) ? Files.readString(kept) : plan.rows(replicate);
+    Path delivered = directory.delivery(seed);
+    String text =
+        Files.exists(delivered)
+            ? JsonFile.readSealed(delivered).path("rows").asText()
+            : plan.rows(replicate);
     return new SeedRows(SeedEnd.of(replicate), text);
   }
 
@@ -112,11 +115,12 @@ final class RunFiles {
   private void writeWorkers() throws IOException {
     TreeSet<String> all = new TreeSet<>();
     for (long seed : plan.allSeeds()) {
-      Path made = directory.made(seed);
-      if (Files.exists(made)) {
-        all.add(Files.readString(made));
+      Path delivered = directory.delivery(seed);
+      if (Files.exists(delivered)) {
+        all.add(JsonFile.readSealed(delivered).path("made").asText());
       }
     }
+    all.remove(Provenance.here());
     if (!all.isEmpty()) {
       JsonFile.write(
           directory.workers(),

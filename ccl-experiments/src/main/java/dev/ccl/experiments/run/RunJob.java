@@ -3,15 +3,13 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -128,18 +126,13 @@ public final class RunJob implements AutoCloseable {
         "what was sent of seed %s is at round %s",
         seed,
         replicate.state().round());
-    if (made.equals(Provenance.here())) {
-      Files.deleteIfExists(directory.made(seed)); // of an earlier delivery
-    } else {
-      write(directory.made(seed), made);
-    }
-    write(directory.rows(seed), rows);
+    JsonFile.writeSealed(
+        directory.delivery(seed),
+        json -> {
+          json.writeStringField("rows", rows);
+          json.writeStringField("made", made);
+        });
     checkpoints(Cadence.AT_THE_END).keep(replicate);
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(file, out -> out.write(bytes));
   }
 
   /**

@@ -218,8 +218,7 @@ public final class RunPlan {
    * @return the identity
    */
   public RunIdentity identity() {
-    return RunIdentity.of(
-        Provenance.version("ccl"), subject.digest(), learner, problem(), recorded);
+    return RunIdentity.of(RunIdentity.NUMBERS, subject.digest(), learner, problem(), recorded);
   }
 
   /**

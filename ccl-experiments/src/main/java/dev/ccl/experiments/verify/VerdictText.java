@@ -40,6 +40,8 @@ final class VerdictText {
       node.put("instances", verdict.instances());
       node.put("cases", verdict.cases());
       node.put("statements", verdict.statements());
+      node.put("bounds", verdict.bounds());
+      node.put("undecided", verdict.undecided());
       node.put("falseAlarms", Double.toString(verdict.falseAlarms()));
       node.put("where", verdict.where());
       verdict.worst().ifPresent(worst -> write(worst, node.putObject("worst")));
@@ -90,6 +92,8 @@ final class VerdictText {
               node.path("instances").intValue(),
               node.path("cases").intValue(),
               node.path("statements").longValue(),
+              node.path("bounds").longValue(),
+              node.path("undecided").longValue(),
               number(node, "falseAlarms"),
               Optional.ofNullable(node.get("worst")).map(VerdictText::evidence),
               word(node, "where"),

@@ -90,22 +90,35 @@ public final class VerifyText {
         text.append(": ").append(Printable.of(v.worst().orElseThrow())).append('\n');
         text.append("  counterexample: ").append(Printable.of(written.get(v.claim().id())));
         text.append('\n');
+      } else if (v.status() == Verdict.Status.UNDECIDED) {
+        text.append(v.claim().id()).append(" is undecided: both sides of all ");
+        text.append(v.bounds()).append(" bounds are lost in rounding\n");
       }
     }
     long failing = verdicts.stream().filter(v -> v.status() == Verdict.Status.FAILS).count();
+    long lost = verdicts.stream().filter(v -> v.status() == Verdict.Status.UNDECIDED).count();
     long holding = verdicts.stream().filter(v -> v.status() == Verdict.Status.HOLDS).count();
     long statements = verdicts.stream().mapToLong(Verdict::statements).sum();
     text.append(
         String.format(
             Locale.ROOT,
-            "%s %s, %d fail, %d do not apply; %s, %,d statements, seed %d.",
+            "%s %s, %d fail,%s %d do not apply; %s, %,d statements, seed %d.",
             Printable.counted(holding, "claim"),
             holding == 1 ? "holds" : "hold",
             failing,
-            verdicts.size() - holding - failing,
+            lost > 0 ? " " + lost + " undecided," : "",
+            verdicts.size() - holding - failing - lost,
             Printable.counted(instances, "instance"),
             statements,
             seed));
+    List<Verdict> unseen = verdicts.stream().filter(v -> v.undecided() > 0).toList();
+    if (!unseen.isEmpty()) {
+      text.append("\nBounds with both sides lost in rounding, so that nothing was seen:");
+      for (Verdict v : unseen) {
+        text.append(String.format(Locale.ROOT, " %s %,d", v.claim().id(), v.undecided()));
+      }
+      text.append('.');
+    }
     double alarms = verdicts.stream().mapToDouble(Verdict::falseAlarms).sum();
     if (alarms > 0) {
       BigDecimal bound =
@@ -188,6 +201,7 @@ public final class VerifyText {
       node.put("instances", v.instances());
       node.put("cases", v.cases());
       node.put("statements", v.statements());
+      node.put("undecided", v.undecided());
       node.put("falseAlarms", v.falseAlarms());
       if (v.worst().isPresent()) {
         Evidence worst = v.worst().get();

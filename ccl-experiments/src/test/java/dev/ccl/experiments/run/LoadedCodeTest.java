@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.run.LoadedCode;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.policies.TabularSoftmax;
 import java.io.IOException;

@@ -9,6 +9,7 @@ import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -88,7 +89,7 @@ class RunPlanTest {
   void everySettingIsPartOfTheIdentity() {
     RunPlan plan = plan("1", new long[] {3}, 9, 1, 2);
     assertTrue(plan.learner().settings().texts().containsKey("stop-when"));
-    assertEquals(Provenance.version("ccl"), plan.identity().entries().get("code"));
+    assertEquals(RunIdentity.NUMBERS, plan.identity().entries().get("code"));
     assertEquals(subject.digest(), plan.identity().entries().get("instance"));
     plan.learner()
         .settings()

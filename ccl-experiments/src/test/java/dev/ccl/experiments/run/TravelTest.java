@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,39 @@ class TravelTest {
     }
     assertTrue(Files.readString(taken.resolve("workers.json")).contains("another machine"));
     assertTrue(Files.notExists(here.resolve("workers.json")));
+  }
+
+  /** Rows and states that have come from elsewhere are believed only as they came. */
+  @Test
+  void whatWasDeliveredAndThenEditedIsRefused() throws IOException {
+    RunPlan plan = plan(40);
+    Path out = directory.resolve("out");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      for (long seed : plan.allSeeds()) {
+        Replicate end = replicate(plan, seed);
+        byte[] bytes = Checkpoints.bytes(plan.identity(), end);
+        job.accept(seed, bytes, plan.rows(end), "another machine 0.1");
+      }
+      List<Path> kept;
+      try (Stream<Path> files = Files.list(out.resolve("checkpoint"))) {
+        kept = files.filter(file -> !file.endsWith("lock")).toList();
+      }
+      assertTrue(kept.size() >= 4, kept.toString());
+      for (Path file : kept) {
+        String good = Files.readString(file);
+        Files.writeString(file, good.replaceFirst("0\\.", "1."));
+        String message =
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> job.run(1, Cadence.AT_THE_END, Monitor.NONE),
+                    file.toString())
+                .getMessage();
+        assertTrue(message.startsWith(file + " is damaged"), message);
+        Files.writeString(file, good);
+      }
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    assertTrue(Files.notExists(out.resolve("checkpoint")));
   }
 
   /** The last delivery of a seed is the one whose rows are kept. */

@@ -26,6 +26,8 @@ class VerifyTextTest {
         1,
         cases,
         statements,
+        cases == 0 ? 0 : 1,
+        0,
         alarms,
         cases == 0
             ? Optional.empty()
@@ -87,11 +89,28 @@ class VerifyTextTest {
         1,
         1,
         1,
+        evidence.isBound() ? 1 : 0,
+        evidence.isUndecided() ? 1 : 0,
         0,
         Optional.of(evidence),
         "judge",
         Optional.empty(),
         ImmutableSet.of());
+  }
+
+  /** A bound that rounding decides is not said to hold, and is counted. */
+  @Test
+  void aClaimOfWhichNothingWasSeenIsUndecided() {
+    Verdict lost = verdict(Evidence.atMost("x", 2e-17, 1e-17));
+    String text = VerifyText.table(List.of(lost), 1, 1, ImmutableMap.of());
+    assertTrue(text.lines().anyMatch(l -> l.startsWith("C01") && l.endsWith("undecided")), text);
+    assertTrue(text.contains("C01 is undecided: both sides of all 1 bounds are lost"), text);
+    assertTrue(text.contains("0 claims hold, 0 fail, 1 undecided, 0 do not apply;"), text);
+    assertTrue(text.contains("lost in rounding, so that nothing was seen: C01 1."), text);
+    JsonNode claim =
+        VerifyText.document(List.of(lost), 1, 1, ImmutableMap.of()).get("claims").get(0);
+    assertEquals("undecided", claim.get("verdict").textValue());
+    assertEquals(1, claim.get("undecided").intValue());
   }
 
   @Test

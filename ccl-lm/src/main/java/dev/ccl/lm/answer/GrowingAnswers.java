@@ -37,7 +37,7 @@ public final class GrowingAnswers {
     this.smoothing = smoothing;
     for (Question question : questions) {
       int taughtAt = teacher == null ? 0 : teacher.start(question);
-      roots.put(question.prompt(), new Node(0, reference.start(question), taughtAt));
+      roots.put(question.id(), new Node(0, reference.start(question), taughtAt));
     }
   }
 
@@ -107,7 +107,7 @@ public final class GrowingAnswers {
   }
 
   /**
-   * Writes the teacher's logits at a temperature.
+   * Writes the teacher's logits at a temperature, {@link PieceLaw#atTemperature}.
    *
    * @param wanted states whose answers have not ended
    * @param temperature the temperature
@@ -117,10 +117,8 @@ public final class GrowingAnswers {
     List<Node> nodes = known(wanted);
     for (int i = 0; i < out.length; i++) {
       PieceLaw law = teacher == null ? nodes.get(i).heard.law() : nodes.get(i).taught;
-      double[] logs = law.smoothed(smoothing);
-      for (int k = 0; k < logs.length; k++) {
-        out[i][k] = logs[k] / temperature;
-      }
+      double[] logits = law.atTemperature(temperature);
+      System.arraycopy(logits, 0, out[i], 0, logits.length);
     }
   }
 

@@ -42,6 +42,32 @@ public final class PieceLaw {
     return logs[k];
   }
 
+  /** What a logit of a teacher may be below the largest: e to this power is no probability. */
+  private static final double LOWEST = -100;
+
+  /** Half the distance between the largest and the least logit of a teacher, at most. */
+  public static final double TEACHER_RANGE = -0.5 * LOWEST;
+
+  /**
+   * Returns the law at a temperature: what a teacher is, in a file and on demand.
+   *
+   * @param temperature the temperature
+   * @return log-probabilities among the legal pieces over the temperature, 100 below the largest at
+   *     least, so that they are bounded; a fresh array
+   */
+  public double[] atTemperature(double temperature) {
+    double[] out = new double[logs.length];
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int k = 0; k < out.length; k++) {
+      out[k] = logs[k] / temperature;
+      largest = Math.max(largest, out[k]);
+    }
+    for (int k = 0; k < out.length; k++) {
+      out[k] = Math.max(out[k], largest + LOWEST);
+    }
+    return out;
+  }
+
   /**
    * Returns the logarithm of (1 − share) · law + share · uniform.
    *

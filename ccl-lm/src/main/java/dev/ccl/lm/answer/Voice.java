@@ -87,9 +87,14 @@ final class Voice {
     }
   }
 
-  /** Returns where the answer to a question begins; an opening is a text, whatever pieces are. */
+  /**
+   * Returns where the answer to a question begins. An opening begins a text, pieces continue it.
+   */
   int start(Question question) {
-    int[] opening = question.opening().isEmpty() ? new int[0] : encoded(question.opening());
+    int[] opening =
+        question.opening().isEmpty()
+            ? new int[0]
+            : spoken(question.opening(), speaker.tokenizer().encode(question.opening()));
     return tree.add(
         PrefixTree.EMPTY, Ints.concat(speaker.prompt(preamble + question.text()), opening));
   }
@@ -218,14 +223,16 @@ final class Voice {
     }
     int[] known = tokens.get(piece);
     if (known == null) {
-      known = piece.equals(AnswerGrammar.END) ? new int[] {end} : encoded(piece);
+      known =
+          piece.equals(AnswerGrammar.END)
+              ? new int[] {end}
+              : spoken(piece, speaker.tokenizer().encodeContinuation(piece));
       tokens.put(piece, known);
     }
     return known;
   }
 
-  private int[] encoded(String text) {
-    int[] ids = speaker.tokenizer().encode(text);
+  private static int[] spoken(String text, int[] ids) {
     checkArgument(ids.length > 0, "the text \"%s\" has no token", text);
     return ids;
   }

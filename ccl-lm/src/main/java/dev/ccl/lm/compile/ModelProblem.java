@@ -3,6 +3,7 @@ package dev.ccl.lm.compile;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
@@ -10,14 +11,18 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.lm.answer.PieceLaw;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.recipe.FittedRecipe;
 import dev.ccl.lm.recipe.StateReading;
+import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
 import dev.ccl.policies.BilinearSoftmax;
 import dev.ccl.policies.ResidualSoftmax;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A split of a task as a problem directly on the model: what a compiled instance has in a file, the
@@ -26,8 +31,9 @@ import java.util.List;
  *
  * <p>Features are fitted before the verifier speaks, as in {@link TaskCompiler}: to all states of
  * whole trees, and of growing ones to those that {@link #FITTING_ROLLOUTS} answers of the reference
- * to each prompt visit. The student starts at the temperature of the teacher, so that where the
- * reference teaches, teacher matching needs no round.
+ * to each prompt visit. The teacher is the law of its model at the temperature: where the reference
+ * teaches, its projection onto the linear class at these states, as in a file; another teacher is a
+ * base that calibration corrects. The student starts as the reference at the temperature.
  */
 public final class ModelProblem {
   /** Answers of the reference to each prompt to which recipes are fitted where trees grow. */
@@ -42,6 +48,7 @@ public final class ModelProblem {
       ModelStates states,
       FittedRecipe calibration,
       FittedRecipe student,
+      ImmutableDoubleArray teacher,
       Split split,
       CompileSettings settings,
       boolean grows) {
@@ -54,7 +61,7 @@ public final class ModelProblem {
             settings.bound(),
             states.side(split.source(), grows),
             states.side(split.target(), grows),
-            calibrated(settings),
+            calibrated(settings, teacher),
             learning(settings),
             states.reference(),
             states::reward);
@@ -73,7 +80,7 @@ public final class ModelProblem {
   public static ModelProblem growing(
       Task task, Split split, TaskReading.Source source, CompileSettings settings, long seed) {
     ModelStates states = new ModelStates(task, split, source);
-    List<StateReading> seen = states.statesOfRollouts(FITTING_ROLLOUTS, seed);
+    List<State> seen = states.statesOfRollouts(FITTING_ROLLOUTS, seed);
     return fitted(states, seen, split, settings, seed, true);
   }
 
@@ -94,51 +101,66 @@ public final class ModelProblem {
     return fitted(states, states.allStates(), split, settings, seed, false);
   }
 
-  /** Prepares a split whose trees grow, with features that were fitted elsewhere. */
+  /** Prepares a split whose trees grow, with features and a teacher that were fitted elsewhere. */
   static ModelProblem growing(
       Task task,
       Split split,
       TaskReading.Source source,
       CompileSettings settings,
       FittedRecipe calibration,
-      FittedRecipe student) {
+      FittedRecipe student,
+      ImmutableDoubleArray teacher) {
     ModelStates states = new ModelStates(task, split, source);
-    return new ModelProblem(states, calibration, student, split, settings, true);
+    return new ModelProblem(states, calibration, student, teacher, split, settings, true);
   }
 
   private static ModelProblem fitted(
       ModelStates states,
-      List<StateReading> seen,
+      List<State> seen,
       Split split,
       CompileSettings settings,
       long seed,
       boolean grows) {
+    List<StateReading> readings = states.readings(seen);
+    FittedRecipe calibration = FittedRecipe.fit(settings.calibration(), readings, seed);
+    FittedRecipe student = FittedRecipe.fit(settings.student(), readings, seed);
+    double[] teacher =
+        states.isTaughtByReference()
+            ? projected(states, seen, split, settings, calibration)
+            : new double[calibration.dimension()];
     return new ModelProblem(
-        states,
-        FittedRecipe.fit(settings.calibration(), seen, seed),
-        FittedRecipe.fit(settings.student(), seen, seed),
-        split,
-        settings,
-        grows);
+        states, calibration, student, ImmutableDoubleArray.copyOf(teacher), split, settings, grows);
   }
 
-  /** The linear class around the tempered reference, or a correction of another teacher. */
-  private PolicyClass calibrated(CompileSettings settings) {
-    Ball set = Ball.of(calibration.dimension(), settings.bound());
-    FeatureMap features = states.features(calibration.dimension(), calibration::features);
-    if (!states.isTaughtByReference()) {
-      double[] nothing = new double[calibration.dimension()];
-      PolicyFamily correction =
-          ResidualSoftmax.ofLogits(
-              states.teacher(settings.temperature()),
-              states.logRange() / settings.temperature(),
-              features);
-      return new PolicyClass(correction, set, ImmutableDoubleArray.copyOf(nothing));
+  private static double[] projected(
+      ModelStates states,
+      List<State> seen,
+      Split split,
+      CompileSettings settings,
+      FittedRecipe recipe) {
+    Map<String, Double> shares = new HashMap<>();
+    for (List<Question> side : List.of(split.source(), split.target())) {
+      side.forEach(q -> shares.merge(q.id(), 0.5 / side.size(), Double::sum));
     }
-    double[] teacher = calibration.exponent(1 / settings.temperature());
-    set.project(teacher);
-    return new PolicyClass(
-        LinearSoftmax.inSinglePrecision(features), set, ImmutableDoubleArray.copyOf(teacher));
+    return new TeacherFit(seen, states.teacher(settings.temperature()))
+        .project(
+            shares,
+            states.vocabulary(),
+            states.features(recipe.dimension(), recipe::features),
+            Ball.of(recipe.dimension(), settings.bound()),
+            recipe.exponent(1 / settings.temperature()));
+  }
+
+  /** The linear class around the teacher's projection, or a correction of another teacher. */
+  private PolicyClass calibrated(CompileSettings settings, ImmutableDoubleArray teacher) {
+    int dimension = calibration.dimension();
+    FeatureMap features = states.features(dimension, calibration::features);
+    PolicyFamily family =
+        states.isTaughtByReference()
+            ? LinearSoftmax.inSinglePrecision(features)
+            : ResidualSoftmax.ofLogits(
+                states.teacher(settings.temperature()), PieceLaw.TEACHER_RANGE, features);
+    return new PolicyClass(family, Ball.of(dimension, settings.bound()), teacher);
   }
 
   private PolicyClass learning(CompileSettings settings) {

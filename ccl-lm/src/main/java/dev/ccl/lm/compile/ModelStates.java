@@ -41,8 +41,8 @@ final class ModelStates {
   ModelStates(Task task, Split split, TaskReading.Source source) {
     this.task = task;
     this.source = source;
-    split.source().forEach(question -> questions.put(question.prompt(), question));
-    split.target().forEach(question -> questions.put(question.prompt(), question));
+    split.source().forEach(question -> questions.put(question.id(), question));
+    split.target().forEach(question -> questions.put(question.id(), question));
     this.answers = GrowingAnswers.of(task.grammar(), questions.values(), source);
     this.mdp = mdp(task.grammar());
   }
@@ -62,6 +62,10 @@ final class ModelStates {
 
   FeatureMap features(int dimension, Making making) {
     return new Features(dimension, making);
+  }
+
+  Vocabulary vocabulary() {
+    return mdp.vocabulary();
   }
 
   FrozenPolicy reference() {
@@ -109,13 +113,18 @@ final class ModelStates {
     return TaskCompiler.prompt(questions.get(id));
   }
 
+  List<StateReading> readings(List<State> states) {
+    return answers.readings(states);
+  }
+
   /** All states with a choice, level by level. */
-  List<StateReading> allStates() {
-    List<StateReading> seen = new ArrayList<>();
+  List<State> allStates() {
+    List<State> seen = new ArrayList<>();
     List<State> level = new ArrayList<>();
     questions.keySet().forEach(id -> level.add(mdp.start(prompt(id))));
     while (!level.isEmpty()) {
-      seen.addAll(answers.readings(level));
+      answers.readings(level); // all of a level in one call
+      seen.addAll(level);
       List<State> next = new ArrayList<>();
       for (State at : level) {
         for (int k = 0; k < at.legal().length(); k++) {
@@ -132,9 +141,9 @@ final class ModelStates {
   }
 
   /** The states that answers of the reference to each prompt visit, level by level, each once. */
-  List<StateReading> statesOfRollouts(int rollouts, long seed) {
+  List<State> statesOfRollouts(int rollouts, long seed) {
     RandomStreams streams = RandomStreams.of(seed);
-    List<StateReading> seen = new ArrayList<>();
+    List<State> seen = new ArrayList<>();
     List<State> walkers = new ArrayList<>();
     for (String id : questions.keySet()) {
       Prompt prompt = prompt(id);
@@ -144,7 +153,8 @@ final class ModelStates {
     }
     for (int h = 0; h < mdp.horizon() && !walkers.isEmpty(); h++) {
       List<State> distinct = new ArrayList<>(new LinkedHashSet<>(walkers));
-      seen.addAll(answers.readings(distinct));
+      answers.readings(distinct); // in one call
+      seen.addAll(distinct);
       RandomStream random = streams.open(Purpose.INSTANCE, 3, h);
       List<State> next = new ArrayList<>();
       for (State at : walkers) {
@@ -170,7 +180,7 @@ final class ModelStates {
   }
 
   Dataset side(List<Question> some, boolean grows) {
-    List<Prompt> prompts = some.stream().map(q -> prompt(q.prompt())).toList();
+    List<Prompt> prompts = some.stream().map(q -> prompt(q.id())).toList();
     return grows ? Dataset.growing(mdp, prompts) : Dataset.complete(mdp, prompts);
   }
 
@@ -248,7 +258,7 @@ final class ModelStates {
     }
   }
 
-  /** The logits of another teacher at a temperature. */
+  /** The logits of the teacher at a temperature. */
   private final class Teacher implements ResidualSoftmax.BaseLogits {
     private final double temperature;
 

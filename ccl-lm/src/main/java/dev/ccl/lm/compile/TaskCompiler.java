@@ -101,8 +101,8 @@ public final class TaskCompiler {
               rewards,
               String.join("; ", failures.subList(0, Math.min(SHOWN_FAILURES, failures.size())))));
     }
-    List<String> source = split.source().stream().map(Question::prompt).toList();
-    List<String> target = split.target().stream().map(Question::prompt).toList();
+    List<String> source = split.source().stream().map(Question::id).toList();
+    List<String> target = split.target().stream().map(Question::id).toList();
     double[] start = calibration.exponent(1 / settings.temperature());
     Ball set = Ball.of(calibration.dimension(), settings.bound());
     set.project(start);
@@ -160,7 +160,7 @@ public final class TaskCompiler {
 
   /** The question as everybody sees it: neither its type nor its facts. */
   static Prompt prompt(Question question) {
-    return new Prompt(question.prompt(), shown(question), question.kind(), question.group());
+    return new Prompt(question.id(), shown(question), question.kind(), question.group());
   }
 
   /** What a person reads of a question. */
@@ -242,7 +242,7 @@ public final class TaskCompiler {
     for (Map.Entry<Question, List<AnswerNode>> tree : trees.entrySet()) {
       Map<ImmutableIntArray, PieceLaw> byPrefix = new LinkedHashMap<>();
       tree.getValue().forEach(node -> byPrefix.put(ids(node.prefix()), node.teacher()));
-      laws.put(tree.getKey().prompt(), byPrefix);
+      laws.put(tree.getKey().id(), byPrefix);
     }
     ForwardKl divergence =
         divergence(problem.source(), laws).plus(divergence(problem.target(), laws));
@@ -256,8 +256,9 @@ public final class TaskCompiler {
     forest.forEachNode(
         (s, state) -> {
           PieceLaw law = laws.get(state.prompt().id()).get(state.prefix());
-          for (int k = 0; k < forest.degree(s); k++) {
-            logits[forest.firstEdge(s) + k] = law == null ? 0 : law.log(k) / settings.temperature();
+          if (law != null) { // else an answer is being filled up
+            double[] taught = law.atTemperature(settings.temperature());
+            System.arraycopy(taught, 0, logits, forest.firstEdge(s), taught.length);
           }
         });
     double[] half = side.dataset().rootWeights();

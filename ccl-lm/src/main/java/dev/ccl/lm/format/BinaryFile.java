@@ -156,11 +156,16 @@ final class BinaryFile implements Closeable {
         throw breach(what + ": " + count + " bytes are too many");
       }
       byte[] result = new byte[(int) count];
-      ByteBuffer into = ByteBuffer.wrap(result);
-      int buffered = Math.min(buffer.remaining(), result.length);
-      buffer.get(result, 0, buffered);
-      fill(into.position(buffered));
+      bytes(result, what);
       return result;
+    }
+
+    /** Fills an array with the next bytes. */
+    void bytes(byte[] out, String what) throws IOException {
+      require(out.length, what);
+      int buffered = Math.min(buffer.remaining(), out.length);
+      buffer.get(out, 0, buffered);
+      fill(ByteBuffer.wrap(out).position(buffered));
     }
 
     void skip(long count, String what) {
@@ -180,6 +185,21 @@ final class BinaryFile implements Closeable {
         ready.asFloatBuffer().get(out, i, some);
         ready.position(ready.position() + some * Float.BYTES);
         i += some;
+      }
+    }
+
+    /** Reads floats that must be finite. */
+    void weights(float[] out) throws IOException {
+      floats(out);
+      requireFinite(out);
+    }
+
+    /** Refuses weights that are no numbers, or infinite. */
+    void requireFinite(float[] weights) {
+      for (float weight : weights) {
+        if (!Float.isFinite(weight)) {
+          throw breach("a weight before it is " + weight + "; all must be finite");
+        }
       }
     }
   }

@@ -1,28 +1,40 @@
 package dev.ccl.lm.format;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.lm.model.LlamaLayer;
 import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.model.LlamaShape;
-import dev.ccl.lm.model.LlamaWeights;
+import dev.ccl.lm.model.LlamaVariant;
 import dev.ccl.lm.model.Matrix;
 import dev.ccl.lm.token.ChatTemplate;
 import dev.ccl.lm.token.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
 
-/** Models of the architecture {@code llama} in GGUF files. */
-final class GgufModel {
+/** Models of Llama and its relatives in GGUF files. */
+final class GgufModel implements Tensors {
   private static final String FREQUENCIES = "rope_freqs.weight";
+  private static final String SHORT_FACTORS = "rope_factors_short.weight";
+  private static final String LONG_FACTORS = "rope_factors_long.weight";
+
+  /** Keys that no number of ours depends on; what else is not asked for is refused. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          ".vocab_size",
+          ".tensor_data_layout",
+          ".rope.scaling.finetuned",
+          ".rope.scaling.original_context_length");
 
   private final Gguf gguf;
-  private final LlamaShape shape;
+  private final String prefix;
+  private final Architecture architecture;
 
-  private GgufModel(Gguf gguf, LlamaShape shape) {
+  private GgufModel(Gguf gguf, Architecture architecture) {
     this.gguf = gguf;
-    this.shape = shape;
+    this.architecture = architecture;
+    this.prefix = architecture + ".";
   }
 
   static boolean isGguf(Path path) throws IOException {
@@ -31,52 +43,107 @@ final class GgufModel {
     }
   }
 
-  static LoadedModel read(Path path) throws IOException {
+  /** Reads a model; the template is that of the file if none is given. */
+  static LoadedModel read(Path path, ChatTemplate given) throws IOException {
     try (BinaryFile file = BinaryFile.open(path)) {
       Gguf gguf = Gguf.read(file);
-      String architecture = gguf.text("general.architecture", "");
-      if (!architecture.equals("llama")) {
-        throw gguf.breach(
-            "general.architecture", "only llama can be read, not '" + architecture + "'");
+      String name = gguf.text("general.architecture", "");
+      GgufModel reader =
+          new GgufModel(
+              gguf,
+              Architecture.named(name)
+                  .orElseThrow(
+                      () ->
+                          gguf.breach(
+                              "general.architecture",
+                              "'" + name + "'; " + Architecture.names() + " can be read")));
+      if (gguf.integer("split.count", 1) > 1) {
+        throw gguf.breach("split.count", "a part of a model; join the parts to one file");
       }
+      gguf.requireReadableTensors();
       Tokenizer tokenizer = GgufTokenizer.read(gguf);
-      GgufModel reader = new GgufModel(gguf, shape(gguf, tokenizer.vocabulary()));
-      LlamaModel model = LlamaModel.of(reader.weights());
-      ChatTemplate template = ChatTemplate.recognise(gguf.text("tokenizer.chat_template", ""));
+      ChatTemplate template =
+          given != null ? given : reader.template(gguf.text("tokenizer.chat_template", ""));
+      LlamaModel model = reader.plan(tokenizer.vocabulary()).read(reader);
+      gguf.requireAllRead(name, HARMLESS);
       return new LoadedModel(model, tokenizer, template);
     }
   }
 
-  private static LlamaShape shape(Gguf gguf, int vocabulary) {
-    int width = gguf.size("llama.embedding_length");
-    int heads = gguf.size("llama.attention.head_count");
-    long groups = gguf.integer("llama.attention.head_count_kv", heads);
-    long headWidth = gguf.integer("llama.attention.key_length", width / heads);
-    if (gguf.integer("llama.rope.dimension_count", headWidth) != headWidth) {
-      throw gguf.breach("llama.rope.dimension_count", "only whole heads can be turned");
+  private ChatTemplate template(String program) {
+    try {
+      return ChatTemplate.recognise(program);
+    } catch (IllegalArgumentException e) {
+      throw gguf.breach("tokenizer.chat_template", e.getMessage());
     }
-    String scaling = gguf.text("llama.rope.scaling.type", "none");
-    if (!scaling.equals("none") && !scaling.equals("linear")) {
-      throw gguf.breach("llama.rope.scaling.type", "only none and linear can be read: " + scaling);
+  }
+
+  private ModelPlan plan(int vocabulary) throws IOException {
+    int context = gguf.size(prefix + "context_length");
+    if (gguf.has(SHORT_FACTORS)) { // beyond the first context other factors would hold
+      context = Math.min(context, gguf.size(prefix + "rope.scaling.original_context_length"));
+    }
+    ModelPlan plan = new ModelPlan(architecture, shape(vocabulary, context));
+    if (architecture.turnsNeighbours()) {
+      plan.turnsNeighbours();
+    }
+    plan.variant(variant(plan.shape()));
+    windows(plan);
+    if (gguf.has(SHORT_FACTORS)) {
+      plan.divisors(divisors(SHORT_FACTORS, plan.shape()));
+      divisors(LONG_FACTORS, plan.shape());
+    } else if (gguf.has(FREQUENCIES)) {
+      plan.divisors(divisors(FREQUENCIES, plan.shape()));
+    }
+    if (gguf.integer(prefix + "attention.causal", 1) != 1) {
+      throw gguf.breach(prefix + "attention.causal", "only models that read forward can be read");
+    }
+    return plan;
+  }
+
+  private LlamaShape shape(int vocabulary, int context) {
+    int width = gguf.size(prefix + "embedding_length");
+    int heads = gguf.size(prefix + "attention.head_count");
+    long groups = gguf.integer(prefix + "attention.head_count_kv", heads);
+    long headWidth = gguf.integer(prefix + "attention.key_length", width / heads);
+    long valueWidth = gguf.integer(prefix + "attention.value_length", headWidth);
+    if (valueWidth != headWidth) {
+      throw gguf.breach(prefix + "attention.value_length", "only that of keys can be read");
+    }
+    if (gguf.integer(prefix + "rope.dimension_count", headWidth) != headWidth) {
+      throw gguf.breach(prefix + "rope.dimension_count", "only whole heads can be turned");
     }
     try {
       return new LlamaShape(
           vocabulary,
           width,
-          gguf.size("llama.block_count"),
+          gguf.size(prefix + "block_count"),
           heads,
           Math.toIntExact(groups),
           Math.toIntExact(headWidth),
-          gguf.size("llama.feed_forward_length"),
-          gguf.size("llama.context_length"),
-          decimal(gguf.real("llama.attention.layer_norm_rms_epsilon", 1e-5)),
-          gguf.real("llama.rope.freq_base", 10_000),
-          scaling.equals("none") ? 1 : gguf.real("llama.rope.scaling.factor", 1));
+          gguf.size(prefix + "feed_forward_length"),
+          context,
+          decimal(gguf.real(prefix + "attention.layer_norm_rms_epsilon", 1e-5)),
+          gguf.real(prefix + "rope.freq_base", 10_000),
+          ropeScale());
     } catch (ModelFormatException e) {
       throw e;
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw gguf.breach("llama", e.getMessage());
+      throw gguf.breach(architecture.toString(), e.getMessage());
     }
+  }
+
+  /** Returns what positions are divided by: a factor counts unless the file says none. */
+  private double ropeScale() {
+    String key = prefix + "rope.scaling.type";
+    String scaling = gguf.text(key, "linear");
+    double early = gguf.real(prefix + "rope.scale_linear", 0);
+    double factor = gguf.real(prefix + "rope.scaling.factor", early);
+    boolean factors = scaling.equals("longrope") && gguf.has(SHORT_FACTORS);
+    if (!scaling.equals("none") && !scaling.equals("linear") && !factors) {
+      throw gguf.breach(key, "only none and linear can be read: " + scaling);
+    }
+    return scaling.equals("linear") && factor != 0 ? factor : 1;
   }
 
   /** Returns the number that its writer meant: the shortest that rounds to the same float. */
@@ -84,70 +151,86 @@ final class GgufModel {
     return Double.parseDouble(Float.toString((float) single));
   }
 
-  private LlamaWeights weights() throws IOException {
-    int width = shape.width();
-    boolean tied = !gguf.has("output.weight");
-    Matrix output =
-        transposed(tied ? "token_embd.weight" : "output.weight", width, shape.vocabulary());
-    List<LlamaLayer> layers = new ArrayList<>();
-    for (int l = 0; l < shape.layers(); l++) {
-      layers.add(layer("blk." + l + "."));
+  private LlamaVariant variant(LlamaShape shape) {
+    double factor = gguf.real(prefix + "rope.scaling.attn_factor", 1);
+    double scale = factor == 1 ? 0 : factor * factor / Math.sqrt(shape.headWidth());
+    if (!architecture.isGemma()) {
+      return new LlamaVariant(LlamaVariant.Activation.SILU, 1, scale, 0, 0);
     }
-    float[] norm = vector("output_norm.weight", width);
-    LlamaWeights weights =
-        tied
-            ? LlamaWeights.tied(shape, layers, norm, output)
-            : LlamaWeights.untied(
-                shape,
-                Matrix.byInput(
-                    shape.vocabulary(),
-                    width,
-                    gguf.rows("token_embd.weight", width, shape.vocabulary())),
-                layers,
-                norm,
-                output);
-    return gguf.has(FREQUENCIES) ? weights.withFrequenciesDividedBy(divisors()) : weights;
+    boolean second = architecture == Architecture.GEMMA2;
+    boolean largest =
+        shape.layers() == (second ? 46 : architecture == Architecture.GEMMA3 ? 62 : -1);
+    return new LlamaVariant(
+        LlamaVariant.Activation.GELU_TANH,
+        Math.sqrt(shape.width()),
+        largest ? 1 / Math.sqrt((double) shape.width() / shape.heads()) : scale,
+        gguf.real(prefix + "attn_logit_softcapping", second ? 50 : 0),
+        gguf.real(prefix + "final_logit_softcapping", second ? 30 : 0));
   }
 
-  private LlamaLayer layer(String name) throws IOException {
-    int width = shape.width();
-    int queryWidth = shape.queryWidth();
-    int keyWidth = shape.keyWidth();
-    int head = shape.headWidth();
-    return LlamaLayer.builder()
-        .norms(vector(name + "attn_norm.weight", width), vector(name + "ffn_norm.weight", width))
-        .attention(
-            transposed(name + "attn_q.weight", width, queryWidth)
-                .reordered(RotaryOrder.halves(shape.heads(), head)),
-            transposed(name + "attn_k.weight", width, keyWidth)
-                .reordered(RotaryOrder.halves(shape.groups(), head)),
-            transposed(name + "attn_v.weight", width, keyWidth),
-            transposed(name + "attn_output.weight", queryWidth, width))
-        .gated(
-            transposed(name + "ffn_gate.weight", width, shape.inner()),
-            transposed(name + "ffn_up.weight", width, shape.inner()),
-            transposed(name + "ffn_down.weight", shape.inner(), width))
-        .build();
+  private void windows(ModelPlan plan) throws IOException {
+    String key = prefix + "attention.sliding_window";
+    long window = gguf.integer(key, architecture == Architecture.GEMMA2 ? 4096 : 0);
+    double base =
+        gguf.real(prefix + "rope.freq_base_swa", architecture == Architecture.GEMMA3 ? 10_000 : 0);
+    if (window < 0 || window > Integer.MAX_VALUE) {
+      throw gguf.breach(key, window + " is no size");
+    }
+    IntPredicate where = everyBut(architecture.windowPattern());
+    if (gguf.isList(key + "_pattern")) {
+      List<Long> which = gguf.list(key + "_pattern", Long.class);
+      if (which.size() != plan.shape().layers()) {
+        throw gguf.breach(key + "_pattern", "one value per layer is needed");
+      }
+      where = layer -> which.get(layer) != 0;
+    } else if (gguf.integer(key + "_pattern", 0) > 0) {
+      where = everyBut(gguf.integer(key + "_pattern", 0));
+    }
+    if (window > 0) {
+      plan.window((int) window, where, base);
+    }
   }
 
-  private Matrix transposed(String name, int inputs, int outputs) throws IOException {
-    return Matrix.byOutput(inputs, outputs, gguf.rows(name, inputs, outputs));
+  /** All layers but the last of so many; all if it is 1. */
+  static IntPredicate everyBut(long pattern) {
+    return layer -> pattern == 1 || layer % pattern < pattern - 1;
   }
 
-  private float[] vector(String name, int size) throws IOException {
+  private ImmutableDoubleArray divisors(String name, LlamaShape shape) throws IOException {
+    ImmutableDoubleArray.Builder divisors = ImmutableDoubleArray.builder();
+    for (float divisor : vector(name, shape.headWidth() / 2)) {
+      if (!(divisor > 0)) {
+        throw gguf.breach("tensor " + name, "a divisor is not positive: " + divisor);
+      }
+      divisors.add(divisor);
+    }
+    return divisors.build();
+  }
+
+  @Override
+  public boolean has(String name) {
+    return gguf.has(name);
+  }
+
+  @Override
+  public float[] vector(String name, int size) throws IOException {
     float[] result = new float[size];
     gguf.rows(name, size, 1).read(result);
     return result;
   }
 
-  private ImmutableDoubleArray divisors() throws IOException {
-    ImmutableDoubleArray.Builder divisors = ImmutableDoubleArray.builder();
-    for (float divisor : vector(FREQUENCIES, shape.headWidth() / 2)) {
-      if (!(divisor > 0)) {
-        throw gguf.breach("tensor " + FREQUENCIES, "a divisor is not positive: " + divisor);
-      }
-      divisors.add(divisor);
-    }
-    return divisors.build();
+  @Override
+  public Matrix matrix(String name, int inputs, int outputs) throws IOException {
+    return Matrix.byOutput(inputs, outputs, gguf.rows(name, inputs, outputs));
+  }
+
+  @Override
+  public Matrix table(String name, int tokens, int width) throws IOException {
+    return Matrix.byInput(tokens, width, gguf.rows(name, width, tokens));
+  }
+
+  @Override
+  public ModelFormatException breach(String place, String rule) {
+    return gguf.breach(place, rule);
   }
 }

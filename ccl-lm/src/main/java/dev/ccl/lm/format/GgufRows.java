@@ -3,10 +3,11 @@ package dev.ccl.lm.format;
 import dev.ccl.lm.model.Matrix;
 import java.io.IOException;
 
-/** The rows of a tensor of a GGUF file, as floats. */
+/** The rows of a tensor in a file, as floats; a number that is not finite is refused. */
 final class GgufRows implements Matrix.Source {
   private final GgufType type;
   private final BinaryFile.Part part;
+  private byte[] bytes = new byte[0];
 
   GgufRows(GgufType type, BinaryFile.Part part) {
     this.type = type;
@@ -15,45 +16,17 @@ final class GgufRows implements Matrix.Source {
 
   @Override
   public void read(float[] row) throws IOException {
-    switch (type) {
-      case F32 -> part.floats(row);
-      case F16 -> {
-        for (int i = 0; i < row.length; i++) {
-          row[i] = half(part.unsignedShort());
-        }
-      }
-      case Q8_0 -> {
-        for (int from = 0; from < row.length; from += type.block()) {
-          float scale = half(part.unsignedShort());
-          for (int i = 0; i < type.block(); i++) {
-            row[from + i] = (byte) part.unsignedByte() * scale;
-          }
-        }
-      }
-      case Q4_0 -> {
-        int half = type.block() / 2;
-        for (int from = 0; from < row.length; from += type.block()) {
-          float scale = half(part.unsignedShort());
-          for (int i = 0; i < half; i++) {
-            int pair = part.unsignedByte();
-            row[from + i] = ((pair & 15) - 8) * scale;
-            row[from + half + i] = ((pair >> 4) - 8) * scale;
-          }
-        }
-      }
+    if (type == GgufType.F32) {
+      part.weights(row);
+      return;
     }
-  }
-
-  /** Returns the number whose half-precision bits are given. */
-  static float half(int bits) {
-    int sign = (bits & 0x8000) << 16;
-    int exponent = bits >> 10 & 31;
-    int fraction = bits & 0x3ff;
-    if (exponent == 0) {
-      float magnitude = fraction * 0x1p-24f;
-      return sign == 0 ? magnitude : -magnitude;
+    int size = (int) type.bytes(row.length);
+    bytes = bytes.length == size ? bytes : new byte[size];
+    part.bytes(bytes, "a row");
+    int step = (int) type.bytes(type.block());
+    for (int block = 0; block < row.length / type.block(); block++) {
+      GgufBlocks.widen(type, bytes, block * step, row, block * type.block());
     }
-    int wide = exponent == 31 ? 255 : exponent + 112;
-    return Float.intBitsToFloat(sign | wide << 23 | fraction << 13);
+    part.requireFinite(row);
   }
 }

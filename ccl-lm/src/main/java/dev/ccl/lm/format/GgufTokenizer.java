@@ -5,24 +5,42 @@ import dev.ccl.lm.token.ByteLevelBpe;
 import dev.ccl.lm.token.Pieces;
 import dev.ccl.lm.token.SentencePiece;
 import dev.ccl.lm.token.Tokenizer;
+import dev.ccl.lm.token.WordPattern;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /** Tokenizers from the metadata of GGUF files. */
 final class GgufTokenizer {
   private static final String SPACE = "\u2581";
   private static final int UNKNOWN = 2;
   private static final int CONTROL = 3;
+  private static final int DEFINED = 4;
   private static final int UNUSED = 5;
   private static final int BYTE = 6;
+
+  /** Tokens that end a turn or a text, whatever kind a file says they are of. */
+  private static final Set<String> ENDS =
+      Set.of(
+          "</s>",
+          "<|end|>",
+          "<|eot_id|>",
+          "<|eom_id|>",
+          "<|im_end|>",
+          "<|endoftext|>",
+          "<|end_of_text|>",
+          "<end_of_turn>",
+          "<end_of_utterance>",
+          "<EOT>",
+          "_<EOT>");
 
   private final Gguf gguf;
   private final List<String> tokens;
   private final List<Long> kinds;
 
-  private GgufTokenizer(Gguf gguf) {
+  private GgufTokenizer(Gguf gguf) throws IOException {
     this.gguf = gguf;
     this.tokens = gguf.list("tokenizer.ggml.tokens", String.class);
     this.kinds = gguf.list("tokenizer.ggml.token_type", Long.class);
@@ -34,7 +52,7 @@ final class GgufTokenizer {
     }
   }
 
-  static Tokenizer read(Gguf gguf) {
+  static Tokenizer read(Gguf gguf) throws IOException {
     GgufTokenizer reader = new GgufTokenizer(gguf);
     String model = gguf.text("tokenizer.ggml.model", "");
     try {
@@ -54,16 +72,18 @@ final class GgufTokenizer {
 
   private boolean isControl(int id) {
     long kind = kinds.isEmpty() ? 1 : kinds.get(id);
-    return kind == UNKNOWN || kind == CONTROL || kind == UNUSED;
+    boolean ends = kind == DEFINED && ENDS.contains(tokens.get(id));
+    return kind == UNKNOWN || kind == CONTROL || kind == UNUSED || ends;
   }
 
-  private Tokenizer sentencePiece() {
+  private boolean isDefined(int id) {
+    return !kinds.isEmpty() && kinds.get(id) == DEFINED;
+  }
+
+  private Tokenizer sentencePiece() throws IOException {
     List<Double> scores = gguf.list("tokenizer.ggml.scores", Double.class);
     if (scores.size() != tokens.size()) {
       throw gguf.breach("tokenizer.ggml.scores", "one score per token is needed");
-    }
-    if (gguf.integer("tokenizer.ggml.add_space_prefix", 1) == 0) {
-      throw gguf.breach("tokenizer.ggml.add_space_prefix", "only true can be read");
     }
     Pieces.Builder pieces = Pieces.builder();
     for (int id = 0; id < tokens.size(); id++) {
@@ -74,19 +94,27 @@ final class GgufTokenizer {
         pieces.control(name);
       } else if (byteKind && single.isPresent()) {
         pieces.singleByte(single.getAsInt());
+      } else if (isDefined(id)) {
+        pieces.defined(name.replace(SPACE, " "));
       } else {
         pieces.text(name.replace(SPACE, " "));
       }
     }
-    return SentencePiece.of(pieces.build(), ImmutableDoubleArray.copyOf(scores), begin(1), end());
+    SentencePiece result =
+        SentencePiece.of(pieces.build(), ImmutableDoubleArray.copyOf(scores), begin(true), end());
+    return gguf.integer("tokenizer.ggml.add_space_prefix", 1) == 0
+        ? result.withoutSpaceInFront()
+        : result;
   }
 
-  private Tokenizer byteLevel() {
+  private Tokenizer byteLevel() throws IOException {
     Pieces.Builder pieces = Pieces.builder();
     for (int id = 0; id < tokens.size(); id++) {
       byte[] bytes = ByteAlphabet.bytes(tokens.get(id));
       if (isControl(id)) {
         pieces.control(tokens.get(id));
+      } else if (isDefined(id)) {
+        pieces.defined(tokens.get(id));
       } else if (bytes == null) {
         pieces.text(tokens.get(id));
       } else {
@@ -103,22 +131,18 @@ final class GgufTokenizer {
       }
       merges.add(ByteLevelBpe.Merge.of(left, right));
     }
-    return ByteLevelBpe.of(pieces.build(), merges, cuts(), begin(0), end());
-  }
-
-  private List<Pattern> cuts() {
     String name = gguf.text("tokenizer.ggml.pre", "default");
-    return switch (name) {
-      case "default", "gpt-2" -> List.of(WordPatterns.GPT2);
-      case "smollm" -> List.of(Pattern.compile("\\p{N}"), WordPatterns.GPT2);
-      case "llama-bpe", "llama3", "llama-v3" -> List.of(WordPatterns.LLAMA3);
-      default ->
-          throw gguf.breach("tokenizer.ggml.pre", "a way to cut words that is unknown: " + name);
-    };
+    List<WordPattern> cuts = WordPatterns.named(name);
+    if (cuts == null) {
+      throw gguf.breach("tokenizer.ggml.pre", "a way to cut words that is unknown: " + name);
+    }
+    boolean whole = WordPatterns.takesWholeWords(name); // these families begin texts as well
+    ByteLevelBpe result = ByteLevelBpe.of(pieces.build(), merges, cuts, begin(whole), end());
+    return whole ? result.withWholeWords() : result;
   }
 
-  private OptionalInt begin(int usually) {
-    boolean wanted = gguf.integer("tokenizer.ggml.add_bos_token", usually) != 0;
+  private OptionalInt begin(boolean usually) {
+    boolean wanted = gguf.integer("tokenizer.ggml.add_bos_token", usually ? 1 : 0) != 0;
     return wanted ? id("tokenizer.ggml.bos_token_id") : OptionalInt.empty();
   }
 

@@ -1,14 +1,48 @@
 package dev.ccl.lm.format;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The kinds of numbers in GGUF files that can be read, each in blocks of some bytes. */
 enum GgufType {
   F32(0, 1, 4),
   F16(1, 1, 2),
+  BF16(30, 1, 2),
+  Q8_0(8, 32, 34),
   Q4_0(2, 32, 18),
-  Q8_0(8, 32, 34);
+  Q4_1(3, 32, 20),
+  Q5_0(6, 32, 22),
+  Q5_1(7, 32, 24),
+  Q2_K(10, 256, 84),
+  Q3_K(11, 256, 110),
+  Q4_K(12, 256, 144),
+  Q5_K(13, 256, 176),
+  Q6_K(14, 256, 210),
+  IQ4_NL(20, 32, 18),
+  IQ4_XS(23, 256, 136),
+  TQ2_0(35, 256, 66);
+
+  private static final Map<Integer, String> OTHERS =
+      ImmutableMap.<Integer, String>builder()
+          .put(9, "Q8_1")
+          .put(15, "Q8_K")
+          .put(16, "IQ2_XXS")
+          .put(17, "IQ2_XS")
+          .put(18, "IQ3_XXS")
+          .put(19, "IQ1_S")
+          .put(21, "IQ3_S")
+          .put(22, "IQ2_S")
+          .put(24, "I8")
+          .put(25, "I16")
+          .put(26, "I32")
+          .put(27, "I64")
+          .put(28, "F64")
+          .put(29, "IQ1_M")
+          .put(34, "TQ1_0")
+          .put(39, "MXFP4")
+          .buildOrThrow();
 
   private final int code;
   private final int block;
@@ -25,9 +59,19 @@ enum GgufType {
     return Arrays.stream(values()).filter(type -> type.code == code).findFirst().orElse(null);
   }
 
+  /** Returns the name of a type, also of one that cannot be read. */
+  static String name(int code) {
+    GgufType type = of(code);
+    return type == null ? OTHERS.getOrDefault(code, "of the unknown code " + code) : type.name();
+  }
+
   static String readable() {
     return Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "))
         + " can be read";
+  }
+
+  int code() {
+    return code;
   }
 
   /** Returns how many numbers a block holds. */

@@ -45,6 +45,10 @@ final class JsonFile {
     return ModelFormatException.of(name, place, rule);
   }
 
+  String name() {
+    return name;
+  }
+
   JsonNode root() {
     return root;
   }
@@ -67,6 +71,10 @@ final class JsonFile {
       throw breach(key, node.isMissingNode() ? "missing" : "a number is needed");
     }
     return node.doubleValue();
+  }
+
+  double real(String key, double absent) {
+    return root.path(key).isMissingNode() || root.path(key).isNull() ? absent : real(key);
   }
 
   /** Insists that a key, if it is there and not null, has this value. */

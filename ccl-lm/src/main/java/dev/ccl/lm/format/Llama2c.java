@@ -41,14 +41,14 @@ final class Llama2c {
     this.floats = file.part("weights", HEADER, size() - HEADER);
   }
 
-  static LoadedModel read(Path path) throws IOException {
+  static LoadedModel read(Path path, ChatTemplate given) throws IOException {
     try (BinaryFile file = BinaryFile.open(path)) {
       Llama2c reader = open(file);
       Tokenizer tokenizer = reader.tokenizer(path);
       return new LoadedModel(
           LlamaModel.of(reader.weights()),
           tokenizer,
-          ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
+          given != null ? given : ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
     }
   }
 
@@ -101,8 +101,8 @@ final class Llama2c {
     int inner = shape.inner();
     Matrix embeddings =
         tied
-            ? Matrix.byOutput(width, shape.vocabulary(), floats::floats)
-            : Matrix.byInput(shape.vocabulary(), width, floats::floats);
+            ? Matrix.byOutput(width, shape.vocabulary(), floats::weights)
+            : Matrix.byInput(shape.vocabulary(), width, floats::weights);
     List<float[]> attentionNorms = vectors();
     List<Matrix> queries = matrices(width, width);
     List<Matrix> keys = matrices(width, shape.keyWidth());
@@ -113,7 +113,7 @@ final class Llama2c {
     List<Matrix> downs = matrices(inner, width);
     List<Matrix> ups = matrices(width, inner);
     float[] norm = new float[width];
-    floats.floats(norm);
+    floats.weights(norm);
     List<LlamaLayer> layers = new ArrayList<>();
     for (int l = 0; l < shape.layers(); l++) {
       layers.add(
@@ -131,14 +131,14 @@ final class Llama2c {
       return LlamaWeights.tied(shape, layers, norm, embeddings);
     }
     floats.skip(4L * shape.context() * shape.headWidth(), "angles");
-    Matrix output = Matrix.byOutput(width, shape.vocabulary(), floats::floats);
+    Matrix output = Matrix.byOutput(width, shape.vocabulary(), floats::weights);
     return LlamaWeights.untied(shape, embeddings, layers, norm, output);
   }
 
   private List<Matrix> matrices(int inputs, int outputs) throws IOException {
     List<Matrix> result = new ArrayList<>();
     for (int l = 0; l < shape.layers(); l++) {
-      result.add(Matrix.byOutput(inputs, outputs, floats::floats));
+      result.add(Matrix.byOutput(inputs, outputs, floats::weights));
     }
     return result;
   }
@@ -147,7 +147,7 @@ final class Llama2c {
     List<float[]> result = new ArrayList<>();
     for (int l = 0; l < shape.layers(); l++) {
       float[] vector = new float[shape.width()];
-      floats.floats(vector);
+      floats.weights(vector);
       result.add(vector);
     }
     return result;

@@ -1,5 +1,6 @@
 package dev.ccl.lm.format;
 
+import dev.ccl.lm.token.ChatTemplate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,8 +14,8 @@ public final class Models {
 
   /**
    * Opens the model at a path: a GGUF file, a llama2.c file (with its tokenizer behind the weights
-   * or in {@code tokenizer.bin} beside them), or a directory that holds one of these or an ONNX
-   * package with {@code config.json} and {@code tokenizer.json}.
+   * or in {@code tokenizer.bin} beside them), or a directory that holds one of these, or {@code
+   * config.json} and {@code tokenizer.json} with safetensors files or with an ONNX file.
    *
    * @param path a file or a directory
    * @return the model, which uses one thread
@@ -35,23 +36,45 @@ public final class Models {
    * @throws ModelFormatException if a file breaks a rule, or does not say how to round
    */
   public static LoadedModel open(Path path, Activations activations) throws IOException {
+    return open(path, activations, null);
+  }
+
+  /**
+   * Opens the model at a path, as {@link #open(Path)} does, whatever template it carries.
+   *
+   * @param path a file or a directory
+   * @param template how to put questions to it
+   * @return the model, which uses one thread
+   * @throws IOException if a file cannot be read
+   * @throws ModelFormatException if a file breaks a rule
+   */
+  public static LoadedModel open(Path path, ChatTemplate template) throws IOException {
+    return open(path, Activations.FLOATS, template);
+  }
+
+  private static LoadedModel open(Path path, Activations activations, ChatTemplate template)
+      throws IOException {
     if (!Files.exists(path)) {
       throw new NoSuchFileException(path.toString());
     }
-    return openFile(Files.isDirectory(path) ? only(path) : path, activations);
+    return openFile(Files.isDirectory(path) ? only(path) : path, activations, template);
   }
 
-  private static LoadedModel openFile(Path file, Activations activations) throws IOException {
+  private static LoadedModel openFile(Path file, Activations activations, ChatTemplate template)
+      throws IOException {
     if (file.toString().endsWith(".onnx")) {
       Path parent = file.toAbsolutePath().getParent();
       boolean inside = !Files.exists(parent.resolve("config.json"));
-      return OnnxPackage.read(inside ? parent.getParent() : parent, file, activations);
+      return OnnxPackage.read(inside ? parent.getParent() : parent, file, activations, template);
     }
     if (activations == Activations.ROUNDED) {
       throw ModelFormatException.of(
           file.toString(), "", "only ONNX files say how activations are rounded");
     }
-    return GgufModel.isGguf(file) ? GgufModel.read(file) : Llama2c.read(file);
+    if (SafetensorsPackage.isPart(file)) {
+      return SafetensorsPackage.read(file, template);
+    }
+    return GgufModel.isGguf(file) ? GgufModel.read(file, template) : Llama2c.read(file, template);
   }
 
   private static Path only(Path directory) throws IOException {
@@ -64,7 +87,7 @@ public final class Models {
           directory.toString(),
           "",
           candidates.isEmpty()
-              ? "no model is here: no .onnx, .gguf, .bin or .data file"
+              ? "no model is here: no .safetensors, .onnx, .gguf, .bin or .data file"
               : candidates.size() + " models are here; name one of " + names(candidates));
     }
     return candidates.get(0);
@@ -74,7 +97,8 @@ public final class Models {
     String name = file.getFileName().toString();
     boolean known =
         Stream.of(".onnx", ".gguf", ".bin", ".data").anyMatch(ending -> name.endsWith(ending));
-    return known && !name.equals("tokenizer.bin") && Files.isRegularFile(file);
+    boolean weights = (known && !name.equals("tokenizer.bin")) || SafetensorsPackage.isWhole(name);
+    return weights && Files.isRegularFile(file);
   }
 
   private static List<String> names(List<Path> files) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Numbers of an ONNX file: floats, or bytes with a scale and a zero point. */
-final class OnnxTensors {
+final class OnnxTensors implements Tensors {
   private static final String QUANTISED = "_quantized";
 
   private final BinaryFile file;
@@ -19,18 +19,39 @@ final class OnnxTensors {
     this.activations = activations;
   }
 
-  float[] vector(String name, int size) throws IOException {
-    return floats(graph.tensor(name), List.of((long) size));
+  /** Biases would be nodes of their own, and queries, keys and values are apart. */
+  @Override
+  public boolean has(String name) {
+    return !name.endsWith(".bias") && !name.endsWith("attn_qkv.weight");
   }
 
-  /** Reads a matrix by its name or, if it is held in bytes, by its name and an ending. */
-  Matrix matrix(String name, int inputs, int outputs) throws IOException {
-    return tensor(graph.has(name) ? name : name + QUANTISED, inputs, outputs, Activations.FLOATS);
+  @Override
+  public float[] vector(String name, int size) throws IOException {
+    return floats(graph.tensor(TorchNames.of(Architecture.LLAMA, name)), List.of((long) size));
+  }
+
+  /** Reads a table by its name or, if it is held in bytes, by its name and an ending. */
+  @Override
+  public Matrix table(String name, int tokens, int width) throws IOException {
+    String own = TorchNames.of(Architecture.LLAMA, name);
+    return tensor(graph.has(own) ? own : own + QUANTISED, tokens, width, Activations.FLOATS);
+  }
+
+  /** Reads the matrix by which the node of a matrix multiplies. */
+  @Override
+  public Matrix matrix(String name, int inputs, int outputs) throws IOException {
+    String own = TorchNames.of(Architecture.LLAMA, name).replace(".weight", "");
+    return product("/" + own.replaceAll("\\.(?!\\d)", "/") + "/MatMul", inputs, outputs);
   }
 
   /** Reads the matrix by which a node multiplies. */
   Matrix product(String node, int inputs, int outputs) throws IOException {
     return tensor(graph.factor(node), inputs, outputs, activations);
+  }
+
+  @Override
+  public ModelFormatException breach(String place, String rule) {
+    return file.breach(place, rule);
   }
 
   private Matrix tensor(String name, int inputs, int outputs, Activations with) throws IOException {
@@ -42,7 +63,7 @@ final class OnnxTensors {
         throw file.breach(place(tensor), "floats: the file does not round what they multiply");
       }
       part.require(4L * inputs * outputs, inputs + " × " + outputs + " floats");
-      return Matrix.byInput(inputs, outputs, part::floats);
+      return Matrix.byInput(inputs, outputs, part::weights);
     }
     boolean signed = tensor.type() == OnnxGraph.SIGNED_BYTE;
     if ((!signed && tensor.type() != OnnxGraph.UNSIGNED_BYTE) || !name.endsWith(QUANTISED)) {
@@ -111,7 +132,7 @@ final class OnnxTensors {
       throw file.breach(place(tensor), tensor.bytes() + " bytes for " + tensor.count() + " floats");
     }
     float[] result = new float[(int) tensor.count()];
-    part.floats(result);
+    part.weights(result);
     return result;
   }
 

@@ -6,14 +6,13 @@ import dev.ccl.lm.token.ByteLevelBpe;
 import dev.ccl.lm.token.Pieces;
 import dev.ccl.lm.token.SentencePiece;
 import dev.ccl.lm.token.Tokenizer;
+import dev.ccl.lm.token.WordPattern;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * Tokenizers of {@code tokenizer.json}: byte pair encoding, either on bytes, or on characters with
@@ -97,7 +96,7 @@ final class TokenizerJson {
       if (special[id] || (bytes == null && !added[id])) {
         pieces.control(names[id]);
       } else if (added[id]) {
-        pieces.text(names[id]);
+        pieces.defined(names[id]);
       } else {
         pieces.text(bytes);
       }
@@ -111,13 +110,28 @@ final class TokenizerJson {
       }
       merges.add(ByteLevelBpe.Merge.of(left, right));
     }
-    if (!file.root().path("normalizer").isNull()
-        && !file.root().path("normalizer").isMissingNode()) {
-      throw file.breach("normalizer", "byte-level tokenizers with one cannot be read");
-    }
-    List<Pattern> cuts = new ArrayList<>();
+    List<WordPattern> cuts = new ArrayList<>();
     cuts(file.root().path("pre_tokenizer"), cuts);
-    return ByteLevelBpe.of(pieces.build(), merges, cuts, begin(), end());
+    ByteLevelBpe result = ByteLevelBpe.of(pieces.build(), merges, cuts, begin(), end());
+    result = model.path("ignore_merges").asBoolean() ? result.withWholeWords() : result;
+    return composes(file.root().path("normalizer")) ? result.withComposition() : result;
+  }
+
+  /** Returns whether characters are composed; whatever else a normalizer may do is refused. */
+  private boolean composes(JsonNode normalizer) {
+    return switch (normalizer.path("type").asText()) {
+      case "" -> false;
+      case "NFC" -> true;
+      case "Sequence" -> {
+        boolean any = false;
+        for (JsonNode part : normalizer.path("normalizers")) {
+          any |= composes(part);
+        }
+        yield any;
+      }
+      default ->
+          throw file.breach("normalizer", "a type that cannot be read: " + normalizer.path("type"));
+    };
   }
 
   private List<String[]> merges() {
@@ -135,7 +149,7 @@ final class TokenizerJson {
     return result;
   }
 
-  private void cuts(JsonNode node, List<Pattern> cuts) {
+  private void cuts(JsonNode node, List<WordPattern> cuts) {
     switch (node.path("type").asText()) {
       case "Sequence" -> node.path("pretokenizers").forEach(part -> cuts(part, cuts));
       case "ByteLevel" -> {
@@ -148,30 +162,31 @@ final class TokenizerJson {
       }
       case "Digits" ->
           cuts.add(
-              Pattern.compile(node.path("individual_digits").asBoolean() ? "\\p{N}" : "\\p{N}+"));
+              WordPattern.of(node.path("individual_digits").asBoolean() ? "\\p{N}" : "\\p{N}+"));
       case "Split" -> cuts.add(split(node));
       default ->
           throw file.breach("pre_tokenizer", "a type that cannot be read: " + node.path("type"));
     }
   }
 
-  private Pattern split(JsonNode node) {
+  private WordPattern split(JsonNode node) {
     String pattern = node.path("pattern").path("Regex").asText();
     boolean isolated = node.path("behavior").asText().equals("Isolated");
     if (pattern.isEmpty() || !isolated || node.path("invert").asBoolean()) {
       throw file.breach("pre_tokenizer", "a Split other than by isolated matches of a Regex");
     }
     try {
-      return WordPatterns.of(pattern);
-    } catch (PatternSyntaxException e) {
-      throw file.breach("pre_tokenizer.pattern.Regex", e.getDescription());
+      return WordPattern.of(pattern);
+    } catch (IllegalArgumentException e) {
+      throw file.breach("pre_tokenizer.pattern.Regex", e.getMessage());
     }
   }
 
   private Tokenizer sentencePiece() {
     String marks = file.root().path("normalizer") + " " + file.root().path("pre_tokenizer");
-    if (!marks.contains("Prepend") && !marks.contains("Metaspace")) {
-      throw file.breach("normalizer", "only those that put a space in front can be read");
+    boolean inFront = marks.contains("Prepend") || marks.contains("Metaspace");
+    if (!inFront && !marks.contains("\"Replace\"")) {
+      throw file.breach("normalizer", "only those that turn spaces into letters can be read");
     }
     Map<String, Integer> ranks = new HashMap<>();
     for (String[] pair : merges()) {
@@ -186,20 +201,38 @@ final class TokenizerJson {
         pieces.control(names[id]);
       } else if (single.isPresent()) {
         pieces.singleByte(single.getAsInt());
+      } else if (added[id]) {
+        pieces.defined(names[id].replace(SPACE, " "));
       } else {
         pieces.text(names[id].replace(SPACE, " "));
         Integer rank = ranks.get(names[id]);
         scores[id] = rank == null ? Double.NEGATIVE_INFINITY : -rank;
       }
     }
-    return SentencePiece.of(pieces.build(), ImmutableDoubleArray.copyOf(scores), begin(), end());
+    SentencePiece result =
+        SentencePiece.of(pieces.build(), ImmutableDoubleArray.copyOf(scores), begin(), end());
+    boolean never = marks.contains("\"prepend_scheme\":\"never\"");
+    return inFront && !never ? result : result.withoutSpaceInFront();
   }
 
+  /** The settings say whether texts begin by a token, or else what is done behind the spelling. */
   private OptionalInt begin() {
-    boolean wanted =
-        settings == null
-            ? model.path("byte_fallback").asBoolean()
-            : settings.root().path("add_bos_token").asBoolean(false);
+    if (settings != null && settings.root().path("add_bos_token").isBoolean()) {
+      boolean wanted = settings.root().path("add_bos_token").booleanValue();
+      return wanted ? named("bos_token", "<s>") : OptionalInt.empty();
+    }
+    JsonNode after = file.root().path("post_processor");
+    if (after.path("type").asText().equals("Sequence")) {
+      for (JsonNode part : after.path("processors")) {
+        after = part.path("type").asText().equals("TemplateProcessing") ? part : after;
+      }
+    }
+    if (after.path("type").asText().equals("TemplateProcessing")) {
+      String first = after.at("/single/0/SpecialToken/id").asText();
+      int id = first.isEmpty() ? -1 : Arrays.asList(names).indexOf(first);
+      return id < 0 ? OptionalInt.empty() : OptionalInt.of(id);
+    }
+    boolean wanted = settings == null && model.path("byte_fallback").asBoolean();
     return wanted ? named("bos_token", "<s>") : OptionalInt.empty();
   }
 

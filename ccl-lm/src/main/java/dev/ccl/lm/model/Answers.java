@@ -49,7 +49,7 @@ final class Answers {
           asked++;
         }
       }
-      weights.output().multiply(states, logits, asked);
+      weights.logits(states, logits, asked);
       for (int b = 0; b < columns; b++) {
         if (places[b] >= 0) {
           answers.logNormaliser[places[b]] = Kernels.logSumExp(answers.logits[places[b]]);

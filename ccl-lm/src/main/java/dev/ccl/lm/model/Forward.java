@@ -76,7 +76,6 @@ final class Forward {
     int longest = 0;
     for (int b = 0; b < count; b++) {
       weights.embed(tokens[b], state[b]);
-      weights.angles(lengths[b] - 1, cos[b], sin[b]);
       longest = Math.max(longest, lengths[b]);
     }
     if (scores.length < longest) {
@@ -85,6 +84,9 @@ final class Forward {
       values = new float[2 * longest][];
     }
     for (int layer = 0; layer < shape.layers(); layer++) {
+      for (int b = 0; b < count && !weights.turnsAsBefore(layer); b++) {
+        weights.angles(layer, lengths[b] - 1, cos[b], sin[b]);
+      }
       attend(layer, weights.layer(layer));
       gate(weights.layer(layer));
     }
@@ -108,36 +110,53 @@ final class Forward {
     with.queriesKeysValues().multiply(normal, attention, count);
     for (int b = 0; b < count; b++) {
       for (int at = 0; at < valuesAt; at += shape.headWidth()) {
+        if (with.queryNorm() != null) {
+          float[] headNorm = at < keysAt ? with.queryNorm() : with.keyNorm();
+          Kernels.normalisePart(attention[b], at, headNorm, shape.epsilon());
+        }
         Kernels.rotate(attention[b], at, cos[b], sin[b]);
       }
       store.put(layer, paths[b][lengths[b] - 1], attention[b], keysAt, valuesAt);
     }
     for (int b = 0; b < count; b++) {
       for (int group = 0; group < shape.groups(); group++) {
-        mix(layer, group, b);
+        mix(layer, group, b, with.window());
       }
     }
     with.attentionOutput().multiply(mixed, change, count);
+    addChange(with.attentionNormBehind());
+  }
+
+  private void addChange(float[] normBehind) {
     for (int b = 0; b < count; b++) {
+      if (normBehind != null) {
+        Kernels.normalise(change[b], normBehind, shape.epsilon(), change[b]);
+      }
       Kernels.add(change[b], state[b]);
     }
   }
 
   /** Mixes the values of a column's prefix for the heads that share one group of keys. */
-  private void mix(int layer, int group, int b) {
-    int length = lengths[b];
+  private void mix(int layer, int group, int b, int window) {
+    int length = Math.min(lengths[b], window);
+    int first = lengths[b] - length;
     float[][] allKeys = store.keys(layer, group);
     float[][] allValues = store.values(layer, group);
     for (int t = 0; t < length; t++) {
-      keys[t] = allKeys[paths[b][t]];
-      values[t] = allValues[paths[b][t]];
+      keys[t] = allKeys[paths[b][first + t]];
+      values[t] = allValues[paths[b][first + t]];
     }
     int width = shape.headWidth();
     int heads = shape.heads() / shape.groups();
-    float scale = (float) (1 / Math.sqrt(width));
+    LlamaVariant variant = weights.variant();
+    double given = variant.attentionScale();
+    float scale = (float) (given > 0 ? given : 1 / Math.sqrt(width));
     for (int h = group * heads; h < (group + 1) * heads; h++) {
       for (int t = 0; t < length; t++) {
         scores[t] = Kernels.dot(attention[b], h * width, keys[t]) * scale;
+      }
+      if (variant.attentionCap() > 0) {
+        Kernels.cap(scores, length, variant.attentionCap());
       }
       Kernels.softmax(scores, length);
       Arrays.fill(head, 0);
@@ -152,11 +171,13 @@ final class Forward {
     }
     with.gatesAndValues().multiply(normal, gates, count);
     for (int b = 0; b < count; b++) {
-      Kernels.gate(gates[b], gated[b]);
+      if (weights.variant().activation() == LlamaVariant.Activation.SILU) {
+        Kernels.gate(gates[b], gated[b]);
+      } else {
+        Kernels.gateByGelu(gates[b], gated[b]);
+      }
     }
     with.gateOutput().multiply(gated, change, count);
-    for (int b = 0; b < count; b++) {
-      Kernels.add(change[b], state[b]);
-    }
+    addChange(with.gateNormBehind());
   }
 }

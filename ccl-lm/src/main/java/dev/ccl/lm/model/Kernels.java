@@ -120,6 +120,29 @@ final class Kernels {
     }
   }
 
+  /** Does the same to the part of x that begins at a place, as long as the weights. */
+  static void normalisePart(float[] x, int from, float[] weights, double epsilon) {
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      sum += (double) x[from + i] * x[from + i];
+    }
+    float scale = (float) (1 / Math.sqrt(sum / weights.length + epsilon));
+    for (int i = 0; i < weights.length; i++) {
+      x[from + i] = weights[i] * (scale * x[from + i]);
+    }
+  }
+
+  /** Bends the first numbers to stay between −cap and cap. */
+  static void cap(float[] x, int length, double cap) {
+    for (int i = 0; i < length; i++) {
+      x[i] = (float) (cap * tanh(x[i] / cap));
+    }
+  }
+
+  private static double tanh(double x) {
+    return 1 - 2 / (Elementary.exp(2 * x) + 1);
+  }
+
   /** Turns the first numbers into their softmax, in place. */
   static void softmax(float[] x, int length) {
     float max = Float.NEGATIVE_INFINITY;
@@ -149,6 +172,17 @@ final class Kernels {
       sum += Elementary.exp((double) v - max);
     }
     return max + Elementary.log(sum);
+  }
+
+  /** Writes gelu(gate) times value, where x holds the gates first and then the values. */
+  static void gateByGelu(float[] x, float[] out) {
+    int n = out.length;
+    double root = Math.sqrt(2 / Math.PI);
+    for (int i = 0; i < n; i++) {
+      double g = x[i];
+      double half = 0.5 * (1 + tanh(root * (g + 0.044715 * g * g * g)));
+      out[i] = (float) (g * half) * x[n + i];
+    }
   }
 
   /** Writes silu(gate) times value, where x holds the gates first and then the values. */

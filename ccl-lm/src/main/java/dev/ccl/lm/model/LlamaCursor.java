@@ -72,7 +72,7 @@ final class LlamaCursor implements LanguageModel.Cursor {
     compute();
     if (logitsOf != length) {
       float[][] last = {hidden.get(length - 1)};
-      weights.output().multiply(last, logits, 1);
+      weights.logits(last, logits, 1);
       logNormaliser = Kernels.logSumExp(logits[0]);
       logitsOf = length;
     }

@@ -10,6 +10,11 @@ public final class LlamaLayer {
   private final float[] gateNorm;
   private final Matrix gatesAndValues;
   private final Matrix gateOutput;
+  private final float[] queryNorm; // of each head; null if there is none
+  private final float[] keyNorm;
+  private final float[] attentionNormBehind; // null if there is none
+  private final float[] gateNormBehind;
+  private final int window;
 
   private LlamaLayer(Builder from) {
     this.attentionNorm = from.attentionNorm.clone();
@@ -18,6 +23,11 @@ public final class LlamaLayer {
     this.gateNorm = from.gateNorm.clone();
     this.gatesAndValues = Matrix.beside(from.gate, from.up);
     this.gateOutput = from.down;
+    this.queryNorm = from.queryNorm;
+    this.keyNorm = from.keyNorm;
+    this.attentionNormBehind = from.attentionNormBehind;
+    this.gateNormBehind = from.gateNormBehind;
+    this.window = from.window;
   }
 
   /**
@@ -38,6 +48,14 @@ public final class LlamaLayer {
     LlamaWeights.check("attention output", attentionOutput, shape.queryWidth(), width);
     LlamaWeights.check("gates and values", gatesAndValues, width, 2 * shape.inner());
     LlamaWeights.check("gate output", gateOutput, shape.inner(), width);
+    check("query norm", queryNorm, shape.headWidth());
+    check("key norm", keyNorm, shape.headWidth());
+    check("norm behind attention", attentionNormBehind, width);
+    check("norm behind the gated layer", gateNormBehind, width);
+  }
+
+  private static void check(String name, float[] norm, int size) {
+    checkArgument(norm == null || norm.length == size, "%s: one weight per component", name);
   }
 
   void digest(LlamaWeights.Digest digest) {
@@ -46,6 +64,14 @@ public final class LlamaLayer {
     attentionOutput.digest(digest);
     gatesAndValues.digest(digest);
     gateOutput.digest(digest);
+    for (float[] norm : new float[][] {queryNorm, keyNorm, attentionNormBehind, gateNormBehind}) {
+      if (norm != null) {
+        digest.put(norm);
+      }
+    }
+    if (window < Integer.MAX_VALUE) {
+      digest.put(window);
+    }
   }
 
   float[] attentionNorm() {
@@ -72,7 +98,28 @@ public final class LlamaLayer {
     return gateOutput;
   }
 
-  /** Collects the parts of a layer; all are needed. */
+  float[] queryNorm() {
+    return queryNorm;
+  }
+
+  float[] keyNorm() {
+    return keyNorm;
+  }
+
+  float[] attentionNormBehind() {
+    return attentionNormBehind;
+  }
+
+  float[] gateNormBehind() {
+    return gateNormBehind;
+  }
+
+  /** Returns how many of the last tokens attention sees. */
+  int window() {
+    return window;
+  }
+
+  /** Collects the parts of a layer: norms and matrices, and what not all layers have. */
   public static final class Builder {
     private float[] attentionNorm;
     private Matrix queries;
@@ -83,6 +130,11 @@ public final class LlamaLayer {
     private Matrix gate;
     private Matrix up;
     private Matrix down;
+    private float[] queryNorm;
+    private float[] keyNorm;
+    private float[] attentionNormBehind;
+    private float[] gateNormBehind;
+    private int window = Integer.MAX_VALUE;
 
     private Builder() {}
 
@@ -128,6 +180,44 @@ public final class LlamaLayer {
       this.gate = gate;
       this.up = up;
       this.down = down;
+      return this;
+    }
+
+    /**
+     * Norms every head before it is turned.
+     *
+     * @param query one weight per component of a head of queries; read
+     * @param key the same for keys; read
+     * @return this
+     */
+    public Builder headNorms(float[] query, float[] key) {
+      this.queryNorm = query.clone();
+      this.keyNorm = key.clone();
+      return this;
+    }
+
+    /**
+     * Norms what attention and the gated layer give, before it is added to their input.
+     *
+     * @param attention behind attention; read
+     * @param gated behind the gated layer; read
+     * @return this
+     */
+    public Builder normsBehind(float[] attention, float[] gated) {
+      this.attentionNormBehind = attention.clone();
+      this.gateNormBehind = gated.clone();
+      return this;
+    }
+
+    /**
+     * Lets attention see the last tokens only.
+     *
+     * @param tokens how many, the newest included; at least 1
+     * @return this
+     */
+    public Builder window(int tokens) {
+      checkArgument(tokens >= 1, "window: %s is not at least 1", tokens);
+      this.window = tokens;
       return this;
     }
 

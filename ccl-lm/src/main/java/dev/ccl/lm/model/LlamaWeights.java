@@ -6,7 +6,9 @@ import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.ImmutableDoubleArray;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The numbers of a Llama-type model. Immutable. Queries and keys are ordered so that positions turn
@@ -18,7 +20,8 @@ public final class LlamaWeights {
   private final List<LlamaLayer> layers;
   private final float[] norm;
   private final Matrix output;
-  private final double[] frequencies;
+  private final double[][] frequencies; // of each layer; layers may share them
+  private final LlamaVariant variant;
 
   private LlamaWeights(
       LlamaShape shape,
@@ -26,13 +29,15 @@ public final class LlamaWeights {
       List<LlamaLayer> layers,
       float[] norm,
       Matrix output,
-      double[] frequencies) {
+      double[][] frequencies,
+      LlamaVariant variant) {
     this.shape = shape;
     this.input = input;
     this.layers = layers;
     this.norm = norm;
     this.output = output;
     this.frequencies = frequencies;
+    this.variant = variant;
   }
 
   /**
@@ -71,8 +76,10 @@ public final class LlamaWeights {
     checkArgument(norm.length == shape.width(), "last norm: %s weights", norm.length);
     check("output embeddings", output, shape.width(), shape.vocabulary());
     layers.forEach(layer -> layer.check(shape));
+    double[][] frequencies = new double[layers.size()][];
+    Arrays.fill(frequencies, frequencies(shape));
     return new LlamaWeights(
-        shape, input, List.copyOf(layers), norm.clone(), output, frequencies(shape));
+        shape, input, List.copyOf(layers), norm.clone(), output, frequencies, LlamaVariant.LLAMA);
   }
 
   private static double[] frequencies(LlamaShape shape) {
@@ -91,14 +98,62 @@ public final class LlamaWeights {
    * @return the weights with these frequencies
    */
   public LlamaWeights withFrequenciesDividedBy(ImmutableDoubleArray divisors) {
-    checkArgument(divisors.length() == frequencies.length, "one divisor per pair of a head");
-    double[] divided = new double[frequencies.length];
-    for (int i = 0; i < divided.length; i++) {
+    checkArgument(divisors.length() == shape.headWidth() / 2, "one divisor per pair of a head");
+    double[][] divided = frequencies.clone();
+    for (int layer = 0; layer < divided.length; layer++) {
+      boolean shared = layer > 0 && frequencies[layer] == frequencies[layer - 1];
+      divided[layer] = shared ? divided[layer - 1] : divided(frequencies[layer], divisors);
+    }
+    return new LlamaWeights(shape, input, layers, norm, output, divided, variant);
+  }
+
+  private static double[] divided(double[] frequencies, ImmutableDoubleArray divisors) {
+    double[] result = new double[frequencies.length];
+    for (int i = 0; i < result.length; i++) {
       double divisor = divisors.get(i);
       checkArgument(divisor > 0, "a divisor of a frequency is not positive: %s", divisor);
-      divided[i] = frequencies[i] / divisor;
+      result[i] = frequencies[i] / divisor;
     }
-    return new LlamaWeights(shape, input, layers, norm, output, divided);
+    return result;
+  }
+
+  /**
+   * Gives some layers other positions, as models with a local kind of attention do.
+   *
+   * @param where which layers
+   * @param base of their frequencies, with positions as they are
+   * @return the weights with these frequencies
+   */
+  public LlamaWeights withRopeBase(IntPredicate where, double base) {
+    LlamaShape other =
+        new LlamaShape(
+            shape.vocabulary(),
+            shape.width(),
+            shape.layers(),
+            shape.heads(),
+            shape.groups(),
+            shape.headWidth(),
+            shape.inner(),
+            shape.context(),
+            shape.epsilon(),
+            base,
+            1);
+    double[] own = frequencies(other);
+    double[][] mixed = frequencies.clone();
+    for (int layer = 0; layer < mixed.length; layer++) {
+      mixed[layer] = where.test(layer) ? own : mixed[layer];
+    }
+    return new LlamaWeights(shape, input, layers, norm, output, mixed, variant);
+  }
+
+  /**
+   * Changes what relatives of Llama compute differently.
+   *
+   * @param other the variant
+   * @return the weights with it
+   */
+  public LlamaWeights withVariant(LlamaVariant other) {
+    return new LlamaWeights(shape, input, layers, norm, output, frequencies, other);
   }
 
   static void check(String name, Matrix matrix, int inputs, int outputs) {
@@ -128,17 +183,43 @@ public final class LlamaWeights {
     return output;
   }
 
+  LlamaVariant variant() {
+    return variant;
+  }
+
+  /** Computes the logits of hidden states. */
+  void logits(float[][] states, float[][] logits, int count) {
+    output.multiply(states, logits, count);
+    if (variant.logitCap() > 0) {
+      for (int b = 0; b < count; b++) {
+        Kernels.cap(logits[b], logits[b].length, variant.logitCap());
+      }
+    }
+  }
+
   /** Copies the vector with which a token enters the first layer. */
   void embed(int token, float[] out) {
     for (int i = 0; i < out.length; i++) {
       out[i] = input == null ? output.get(i, token) : input.get(token, i);
     }
+    if (variant.embeddingScale() != 1) {
+      float scale = (float) variant.embeddingScale();
+      for (int i = 0; i < out.length; i++) {
+        out[i] *= scale;
+      }
+    }
   }
 
-  /** Writes the cosine and the sine of each pair's angle at a position. */
-  void angles(int position, float[] cos, float[] sin) {
-    for (int i = 0; i < frequencies.length; i++) {
-      double angle = position * frequencies[i];
+  /** Returns whether the positions of a layer turn as those of the layer before it. */
+  boolean turnsAsBefore(int layer) {
+    return layer > 0 && frequencies[layer] == frequencies[layer - 1];
+  }
+
+  /** Writes the cosine and the sine of each pair's angle at a position, as a layer has it. */
+  void angles(int layer, int position, float[] cos, float[] sin) {
+    double[] own = frequencies[layer];
+    for (int i = 0; i < own.length; i++) {
+      double angle = position * own[i];
       cos[i] = (float) StrictMath.cos(angle);
       sin[i] = (float) StrictMath.sin(angle);
     }
@@ -155,8 +236,18 @@ public final class LlamaWeights {
     layers.forEach(layer -> layer.digest(digest));
     digest.put(norm);
     output.digest(digest);
-    for (double frequency : frequencies) {
-      hasher.putDouble(frequency);
+    for (int layer = 0; layer < frequencies.length; layer++) {
+      if (!turnsAsBefore(layer)) {
+        if (layer > 0) {
+          hasher.putInt(layer);
+        }
+        for (double frequency : frequencies[layer]) {
+          hasher.putDouble(frequency);
+        }
+      }
+    }
+    if (!variant.equals(LlamaVariant.LLAMA)) {
+      hasher.putUnencodedChars(variant.toString());
     }
     return hasher.hash().toString();
   }
@@ -167,6 +258,10 @@ public final class LlamaWeights {
 
     private Digest(Hasher hasher) {
       this.hasher = hasher;
+    }
+
+    void put(int number) {
+      hasher.putInt(number);
     }
 
     void put(float[]... rows) {

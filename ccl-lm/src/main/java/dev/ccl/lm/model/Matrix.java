@@ -6,18 +6,20 @@ import java.io.IOException;
 
 /**
  * A matrix that takes row vectors of {@link #inputs} numbers to {@link #outputs} numbers. Held by
- * input: one array per input with one number per output. Immutable. One of {@linkplain
- * #ofWholeNumbers whole numbers} rounds what it multiplies.
+ * input: one array per input with one number per output, and perhaps a bias. Immutable. One of
+ * {@linkplain #ofWholeNumbers whole numbers} rounds what it multiplies.
  */
 public final class Matrix {
   private final float[][] rows;
   private final int outputs;
   private final float[] scales; // of each output; null if the rows are the weights
+  private final float[] bias; // of each output; null if there is none
 
-  private Matrix(float[][] rows, int outputs, float[] scales) {
+  private Matrix(float[][] rows, int outputs, float[] scales, float[] bias) {
     this.rows = rows;
     this.outputs = outputs;
     this.scales = scales;
+    this.bias = bias;
   }
 
   /** Gives the numbers of a matrix, row by row, in the order of the rows. */
@@ -42,7 +44,7 @@ public final class Matrix {
    * @throws IOException if the source throws it
    */
   public static Matrix byInput(int inputs, int outputs, Source source) throws IOException {
-    Matrix matrix = zero(inputs, outputs, null);
+    Matrix matrix = zero(inputs, outputs, null, null);
     for (float[] row : matrix.rows) {
       source.read(row);
     }
@@ -63,7 +65,18 @@ public final class Matrix {
   public static Matrix ofWholeNumbers(int inputs, float[] scales, Source source)
       throws IOException {
     Matrix numbers = byInput(inputs, scales.length, source);
-    return new Matrix(numbers.rows, scales.length, scales.clone());
+    return new Matrix(numbers.rows, scales.length, scales.clone(), null);
+  }
+
+  /**
+   * Adds a vector to every product.
+   *
+   * @param added one number per output; read
+   * @return the same matrix with this bias
+   */
+  public Matrix withBias(float[] added) {
+    checkArgument(added.length == outputs, "a bias of %s for %s outputs", added.length, outputs);
+    return new Matrix(rows, outputs, scales, added.clone());
   }
 
   /**
@@ -76,7 +89,7 @@ public final class Matrix {
    * @throws IOException if the source throws it
    */
   public static Matrix byOutput(int inputs, int outputs, Source source) throws IOException {
-    Matrix matrix = zero(inputs, outputs, null);
+    Matrix matrix = zero(inputs, outputs, null, null);
     float[] row = new float[inputs];
     for (int j = 0; j < outputs; j++) {
       source.read(row);
@@ -87,9 +100,9 @@ public final class Matrix {
     return matrix;
   }
 
-  private static Matrix zero(int inputs, int outputs, float[] scales) {
+  private static Matrix zero(int inputs, int outputs, float[] scales, float[] bias) {
     checkArgument(inputs >= 1 && outputs >= 1, "a matrix needs inputs and outputs");
-    return new Matrix(new float[inputs][outputs], outputs, scales);
+    return new Matrix(new float[inputs][outputs], outputs, scales, bias);
   }
 
   /**
@@ -122,17 +135,13 @@ public final class Matrix {
   }
 
   /**
-   * Takes outputs in another order.
+   * Takes some outputs, or all in another order.
    *
    * @param order which output of this matrix comes at each place; read
    * @return the matrix with these outputs
    */
   public Matrix reordered(int[] order) {
-    float[] reordered = scales == null ? null : new float[order.length];
-    for (int j = 0; j < order.length && scales != null; j++) {
-      reordered[j] = scales[order[j]];
-    }
-    Matrix result = zero(inputs(), order.length, reordered);
+    Matrix result = zero(inputs(), order.length, reordered(scales, order), reordered(bias, order));
     for (int i = 0; i < rows.length; i++) {
       for (int j = 0; j < order.length; j++) {
         result.rows[i][j] = rows[i][order[j]];
@@ -141,18 +150,36 @@ public final class Matrix {
     return result;
   }
 
+  private static float[] reordered(float[] numbers, int[] order) {
+    if (numbers == null) {
+      return null;
+    }
+    float[] result = new float[order.length];
+    for (int j = 0; j < order.length; j++) {
+      result[j] = numbers[order[j]];
+    }
+    return result;
+  }
+
   /** Returns the matrix with the outputs of all the matrices, one behind the other. */
   static Matrix beside(Matrix... parts) {
     int total = 0;
     int scaled = 0;
+    boolean biased = false;
     for (Matrix part : parts) {
       total += part.outputs;
       scaled += part.scales == null ? 0 : 1;
+      biased |= part.bias != null;
     }
     checkArgument(
         scaled == 0 || scaled == parts.length,
         "of matrices with the same input some are whole numbers and some are not");
-    Matrix result = zero(parts[0].inputs(), total, scaled == 0 ? null : new float[total]);
+    Matrix result =
+        zero(
+            parts[0].inputs(),
+            total,
+            scaled == 0 ? null : new float[total],
+            biased ? new float[total] : null);
     int at = 0;
     for (Matrix part : parts) {
       for (int i = 0; i < result.rows.length; i++) {
@@ -160,6 +187,9 @@ public final class Matrix {
       }
       if (scaled > 0) {
         System.arraycopy(part.scales, 0, result.scales, at, part.outputs);
+      }
+      if (part.bias != null) {
+        System.arraycopy(part.bias, 0, result.bias, at, part.outputs);
       }
       at += part.outputs;
     }
@@ -178,6 +208,11 @@ public final class Matrix {
     } else {
       Rounding.multiply(rows, scales, x, y, columns);
     }
+    if (bias != null) {
+      for (int b = 0; b < columns; b++) {
+        Kernels.add(bias, y[b]);
+      }
+    }
   }
 
   /** Takes all numbers into a digest. */
@@ -185,6 +220,9 @@ public final class Matrix {
     digest.put(rows);
     if (scales != null) {
       digest.put(scales);
+    }
+    if (bias != null) {
+      digest.put(bias);
     }
   }
 }

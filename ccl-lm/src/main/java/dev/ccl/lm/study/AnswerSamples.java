@@ -33,7 +33,7 @@ public final class AnswerSamples {
     String of(Prompt prompt, ImmutableIntArray answer);
   }
 
-  /** The share of target prompts whose likeliest answer has the largest reward. */
+  /** The share of target prompts whose likeliest answer has the largest reward, if that is any. */
   static double accuracy(GroundTruth truth, EdgeLaw policy) {
     Forest forest = policy.forest();
     int roots = forest.prompts().size();
@@ -48,7 +48,8 @@ public final class AnswerSamples {
     }
     double sum = 0;
     for (int r = 0; r < roots; r++) {
-      sum += truth.target().reward(likeliest[r]) >= largest[r] ? weights[r] : 0;
+      boolean right = largest[r] > 0 && truth.target().reward(likeliest[r]) >= largest[r];
+      sum += right ? weights[r] : 0;
     }
     return sum;
   }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Streams;
+import com.google.common.hash.Hashing;
 import com.google.common.primitives.Bytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +28,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rows of a study as JSON lines, one per split. A study that is started again continues where
- * the file ends; a last line that was not finished is measured again.
+ * The rows of a study as JSON lines, one per split, each sealed with its SHA-256, so that a row
+ * that was edited is not believed. A study that is started again continues where the file ends; a
+ * last line that was not finished is measured again.
  */
 public final class StudyFile {
   private static final ObjectMapper JSON =
@@ -36,6 +38,9 @@ public final class StudyFile {
 
   /** How every row begins. */
   private static final String HEAD = "{\"split\":\"";
+
+  /** What stands between a row and its digest. */
+  private static final String SEAL = ",\"seal\":\"";
 
   private final Path file;
   private final String made;
@@ -77,6 +82,7 @@ public final class StudyFile {
       } catch (JsonProcessingException | IllegalArgumentException e) {
         throw refusal(i, "not a row of a study");
       }
+      checkSeal(i, lines.get(i));
       if (!otherwise.equals(made)) {
         throw refusal(i, "made with " + otherwise + ", not with " + made);
       }
@@ -88,6 +94,22 @@ public final class StudyFile {
       }
       Files.write(file, Arrays.copyOf(bytes, end));
     }
+  }
+
+  private void checkSeal(int line, String row) {
+    int at = row.lastIndexOf(SEAL);
+    if (at < 0) {
+      throw refusal(
+          line, "no seal: the row is of an older version; measure it again, in a new file");
+    }
+    if (!row.equals(sealed(row.substring(0, at)))) {
+      throw refusal(line, "changed after it was written: the seal does not fit");
+    }
+  }
+
+  /** Closes a row, which is open, with the digest of all that it says. */
+  private static String sealed(String row) {
+    return row + SEAL + Hashing.sha256().hashString(row, StandardCharsets.UTF_8) + "\"}";
   }
 
   private IllegalArgumentException refusal(int line, String why) {
@@ -125,9 +147,10 @@ public final class StudyFile {
     row.put("queries", study.queries());
     row.put("made", made);
     study.answers().forEach(row.putArray("answers")::add);
+    String text = JSON.writeValueAsString(row);
     Files.writeString(
         file,
-        JSON.writeValueAsString(row) + "\n",
+        sealed(text.substring(0, text.length() - 1)) + "\n",
         StandardCharsets.UTF_8,
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);

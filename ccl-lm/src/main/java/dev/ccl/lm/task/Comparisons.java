@@ -9,8 +9,7 @@ import java.util.Locale;
 
 /**
  * Which of two digits is larger, or smaller, asked in English and in Chinese. A pair of digits
- * stands on one side of a split only, in whatever type and language; the pair in the other order is
- * another pair.
+ * stands on one side of a split only, in whatever order, type and language.
  */
 final class Comparisons {
   private static final List<String> DIGITS =
@@ -75,7 +74,7 @@ final class Comparisons {
         new Question(
             kind + "-" + language + "/" + a + "," + b,
             kind + "-" + language,
-            a + "," + b,
+            Math.min(a, b) + "," + Math.max(a, b),
             String.format(Locale.ROOT, text, a, b),
             opening,
             ImmutableMap.of("kind", kind, "a", "" + a, "b", "" + b)));

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * The paper's judge: is a statement right? An answer is right, wrong or an abstention, and only a
  * correct judgement has a reward (eq:sm-temp-reward). Statements are sums and capitals, true and
- * false ones.
+ * false ones. All statements about a sum of two numbers, in either order, or about a country stand
+ * on one side of a split.
  */
 final class Judge {
   private static final String RIGHT = "对";
@@ -53,7 +54,7 @@ final class Judge {
     List<Question> questions = new ArrayList<>();
     for (int a = 1; a <= 9; a++) {
       for (int b = 1; b <= 9; b++) {
-        String group = "sum/" + a + "+" + b;
+        String group = "sum/" + Math.min(a, b) + "+" + Math.max(a, b);
         add(questions, "sum", true, group, a + "+" + b + "=" + (a + b));
         add(questions, "sum", false, group, a + "+" + b + "=" + (a + b + 1 + (a * b) % 3));
       }

@@ -8,13 +8,14 @@ import java.util.Map;
 /**
  * One question of a task.
  *
- * @param id its name, unique in the task
- * @param type of which of the task's types it is; shifts are mixtures of types
+ * @param id its name, unique in the task; learners see it, so it never says the right answer
+ * @param type of which of the task's types it is; shifts are mixtures of types, and no learner sees
+ *     them
  * @param kind what anybody can tell of it from its text, so that learners may know it; it never
  *     follows from the right answer. Mostly the type, but not where types differ in what is right,
  *     such as true and false statements
  * @param group questions of one group are never on both sides of a split, so that a target question
- *     is new in substance and not only in wording
+ *     is new in substance and not only in wording; learners see it as they see the id
  * @param text what the model is asked
  * @param opening how its answer already begins; often empty
  * @param facts what the verifier knows about it; the model and the features never see them
@@ -42,8 +43,6 @@ public record Question(
   public Question {
     checkArgument(!id.isEmpty(), "a question has an empty id");
     checkArgument(!type.isEmpty(), "question \"%s\": the type is empty", id);
-    checkArgument(
-        !type.contains("/"), "question \"%s\": the type \"%s\" contains a slash", id, type);
     checkArgument(!text.isEmpty(), "question \"%s\": the text is empty", id);
   }
 
@@ -80,15 +79,6 @@ public record Question(
   public static Question of(
       String id, String type, String group, String text, Map<String, String> facts) {
     return new Question(id, type, group, text, "", ImmutableMap.copyOf(facts));
-  }
-
-  /**
-   * Returns the name of its prompt.
-   *
-   * @return the id if it contains a slash, else {@code TYPE/ID}
-   */
-  public String prompt() {
-    return id.contains("/") ? id : type + "/" + id;
   }
 
   /**

@@ -46,14 +46,9 @@ public final class Task {
       Verifier verifier,
       List<Shift> shifts) {
     Set<String> ids = new HashSet<>();
-    Set<String> prompts = new HashSet<>();
     Set<String> types = new HashSet<>();
     for (Question question : questions) {
       checkArgument(ids.add(question.id()), "question id \"%s\" appears twice", question.id());
-      checkArgument(
-          prompts.add(question.prompt()),
-          "question id \"%s\" is the name of another question, which has its type in it",
-          question.id());
       types.add(question.type());
     }
     for (Shift shift : shifts) {

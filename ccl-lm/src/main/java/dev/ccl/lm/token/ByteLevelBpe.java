@@ -2,13 +2,12 @@ package dev.ccl.lm.token;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -18,27 +17,33 @@ import java.util.stream.IntStream;
 public final class ByteLevelBpe implements Tokenizer {
   private final Pieces pieces;
   private final Map<Long, Merger.Join> merges;
-  private final List<Pattern> cuts;
+  private final List<WordPattern> cuts;
   private final OptionalInt begin;
   private final OptionalInt end;
+  private final boolean wholeWords;
+  private final boolean composing;
 
   private ByteLevelBpe(
       Pieces pieces,
       Map<Long, Merger.Join> merges,
-      List<Pattern> cuts,
+      List<WordPattern> cuts,
       OptionalInt begin,
-      OptionalInt end) {
+      OptionalInt end,
+      boolean wholeWords,
+      boolean composing) {
     this.pieces = pieces;
     this.merges = merges;
     this.cuts = cuts;
     this.begin = begin;
     this.end = end;
+    this.wholeWords = wholeWords;
+    this.composing = composing;
   }
 
   /**
    * Creates a tokenizer.
    *
-   * @param pieces the vocabulary; every byte needs a token
+   * @param pieces the vocabulary; a letter needs a token; bytes without one are left out
    * @param merges pairs of byte strings, the first joined first; each part and each whole a token
    * @param cuts patterns whose matches, and what lies between them, are cut out of the text one
    *     pattern after another
@@ -47,8 +52,12 @@ public final class ByteLevelBpe implements Tokenizer {
    * @return the tokenizer
    */
   public static ByteLevelBpe of(
-      Pieces pieces, List<Merge> merges, List<Pattern> cuts, OptionalInt begin, OptionalInt end) {
-    for (int value = 0; value < 256; value++) {
+      Pieces pieces,
+      List<Merge> merges,
+      List<WordPattern> cuts,
+      OptionalInt begin,
+      OptionalInt end) {
+    for (int value = ' '; value <= '~'; value++) {
       checkArgument(
           pieces.find(Utf8.latin(value)) >= 0,
           "no token stands for the byte 0x%s",
@@ -66,7 +75,25 @@ public final class ByteLevelBpe implements Tokenizer {
           rank);
       table.putIfAbsent(key(left, right), new Merger.Join(whole, rank));
     }
-    return new ByteLevelBpe(pieces, Map.copyOf(table), List.copyOf(cuts), begin, end);
+    return new ByteLevelBpe(pieces, Map.copyOf(table), List.copyOf(cuts), begin, end, false, false);
+  }
+
+  /**
+   * Takes words that are tokens as they are, whether merges lead there or not.
+   *
+   * @return the tokenizer with this rule
+   */
+  public ByteLevelBpe withWholeWords() {
+    return new ByteLevelBpe(pieces, merges, cuts, begin, end, true, composing);
+  }
+
+  /**
+   * Composes characters first, as normal form C of Unicode has them.
+   *
+   * @return the tokenizer with this rule
+   */
+  public ByteLevelBpe withComposition() {
+    return new ByteLevelBpe(pieces, merges, cuts, begin, end, wholeWords, true);
   }
 
   /** Two byte strings that are joined. */
@@ -91,8 +118,9 @@ public final class ByteLevelBpe implements Tokenizer {
     }
   }
 
+  /** A key of its own for each pair, whose hash is spread over the table. */
   private static long key(int left, int right) {
-    return ((long) left << 32) | right;
+    return (((long) left << 32) | right) * 0x9e3779b97f4a7c15L;
   }
 
   @Override
@@ -102,34 +130,41 @@ public final class ByteLevelBpe implements Tokenizer {
 
   @Override
   public int[] encode(String text) {
-    List<String> words = List.of(text);
-    for (Pattern cut : cuts) {
-      List<String> finer = new ArrayList<>();
-      words.forEach(word -> cut(word, cut, finer));
-      words = finer;
+    IntStream.Builder ids = IntStream.builder();
+    for (Pieces.Fragment fragment : pieces.fragments(text)) {
+      if (fragment.token() >= 0) {
+        ids.add(fragment.token());
+      } else {
+        for (String word : words(fragment.words())) {
+          IntStream.of(spell(word)).forEach(ids);
+        }
+      }
     }
-    return words.stream().flatMapToInt(word -> IntStream.of(spell(word))).toArray();
+    return ids.build().toArray();
   }
 
-  private static void cut(String text, Pattern pattern, List<String> words) {
-    Matcher matcher = pattern.matcher(text);
-    int from = 0;
-    while (matcher.find()) {
-      if (matcher.start() > from) {
-        words.add(text.substring(from, matcher.start()));
-      }
-      if (matcher.end() > matcher.start()) {
-        words.add(matcher.group());
-      }
-      from = matcher.end();
+  private List<String> words(String text) {
+    List<String> words =
+        List.of(composing ? Normalizer.normalize(text, Normalizer.Form.NFC) : text);
+    for (WordPattern cut : cuts) {
+      List<String> finer = new ArrayList<>();
+      words.forEach(word -> finer.addAll(cut.words(word)));
+      words = finer;
     }
-    if (from < text.length()) {
-      words.add(text.substring(from));
-    }
+    return words;
   }
 
   private int[] spell(String word) {
-    int[] tokens = Utf8.bytesOf(word).chars().map(b -> pieces.find(Utf8.latin(b))).toArray();
+    int whole = wholeWords ? pieces.find(Utf8.bytesOf(word)) : -1;
+    if (whole >= 0) {
+      return new int[] {whole};
+    }
+    int[] tokens =
+        Utf8.bytesOf(word)
+            .chars()
+            .map(b -> pieces.find(Utf8.latin(b)))
+            .filter(id -> id >= 0)
+            .toArray();
     return Merger.merge(tokens, (left, right) -> merges.get(key(left, right)));
   }
 

@@ -1,10 +1,13 @@
 package dev.ccl.lm.token;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -24,8 +27,15 @@ public final class ChatTemplate {
     /** The question between {@code [INST]} and {@code [/INST]}. */
     INST,
     /** Roles between {@code <|start_header_id|>} and {@code <|end_header_id|>}. */
-    HEADERS
+    HEADERS,
+    /** Roles behind {@code <start_of_turn>}, turns ended by {@code <end_of_turn>}. */
+    GEMMA,
+    /** Roles as {@code <|user|>}, turns ended by {@code <|end|>}. */
+    PHI3
   }
+
+  private static final String DATES_OF_HEADERS =
+      "Cutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n";
 
   private static final Pattern DEFAULT_SYSTEM =
       Pattern.compile("<\\|im_start\\|>system\\\\n([^<'\"{}]+)<\\|im_end\\|>");
@@ -50,23 +60,66 @@ public final class ChatTemplate {
   }
 
   /**
+   * Finds a family by name.
+   *
+   * @param name such as {@code chatml}
+   * @return its template, in which the system says nothing
+   * @throws IllegalArgumentException if there is no such family
+   */
+  public static ChatTemplate named(String name) {
+    return Arrays.stream(Family.values())
+        .filter(family -> shortName(family).equals(name))
+        .map(family -> of(family, ""))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "template " + name + " is none of " + names() + ", the known families"));
+  }
+
+  private static String shortName(Family family) {
+    return family.name().toLowerCase(Locale.ROOT).replace("_", "");
+  }
+
+  private static String names() {
+    return Arrays.stream(Family.values())
+        .map(ChatTemplate::shortName)
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
    * Recognises the program that a model carries.
    *
    * @param program its text; empty if the model carries none
-   * @return the template, {@link Family#PLAIN} if it is of no known family
+   * @return the template, {@link Family#PLAIN} if there is no program
+   * @throws IllegalArgumentException if it is of no known family
    */
   public static ChatTemplate recognise(String program) {
-    if (program.contains("<|im_start|>")) {
+    if (program.isBlank()) {
+      return of(Family.PLAIN, "");
+    }
+    if (program.contains("<|im_start|>") && !program.contains("<|im_sep|>")) {
       Matcher matcher = DEFAULT_SYSTEM.matcher(program.replace("\n", "\\n"));
       return of(Family.CHAT_ML, matcher.find() ? matcher.group(1).replace("\\n", "\n") : "");
     }
     if (program.contains("<|start_header_id|>")) {
-      return of(Family.HEADERS, "");
+      return of(Family.HEADERS, program.contains("Cutting Knowledge") ? DATES_OF_HEADERS : "");
     }
-    if (program.contains("<|user|>")) {
+    if (program.contains("<start_of_turn>")) {
+      return of(Family.GEMMA, "");
+    }
+    if (program.contains("<|user|>") && program.contains("<|end|>")) {
+      return of(Family.PHI3, "");
+    }
+    boolean ends = program.contains("eos_token") || program.contains("</s>");
+    if (program.contains("<|user|>") && ends && !program.contains("[gMASK]")) {
       return of(Family.ZEPHYR, "");
     }
-    return of(program.contains("[INST]") ? Family.INST : Family.PLAIN, "");
+    if (program.contains("[INST]") && program.contains("[/INST]")) {
+      return of(Family.INST, "");
+    }
+    throw new IllegalArgumentException(
+        "a chat template of no known family; --template chooses one of " + names());
   }
 
   /** {@return the family} */
@@ -125,6 +178,8 @@ public final class ChatTemplate {
         switch (family) {
           case CHAT_ML -> tokenizer.control("<|im_end|>");
           case HEADERS -> tokenizer.control("<|eot_id|>");
+          case GEMMA -> tokenizer.control("<end_of_turn>");
+          case PHI3 -> tokenizer.control("<|end|>");
           default -> OptionalInt.empty();
         };
     return IntStream.concat(own.stream(), tokenizer.end().stream()).distinct().toArray();
@@ -141,8 +196,12 @@ public final class ChatTemplate {
         script.text("\n");
       }
       case INST -> {
-        script.text(answer ? " " + words + " " : "[INST] " + words + " [/INST]");
-        if (answer) {
+        boolean marked = script.tokenizer.control("[INST]").isPresent();
+        String space = marked ? "" : " ";
+        if (!answer) {
+          script.control("[INST]").text(space + words + space).control("[/INST]");
+        } else {
+          script.text(space + words + space);
           script.token(script.tokenizer.end()).token(script.tokenizer.begin());
         }
       }
@@ -153,6 +212,12 @@ public final class ChatTemplate {
               .control("<|end_header_id|>")
               .text("\n\n" + words)
               .control("<|eot_id|>");
+      case GEMMA -> {
+        script.control("<start_of_turn>").text((answer ? "model" : "user") + "\n" + words.strip());
+        script.control("<end_of_turn>").text("\n");
+      }
+      case PHI3 -> // its tokens take the white space behind them
+          script.control("<|" + role + "|>").text(words).control("<|end|>");
     }
   }
 
@@ -166,6 +231,8 @@ public final class ChatTemplate {
               .text("assistant")
               .control("<|end_header_id|>")
               .text("\n\n");
+      case GEMMA -> script.control("<start_of_turn>").text("model\n");
+      case PHI3 -> script.control("<|assistant|>");
       case PLAIN, INST -> {}
     }
   }

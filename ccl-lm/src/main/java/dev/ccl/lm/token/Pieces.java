@@ -21,12 +21,16 @@ public final class Pieces {
   private final Map<String, Integer> controls;
   private final int[] fallback; // of each byte: its token, or -1
   private final int longest;
+  private final Map<Long, Integer> defined; // a tree: from a node by a character to a node
+  private final Map<Integer, Integer> definedAt; // the tokens at its nodes
 
   private Pieces(Builder builder) {
     this.bytes = Collections.unmodifiableList(new ArrayList<>(builder.bytes));
     this.text = Map.copyOf(builder.text);
     this.controls = Map.copyOf(builder.controls);
     this.fallback = builder.fallback.clone();
+    this.defined = Map.copyOf(builder.defined);
+    this.definedAt = Map.copyOf(builder.definedAt);
     this.longest = text.keySet().stream().mapToInt(String::length).max().orElse(0);
   }
 
@@ -63,6 +67,43 @@ public final class Pieces {
     return longest;
   }
 
+  /** A part of a text: a token that is cut out of any text, or words without any. */
+  record Fragment(int token, String words) {}
+
+  /** Cuts the tokens out that are cut out of any text: the first, of several there the longest. */
+  List<Fragment> fragments(String whole) {
+    List<Fragment> result = new ArrayList<>();
+    int from = 0;
+    for (int at = 0; at < whole.length() && !definedAt.isEmpty(); ) {
+      int end = at;
+      int token = -1;
+      int node = 0;
+      for (int i = at; i < whole.length() && node >= 0; i++) {
+        node = defined.getOrDefault(branch(node, whole.charAt(i)), -1);
+        if (definedAt.containsKey(node)) {
+          token = definedAt.get(node);
+          end = i + 1;
+        }
+      }
+      if (token >= 0) {
+        if (at > from) {
+          result.add(new Fragment(-1, whole.substring(from, at)));
+        }
+        result.add(new Fragment(token, ""));
+        from = end;
+      }
+      at = Math.max(end, at + 1);
+    }
+    if (from < whole.length()) {
+      result.add(new Fragment(-1, whole.substring(from)));
+    }
+    return result;
+  }
+
+  private static long branch(int node, char next) {
+    return (long) node << 16 | next;
+  }
+
   OptionalInt control(String name) {
     Integer id = controls.get(name);
     return id == null ? OptionalInt.empty() : OptionalInt.of(id);
@@ -74,6 +115,8 @@ public final class Pieces {
     private final Map<String, Integer> text = new HashMap<>();
     private final Map<String, Integer> controls = new HashMap<>();
     private final int[] fallback = new int[256];
+    private final Map<Long, Integer> defined = new HashMap<>();
+    private final Map<Integer, Integer> definedAt = new HashMap<>();
 
     private Builder() {
       Arrays.fill(fallback, -1);
@@ -111,6 +154,25 @@ public final class Pieces {
      */
     public Builder text(String piece) {
       return text(piece.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Adds a piece of text that is cut out of every text before anything else is.
+     *
+     * @param piece the text
+     * @return this
+     */
+    public Builder defined(String piece) {
+      int node = 0;
+      for (int i = 0; i < piece.length(); i++) {
+        int fresh = defined.size() + 1;
+        Integer known = defined.putIfAbsent(branch(node, piece.charAt(i)), fresh);
+        node = known == null ? fresh : known;
+      }
+      if (node > 0) {
+        definedAt.putIfAbsent(node, bytes.size());
+      }
+      return text(piece);
     }
 
     /**

@@ -5,24 +5,31 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.Arrays;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
- * The tokenizer of the first Llama models: a space in front of the text, one token per character
- * (or per byte where the vocabulary lacks the character), and then the neighbours whose union has
- * the highest score are joined.
+ * The tokenizer of the first Llama models: a space in front of the text (and behind each token that
+ * is cut out of it), one token per character (or per byte where the vocabulary lacks the
+ * character), and then the neighbours whose union has the highest score are joined.
  */
 public final class SentencePiece implements Tokenizer {
   private final Pieces pieces;
   private final ImmutableDoubleArray scores;
   private final OptionalInt begin;
   private final OptionalInt end;
+  private final boolean spaceInFront;
 
   private SentencePiece(
-      Pieces pieces, ImmutableDoubleArray scores, OptionalInt begin, OptionalInt end) {
+      Pieces pieces,
+      ImmutableDoubleArray scores,
+      OptionalInt begin,
+      OptionalInt end,
+      boolean spaceInFront) {
     this.pieces = pieces;
     this.scores = scores;
     this.begin = begin;
     this.end = end;
+    this.spaceInFront = spaceInFront;
   }
 
   /**
@@ -41,7 +48,16 @@ public final class SentencePiece implements Tokenizer {
       boolean covered = pieces.fallback(value) >= 0 || pieces.find(Utf8.latin(value)) >= 0;
       checkArgument(covered, "no token stands for the byte 0x%s", Integer.toHexString(value));
     }
-    return new SentencePiece(pieces, scores, begin, end);
+    return new SentencePiece(pieces, scores, begin, end, true);
+  }
+
+  /**
+   * Puts no space in front of texts, as the Gemma models do not.
+   *
+   * @return the tokenizer with this rule
+   */
+  public SentencePiece withoutSpaceInFront() {
+    return new SentencePiece(pieces, scores, begin, end, false);
   }
 
   @Override
@@ -51,10 +67,29 @@ public final class SentencePiece implements Tokenizer {
 
   @Override
   public int[] encode(String text) {
-    if (text.isEmpty()) {
-      return new int[0];
+    return encode(text, spaceInFront);
+  }
+
+  @Override
+  public int[] encodeContinuation(String text) {
+    return encode(text, false);
+  }
+
+  private int[] encode(String text, boolean isBegun) {
+    IntStream.Builder ids = IntStream.builder();
+    boolean space = isBegun;
+    for (Pieces.Fragment fragment : pieces.fragments(text)) {
+      if (fragment.token() >= 0) {
+        ids.add(fragment.token());
+      } else {
+        IntStream.of(spell(Utf8.bytesOf((space ? " " : "") + fragment.words()))).forEach(ids);
+      }
+      space = spaceInFront && fragment.token() >= 0;
     }
-    String latin = " " + Utf8.bytesOf(text);
+    return ids.build().toArray();
+  }
+
+  private int[] spell(String latin) {
     int[] tokens = new int[latin.length()];
     int count = 0;
     for (int from = 0; from < latin.length(); ) {
@@ -97,7 +132,7 @@ public final class SentencePiece implements Tokenizer {
   @Override
   public String decode(int... ids) {
     String text = continuation(ids);
-    return text.startsWith(" ") ? text.substring(1) : text;
+    return spaceInFront && text.startsWith(" ") ? text.substring(1) : text;
   }
 
   @Override

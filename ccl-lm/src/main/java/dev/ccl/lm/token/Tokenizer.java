@@ -23,6 +23,16 @@ public interface Tokenizer {
   int[] encode(String text);
 
   /**
+   * Spells a text that continues another, so that nothing is put in front of it.
+   *
+   * @param text any text
+   * @return its tokens, whose {@link #continuation} is the text
+   */
+  default int[] encodeContinuation(String text) {
+    return encode(text);
+  }
+
+  /**
    * Returns the text of which the tokens are the spelling; bytes that are no UTF-8 come out as
    * U+FFFD, control tokens as nothing.
    *

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
@@ -46,7 +47,8 @@ class GrowingStatesTest {
         source,
         SETTINGS,
         fitted.calibration(),
-        fitted.student());
+        fitted.student(),
+        ImmutableDoubleArray.copyOf(new double[fitted.calibration().dimension()]));
   }
 
   private static State at(LearningProblem problem, int... places) {
@@ -150,7 +152,6 @@ class GrowingStatesTest {
       LearningProblem problem =
           ModelProblem.growing(TASK, ModelProblemTest.split(TASK), source, residual, 1).problem();
       double half = 0.5 * Math.log(5 / share);
-      assertEquals(half / 0.5, bound(problem.calibration()), 1e-9, "at the temperature");
       assertEquals(half, bound(problem.student()), 1e-9);
       double[] law = reference(problem, at(problem, 1, 1));
       assertTrue(Arrays.stream(law).min().getAsDouble() >= share / 4 - 1e-12);
@@ -187,7 +188,7 @@ class GrowingStatesTest {
     assertEquals("", trees.text(ended.prompt(), ImmutableIntArray.of()));
   }
 
-  /** Where the reference teaches, the teacher's logits are its logs at the temperature. */
+  /** The teacher is the model at the temperature, without the smoothing of the reference. */
   @Test
   void theReferenceTeachesWhatItSays() {
     LearningProblem problem = unvisited(OWN).problem();
@@ -197,8 +198,25 @@ class GrowingStatesTest {
     ModelStates states = new ModelStates(TASK, ModelProblemTest.split(TASK), OWN);
     states.teacher(0.4).logits(state, logits);
     for (int k = 0; k < law.length; k++) {
-      assertEquals(Math.log(law[k]) / 0.4, logits[k], 1e-12);
+      double said = (law[k] - 0.1 / law.length) / 0.9;
+      assertEquals(Math.log(said) / 0.4, logits[k], 1e-10);
     }
+  }
+
+  /** A piece that a teacher never says is e^-100 as likely as its likeliest one. */
+  @Test
+  void logitsOfATeacherAreBounded() {
+    AnswerGrammar letters =
+        AnswerGrammar.oneOf(List.of("x", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"));
+    Task task = ModelProblemTest.task(letters);
+    Split split = ModelProblemTest.split(task);
+    ModelStates states = new ModelStates(task, split, OWN);
+    State root = states.allStates().get(0);
+    double[] cold = new double[2];
+    states.teacher(0.01).logits(root, cold);
+    assertEquals(100, cold[0] - cold[1], 1e-9);
+    LearningProblem problem = ModelProblem.whole(task, split, TAUGHT, SETTINGS, 1).problem();
+    assertEquals(50, bound(problem.calibration()), 1e-9);
   }
 
   /** Of each number a learner keeps four bytes, in which it fits. */

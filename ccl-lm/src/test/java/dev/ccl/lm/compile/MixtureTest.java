@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableSet;
 import com.google.common.io.Resources;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.Models;
@@ -27,6 +28,15 @@ class MixtureTest {
             Resources.getResource(LanguageModel.class, "mixture.provenance.json"),
             StandardCharsets.UTF_8);
     assertTrue(provenance.contains(ShippedInstance.mixture().digest()));
+  }
+
+  @Test
+  void itsPromptsAreThoseOfTheFirstSplit() {
+    Task task = Tasks.named("comparisons");
+    Split split = Split.drawUpTo(task.questions(), task.shift("mixture"), 56, 1);
+    Instance instance = ShippedInstance.mixture();
+    assertEquals(split.source().stream().map(Question::id).toList(), instance.source());
+    assertEquals(split.target().stream().map(Question::id).toList(), instance.target());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.ccl.lm.compile;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -86,7 +87,8 @@ class ModelProblemTest {
         TaskReading.Source.of(model),
         SETTINGS,
         compiled.calibration(),
-        compiled.student());
+        compiled.student(),
+        compiled.instance().header().teacher());
   }
 
   private static Compiled compiled(Task task) {
@@ -111,7 +113,7 @@ class ModelProblemTest {
       for (ImmutableIntArray answer : problem.mdp().answers(prompt)) {
         String text = trees.text(prompt, answer);
         texts.add(text.replace(" ", ""));
-        int number = Integer.parseInt(prompt.id().replaceAll(".*/q", ""));
+        int number = Integer.parseInt(prompt.id().substring(1));
         double expected = text.length() == number % 4 ? 1 : 0;
         same[0] &= expected == trees.rewards().reward(prompt, answer);
       }
@@ -295,19 +297,67 @@ class ModelProblemTest {
         TaskReading.read(task, task.questions(), source, n -> {})
             .tree(
                 task.questions().stream()
-                    .filter(q -> q.prompt().equals(root.prompt().id()))
+                    .filter(q -> q.id().equals(root.prompt().id()))
                     .findFirst()
                     .orElseThrow())
             .get(0);
-    double[] expected = node.teacher().smoothed(0.1);
     for (int k = 0; k < 4; k++) {
-      assertEquals((expected[k] - expected[0]) / 0.7, logits[k] - logits[0], 1e-9);
+      double expected = (node.teacher().log(k) - node.teacher().log(0)) / 0.7;
+      assertEquals(expected, logits[k] - logits[0], 1e-9);
     }
     assertEquals(problem.student().set().dimension(), run(problem, 10).length);
-    // A teacher that is sure of one of four pieces: 0.1/4 for the others, at its temperature.
-    double range = 0.5 * Math.log((0.9 + 0.1 / 4) / (0.1 / 4)) / 0.7;
     BoundedDerivatives family = (BoundedDerivatives) problem.calibration().family();
-    assertTrue(family.logitBound(Ball.of(zero.length, 1e-9)) >= range);
+    double range =
+        Arrays.stream(logits).max().getAsDouble() - Arrays.stream(logits).min().getAsDouble();
+    assertTrue(family.logitBound(Ball.of(zero.length, 1e-9)) >= 0.5 * range);
+  }
+
+  /**
+   * What a file holds, what is read as a whole and what grows: the law of the model at its
+   * temperature, nearest in the class. Features of a file have six digits.
+   */
+  @Test
+  void theTeacherIsTheSameInAFileAndOnDemand() {
+    for (AnswerGrammar grammar : grammars()) {
+      Task task = task(grammar);
+      Compiled compiled = compiled(task);
+      TaskReading.Source source = TaskReading.Source.of(MODEL);
+      double[] filed = compiled.instance().header().teacher().toArray();
+      LearningProblem whole = ModelProblem.whole(task, split(task), source, SETTINGS, 1).problem();
+      assertArrayEquals(filed, whole.calibration().initial().toArray(), 2e-3, "whole");
+      assertTrue(compiled.report().teacherFit() > 1e-5, "else any law would do");
+      double[] smoothed = compiled.calibration().exponent(1 / 0.7);
+      assertTrue(distance(filed, smoothed) > 0.1, "the tempered reference is another teacher");
+    }
+  }
+
+  private static double distance(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return Math.sqrt(sum);
+  }
+
+  /** Where rollouts visit every state, trees that grow have the teacher of whole ones. */
+  @Test
+  void theTeacherOfGrowingTreesIsThatOfWholeOnes() {
+    Task task = task(AnswerGrammar.top(2, 1));
+    TaskReading.Source source = TaskReading.Source.of(MODEL);
+    double[] whole =
+        ModelProblem.whole(task, split(task), source, SETTINGS, 1)
+            .problem()
+            .calibration()
+            .initial()
+            .toArray();
+    double[] grown =
+        ModelProblem.growing(task, split(task), source, SETTINGS, 1)
+            .problem()
+            .calibration()
+            .initial()
+            .toArray();
+    assertArrayEquals(whole, grown, 1e-9);
+    assertNotEquals(0, whole[1], "more than a power of the reference");
   }
 
   /** A state that two models are asked about is one state, and one call. */

@@ -10,13 +10,8 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.Ints;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
-import dev.ccl.core.mdp.Prompt;
-import dev.ccl.core.mdp.State;
-import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.problem.Side;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
@@ -113,14 +108,6 @@ class RecordedProblemsTest {
     return text.replaceAll("0+$", "").replaceAll("\\.$", "").replaceAll("^-0$", "0");
   }
 
-  @Test
-  void instanceFile() throws IOException {
-    Instance instance = compiled(reading()).instance();
-    Path file = directory.resolve("toy.json");
-    InstanceWriter.write(instance, file);
-    Recorded.check(RecordedProblemsTest.class, "instance.txt", rounded(Files.readString(file)));
-  }
-
   /** Every state, reward and feature once more, from the model and the definition alone. */
   @Test
   void numbersOfTheInstance() {
@@ -151,7 +138,7 @@ class RecordedProblemsTest {
   }
 
   private static Question question(String prompt) {
-    return TASK.questions().stream().filter(q -> q.prompt().equals(prompt)).findFirst().get();
+    return TASK.questions().stream().filter(q -> q.id().equals(prompt)).findFirst().get();
   }
 
   private static List<String> texts(Instance instance, int[] tokens) {
@@ -262,86 +249,5 @@ class RecordedProblemsTest {
     StringBuilder all = new StringBuilder();
     recipe.forEachNumber((name, value) -> all.append(value).append('\n'));
     return Hashing.sha256().hashString(all, StandardCharsets.UTF_8).toString();
-  }
-
-  /** What learners see of trees that grow and of whole ones, for every class of students. */
-  @Test
-  void problems() {
-    StringBuilder out = new StringBuilder();
-    AnswerGrammar likeliest = AnswerGrammar.top(2, 2); // short, so that all is visited
-    Task words = Task.of("words", TASK.questions(), likeliest, TASK.verifier(), TASK.shifts());
-    CompileSettings settings =
-        SETTINGS.withRecipes(
-            FeatureRecipe.parse("log,embedding=1,hidden=2x1"),
-            FeatureRecipe.parse("log,embedding=2,hidden=1x1"));
-    for (String kind : List.of("linear", "residual", "bilinear=2")) {
-      CompileSettings of = settings.withKind(StudentClass.parse(kind));
-      describe("words, grows, " + kind, ModelProblem.growing(words, SPLIT, SOURCE, of, 3), out);
-    }
-    TaskReading.Source own = TaskReading.Source.of(REFERENCE);
-    describe("words, own", ModelProblem.growing(words, SPLIT, own, settings, 3), out);
-    Task longer =
-        Task.of("longer", TASK.questions(), AnswerGrammar.top(4, 3), TASK.verifier(), List.of());
-    out.append("longer, the features of some states\n");
-    describe(ModelProblem.growing(longer, SPLIT, SOURCE, settings, 3), out);
-    describe("listed, whole", ModelProblem.whole(TASK, SPLIT, SOURCE, settings, 3), out);
-    describe("listed, own", ModelProblem.whole(TASK, SPLIT, own, settings, 3), out);
-    Recorded.check(RecordedProblemsTest.class, "problems.txt", out.toString());
-  }
-
-  private static void describe(String name, ModelProblem trees, StringBuilder out) {
-    LearningProblem problem = trees.problem();
-    out.append(name + ": " + trees.states() + " states in " + trees.calls() + " calls, lambda ");
-    out.append(problem.lambda() + ", bound " + problem.bound() + ", H " + problem.horizon());
-    out.append(", whole " + problem.isWhole() + "\n");
-    out.append("teacher starts at " + list(problem.calibration().initial().toArray()) + "\n");
-    out.append("student starts at " + list(problem.student().initial().toArray()) + "\n");
-    out.append("fits saw " + trees.calibration().seen() + " and " + trees.student().seen() + "\n");
-    for (Side side : List.of(problem.source(), problem.target())) {
-      out.append(side.dataset().prompts() + " " + list(side.dataset().rootWeights()) + "\n");
-    }
-    for (Prompt prompt :
-        List.of(
-            problem.source().dataset().prompts().get(0),
-            problem.target().dataset().prompts().get(1))) {
-      problem.mdp().forEachState(prompt, state -> describe(problem, state, out));
-      for (var answer : problem.mdp().answers(prompt)) {
-        out.append("  '" + trees.text(prompt, answer) + "' ");
-        out.append(trees.rewards().reward(prompt, answer) + "\n");
-      }
-    }
-    out.append("then " + trees.states() + " states in " + trees.calls() + " calls\n");
-  }
-
-  /** The fit to what rollouts visit, which is not all. */
-  private static void describe(ModelProblem trees, StringBuilder out) {
-    out.append(trees.states() + " states in " + trees.calls() + " calls, fits saw ");
-    out.append(trees.calibration().seen() + " and " + trees.student().seen() + "\n");
-    Prompt prompt = trees.problem().target().dataset().prompts().get(2);
-    describe(trees.problem(), trees.problem().mdp().start(prompt), out);
-  }
-
-  private static void describe(LearningProblem problem, State state, StringBuilder out) {
-    int count = state.legal().length();
-    double[] law = new double[count];
-    problem.reference().probabilities(state, law);
-    out.append("  " + state.prompt().id() + " " + state.prefix() + " " + state.legal());
-    out.append(" reference " + list(law) + "\n");
-    double[] logits = new double[count];
-    for (LearningProblem.PolicyClass kind : List.of(problem.calibration(), problem.student())) {
-      double[] at = kind.initial().toArray();
-      for (int i = 0; i < at.length; i++) {
-        at[i] += 0.1 * (i + 1);
-      }
-      kind.family().logits(at, state, logits);
-      out.append("    " + list(logits) + "\n");
-    }
-  }
-
-  private static String list(double[] values) {
-    return Arrays.stream(values)
-        .mapToObj(v -> String.format(Locale.ROOT, "%.6f", v + 0.0).replace("-0.000000", "0.000000"))
-        .toList()
-        .toString();
   }
 }

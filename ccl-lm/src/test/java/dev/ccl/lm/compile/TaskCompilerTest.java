@@ -121,7 +121,7 @@ class TaskCompilerTest {
   void rewardsAreTheVerifiersAndEndedAnswersArePadded() {
     Instance instance = compile(task()).instance();
     for (PromptTable prompt : instance.prompts().values()) {
-      int n = Integer.parseInt(prompt.prompt().id().replaceAll(".*/q", "")) % 4 + 1;
+      int n = Integer.parseInt(prompt.prompt().id().substring(1)) % 4 + 1;
       assertEquals(3 * (2 * 2 + 1), prompt.rewards().size());
       for (Map.Entry<ImmutableIntArray, Double> e : prompt.rewards().entrySet()) {
         String text = instance.mdp().text(e.getKey()).replaceAll("EOS|null| ", "");
@@ -211,7 +211,7 @@ class TaskCompilerTest {
     double sum = 0;
     for (List<Question> side : List.of(split.source(), split.target())) {
       for (Question question : side) {
-        StateTable root = compiled.instance().prompts().get(question.prompt()).states().get(0);
+        StateTable root = compiled.instance().prompts().get(question.id()).states().get(0);
         double[] model = new double[3];
         double[] taught = new double[3];
         for (int k = 0; k < 3; k++) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.mdp.State;
 import dev.ccl.lm.answer.AnswerNode;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
@@ -76,7 +77,7 @@ class TwoModelsTest {
   private static AnswerNode node(Instance instance, Node state) {
     Question question =
         TASK.questions().stream()
-            .filter(q -> q.prompt().equals(state.prompt()))
+            .filter(q -> q.id().equals(state.prompt()))
             .findFirst()
             .orElseThrow();
     List<String> prefix = new ArrayList<>();
@@ -282,8 +283,8 @@ class TwoModelsTest {
     ModelStates states = new ModelStates(task, SPLIT, SOURCE);
     int prompts = 6;
     int last = 0;
-    for (StateReading reading : states.statesOfRollouts(8, 1)) {
-      last += reading.position() == 2 ? 1 : 0;
+    for (State state : states.statesOfRollouts(8, 1)) {
+      last += state.prefix().length() == 2 ? 1 : 0;
     }
     assertTrue(last > 4 * prompts, last + " prefixes of two pieces, where 9 are possible");
   }
@@ -299,13 +300,14 @@ class TwoModelsTest {
   void rolloutsAreAnswersOfTheReference() {
     double level = 1e-13;
     ModelStates states = new ModelStates(task(List.of("x", "y", "z"), 2), SPLIT, SOURCE);
-    List<StateReading> all = states.allStates(); // 6 roots, then the 3 states behind each of them
+    List<StateReading> all =
+        states.readings(states.allStates()); // 6 roots, then the 3 states behind each of them
     int prompts = 6;
     int seeds = 500;
     double expected = 0;
     int found = 0;
     for (int seed = 0; seed < seeds; seed++) {
-      List<StateReading> visited = states.statesOfRollouts(1, seed);
+      List<StateReading> visited = states.readings(states.statesOfRollouts(1, seed));
       assertEquals(2 * prompts, visited.size());
       for (int i = 0; i < prompts; i++) {
         double[] root = law(all.get(i));

@@ -1,13 +1,14 @@
 package dev.ccl.lm.format;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.model.LlamaShape;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,20 +24,20 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of files that cannot be read, word by word: which file, which place, which rule. */
+/** Files that cannot be read: one line each, which names the file. */
 class ComplaintsTest {
   private static final LlamaShape SHAPE = TinyLlama.EVEN;
 
   @TempDir Path directory;
   private final TinyLlama tiny = TinyLlama.of(SHAPE, false, 2);
-  private final StringBuilder out = new StringBuilder();
 
   private void complain(String why, Path path, Activations activations) {
     String message =
         assertThrows(ModelFormatException.class, () -> Models.open(path, activations), () -> why)
-            .getMessage()
-            .replaceAll(" \\(start marker.*", ""); // a parser's own words
-    out.append(why + "\n  " + message.replace(directory.toString(), "DIR") + "\n");
+            .getMessage();
+    assertEquals(1, message.lines().count(), why);
+    assertTrue(message.startsWith(directory.toString()) && message.contains(": "), message);
+    assertTrue(message.length() <= 410, message);
   }
 
   private void complain(String why, byte[] file) throws IOException {
@@ -49,10 +50,6 @@ class ComplaintsTest {
     byte[] copy = bytes.clone();
     ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN).putInt(at, value);
     return copy;
-  }
-
-  private void record(String name) {
-    Recorded.check(ComplaintsTest.class, name, out.toString());
   }
 
   @Test
@@ -85,7 +82,6 @@ class ComplaintsTest {
     complain("no byte 0", patched(file, weights.length + 4 + 3 * 8 + 14 + 8, 0x20202020));
     Files.write(directory.resolve("tokenizer.bin"), new byte[] {1, 2});
     complain("a short tokenizer.bin", weights);
-    record("llama2c-complaints.txt");
   }
 
   private byte[] gguf(Consumer<Map<String, Object>> change) {
@@ -116,7 +112,7 @@ class ComplaintsTest {
     complain("33 inputs", patched(file, end + 4, 33));
     complain("a negative size", patched(patched(file, end + 12, -1), end + 16, -1));
     complain("301 outputs", patched(file, end + 12, 301));
-    complain("numbers of type 14", patched(file, end + 20, 14));
+    complain("numbers of type 16", patched(file, end + 20, 16));
     complain("at -1", patched(patched(file, end + 24, -1), end + 28, -1));
     complain("behind the end", patched(file, end + 24, file.length - 40));
     complain("an open end", Arrays.copyOf(file, file.length - 33));
@@ -143,7 +139,6 @@ class ComplaintsTest {
     lies.put("tokenizer.ggml.tokens", List.of(new Object[] {"a"}, "a", some));
     lies.put("tokenizer.ggml.bos_token_id", List.of(300, "one"));
     lies.put("tokenizer.ggml.eos_token_id", List.of(301));
-    lies.put("tokenizer.ggml.add_space_prefix", List.of(0));
     for (Map.Entry<String, List<Object>> lie : lies.entrySet()) {
       for (Object value : lie.getValue()) {
         String shown = value instanceof Object[] list ? Arrays.toString(list) : value.toString();
@@ -167,7 +162,7 @@ class ComplaintsTest {
         gguf(
             m -> {
               m.put("tokenizer.ggml.model", "gpt2");
-              m.put("tokenizer.ggml.pre", "qwen2");
+              m.put("tokenizer.ggml.pre", "klingon");
             }));
     complain(
         "no pair",
@@ -181,7 +176,6 @@ class ComplaintsTest {
     complain("a divisor 0", ModelFiles.gguf(tiny, GgufType.F32, plain, divisors));
     Map<String, float[][]> three = Map.of("rope_freqs.weight", new float[][] {{1, 2, 3}});
     complain("three divisors", ModelFiles.gguf(tiny, GgufType.F32, plain, three));
-    record("gguf-complaints.txt");
   }
 
   private void complainOfPackage(String why, String file, String text) throws IOException {
@@ -242,8 +236,7 @@ class ComplaintsTest {
             "num_attention_heads",
             "intermediate_size",
             "max_position_embeddings",
-            "rms_norm_eps",
-            "rope_theta")) {
+            "rms_norm_eps")) {
       ObjectNode config = ModelFiles.config(SHAPE);
       config.remove(key);
       complainOfPackage("no " + key, "config.json", config.toString());
@@ -272,7 +265,6 @@ class ComplaintsTest {
     complain("nothing", empty, Activations.FLOATS);
     Path file = Files.write(empty.resolve("a.bin"), new byte[30]);
     complain("rounded", file, Activations.ROUNDED);
-    record("onnx-complaints.txt");
   }
 
   /** The same length, so that nothing else moves: what is left is filled with signs. */
@@ -311,7 +303,7 @@ class ComplaintsTest {
     lies.put("no bytes", r -> ((ArrayNode) r.at("/model/merges")).add("t \u7b49"));
     lies.put("no token", r -> ((ArrayNode) r.at("/model/merges")).add("q q"));
     lies.put("Unigram", r -> ((ObjectNode) r.at("/model")).put("type", "Unigram"));
-    lies.put("a normalizer", r -> r.putObject("normalizer").put("type", "NFC"));
+    lies.put("a normalizer", r -> r.putObject("normalizer").put("type", "Lowercase"));
     lies.put("Whitespace", r -> r.putObject("pre_tokenizer").put("type", "Whitespace"));
     lies.put(
         "a space in front",

@@ -165,7 +165,7 @@ final class ModelFiles {
           if (table.length > 1) {
             out.i64(table.length);
           }
-          out.i32(List.of(0, 1, 2, 8).get(own.ordinal())).i64(data.size());
+          out.i32(own.code()).i64(data.size());
           for (float[] row : table) {
             Quantiser.write(own, row, data);
           }

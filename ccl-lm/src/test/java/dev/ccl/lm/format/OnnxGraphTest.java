@@ -167,10 +167,10 @@ class OnnxGraphTest {
     Onnx.tensor(graph, "groups", 1, SIX, 5, 6);
     try (BinaryFile file = file(graph)) {
       OnnxTensors tensors = new OnnxTensors(file, OnnxGraph.read(file), Activations.FLOATS);
-      Matrix unsigned = tensors.matrix("u", 2, 3);
+      Matrix unsigned = tensors.table("u", 2, 3);
       assertEquals((252 - 1) * 0.5f, unsigned.get(1, 0));
       assertEquals((6 - 1) * 0.5f, unsigned.get(1, 2));
-      Matrix each = tensors.matrix("each", 2, 3);
+      Matrix each = tensors.table("each", 2, 3);
       assertEquals((-4 - 1) * 0.5f, each.get(1, 0));
       assertEquals((5 - 0) * 2f, each.get(1, 1));
       assertEquals((6 + 1) * 3f, each.get(1, 2));
@@ -207,7 +207,7 @@ class OnnxGraphTest {
   }
 
   private static Matrix matrix(OnnxTensors tensors, String name) throws IOException {
-    return tensors.matrix(name, 2, 3);
+    return tensors.table(name, 2, 3);
   }
 
   private void refused(String message, Executable what) {

@@ -4,8 +4,10 @@ import static dev.ccl.lm.format.ModelsTest.tiny;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import dev.ccl.lm.TinyLlama;
@@ -68,8 +70,23 @@ class PackagesTest {
     assertEquals(ChatTemplate.Family.PLAIN, with(file, object()).template().family());
     ObjectNode several = object(); // as files with several templates have them
     several.putArray("chat_template").addObject().put("template", "<|im_start|>");
-    assertEquals(ChatTemplate.Family.PLAIN, with(file, several).template().family());
-    assertEquals(OptionalInt.empty(), with(file, several).tokenizer().end());
+    Files.writeString(home().resolve(file), several.toString());
+    assertEquals(
+        "DIR/package/tokenizer_config.json: chat_template: no text, and no list with a default;"
+            + " --template chooses a family",
+        complaint(home()));
+    LoadedModel chosen = Models.open(home(), ChatTemplate.named("zephyr"));
+    assertEquals(ChatTemplate.Family.ZEPHYR, chosen.template().family());
+    assertEquals(OptionalInt.empty(), chosen.tokenizer().end());
+    ObjectNode named = object();
+    ArrayNode list = named.putArray("chat_template");
+    list.addObject().put("name", "tool_use").put("template", "[INST] [/INST]");
+    list.addObject().put("name", "default").put("template", "<start_of_turn>");
+    assertEquals(ChatTemplate.Family.GEMMA, with(file, named).template().family());
+    Files.writeString(home().resolve("chat_template.jinja"), "{{ klingon }}");
+    assertTrue(complaint(home()).contains("chat_template.jinja: a chat template of no known"));
+    Files.writeString(home().resolve("chat_template.jinja"), "<|im_start|>");
+    assertEquals(ChatTemplate.Family.CHAT_ML, with(file, named).template().family());
   }
 
   /** As many tokens as the model has; fewer are no fault, since vocabularies are filled up. */
@@ -112,7 +129,9 @@ class PackagesTest {
     Files.write(all.resolve("a.gguf/below/c.bin"), weights);
     Files.write(all.resolve("readme.md"), weights);
     Files.write(all.resolve("tokenizer.bin"), ModelFiles.llama2cTokenizer(300));
-    assertEquals("DIR/all: no model is here: no .onnx, .gguf, .bin or .data file", complaint(all));
+    assertEquals(
+        "DIR/all: no model is here: no .safetensors, .onnx, .gguf, .bin or .data file",
+        complaint(all));
     Files.write(all.resolve("weights.data"), weights);
     assertEquals(tiny.model().digest(), Models.open(all).model().digest());
     Files.write(all.resolve("b.bin/b.data"), weights);
@@ -134,7 +153,7 @@ class PackagesTest {
     assertEquals(
         "DIR/a.gguf: llama.rope.dimension_count: only whole heads can be turned", complaint(path));
     metadata.remove("llama.attention.key_length");
-    for (float divisor : new float[] {Float.NaN, -1}) {
+    for (float divisor : new float[] {0, -1}) {
       Map<String, float[][]> divisors =
           Map.of("rope_freqs.weight", new float[][] {{1, 2, 3, divisor}});
       Files.write(path, ModelFiles.gguf(tiny, GgufType.F32, metadata, divisors));

@@ -16,6 +16,7 @@ final class Quantiser {
       }
       case Q8_0 -> blocks(row, out, 127, false);
       case Q4_0 -> blocks(row, out, 7, true);
+      default -> throw new IllegalArgumentException("not written here: " + type);
     }
   }
 

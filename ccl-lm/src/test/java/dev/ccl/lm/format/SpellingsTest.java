@@ -10,6 +10,7 @@ import com.google.common.primitives.Bytes;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.token.ChatTemplate;
 import dev.ccl.lm.token.Tokenizer;
+import dev.ccl.lm.token.WordPattern;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,8 @@ class SpellingsTest {
           "3+4等于8。 é e\u0301 \u00a0x\u3000y",
           "\ud83d\udc69\u200d\ud83d\udc67 \ud800.",
           "\u2581the \u0120the <0x41> <s>and</s>");
+
+  private static final WordPattern LLAMA3 = WordPatterns.named("llama3").get(0);
 
   @TempDir Path directory;
   private final StringBuilder out = new StringBuilder();
@@ -213,12 +216,11 @@ class SpellingsTest {
   void questionsAsTokens() throws IOException {
     Map<String, String> programs = new LinkedHashMap<>();
     programs.put("none", "");
-    programs.put("unknown", "{{ messages }}");
     programs.put("chatml", "{% for m in messages %}{{ '<|im_start|>' + m.role }}");
     programs.put("system", "'<|im_start|>system\\nthe and<|im_end|>\\n' '<|im_start|>assistant'");
     programs.put("line", "<|im_start|>system\nin<|im_end|>\n<|im_start|>user");
-    programs.put("zephyr", "<|user|> [INST]");
-    programs.put("inst", "[INST]");
+    programs.put("zephyr", "<|user|> [INST] eos_token");
+    programs.put("inst", "[INST] [/INST]");
     programs.put("headers", "<|start_header_id|> <|user|>");
     TinyLlama tiny = tiny(true);
     for (boolean spaces : new boolean[] {true, false}) {
@@ -255,8 +257,8 @@ class SpellingsTest {
       for (int length = random.nextInt(24); length > 0; length--) {
         text.append(letters.charAt(random.nextInt(letters.length())));
       }
-      assertEquals(words(unicode(gpt2), text), words(WordPatterns.GPT2, text));
-      assertEquals(words(unicode(llama3), text), words(WordPatterns.LLAMA3, text));
+      assertEquals(words(unicode(gpt2), text), WordPatterns.GPT2.words(text.toString()));
+      assertEquals(words(unicode(llama3), text), LLAMA3.words(text.toString()));
     }
   }
 

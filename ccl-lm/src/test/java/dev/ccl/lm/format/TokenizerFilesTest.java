@@ -260,7 +260,7 @@ class TokenizerFilesTest {
     assertEquals("[ , th, e]", pieces(json(metaspace), "the"));
     metaspace.putObject("pre_tokenizer").put("type", "ByteLevel");
     assertEquals(
-        "normalizer: only those that put a space in front can be read", complaint(metaspace));
+        "normalizer: only those that turn spaces into letters can be read", complaint(metaspace));
   }
 
   /** A letter and a digit are two words, unless a file says that it cuts nothing. */

@@ -294,7 +294,7 @@ class RefusedWeightsTest {
     weights
         .withFrequenciesDividedBy(ImmutableDoubleArray.of(0.1, 0.7, 1))
         .withFrequenciesDividedBy(ImmutableDoubleArray.of(1, 0.3, 1))
-        .angles(1_000_003, cos, sin);
+        .angles(0, 1_000_003, cos, sin);
     assertEquals(Math.cos(1_000_003 / 0.1), cos[0], 1e-6);
     assertEquals(Math.sin(1_000_003 / 0.1), sin[0], 1e-6);
     assertEquals(Math.cos(1_000_003 * Math.pow(100, -1.0 / 3) / 0.21), cos[1], 1e-6);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.problem.LearningProblem;
@@ -157,5 +158,31 @@ class AnswerSamplesTest {
       assertEquals(line(prompt, before, "xxy"), lines.get(i));
     }
     assertEquals(6, AnswerSamples.likeliest(truth, theta, TREES::text, 9).size());
+  }
+
+  /** Where no answer is worth anything, none is right. */
+  @Test
+  void aPromptWithoutARewardedAnswerIsNotAnsweredRight() {
+    Task some =
+        Task.of(
+            "some",
+            TASK.questions(),
+            TASK.grammar(),
+            (q, answer) -> q.text().length() % 2, // "say 10" and "say 11" are worth nothing
+            TASK.shifts());
+    Split split =
+        new Split(
+            ImmutableList.copyOf(some.questions().subList(0, 6)),
+            ImmutableList.copyOf(some.questions().subList(8, 12))); // 8 to 11
+    ModelProblem trees =
+        ModelProblem.whole(
+            some,
+            split,
+            TaskReading.Source.of(ToyModel.loaded(5)),
+            CompileSettings.DEFAULT.withRecipes(
+                FeatureRecipe.TEMPERATURE, FeatureRecipe.TEMPERATURE),
+            1);
+    GroundTruth truth = GroundTruth.of(trees.problem(), trees.rewards());
+    assertEquals(0.5, AnswerSamples.accuracy(truth, truth.problem().target().reference()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.ccl.lm.study;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -99,6 +100,72 @@ class StudyFileTest {
         assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "lambda 2"))
             .getMessage();
     assertTrue(message.endsWith("line 1: made with lambda 1, not with lambda 2"), message);
+  }
+
+  /** A result that somebody has edited is not believed, whichever byte it was. */
+  @Test
+  void anEditedRowIsRefused() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile study = StudyFile.open(file, "this");
+    study.add("t/s/1", row(1, 2, 3));
+    study.add("t/s/2", row(1, 2, 3));
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = bytes.length / 2; i < bytes.length - 1; i++) {
+      byte[] edited = bytes.clone();
+      edited[i] = (byte) (edited[i] == '1' ? '2' : '1');
+      Files.write(file, edited);
+      String message =
+          assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "this"))
+              .getMessage();
+      assertTrue(message.startsWith(file + ", line 2: "), message);
+      assertArrayEquals(edited, Files.readAllBytes(file));
+    }
+    Files.writeString(
+        file, new String(bytes, UTF_8).replace("careful 20\":3.0", "careful 20\":9.0"));
+    assertEquals(
+        file + ", line 1: changed after it was written: the seal does not fit", refusal(file));
+  }
+
+  /** Rows of older versions bear no seal, so that nobody knows who wrote them. */
+  @Test
+  void aRowWithoutASealIsRefused() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile.open(file, "this").add("t/s/1", ROW);
+    Files.writeString(file, Files.readString(file).replaceAll(",\"seal\":\"[^\"]*\"", ""));
+    assertEquals(
+        file + ", line 1: no seal: the row is of an older version; measure it again, in a new file",
+        refusal(file));
+  }
+
+  private static String refusal(Path file) {
+    return assertThrows(IllegalArgumentException.class, () -> StudyFile.open(file, "this"))
+        .getMessage();
+  }
+
+  @Test
+  void everyPartOfARowIsNeeded() throws IOException {
+    Path file = directory.resolve("study.jsonl");
+    StudyFile.open(file, "this").add("t/s/1", ROW);
+    String row = Files.readString(file);
+    for (String key :
+        List.of(
+            "split",
+            "J",
+            "accuracy",
+            "sourceResidual",
+            "targetResidual",
+            "targetBest",
+            "muJoint",
+            "queries",
+            "made",
+            "answers")) {
+      Files.writeString(file, row + row.replace("\"" + key + "\"", "\"other\""));
+      assertEquals(file + ", line 2: not a row of a study", refusal(file), key);
+    }
+    for (String rest : List.of("\n", "[]\n", "notes", "{} {}\n")) {
+      Files.writeString(file, row + rest);
+      assertEquals(file + ", line 2: not a row of a study", refusal(file), rest);
+    }
   }
 
   /** Large counts, tiny constants, long numbers and words of any language come back. */

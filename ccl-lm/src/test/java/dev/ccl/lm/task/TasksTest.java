@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -88,11 +91,11 @@ class TasksTest {
     assertEquals(1, arithmetic.verifier().reward(seven, "7"));
     assertEquals(0, arithmetic.verifier().reward(seven, "07"));
     Task code = Tasks.named("code");
-    Question times = question(code, "times/x*2/1,2");
+    Question times = question(code, "f(1)=2, f(2)=4");
     assertEquals(1, code.verifier().reward(times, "*2"));
     assertEquals(0, code.verifier().reward(times, "+1"));
     assertEquals(0, code.verifier().reward(times, "+2"), "they agree at 2, which was shown");
-    assertEquals(0.25, code.verifier().reward(question(code, "times/x*3/1,2"), "*0"), "at 0");
+    assertEquals(0.25, code.verifier().reward(question(code, "f(1)=3, f(2)=6"), "*0"), "at 0");
     Task judge = Tasks.named("judge");
     Question false6 =
         judge.questions().stream().filter(q -> q.type().equals("sum-false")).findFirst().get();
@@ -145,18 +148,30 @@ class TasksTest {
     }
   }
 
-  /** Who has seen 3+4 has seen 4+3. */
+  /** Who has seen 3+4=7 has seen 4+3=7, and who knows x+3 needs no other values of it. */
   @Test
-  void sumsOfTheSameNumbersStandOnOneSide() {
-    Task task = Tasks.named("arithmetic");
-    Split split = Split.drawUpTo(task.questions(), task.shift("halves"), 40, 7);
-    Set<Set<Integer>> source = new HashSet<>();
-    split.source().forEach(q -> source.add(numbers(q)));
-    split.target().forEach(q -> assertFalse(source.contains(numbers(q)), q.id()));
+  void mirroredQuestionsStandOnOneSide() {
+    for (Task task : Tasks.all()) {
+      for (Shift shift : task.shifts()) {
+        for (long seed = 1; seed <= 5; seed++) {
+          Split split = Split.drawUpTo(task.questions(), shift, 60, seed);
+          Set<Object> seen = new HashSet<>();
+          split.source().forEach(q -> seen.add(substance(task, q)));
+          split.target().forEach(q -> assertFalse(seen.contains(substance(task, q)), q.text()));
+        }
+      }
+    }
   }
 
-  private static Set<Integer> numbers(Question question) {
-    return new HashSet<>(List.of(question.number("a"), question.number("b")));
+  /** The function, the country, or the numbers that are added, subtracted or compared. */
+  private static Object substance(Task task, Question question) {
+    if (task.name().equals("code")) {
+      return question.fact("body");
+    }
+    Matcher two = Pattern.compile("(\\d+)\\D+(\\d+)").matcher(question.text());
+    return two.find()
+        ? Set.copyOf(Arrays.asList(two.group(1), two.group(2)))
+        : question.text().substring(1, 3);
   }
 
   /** Shares add up to 1 as far as numbers with sixteen digits do. */
@@ -268,15 +283,9 @@ class TasksTest {
     for (Task task : Tasks.all()) {
       for (Question question : task.questions()) {
         String type = question.type().replaceAll("-(true|false)", "");
-        assertEquals(type, question.kind(), question.id());
+        assertEquals(task.name().equals("code") ? "function" : type, question.kind());
       }
     }
-    assertEquals("sums/1", Question.of("1", "sums", "g", "?", Map.of()).prompt());
-    assertEquals("a/b", Question.of("a/b", "sums", "g", "?", Map.of()).prompt());
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> Question.of("q", "a/b", "g", "?", Map.of()));
-    assertEquals("question \"q\": the type \"a/b\" contains a slash", refusal.getMessage());
   }
 
   private static Map<String, Integer> typeCounts(List<Question> questions) {

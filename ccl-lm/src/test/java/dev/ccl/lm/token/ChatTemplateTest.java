@@ -5,13 +5,13 @@ import static dev.ccl.lm.token.TokenizersTest.bytesAndControls;
 import static dev.ccl.lm.token.TokenizersTest.sentencePiece;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,12 @@ class ChatTemplateTest {
                 + "<|start_header_id|>user<|end_header_id|>\n\na<|eot_id|>"
                 + "<|start_header_id|>assistant<|end_header_id|>\n\nb<|eot_id|>"
                 + "<|start_header_id|>user<|end_header_id|>\n\nab<|eot_id|>"
-                + "<|start_header_id|>assistant<|end_header_id|>\n\n"),
+                + "<|start_header_id|>assistant<|end_header_id|>\n\n",
+            "[1] <start_of_turn>user\nba<end_of_turn>\n<start_of_turn>user\na<end_of_turn>\n"
+                + "<start_of_turn>model\nb<end_of_turn>\n<start_of_turn>user\nab<end_of_turn>\n"
+                + "<start_of_turn>model\n",
+            "[1] <|system|>ba<|end|><|user|>a<|end|><|assistant|>b<|end|><|user|>ab<|end|>"
+                + "<|assistant|>"),
         said);
   }
 
@@ -64,13 +69,21 @@ class ChatTemplateTest {
   @Test
   void familiesAreRecognised() {
     Tokenizer tokenizer = sentencePiece();
-    assertEquals("[1] ab", shown(of("no such thing").prompt("ab", tokenizer), tokenizer));
+    assertEquals("[1] ab", shown(of("  ").prompt("ab", tokenizer), tokenizer));
+    for (String unknown :
+        List.of("no such thing", "<|im_start|>user<|im_sep|>", "[gMASK]<sop><|user|> eos_token")) {
+      String message = assertThrows(IllegalArgumentException.class, () -> of(unknown)).getMessage();
+      assertEquals(
+          "a chat template of no known family; --template chooses one of"
+              + " plain, chatml, zephyr, inst, headers, gemma, phi3",
+          message);
+    }
     assertEquals(
         "[1] <|user|>\nab[2] \n<|assistant|>\n",
-        shown(of("{{ '<|user|>' }}").prompt("ab", tokenizer), tokenizer));
+        shown(of("{{ '<|user|>' + eos_token }}").prompt("ab", tokenizer), tokenizer));
     assertEquals(
         "[1] [INST] a [/INST] b [2][1] [INST] c [/INST]",
-        shown(of("[INST]").prompt(List.of("a", "b", "c"), tokenizer), tokenizer));
+        shown(of("[INST] [/INST]").prompt(List.of("a", "b", "c"), tokenizer), tokenizer));
     assertEquals(
         "[1] <|start_header_id|>user<|end_header_id|>\n\na<|eot_id|>"
             + "<|start_header_id|>assistant<|end_header_id|>\n\n",
@@ -95,12 +108,17 @@ class ChatTemplateTest {
                 + "[<|im_start|>]assistant\n",
             "[begin]<|system|>\ns[end]\n<|user|>\nu[end]\n<|assistant|>\na[end]\n"
                 + "<|user|>\nv[end]\n<|assistant|>\n",
-            "[begin][INST] s [/INST][INST] u [/INST] a [end][begin][INST] v [/INST]",
+            "[begin][[INST]]s[[/INST]][[INST]]u[[/INST]]a[end][begin][[INST]]v[[/INST]]",
             "[begin][<|start_header_id|>]system[<|end_header_id|>]\n\ns[<|eot_id|>]"
                 + "[<|start_header_id|>]user[<|end_header_id|>]\n\nu[<|eot_id|>]"
                 + "[<|start_header_id|>]assistant[<|end_header_id|>]\n\na[<|eot_id|>]"
                 + "[<|start_header_id|>]user[<|end_header_id|>]\n\nv[<|eot_id|>]"
-                + "[<|start_header_id|>]assistant[<|end_header_id|>]\n\n"),
+                + "[<|start_header_id|>]assistant[<|end_header_id|>]\n\n",
+            "[begin][<start_of_turn>]user\ns[<end_of_turn>]\n[<start_of_turn>]user\nu"
+                + "[<end_of_turn>]\n[<start_of_turn>]model\na[<end_of_turn>]\n"
+                + "[<start_of_turn>]user\nv[<end_of_turn>]\n[<start_of_turn>]model\n",
+            "[begin][<|system|>]s[<|end|>][<|user|>]u[<|end|>][<|assistant|>]a[<|end|>]"
+                + "[<|user|>]v[<|end|>][<|assistant|>]"),
         said);
   }
 
@@ -181,7 +199,7 @@ class ChatTemplateTest {
             pieces.build(), List.of(), List.of(), OptionalInt.empty(), OptionalInt.of(259));
     assertArrayEquals(new int[] {1, 259}, of("<|im_start|>").ends(tokenizer));
     assertArrayEquals(new int[] {258, 259}, of("<|start_header_id|>").ends(tokenizer));
-    assertArrayEquals(new int[] {259}, of("[INST]").ends(tokenizer));
+    assertArrayEquals(new int[] {259}, of("[INST] [/INST]").ends(tokenizer));
   }
 
   /** Programs say twice what the system says: where there is nothing to say, and in a loop. */
@@ -191,7 +209,7 @@ class ChatTemplateTest {
     assertEquals("one", of(twice).system());
     assertEquals("", of("'<|im_start|>system\\n' + words + '<|im_end|>'").system());
     assertEquals("", of("<|im_start|>user\\none<|im_end|>").system());
-    String all = "[INST] <|user|> <|start_header_id|> <|im_start|>";
+    String all = "[INST]eos_token[/INST] <|user|> <|start_header_id|> <|im_start|>";
     List<ChatTemplate.Family> families = new ArrayList<>();
     for (String part = all; !part.isEmpty(); part = part.replaceAll(" ?[^ ]+$", "")) {
       families.add(of(part).family());
@@ -217,12 +235,12 @@ class ChatTemplateTest {
   /** A tokenizer cuts as it was told when it was made. */
   @Test
   void cutsAreCopied() {
-    List<Pattern> cuts = new ArrayList<>();
+    List<WordPattern> cuts = new ArrayList<>();
     ByteLevelBpe.Merge merge = ByteLevelBpe.Merge.of(new byte[] {'a'}, new byte[] {'b'});
     Pieces pieces = bytesAndControls().text("ab").build();
     OptionalInt none = OptionalInt.empty();
     Tokenizer tokenizer = ByteLevelBpe.of(pieces, List.of(merge), cuts, none, none);
-    cuts.add(Pattern.compile("a"));
+    cuts.add(WordPattern.of("a"));
     assertArrayEquals(new int[] {258}, tokenizer.encode("ab"));
   }
 }

@@ -8,6 +8,9 @@ import java.util.List;
  * with projected gradient steps where those do not descend.
  */
 public final class Minimum {
+  /** The starts nearer to 0 than the boundary of Θ lie in a ball of this radius. */
+  private static final double WIDE = 1024;
+
   private final Naive model;
   private final PotentialCost calibrated;
   private final double radius;
@@ -29,10 +32,18 @@ public final class Minimum {
    */
   public static Minimum of(Naive model, double[] w) {
     Minimum minimum = new Minimum(model, w);
-    for (double[] start : starts(model.studentDimension(), model.bound())) {
-      minimum.add(minimum.polish(minimum.descend(start)));
+    double radius = model.bound();
+    addFrom(minimum, radius);
+    for (double inner = Math.min(radius, WIDE) / 4; inner > 1; inner /= 4) {
+      addFrom(minimum, inner); // far from 0 a cost is almost flat
     }
     return minimum;
+  }
+
+  private static void addFrom(Minimum minimum, double radius) {
+    for (double[] start : starts(minimum.model.studentDimension(), radius)) {
+      minimum.add(minimum.polish(minimum.descend(start)));
+    }
   }
 
   private static List<double[]> starts(int d, double radius) {

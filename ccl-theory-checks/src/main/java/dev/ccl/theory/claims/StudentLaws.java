@@ -17,6 +17,7 @@ import dev.ccl.testkit.naive.StudentUpdate.Mass;
 import dev.ccl.testkit.naive.StudentUpdate.Selection;
 import dev.ccl.testkit.naive.TokenLaw;
 import dev.ccl.theory.Case;
+import dev.ccl.theory.Effort;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -98,7 +99,7 @@ final class StudentLaws {
     PlayedRounds first = played(c.corner().centre(), f, 0, often);
     long t = latest(c);
     if (t > 0) {
-      int rounds = c.effort().hasRuns() ? 6 * ROUNDS : ROUNDS / 4;
+      int rounds = c.effort() == Effort.ROUNDS ? ROUNDS / 4 : c.effort().scale(ROUNDS);
       PlayedRounds.independence(f, first, played(c.corner(), f, t, rounds));
     }
   }

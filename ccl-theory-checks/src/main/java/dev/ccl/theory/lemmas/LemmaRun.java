@@ -14,9 +14,6 @@ import net.jqwik.api.lifecycle.Store;
 
 /** One try of a lemma's property: evaluates, and throws what is left of a counterexample. */
 final class LemmaRun {
-  /** How many tries of a lemma about samplers sample. */
-  private static final int SAMPLED = 2;
-
   /** A lemma that applied to none of so many tries was not tested. */
   private static final int PATIENCE = 80;
 
@@ -37,7 +34,7 @@ final class LemmaRun {
         Store.getOrCreate(
                 "lemma " + id,
                 Lifespan.PROPERTY,
-                () -> LemmaSearch.of(Claims.named(id), test::subject, SAMPLED))
+                () -> LemmaSearch.of(Claims.named(id), test::subject, test.effort()))
             .get();
     double before = search.falseAlarms();
     require(search, search.attempt(trial), test);
@@ -60,12 +57,14 @@ final class LemmaRun {
     if (found.isPresent()) {
       Refutation refutation = search.shrink(found.get());
       Path file = refutation.write(test.counterexamples());
+      boolean unknown = test instanceof LearnerLemmas && test.options().isEmpty();
       throw new AssertionError(
           refutation.text()
               + "\nafter "
               + search.tries()
-              + " tries; to see it again:\n  "
-              + refutation.command(file, test.options()));
+              + (unknown
+                  ? " tries, the same in every run; its instance is in\n  " + file
+                  : " tries; to see it again:\n  " + refutation.command(file, test.options())));
     }
   }
 }

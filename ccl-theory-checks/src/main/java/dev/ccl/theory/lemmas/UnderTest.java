@@ -1,6 +1,7 @@
 package dev.ccl.theory.lemmas;
 
 import dev.ccl.core.instance.Instance;
+import dev.ccl.theory.Effort;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.search.Trial;
@@ -23,6 +24,15 @@ public interface UnderTest {
    */
   default Subject subject(Instance instance) {
     return new Subject(instance);
+  }
+
+  /**
+   * Returns how much the tries of a lemma about rounds, draws or runs sample.
+   *
+   * @return whole runs; an implementation that is too slow for them says {@link Effort#ROUNDS}
+   */
+  default Effort effort() {
+    return Effort.RUNS;
   }
 
   /**

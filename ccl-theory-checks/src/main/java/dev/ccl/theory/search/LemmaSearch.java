@@ -16,24 +16,27 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The search for a counterexample to one claim, try by try. Every try compares exactly; the first
- * few to which a claim about samplers applies also sample; and from every try at which a bound is
- * tighter than at all before, an adversary tries to make it tighter still.
+ * The search for a counterexample to one claim, try by try. Every try compares exactly; a sampled
+ * one of a claim about rounds, draws or runs also plays them; and from every try at which a bound
+ * is tighter than at all before, an adversary tries to make it tighter still.
  */
 public final class LemmaSearch {
   private final Claim claim;
   private final Function<Instance, Subject> maker;
-  private final int sampledTries;
+  private final Effort effort;
   private int tries;
   private int applicable;
+  private int sampled;
+  private long statements;
+  private long undecided;
   private boolean lastApplied;
   private double tightest;
   private double falseAlarms;
 
-  private LemmaSearch(Claim claim, Function<Instance, Subject> maker, int sampledTries) {
+  private LemmaSearch(Claim claim, Function<Instance, Subject> maker, Effort effort) {
     this.claim = claim;
     this.maker = maker;
-    this.sampledTries = sampledTries;
+    this.effort = effort;
   }
 
   /**
@@ -41,11 +44,11 @@ public final class LemmaSearch {
    *
    * @param claim the claim
    * @param maker makes the implementation under test
-   * @param sampledTries how many tries may sample
+   * @param effort how much is sampled in sampled tries
    * @return the search
    */
-  public static LemmaSearch of(Claim claim, Function<Instance, Subject> maker, int sampledTries) {
-    return new LemmaSearch(claim, maker, sampledTries);
+  public static LemmaSearch of(Claim claim, Function<Instance, Subject> maker, Effort effort) {
+    return new LemmaSearch(claim, maker, effort);
   }
 
   /**
@@ -63,15 +66,18 @@ public final class LemmaSearch {
       return Optional.empty();
     }
     applicable++;
-    boolean samples = claim.kind() == Kind.LAW || claim.kind() == Kind.RUN;
-    Effort effort = samples && applicable <= sampledTries ? Effort.ROUNDS : Effort.NONE;
-    Case c = trial.on(specimen, subject).with(effort);
+    boolean samples = trial.sampled() && claim.kind() != Kind.EXACT && effort != Effort.NONE;
+    sampled += samples ? 1 : 0;
+    Effort here = samples ? effort : Effort.NONE;
+    Case c = trial.on(specimen, subject).with(here);
     Findings found = claim.evaluate(c);
     falseAlarms += found.falseAlarms();
-    Search search = new Search(effort, 0);
+    statements += found.statements();
+    undecided += found.undecided();
+    Search search = new Search(here, 0);
     if (found.hold() && found.tightness() > tightest) {
       tightest = found.tightness();
-      search = new Search(effort, Verification.MOVES);
+      search = new Search(Effort.NONE, Verification.MOVES);
       found = Counterexample.climbed(claim, c, found, search);
       tightest = Math.max(tightest, found.tightness());
     }
@@ -122,6 +128,21 @@ public final class LemmaSearch {
    */
   public int applicable() {
     return applicable;
+  }
+
+  /** {@return the number of tries that sampled} */
+  public int sampled() {
+    return sampled;
+  }
+
+  /** {@return the number of statements that were compared} */
+  public long statements() {
+    return statements;
+  }
+
+  /** {@return the number of bounds both of whose sides are lost in rounding} */
+  public long undecided() {
+    return undecided;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.ccl.theory.search;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -17,12 +18,16 @@ import dev.ccl.theory.Claim;
 import dev.ccl.theory.Crafted;
 import dev.ccl.theory.Place;
 import dev.ccl.theory.Requirement;
+import dev.ccl.theory.Specimen;
+import dev.ccl.theory.Specimens;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Tries for what a claim quantifies over: first the edge cases, then random ones. A trial depends
- * on its number alone. Instances are tiny, so that hundreds can be tried.
+ * Tries for what a claim quantifies over: first the sampled ones, on instances with several
+ * prompts, positions and letters, on which wrong rounds show; then the edge cases, then random
+ * ones. A trial depends on its number alone. Instances are tiny, so that hundreds can be tried.
  */
 public final class Trials {
   /** λ and B are drawn over six orders of magnitude. */
@@ -40,12 +45,20 @@ public final class Trials {
           .withBound(1)
           .withTeacherDistance(1);
 
+  /** The seed of the sampled tries. */
+  private static final long SAMPLED = 5;
+
   private final ImmutableSet<Requirement> needs;
+  private final ImmutableList<Trial> sampled;
   private final ImmutableList<Trial> edges;
 
   private Trials(ImmutableSet<Requirement> needs) {
     this.needs = needs;
-    this.edges = ImmutableList.copyOf(makeEdges());
+    this.sampled =
+        telling(needs).stream()
+            .map(instance -> new Trial(instance, Place.ANYWHERE, SAMPLED, true))
+            .collect(ImmutableList.toImmutableList());
+    this.edges = ImmutableList.<Trial>builder().addAll(sampled).addAll(makeEdges()).build();
   }
 
   /**
@@ -69,9 +82,18 @@ public final class Trials {
   }
 
   /**
+   * Returns the tries that sample.
+   *
+   * @return the first of the edge cases
+   */
+  public ImmutableList<Trial> sampled() {
+    return sampled;
+  }
+
+  /**
    * Returns the edge cases.
    *
-   * @return the first trials
+   * @return the first trials, the sampled ones among them
    */
   public ImmutableList<Trial> edges() {
     return edges;
@@ -85,6 +107,22 @@ public final class Trials {
    */
   public Trial get(int number) {
     return number < edges.size() ? edges.get(number) : random(number);
+  }
+
+  /** The instances on which the rounds and runs of liars show, of the shape that is asked for. */
+  private static List<Instance> telling(Set<Requirement> needs) {
+    if (needs.contains(Requirement.SEPARATION)) {
+      return List.of(
+          SeparationInstance.of(1, 2, 20, 0.5),
+          SeparationInstance.of(1, 2, 2, 0.5),
+          SeparationInstance.of(2, 3, 2, 0.6));
+    }
+    Set<Requirement> shape =
+        Sets.intersection(needs, Set.of(Requirement.LOW_DIMENSION, Requirement.TINY_TARGET));
+    return Specimens.few().stream()
+        .filter(specimen -> shape.stream().allMatch(specimen::meets))
+        .map(Specimen::instance)
+        .toList();
   }
 
   private List<Trial> makeEdges() {

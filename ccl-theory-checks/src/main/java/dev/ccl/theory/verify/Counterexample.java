@@ -78,13 +78,17 @@ public record Counterexample(
    * @return the findings at the tightest place
    */
   public static Findings climbed(Claim claim, Case c, Findings found, Search search) {
-    return search.moves() == 0 || !found.hold()
-        ? found
-        : Adversary.of(1, search.moves())
+    if (search.moves() == 0 || !found.hold()) {
+      return found;
+    }
+    Case exact = c.withoutSampling(); // so that the way does not depend on what was sampled
+    Findings end =
+        Adversary.of(1, search.moves())
             .climb(
                 claim,
-                c.withoutSampling(),
-                found,
+                exact,
+                c.isSampling() ? claim.evaluate(exact) : found,
                 RandomStreams.of(c.seed()).open(Purpose.TRIAL, 5));
+    return end.hold() && end.tightness() <= found.tightness() ? found : end;
   }
 }

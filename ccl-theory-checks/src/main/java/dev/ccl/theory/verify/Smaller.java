@@ -245,12 +245,33 @@ final class Smaller {
             s.pre(pre);
             states.add(
                 StateTable.of(
-                    s.prefix(), s.tokens(), rounded(phi(s), unit), rounded(phiStu(s), unit), pre));
+                    s.prefix(),
+                    s.tokens(),
+                    features(phi(s), s.tokens().length(), unit),
+                    features(phiStu(s), s.tokens().length(), unit),
+                    pre));
           }
           Map<ImmutableIntArray, Double> rewards = new LinkedHashMap<>();
           table.rewards().forEach((a, r) -> rewards.put(a, round(r, unit)));
           return PromptTable.of(table.prompt(), states, rewards);
         });
+  }
+
+  /** Rounded rows, those that leave the unit ball brought back to it. */
+  private static double[] features(double[] rows, int n, double unit) {
+    double[] out = rounded(rows, unit);
+    int width = rows.length / n;
+    for (int k = 0; k < n; k++) {
+      double square = 0;
+      for (int i = k * width; i < (k + 1) * width; i++) {
+        square += out[i] * out[i];
+      }
+      double norm = Math.max(1, Math.sqrt(square));
+      for (int i = k * width; i < (k + 1) * width; i++) {
+        out[i] /= norm;
+      }
+    }
+    return out;
   }
 
   private static double[] rounded(double[] x, double unit) {

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param instances on how many instances it was evaluated
  * @param cases at how many places
  * @param statements how many statements were compared
+ * @param bounds how many of them are inequalities
+ * @param undecided how many inequalities have both sides lost in rounding
  * @param falseAlarms a bound of the probability that a correct subject fails a sampled one
  * @param worst the statement that fails, or the one closest to failing; nothing without cases
  * @param where the name of the instance of that statement
@@ -25,6 +27,8 @@ public record Verdict(
     int instances,
     int cases,
     long statements,
+    long bounds,
+    long undecided,
     double falseAlarms,
     Optional<Evidence> worst,
     String where,
@@ -37,6 +41,8 @@ public record Verdict(
     HOLDS("holds"),
     /** A statement failed. */
     FAILS("FAILS"),
+    /** No statement failed, but rounding hides both sides of every inequality. */
+    UNDECIDED("undecided"),
     /** The claim says nothing about any of the instances. */
     NOT_APPLICABLE("not applicable");
 
@@ -61,19 +67,22 @@ public record Verdict(
     if (counterexample.isPresent()) {
       return Status.FAILS;
     }
-    return cases > 0 ? Status.HOLDS : Status.NOT_APPLICABLE;
+    if (cases == 0) {
+      return Status.NOT_APPLICABLE;
+    }
+    return bounds > 0 && undecided == bounds ? Status.UNDECIDED : Status.HOLDS;
   }
 
   /** Nothing yet. */
   static Verdict none(Claim claim) {
     return new Verdict(
-        claim, 0, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
+        claim, 0, 0, 0, 0, 0, 0, Optional.empty(), "", Optional.empty(), ImmutableSet.of());
   }
 
   /** No case yet of one instance. */
   static Verdict on(Claim claim, String instance) {
     return new Verdict(
-        claim, 1, 0, 0, 0, Optional.empty(), instance, Optional.empty(), ImmutableSet.of());
+        claim, 1, 0, 0, 0, 0, 0, Optional.empty(), instance, Optional.empty(), ImmutableSet.of());
   }
 
   /** This and one more case of the same instance. */
@@ -84,6 +93,8 @@ public record Verdict(
         instances,
         cases + 1,
         statements + findings.statements(),
+        bounds + findings.bounds(),
+        undecided + findings.undecided(),
         falseAlarms + findings.falseAlarms(),
         worst.isEmpty() || isWorse(evidence, worst.get()) ? Optional.of(evidence) : worst,
         where,
@@ -97,6 +108,8 @@ public record Verdict(
         instances,
         cases,
         statements,
+        bounds,
+        undecided,
         falseAlarms,
         worst,
         where,
@@ -111,6 +124,8 @@ public record Verdict(
         instances,
         cases,
         statements,
+        bounds,
+        undecided,
         falseAlarms,
         worst,
         where,
@@ -127,6 +142,8 @@ public record Verdict(
         instances + later.instances,
         cases + later.cases,
         statements + later.statements,
+        bounds + later.bounds,
+        undecided + later.undecided,
         falseAlarms + later.falseAlarms,
         worse ? later.worst : worst,
         worse ? later.where : where,

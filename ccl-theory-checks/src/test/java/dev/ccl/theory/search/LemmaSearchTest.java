@@ -31,6 +31,10 @@ class LemmaSearchTest {
     return new Trial(INSTANCE, Place.ANYWHERE, seed);
   }
 
+  private static Trial sampled(long seed) {
+    return new Trial(INSTANCE, Place.ANYWHERE, seed, true);
+  }
+
   /** The bound of a try is as tight as its seed says, wherever an adversary moves. */
   @Test
   void anAdversaryGoesOnFromTheTightestBoundsOnly() {
@@ -45,7 +49,7 @@ class LemmaSearchTest {
               evaluated[0]++;
               findings.atMost("here", c.seed(), 10);
             });
-    LemmaSearch search = LemmaSearch.of(claim, Subject::new, 0);
+    LemmaSearch search = LemmaSearch.of(claim, Subject::new, Effort.NONE);
     List<Integer> counts = new ArrayList<>();
     for (long seed : new long[] {5, 3, 5, 8, 7}) {
       evaluated[0] = 0;
@@ -58,7 +62,7 @@ class LemmaSearchTest {
     assertEquals(5, search.applicable());
   }
 
-  /** Two tries to which it applies may sample, with a level of their seed in units of 10⁻²⁰. */
+  /** Two tries sample, with a level of their seed in units of 10⁻²⁰. */
   @Test
   void levelsOfAllTriesAddUp() {
     Claim claim =
@@ -74,20 +78,21 @@ class LemmaSearchTest {
               }
             },
             Requirement.SEPARATION);
-    LemmaSearch search = LemmaSearch.of(claim, Subject::new, 2);
+    LemmaSearch search = LemmaSearch.of(claim, Subject::new, Effort.ROUNDS);
     Instance other = RandomInstance.of(RandomSpec.SMALL, 1).instance();
     for (long seed : new long[] {7, 4, 100}) {
       assertEquals(Optional.empty(), search.attempt(new Trial(other, Place.ANYWHERE, 1000)));
       assertFalse(search.lastApplied());
-      assertEquals(Optional.empty(), search.attempt(trial(seed)));
+      assertEquals(Optional.empty(), search.attempt(seed < 100 ? sampled(seed) : trial(seed)));
       assertTrue(search.lastApplied());
     }
     assertEquals(11e-20, search.falseAlarms(), 1e-32);
     assertEquals(6, search.tries());
     assertEquals(3, search.applicable());
+    assertEquals(2, search.sampled());
   }
 
-  /** Laws and runs are sampled in the first tries, others never. */
+  /** Whatever is not exact is sampled, in sampled tries alone and as much as is asked for. */
   @Test
   void whatSamplesIsSampled() {
     for (Kind kind : Kind.values()) {
@@ -102,11 +107,10 @@ class LemmaSearchTest {
                 efforts.add(c.effort());
                 findings.isTrue("exact", true);
               });
-      LemmaSearch search = LemmaSearch.of(claim, Subject::new, 1);
+      LemmaSearch search = LemmaSearch.of(claim, Subject::new, Effort.RUNS);
       search.attempt(trial(1));
-      search.attempt(trial(2));
-      boolean samples = kind == Kind.LAW || kind == Kind.RUN;
-      assertEquals(List.of(samples ? Effort.ROUNDS : Effort.NONE, Effort.NONE), efforts);
+      search.attempt(sampled(2));
+      assertEquals(List.of(Effort.NONE, kind == Kind.EXACT ? Effort.NONE : Effort.RUNS), efforts);
     }
   }
 
@@ -120,10 +124,11 @@ class LemmaSearchTest {
             "",
             Kind.RUN,
             (c, findings) -> findings.isTrue("nothing is sampled", c.effort() == Effort.NONE));
-    Trial trial = new Trial(INSTANCE, Place.POLES, 12);
-    Counterexample found = LemmaSearch.of(sampled, Subject::new, 1).attempt(trial).orElseThrow();
+    Trial trial = sampled(12);
+    Counterexample found =
+        LemmaSearch.of(sampled, Subject::new, Effort.ROUNDS).attempt(trial).orElseThrow();
     assertEquals(new Search(Effort.ROUNDS, 0), found.search());
-    assertEquals(Place.POLES, found.place());
+    assertEquals(Place.ANYWHERE, found.place());
     assertEquals(12, found.seed());
     int[] evaluated = {0};
     Claim climbed =
@@ -133,8 +138,12 @@ class LemmaSearchTest {
             "",
             Kind.RUN,
             (c, findings) -> findings.atMost("until it is moved", evaluated[0]++ < 3 ? 1 : 3, 2));
-    Counterexample moved = LemmaSearch.of(climbed, Subject::new, 1).attempt(trial).orElseThrow();
-    assertEquals(new Search(Effort.ROUNDS, Verification.MOVES), moved.search());
+    Counterexample moved =
+        LemmaSearch.of(climbed, Subject::new, Effort.ROUNDS)
+            .attempt(new Trial(INSTANCE, Place.POLES, 12))
+            .orElseThrow();
+    assertEquals(new Search(Effort.NONE, Verification.MOVES), moved.search());
+    assertEquals(Place.POLES, moved.place());
     assertEquals(3, moved.evidence().left());
   }
 

@@ -3,6 +3,7 @@ package dev.ccl.theory.search;
 import dev.ccl.testkit.Recorded;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
 import dev.ccl.theory.Lines;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
@@ -35,7 +36,7 @@ class SearchesTest {
           {"C16", "lambda-dropped"}, {"C17", "score-not-centred"}, {"C24", "smoothness-small"}
         }) {
       Claim claim = Claims.named(pair[0]);
-      LemmaSearch search = LemmaSearch.of(claim, liar(pair[1])::on, 0);
+      LemmaSearch search = LemmaSearch.of(claim, liar(pair[1])::on, Effort.NONE);
       Trials trials = Trials.of(claim);
       for (int k = trials.edges().size(); k < 1000; k++) {
         Optional<Counterexample> found = search.attempt(trials.get(k));

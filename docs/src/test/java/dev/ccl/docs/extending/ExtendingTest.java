@@ -27,6 +27,7 @@ import dev.ccl.testkit.policy.Conformance;
 import dev.ccl.testkit.policy.ConformanceTests;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
+import dev.ccl.theory.Effort;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.search.LemmaSearch;
@@ -107,7 +108,7 @@ public class ExtendingTest {
   public static String refuted() {
     Students students = Students.of(WrongEntry::new);
     Claim claim = Claims.named("C23");
-    LemmaSearch search = LemmaSearch.of(claim, i -> new Subject(i, students), 0);
+    LemmaSearch search = LemmaSearch.of(claim, i -> new Subject(i, students), Effort.NONE);
     Trials trials = Trials.of(claim);
     for (int i = 0; i < 100; i++) {
       Optional<Counterexample> found = search.attempt(trials.get(i));
