@@ -40,21 +40,25 @@ final class CertificatePage {
 
   /** A recording with its certificates, and their medians at the rounds that all seeds reached. */
   private record Certified(
-      Recording recording, ImmutableList<Row> rows, ImmutableDoubleArray median) {}
+      Recording recording, ImmutableList<Row> rows, ImmutableDoubleArray median, String delta) {}
 
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
       Path directory = Path.of(entry.getValue().fact("directory"));
       boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
-      if (finished && FinishedRun.open(directory).has(CertificateFile.NAME)) {
-        ImmutableList<Row> rows = CertificateFile.read(directory);
-        byName.put(entry.getKey(), certified(entry.getValue(), rows));
+      if (finished) {
+        FinishedRun run = FinishedRun.open(directory);
+        if (run.has(CertificateFile.NAME)) {
+          ImmutableList<Row> rows = CertificateFile.read(directory);
+          String delta = CertificateFile.delta(run.json());
+          byName.put(entry.getKey(), certified(entry.getValue(), rows, delta));
+        }
       }
     }
   }
 
-  private static Certified certified(Recording recording, ImmutableList<Row> rows) {
+  private static Certified certified(Recording recording, ImmutableList<Row> rows, String delta) {
     double[] rounds = recording.rounds();
     double[] median = new double[rounds.length];
     for (int i = 0; i < rounds.length; i++) {
@@ -63,7 +67,7 @@ final class CertificatePage {
           Median.of(
               rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
     }
-    return new Certified(recording, rows, ImmutableDoubleArray.copyOf(median));
+    return new Certified(recording, rows, ImmutableDoubleArray.copyOf(median), delta);
   }
 
   /**
@@ -181,7 +185,7 @@ final class CertificatePage {
                       ? Numbers.text(Median.of(truth(c.recording(), ends)))
                       : "–",
                   evidence < Double.POSITIVE_INFINITY ? Numbers.text(evidence) : "contradiction",
-                  settings.getOrDefault("certify", "–"),
+                  c.delta(),
                   settings.getOrDefault("stop-when", "never")));
         });
     return new ChartTable(
