@@ -39,22 +39,34 @@ final class CertificatePage {
 
   /** A recording with its certificates, and their medians at the rounds that all seeds reached. */
   private record Certified(
-      Recording recording, ImmutableList<Row> rows, ImmutableDoubleArray median) {}
+      Recording recording, ImmutableList<Row> rows, ImmutableDoubleArray median, String delta) {}
 
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
+<<<<<<< HEAD
+      Path directory = Path.of(entry.getValue().fact("directory"));
+      boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
+      if (finished) {
+        FinishedRun run = FinishedRun.open(directory);
+        if (run.has(CertificateFile.NAME)) {
+          ImmutableList<Row> rows = CertificateFile.read(directory);
+          String delta = CertificateFile.delta(run.json());
+          byName.put(entry.getKey(), certified(entry.getValue(), rows, delta));
+        }
+=======
       Recording recording = entry.getValue(); // of a run that goes on there are none yet
       Path directory = Path.of(recording.fact("directory"));
       if (!recording.fact("certificates").isEmpty()
           && FinishedRun.open(directory).has(CertificateFile.NAME)) {
         ImmutableList<Row> rows = CertificateFile.read(directory);
         byName.put(entry.getKey(), certified(entry.getValue(), rows));
+>>>>>>> 377e491b5528c9feca2d45bc826c72670ba32a35
       }
     }
   }
 
-  private static Certified certified(Recording recording, ImmutableList<Row> rows) {
+  private static Certified certified(Recording recording, ImmutableList<Row> rows, String delta) {
     double[] rounds = recording.rounds();
     double[] median = new double[rounds.length];
     for (int i = 0; i < rounds.length; i++) {
@@ -63,7 +75,7 @@ final class CertificatePage {
           Median.of(
               rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
     }
-    return new Certified(recording, rows, ImmutableDoubleArray.copyOf(median));
+    return new Certified(recording, rows, ImmutableDoubleArray.copyOf(median), delta);
   }
 
   /**
@@ -181,7 +193,7 @@ final class CertificatePage {
                       ? Numbers.text(Median.of(truth(c.recording(), ends)))
                       : "–",
                   evidence < Double.POSITIVE_INFINITY ? Numbers.text(evidence) : "contradiction",
-                  settings.getOrDefault("certify", "–"),
+                  c.delta(),
                   settings.getOrDefault("stop-when", "never")));
         });
     return new ChartTable(

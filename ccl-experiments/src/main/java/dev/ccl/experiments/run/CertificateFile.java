@@ -44,6 +44,9 @@ public final class CertificateFile {
   /** The name of the file. */
   public static final String NAME = "certificate.csv";
 
+  /** A field of {@code run.json}, where δ is not the one of the settings. */
+  private static final String DELTA = "certificateDelta";
+
   private static final String HEADER =
       "seed,round,certifiedExcess,certifiedOracleKl,modelEvidence\n";
 
@@ -200,8 +203,15 @@ public final class CertificateFile {
           Watch watch = Watch.of(plan.problem(), delta, StopRule.NEVER, end.extras());
           residual[0] = Math.max(residual[0], watch.certifier().residual());
         });
+    String asked = Decimals.shortest(delta);
     run.derive(
         NAME,
+        root -> {
+          root.remove(DELTA);
+          if (!asked.equals(delta(root))) {
+            root.put(DELTA, asked);
+          }
+        },
         () -> {
           byte[] bytes = rows.toString().getBytes(StandardCharsets.UTF_8);
           write(locked.path(), out -> out.write(bytes));
@@ -275,10 +285,25 @@ public final class CertificateFile {
    * @throws IOException if a file cannot be read
    */
   public static Optional<String> words(RunPlan plan, Path directory) throws IOException {
-    String delta = plan.learner().settings().texts().getOrDefault("certify", "off");
-    return delta.equals("off") || !FinishedRun.open(directory).has(NAME)
-        ? Optional.empty()
-        : Optional.of(words(plan.problem(), directory, Double.parseDouble(delta)));
+    if (plan.learner().settings().texts().getOrDefault("certify", "off").equals("off")) {
+      return Optional.empty();
+    }
+    FinishedRun run = FinishedRun.open(directory);
+    return run.has(NAME)
+        ? Optional.of(words(plan.problem(), directory, Double.parseDouble(delta(run.json()))))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns δ of the bounds of a run: the one of its settings, or the one of a later certificate.
+   *
+   * @param run what {@code run.json} says
+   * @return δ as text, or {@code off}
+   */
+  public static String delta(JsonNode run) {
+    return run.has(DELTA)
+        ? run.path(DELTA).asText()
+        : run.path("configuration").path("settings").path("certify").asText("off");
   }
 
   /**

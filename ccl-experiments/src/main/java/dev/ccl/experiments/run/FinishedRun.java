@@ -135,24 +135,31 @@ public final class FinishedRun {
    * Writes a file that is made from the others. {@code run.json} lists it when it is whole and not
    * before, so that at any moment the run is readable.
    *
+   * @param name the name of the file
+   * @param said changes what {@code run.json} says beside its digest
+   * @param writing writes it
    * @return whether it was written
    */
-  boolean derive(String name, Writing writing) throws IOException {
+  boolean derive(String name, Consumer<ObjectNode> said, Writing writing) throws IOException {
     if (lists(name)) {
-      list(files -> files.remove(name));
+      rewrite(root -> root.withObject("/files").remove(name));
     }
     if (!writing.run()) {
       return false;
     }
     String digest = digest(directory.resolve(name));
-    list(files -> files.put(name, digest));
+    rewrite(
+        root -> {
+          root.withObject("/files").put(name, digest);
+          said.accept(root);
+        });
     return true;
   }
 
-  private void list(Consumer<ObjectNode> change) throws IOException {
+  private void rewrite(Consumer<ObjectNode> change) throws IOException {
     ObjectNode changed = json.deepCopy();
     changed.remove("checksum");
-    change.accept((ObjectNode) changed.get("files"));
+    change.accept(changed);
     JsonFile.writeSealed(
         directory.resolve("run.json"),
         generator -> {

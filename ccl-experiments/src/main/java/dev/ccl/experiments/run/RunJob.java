@@ -150,7 +150,8 @@ public final class RunJob implements AutoCloseable {
     if (run.isWhole(name)) {
       return End.FOUND;
     }
-    return run.derive(name, () -> EvaluationFile.write(plan, directory, threads, monitor))
+    return run.derive(
+            name, root -> {}, () -> EvaluationFile.write(plan, directory, threads, monitor))
         ? End.FINISHED
         : End.STOPPED;
   }

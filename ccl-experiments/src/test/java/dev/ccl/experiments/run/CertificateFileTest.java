@@ -24,6 +24,9 @@ import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.experiments.page.Addition;
+import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.experiments.report.Report;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -189,6 +192,28 @@ class CertificateFileTest {
     assertTrue(FinishedRun.open(out).has(CertificateFile.NAME), "and fits its digest");
     CertificateFile.replay(plan, out, 0.01, 1);
     assertEquals(first, Files.readString(out.resolve(CertificateFile.NAME)));
+  }
+
+  /** The words are about the bounds that are there, not about those that were there before. */
+  @Test
+  void theProbabilityIsThatOfTheFile() throws IOException {
+    Instance instance = RandomInstance.of(SPEC, 3).instance();
+    RunPlan plan = plan(instance, Learners.named("practical").with("certify", "0.2"), 2);
+    Path out = run("out", plan);
+    String before = Files.readString(out.resolve("run.json"));
+    for (String delta : List.of("0.01", "0.25", "0.2")) {
+      CertificateFile.replay(plan, out, Double.parseDouble(delta), 1);
+      assertEquals(delta, CertificateFile.delta(FinishedRun.open(out).json()));
+      assertEquals(
+          CertificateFile.words(plan.problem(), out, Double.parseDouble(delta)),
+          CertificateFile.words(plan, out).orElseThrow());
+      Path page = directory.resolve("report" + delta);
+      Report report = Report.read(out, InstanceLocator.of(List.of(), List.of()));
+      report.write(page, "title", List.of(), Addition.NOTHING);
+      String html = Files.readString(page.resolve("report.html"));
+      assertTrue(html.contains(">" + delta + "<"), delta);
+    }
+    assertEquals(before, Files.readString(out.resolve("run.json")));
   }
 
   /** Seeds and rounds are 64 bits wide, in what is done once more and in what is said. */
