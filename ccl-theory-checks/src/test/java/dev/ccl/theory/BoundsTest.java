@@ -105,6 +105,7 @@ class BoundsTest {
         e ->
             ofTruth * ofTruth * last(e) / (last(e) + 2)
                 + 4 / (gamma * gamma * (last(e) + 2) * (last(e) + 2)));
+    bound("C13", "γ²(t+2)² (E[‖w_{t+1} − w*‖² | F_t]", 4);
     bound("C14", "‖w_{t+1} − w_t‖, t = 10⁶ − 2", 2e-6 / gamma);
   }
 
