@@ -2,6 +2,7 @@ package dev.ccl.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ccl.algorithms.certificate.OracleGap;
 import dev.ccl.cli.run.Json;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
@@ -17,6 +18,7 @@ import dev.ccl.core.truth.KlProjection;
 import dev.ccl.core.truth.Realizability;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,10 +145,14 @@ final class EvaluateCommand implements Callable<Integer> {
     if (!oracle.isUnique()) {
       notes.add("the oracle student is not unique: one of several with the same cost is shown");
     }
+    double[] theta = oracle.point().toArray();
+    OptionalDouble gap = OracleGap.of(truth.problem(), truth.target().law(), theta);
     return Json.object()
         .<ObjectNode>set("theta", Json.vector(oracle.point()))
         .put("cost", oracle.cost())
-        .put("J", truth.objective(oracle.point().toArray()));
+        .put("J", truth.objective(theta))
+        .put("search", gap.isPresent() ? "certified" : "searched")
+        .put("certifiedGap", gap.isPresent() ? gap.getAsDouble() : null);
   }
 
   private static ObjectNode directMatching(

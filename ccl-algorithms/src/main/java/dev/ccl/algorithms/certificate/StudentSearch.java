@@ -8,7 +8,7 @@ import dev.ccl.core.random.RandomStream;
 
 /** Suprema over all students: by branch and bound where that is possible, else by climbing. */
 final class StudentSearch {
-  private static final int BUDGET = 60_000;
+  static final int BUDGET = 60_000;
   private static final int STARTS = 24;
   private static final int INNER_STARTS = 8;
 
@@ -16,9 +16,16 @@ final class StudentSearch {
   private static final double WIDE = 1024;
 
   private final LearningProblem problem;
+  private final int budget;
 
   StudentSearch(LearningProblem problem) {
+    this(problem, BUDGET);
+  }
+
+  /** Prepares searches that look at so many cubes each, where they branch and bound. */
+  StudentSearch(LearningProblem problem, int budget) {
     this.problem = problem;
+    this.budget = budget;
   }
 
   Strength strength() {
@@ -32,7 +39,7 @@ final class StudentSearch {
     int d = problem.student().set().dimension();
     if (strength() == Strength.CERTIFIED) {
       double radius = problem.student().set().radius();
-      return new BoxSearch(d, radius, share, slack, BUDGET).maximum(function, known);
+      return new BoxSearch(d, radius, share, slack, budget).maximum(function, known);
     }
     RandomStream stream = RandomStream.of(1, 2, 3, 4); // the same starts for every certificate
     double best = known;

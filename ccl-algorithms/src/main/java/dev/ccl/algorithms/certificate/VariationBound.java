@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.certificate;
 
+import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.LinearFamily;
@@ -54,6 +55,11 @@ final class VariationBound implements BoxSearch.Bounded {
   static VariationBound around(LearningProblem problem, double[] w, double oscillation) {
     return new VariationBound(
         problem, problem.target().calibration().law(w).logs(), problem.lambda() * oscillation);
+  }
+
+  /** Of the divergences from a law alone. */
+  static VariationBound of(LearningProblem problem, EdgeLaw law) {
+    return new VariationBound(problem, law.logs(), 0);
   }
 
   void prepare(double[] theta) {

@@ -44,24 +44,15 @@ final class CertificatePage {
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
-<<<<<<< HEAD
-      Path directory = Path.of(entry.getValue().fact("directory"));
-      boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
-      if (finished) {
-        FinishedRun run = FinishedRun.open(directory);
-        if (run.has(CertificateFile.NAME)) {
-          ImmutableList<Row> rows = CertificateFile.read(directory);
-          String delta = CertificateFile.delta(run.json());
-          byName.put(entry.getKey(), certified(entry.getValue(), rows, delta));
-        }
-=======
       Recording recording = entry.getValue(); // of a run that goes on there are none yet
       Path directory = Path.of(recording.fact("directory"));
-      if (!recording.fact("certificates").isEmpty()
-          && FinishedRun.open(directory).has(CertificateFile.NAME)) {
+      if (recording.fact("certificates").isEmpty()) {
+        continue;
+      }
+      FinishedRun run = FinishedRun.open(directory);
+      if (run.has(CertificateFile.NAME)) {
         ImmutableList<Row> rows = CertificateFile.read(directory);
-        byName.put(entry.getKey(), certified(entry.getValue(), rows));
->>>>>>> 377e491b5528c9feca2d45bc826c72670ba32a35
+        byName.put(entry.getKey(), certified(recording, rows, CertificateFile.delta(run.json())));
       }
     }
   }
