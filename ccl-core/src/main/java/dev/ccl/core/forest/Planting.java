@@ -19,11 +19,15 @@ import java.util.Queue;
  * memory is spent on it, and then laid out level by level over all prompts.
  */
 final class Planting {
+  private static final long FEW_STEPS = 30_000_000L; // about a second
+  private static final long STEPS_PER_EDGE = 5_000;
+
   private final TokenMdp mdp;
   private final ImmutableList<Prompt> prompts;
   private final long budget;
   private final int[] seenAt; // the last node at which a token was legal
   private int nodes;
+  private long steps; // questions to the rule that tell which tails are forced
   private int edges;
 
   Planting(TokenMdp mdp, ImmutableList<Prompt> prompts, long budget) {
@@ -80,12 +84,20 @@ final class Planting {
       if (edges + (long) degree > budget) {
         throw new BudgetExceededException(budget);
       }
+      checkArgument(
+          steps <= Math.max(FEW_STEPS, STEPS_PER_EDGE * edges),
+          "answers of %s tokens are too long for whole trees of this shape, whose forced tails take"
+              + " more than %s steps; let the trees grow where they are walked, or shorten answers",
+          mdp.horizon(),
+          FEW_STEPS);
       nodes++;
       edges += degree;
       for (int k = 0; k < degree; k++) {
         State next = next(state, k);
         if (next != null) {
           open.push(next);
+        } else { // the rule was asked about each token of the tail
+          steps += mdp.horizon() - state.step();
         }
       }
     }

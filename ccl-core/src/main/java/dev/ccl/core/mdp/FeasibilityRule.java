@@ -33,6 +33,9 @@ public interface FeasibilityRule {
     }
     ImmutableIntArray running = open.build();
     ImmutableIntArray ended = ImmutableIntArray.of(vocabulary.pad());
-    return (prompt, prefix) -> prefix.contains(vocabulary.eos()) ? ended : running;
+    return (prompt, prefix) -> {
+      int last = prefix.isEmpty() ? -1 : prefix.get(prefix.length() - 1);
+      return last == vocabulary.eos() || last == vocabulary.pad() ? ended : running;
+    };
   }
 }

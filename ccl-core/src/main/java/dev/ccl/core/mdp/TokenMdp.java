@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -99,14 +100,30 @@ public final class TokenMdp {
    * @return whether 𝒜(s) has exactly one element
    */
   public boolean isForced(State state) {
+    return forced(state) != null;
+  }
+
+  /**
+   * The only answer behind a state, or null if there are more. A tail of one token repeated, such
+   * as padding, is written once, and its prefixes are views of it: long answers have long tails.
+   */
+  private ImmutableIntArray forced(State state) {
     State at = state;
     while (!isTerminal(at)) {
       if (at.legal().length() != 1) {
-        return false;
+        return null;
       }
-      at = append(at, at.legal().get(0));
+      int token = at.legal().get(0);
+      int length = at.prefix().length();
+      int[] tokens = Arrays.copyOf(at.prefix().toArray(), horizon);
+      Arrays.fill(tokens, length, horizon, token);
+      ImmutableIntArray all = ImmutableIntArray.copyOf(tokens);
+      do {
+        length++;
+        at = state(at.prompt(), all.subArray(0, length));
+      } while (!isTerminal(at) && at.legal().length() == 1 && at.legal().get(0) == token);
     }
-    return true;
+    return at.prefix();
   }
 
   /**
@@ -116,12 +133,9 @@ public final class TokenMdp {
    * @return its prefix followed by its only continuation, H tokens
    */
   public ImmutableIntArray complete(State state) {
-    State at = state;
-    while (!isTerminal(at)) {
-      checkArgument(at.legal().length() == 1, "%s has more than one continuation", state);
-      at = append(at, at.legal().get(0));
-    }
-    return at.prefix();
+    ImmutableIntArray answer = forced(state);
+    checkArgument(answer != null, "%s has more than one continuation", state);
+    return answer;
   }
 
   /**
