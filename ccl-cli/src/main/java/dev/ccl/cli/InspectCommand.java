@@ -2,7 +2,6 @@ package dev.ccl.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ccl.cli.run.Json;
 import dev.ccl.core.exact.Minimum;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.instance.Instance;

@@ -2,7 +2,6 @@ package dev.ccl.cli;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.run.Interruption;
-import dev.ccl.cli.run.Json;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;

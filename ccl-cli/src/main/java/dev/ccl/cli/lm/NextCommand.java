@@ -2,11 +2,12 @@ package dev.ccl.cli.lm;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import com.google.common.primitives.Ints;
-import dev.ccl.cli.run.Json;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.token.Tokenizer;
@@ -29,6 +30,10 @@ import picocli.CommandLine.Spec;
     name = "next",
     description = "Prints the likeliest next tokens after a prefix, with their log-probabilities.")
 final class NextCommand implements Callable<Integer> {
+  /** ASCII alone, so that no terminal changes a piece. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
   @Spec private CommandSpec spec;
 
   @Mixin private Weights weights;
@@ -74,10 +79,12 @@ final class NextCommand implements Callable<Integer> {
             .toList();
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(Json.text(document(model.tokenizer(), prefix, likeliest, logs)));
+      out.println(
+          JSON.writerWithDefaultPrettyPrinter()
+              .writeValueAsString(document(model.tokenizer(), prefix, likeliest, logs)));
     } else {
       for (int id : likeliest) {
-        String piece = Json.text(Json.object().textNode(piece(model.tokenizer(), id)));
+        String piece = JSON.writeValueAsString(piece(model.tokenizer(), id));
         out.println(String.format(Locale.ROOT, "%8d  %10.6f  %s", id, logs[id], piece));
       }
     }
@@ -115,7 +122,7 @@ final class NextCommand implements Callable<Integer> {
 
   private static ObjectNode document(
       Tokenizer tokenizer, int[] prefix, List<Integer> likeliest, double[] logs) {
-    ObjectNode document = Json.object();
+    ObjectNode document = JSON.createObjectNode();
     ArrayNode before = document.putArray("prefix");
     IntStream.of(prefix).forEach(before::add);
     ArrayNode tokens = document.putArray("tokens");

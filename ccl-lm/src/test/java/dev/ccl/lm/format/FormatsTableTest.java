@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The table of formats in the guide says what this test has opened, no more and no less. */
 class FormatsTableTest {
   private static final Path PAGE = Path.of("../docs/language-models.md");
-  private static final String BEGIN = "<!-- generated: model-formats -->\n";
-  private static final String END = "<!-- end: model-formats -->";
+  private static final String BEGIN = "<!-- opened: model formats -->\n";
+  private static final String END = "<!-- end of model formats -->";
 
   @TempDir Path directory;
 

@@ -1,4 +1,4 @@
-package dev.ccl.cli.run;
+package dev.ccl.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.ImmutableDoubleArray;
 
 /** JSON as the commands read and write it: numbers at full precision, nothing but ASCII. */
-public final class Json {
+final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -24,31 +24,15 @@ public final class Json {
 
   private Json() {}
 
-  /**
-   * Starts an object.
-   *
-   * @return an empty one
-   */
-  public static ObjectNode object() {
+  static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /**
-   * Starts an array.
-   *
-   * @return an empty one
-   */
-  public static ArrayNode array() {
+  static ArrayNode array() {
     return JsonNodeFactory.instance.arrayNode();
   }
 
-  /**
-   * Makes an array of numbers.
-   *
-   * @param x the numbers
-   * @return the array
-   */
-  public static ArrayNode vector(double[] x) {
+  static ArrayNode vector(double[] x) {
     ArrayNode array = array();
     for (double v : x) {
       array.add(v);
@@ -56,23 +40,12 @@ public final class Json {
     return array;
   }
 
-  /**
-   * Makes an array of numbers.
-   *
-   * @param x the numbers
-   * @return the array
-   */
-  public static ArrayNode vector(ImmutableDoubleArray x) {
+  static ArrayNode vector(ImmutableDoubleArray x) {
     return vector(x.toArray());
   }
 
-  /**
-   * Makes an array of the rows of a square matrix.
-   *
-   * @param m the matrix, row-major
-   * @return the array
-   */
-  public static ArrayNode matrix(double[] m) {
+  /** A square matrix, row-major, as a list of its rows. */
+  static ArrayNode matrix(double[] m) {
     int n = (int) Math.round(Math.sqrt(m.length));
     ArrayNode rows = array();
     for (int i = 0; i < n; i++) {
@@ -81,13 +54,8 @@ public final class Json {
     return rows;
   }
 
-  /**
-   * Writes lines with two blanks of indentation; arrays of numbers stay on one line.
-   *
-   * @param document any node
-   * @return its text
-   */
-  public static String text(JsonNode document) {
+  /** Lines with two blanks of indentation; arrays of numbers stay on one line. */
+  static String text(JsonNode document) {
     DefaultPrettyPrinter printer =
         new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
     try {
@@ -97,15 +65,8 @@ public final class Json {
     }
   }
 
-  /**
-   * Reads the vector that an option gives as a JSON array.
-   *
-   * @param option its name, for complaints
-   * @param text what was given
-   * @param length how many numbers it must have
-   * @return the numbers
-   */
-  public static double[] vector(String option, String text, int length) {
+  /** Reads the vector that an option gives as a JSON array. */
+  static double[] vector(String option, String text, int length) {
     JsonNode node;
     try {
       node = MAPPER.readTree(text);
