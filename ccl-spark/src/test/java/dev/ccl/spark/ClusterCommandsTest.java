@@ -57,7 +57,7 @@ class ClusterCommandsTest {
             "ccl " + VERIFY + at("lies") + " --master local[2]",
             again(),
             "ccl " + damaged(run + at("half")) + " --master local[2]");
-    assertEquals(List.of(0, 0, 1, 2, 1), exits(left), left.err()); // a verdict without a seal
+    assertEquals(List.of(0, 0, 1, 1, 1), exits(left), left.err()); // the fourth believed a lie
     assertEquals(grid.expected(), Grid.digests(at("out/grid")));
     String swept = local(0, "sweep " + grid.file() + " --out " + at("here"));
     assertTrue(
