@@ -79,11 +79,7 @@ public record Change(double start, Summary end, Summary difference) {
               : "down to 0";
       case UNCLEAR -> "not told apart from the " + Numbers.text(start) + " at the start";
       case WORSE -> "worse than at the start, where it was " + Numbers.text(start);
-      case UNTESTED ->
-          Numbers.text(start)
-              + " at the start, of fewer than "
-              + Summary.LEAST
-              + " and so not compared";
+      case UNTESTED -> Numbers.text(start) + " at the start; too few seeds to compare";
     };
   }
 }
