@@ -115,7 +115,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     } catch (OutOfMemoryError e) {
       return fault(err, e, "out of memory; CCL_JAVA_OPTS=-Xmx… gives the program more");
     } catch (StackOverflowError e) {
-      return fault(err, e, "the answers of this problem are too long for the stack");
+      return fault(err, e, "the stack is too small; CCL_JAVA_OPTS=-Xss… gives the program more");
     } catch (Error e) { // such as one of user code
       return fault(err, e, "unexpected " + describe(e));
     }

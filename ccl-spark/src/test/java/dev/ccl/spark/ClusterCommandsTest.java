@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.cli.RunOptions;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
@@ -106,7 +107,10 @@ class ClusterCommandsTest {
     VerifyPlan plan = VerifyPlan.of(claims, Optional.empty(), 1, false);
     VerifyPlan lie = VerifyPlan.of(claims, Optional.of("lambda-dropped"), 1, false);
     Path kept = Files.createDirectories(at("again/verified"));
-    Files.writeString(kept.resolve(plan.digest(judge) + ".json"), lie.verify(judge, claim -> {}));
+    String verdicts = lie.verify(judge, claim -> {});
+    JsonFile.writeSealed(
+        kept.resolve(plan.digest(judge) + ".json"),
+        json -> json.writeStringField("verdicts", verdicts));
     return "ccl verify --claims C16 --seed 1 --master local[2] --instances "
         + at("judge.json")
         + " --out "
