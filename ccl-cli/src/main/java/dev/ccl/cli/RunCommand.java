@@ -86,7 +86,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "RULE",
       description =
           "end a seed at the first recorded round whose certificate says so: excess<X or"
-              + " oracle-kl<X; implies --certify")
+              + " oracle-kl<X, where bounds are not certified searched-excess<X or"
+              + " searched-oracle-kl<X; implies --certify")
   private String stopWhen;
 
   @Option(

@@ -1,6 +1,7 @@
 package dev.ccl.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -139,6 +140,28 @@ class CertificateWordsTest {
     assertEquals(3, ends(out).size());
     assertTrue(outcome.out().contains("3 of 3 seeds, after 0 rounds"), outcome.out());
     assertTrue(outcome.out().contains("median of 3 seeds"), outcome.out());
+  }
+
+  /** With d = 5 a bound is found by climbing, and no run ends on it unless the rule says so. */
+  @Test
+  void searchedBoundsEndARunByTheirOwnWordOnly() throws IOException {
+    Path file = directory.resolve("five.json");
+    String made = "instance random --seed 1 --horizon 1 -d 5 --out " + file;
+    assertEquals(0, Outcome.of(made.split(" ")).code());
+    Path out = directory.resolve("five");
+    String run = "run " + file + " --out " + out + " --rounds 9 --stop-when ";
+    Outcome refused = Outcome.of((run + "excess<1000").split(" "));
+    assertEquals(2, refused.code());
+    assertTrue(
+        refused
+            .err()
+            .contains("stop-when=excess<1000.0 needs certified bounds, and those of this problem"),
+        refused.err());
+    assertFalse(Files.exists(out));
+    Outcome ended = Outcome.of((run + "searched-excess<1000").split(" "));
+    assertEquals(0, ended.code(), ended.err());
+    assertTrue(ended.out().contains("1 of 1 seed, after 0 rounds"), ended.out());
+    assertTrue(ended.out().contains("searched for, not certified"), ended.out());
   }
 
   /** Both ends of H steps may be off by ε, so what they differ by oscillates by 2Hε. */

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -181,5 +183,33 @@ class EvaluateCommandTest {
     assertEquals(2, outcome.code());
     outcome.assertOneLine();
     assertTrue(outcome.err().contains("5 edges"), outcome.err());
+  }
+
+  /** The oracle student is well inside the ball of radius 4, so that no wider ball changes it. */
+  @Test
+  void numbersDoNotDependOnTheWidthOfThePolicyClasses() throws IOException {
+    Path file = directory.resolve("instance.json");
+    Outcome made =
+        Outcome.of("instance", "random", "--seed=1", "--horizon=2", "--out=" + file.toString());
+    assertEquals(0, made.code(), made.err());
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode instance = (ObjectNode) json.readTree(Files.readString(file));
+    JsonNode ordinary = null;
+    for (String bound : List.of("4", "1e3", "1e5", "1e12", "1e100", "1e300")) {
+      instance.put("bound", Double.parseDouble(bound));
+      Files.writeString(file, json.writeValueAsString(instance));
+      JsonNode now =
+          document(
+              Outcome.of(
+                  "evaluate", file.toString(), "--w", "[0.1, 0.2, 0]", "--theta", "[0.1, -0.2]"));
+      ordinary = ordinary == null ? now : ordinary;
+      for (String key : List.of("oracleKl", "excessCost", "J", "cost")) {
+        assertEquals(ordinary.get(key).asDouble(), now.get(key).asDouble(), 1e-9, key + bound);
+      }
+      assertTrue(now.get("excessCost").asDouble() > 1e-3);
+      double cost = ordinary.get("oracle").get("cost").asDouble();
+      assertEquals(cost, now.get("oracle").get("cost").asDouble(), 1e-12, bound);
+      assertFalse(now.get("notes").toString().contains("not unique"), bound);
+    }
   }
 }

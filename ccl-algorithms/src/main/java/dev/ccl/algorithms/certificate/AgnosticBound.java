@@ -30,6 +30,6 @@ public final class AgnosticBound {
     checkArgument(problem.isWhole(), "a bound of the excess needs whole trees");
     VariationBound bound = VariationBound.around(problem, w, oscillation);
     bound.prepare(theta);
-    return new StudentSearch(problem).supremum(bound, 0.02, 1e-10, 0);
+    return Math.min(bound.largest(), new StudentSearch(problem).supremum(bound, 0.02, 1e-10, 0));
   }
 }

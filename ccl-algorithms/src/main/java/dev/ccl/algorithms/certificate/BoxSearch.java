@@ -64,8 +64,11 @@ final class BoxSearch {
         new PriorityQueue<>((a, b) -> Double.compare(b.upper, a.upper)); // the highest first
     looked = 1;
     function.look(new double[dimension], radius);
-    best = Math.max(best, function.value());
-    queue.add(new Cube(new double[dimension], radius, function.upper()));
+    best = function.value() > best ? function.value() : best;
+    double everywhere = function.upper();
+    boolean isNumber = everywhere < Double.POSITIVE_INFINITY; // or too wide for a bound
+    queue.add(
+        new Cube(new double[dimension], radius, isNumber ? everywhere : Double.POSITIVE_INFINITY));
     while (!queue.isEmpty()) {
       Cube cube = queue.poll();
       if (cube.upper <= best + share * Math.abs(best) + slack || looked >= budget) {
@@ -85,8 +88,8 @@ final class BoxSearch {
         }
         looked++;
         function.look(centre, half);
-        best = Math.max(best, function.value());
-        double upper = Math.min(cube.upper, function.upper());
+        best = function.value() > best ? function.value() : best;
+        double upper = function.upper() < cube.upper ? function.upper() : cube.upper;
         if (upper > best) {
           queue.add(new Cube(centre, half, upper));
         }

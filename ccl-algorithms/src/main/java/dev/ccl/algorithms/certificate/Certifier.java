@@ -135,7 +135,7 @@ public final class Certifier {
     Ellipsoid set = set(fromLabels);
     double evidence = evidence(noLabels, set.isEmpty());
     cap.prepare(theta);
-    double withoutQuery = search.supremum(cap, 0.05, 1e-3, 0);
+    double withoutQuery = Math.min(cap.largest(), search.supremum(cap, 0.05, 1e-3, 0));
     double fromSet = Double.POSITIVE_INFINITY;
     double divergence = Double.POSITIVE_INFINITY;
     if (!set.isEmpty()) {

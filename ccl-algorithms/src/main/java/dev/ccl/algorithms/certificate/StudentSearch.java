@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.certificate;
 
 import dev.ccl.algorithms.certificate.Certificate.Strength;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStream;
@@ -9,6 +10,10 @@ import dev.ccl.core.random.RandomStream;
 final class StudentSearch {
   private static final int BUDGET = 60_000;
   private static final int STARTS = 24;
+  private static final int INNER_STARTS = 8;
+
+  /** The starts nearer to 0 than the boundary of a wide set lie in a ball of this radius. */
+  private static final double WIDE = 1024;
 
   private final LearningProblem problem;
 
@@ -36,18 +41,31 @@ final class StudentSearch {
       if (start > 0) {
         problem.student().set().draw(stream, at);
       }
-      best = Math.max(best, climb(function, at));
+      best = larger(best, climb(function, at, problem.student().set().radius()));
+    }
+    double radius = problem.student().set().radius();
+    for (double inner = Math.min(radius, WIDE) / 4; inner > 1; inner /= 4) {
+      for (int start = 0; start < INNER_STARTS; start++) { // far from 0 most functions are flat
+        double[] at = new double[d];
+        problem.student().set().draw(stream, at);
+        Vectors.scale(inner / radius, at);
+        best = larger(best, climb(function, at, inner));
+      }
     }
     return best;
   }
 
+  private static double larger(double best, double value) {
+    return value > best ? value : best; // also where the value is no number
+  }
+
   /** Moves along the coordinates as long as the value rises, with ever smaller steps. */
-  private double climb(BoxSearch.Bounded function, double[] at) {
+  private double climb(BoxSearch.Bounded function, double[] at, double scale) {
     problem.student().set().project(at);
     function.look(at, 0);
     double best = function.value();
-    double step = problem.student().set().radius() / 2;
-    while (step > 1e-4 * problem.student().set().radius()) {
+    double step = scale / 2;
+    while (step > 1e-4 * scale) {
       boolean rose = false;
       for (int k = 0; k < 2 * at.length; k++) {
         double[] next = at.clone();

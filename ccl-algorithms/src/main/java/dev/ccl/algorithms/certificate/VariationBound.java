@@ -62,6 +62,11 @@ final class VariationBound implements BoxSearch.Bounded {
     answers(own);
   }
 
+  /** What no rival exceeds: total variation is at most 1, and a divergence at least 0. */
+  double largest() {
+    return oscillation + lambda * Math.max(0, ownCost);
+  }
+
   private void answers(double[] out) {
     for (int e = 0; e < out.length; e++) {
       out[e] = model.reach[forest.node(e)] * model.law[e];

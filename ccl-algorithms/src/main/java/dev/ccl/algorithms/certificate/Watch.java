@@ -50,7 +50,8 @@ public final class Watch implements Witness {
    * @param stop when it may end
    * @param extras those of its state: what {@link #memory} returned is among them, or it is new
    * @return the watch
-   * @throws IllegalArgumentException if the problem has no certificates; the message says why
+   * @throws IllegalArgumentException if the problem has no certificates, or none on which the rule
+   *     may end a run; the message says why
    */
   public static Watch of(
       LearningProblem problem,
@@ -58,6 +59,7 @@ public final class Watch implements Witness {
       StopRule stop,
       Map<String, ImmutableDoubleArray> extras) {
     Watch watch = new Watch(Certifier.of(problem, delta), delta, stop);
+    stop.requireFor(watch.certifier.strength());
     ImmutableMap.Builder<String, ImmutableDoubleArray> own = ImmutableMap.builder();
     extras.forEach(
         (name, values) -> {

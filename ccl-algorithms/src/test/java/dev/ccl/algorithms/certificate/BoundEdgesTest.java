@@ -183,4 +183,26 @@ class BoundEdgesTest {
     }
     assertEquals(1, ExcessBound.psi(0));
   }
+
+  /** Branch and bound says a number at least as large as the excess, however wide the students. */
+  @Test
+  void certificatesOfWideStudentsAreNumbersThatHold() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(2).withPrompts(2, 2).withDimensions(2, 2);
+    GroundTruth truth = GroundTruth.of(RandomInstance.of(spec, 8).instance());
+    LearningProblem plain = truth.problem();
+    double[] theta = theta(2, 0.5);
+    double excess = truth.excessCost(theta);
+    assertTrue(excess > 1e-3);
+    for (double radius : new double[] {2, 1e6, 1e160, 1e300}) {
+      LearningProblem problem =
+          plain.withStudent(
+              new PolicyClass(
+                  plain.student().family(), Ball.of(2, radius), plain.student().initial()));
+      Certificate certificate = Certifier.of(problem, 0.05).certify(theta);
+      String where = "radius " + radius + ": " + certificate;
+      assertTrue(certificate.cap() >= excess && certificate.cap() < 10, where);
+      assertTrue(certificate.fromSet() >= excess, where);
+      assertTrue(certificate.oracleKl() > 0, where);
+    }
+  }
 }

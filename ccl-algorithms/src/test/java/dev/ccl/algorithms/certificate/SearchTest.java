@@ -8,6 +8,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Searches for suprema of functions whose suprema are known. */
 class SearchTest {
   /** offset − ‖x − peak‖ with its exact maximum on each cube. */
-  private static final class Cone implements BoxSearch.Bounded {
+  private static class Cone implements BoxSearch.Bounded {
     final double[] peak;
     double offset;
     final ConvexSet set; // null: every point counts
@@ -350,5 +351,40 @@ class SearchTest {
     double[] peak = {0.3 * r, -0.2 * r};
     double found = search.supremum(new Cone(5, problem.student().set(), peak), 0.001, 0, NONE);
     assertTrue(found >= 5 && found <= 5.005, "found " + found);
+  }
+
+  /** No bound is known on cubes wider than 1; so those are divided, and not passed over. */
+  @Test
+  void cubesWithoutABoundAreSearched() {
+    Cone cone =
+        new Cone(7, null, 0.3, -0.2) {
+          @Override
+          public void look(double[] centre, double h) {
+            super.look(centre, h);
+            upper = h > 1 ? Double.NaN : upper;
+            value = h > 1 ? Double.NaN : value;
+          }
+        };
+    double upper = new BoxSearch(2, 8, 0, 1e-3, 60_000).maximum(cone, 0);
+    assertEquals(7, upper, 1e-3);
+    assertEquals(Double.POSITIVE_INFINITY, new BoxSearch(2, 1e300, 0, 1, 100).maximum(cone, 0));
+  }
+
+  /** A student near 0 is found in a set that is a million times wider. */
+  @Test
+  void climbsStartNearZeroAsWell() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 5);
+    LearningProblem plain = RandomInstance.of(spec, 8).instance().problem();
+    double[] peak = {0.3, -0.1, 0.2, 0.5, -0.4};
+    for (double radius : new double[] {2, 60, 1e6, 1e300}) {
+      LearningProblem problem =
+          plain.withStudent(
+              new PolicyClass(
+                  plain.student().family(),
+                  Ball.of(5, radius),
+                  ImmutableDoubleArray.copyOf(new double[5])));
+      double found = new StudentSearch(problem).supremum(new Cone(3, null, peak), 0.02, 1e-10, 0);
+      assertEquals(3, found, 0.01, "radius " + radius);
+    }
   }
 }

@@ -30,8 +30,19 @@ class StopRuleTest {
   @Test
   void whatIsNoRuleIsRefused() {
     for (String text : new String[] {"", "Never", "excess", "excess 0.1", "cap<0.1", " never"}) {
-      assertRefused(
-          text + " is not never, excess<NUMBER or oracle-kl<NUMBER", () -> StopRule.parse(text));
+      assertRefused(text + " is not " + StopRule.FORM, () -> StopRule.parse(text));
+    }
+  }
+
+  @Test
+  void aBoundThatIsNotCertifiedIsEnoughOnlyForARuleThatSaysSo() {
+    Certificate searched = new Certificate(0.1, 0.1, 0.2, 0.1, Strength.SEARCHED, 1, 0);
+    for (String quantity : new String[] {"excess", "oracle-kl"}) {
+      assertFalse(StopRule.parse(quantity + "<0.2").allows(searched, 0.25), quantity);
+      StopRule weaker = StopRule.parse("searched-" + quantity + "<0.2");
+      assertTrue(weaker.allows(searched, 0.25), quantity);
+      assertTrue(weaker.allows(withEvidence(3), 0.25) || quantity.equals("oracle-kl"));
+      assertFalse(StopRule.parse("searched-" + quantity + "<0.1").allows(searched, 0.25));
     }
   }
 

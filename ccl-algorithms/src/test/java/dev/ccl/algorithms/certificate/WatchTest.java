@@ -307,6 +307,34 @@ class WatchTest {
     assertEquals(end, run(learner, TRUTH.problem(), new Interrupting(true)));
   }
 
+  /** With five student parameters a bound is searched for, from below. */
+  @Test
+  void aSearchedBoundStopsARunOnlyWhereTheRuleSaysSo() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 5);
+    LearningProblem problem = RandomInstance.of(spec, 3).instance().problem();
+    Learner certifying = Ccl.practical().with("certify", "0.05");
+    for (String quantity : new String[] {"excess", "oracle-kl"}) {
+      Learner learner = certifying.with("stop-when", quantity + "<100");
+      Exception e = assertThrows(IllegalArgumentException.class, () -> learner.initial(problem, 1));
+      assertEquals(
+          "stop-when="
+              + quantity
+              + "<100.0 needs certified bounds, and those of this problem are searched for (the"
+              + " student has more than 4 parameters or is not linear): stop-when=searched-"
+              + quantity
+              + "<100.0 ends runs on them",
+          e.getMessage());
+    }
+    Learner learner = certifying.with("stop-when", "searched-excess<100");
+    Replicate end = run(learner, problem, new Interrupting(false));
+    assertEquals(0, end.state().round());
+    assertEquals(
+        Certificate.Strength.SEARCHED,
+        Watch.looks(end.state().extras()).get(0).certificate().strength());
+    Learner certified = certifying.with("stop-when", "searched-excess<100");
+    assertEquals(0, run(certified, TRUTH.problem(), new Interrupting(false)).state().round());
+  }
+
   /** Rewards that no w explains never stop a run, however low the bound that rests on w* is. */
   @Test
   void aRejectedModelStopsNothing() {
@@ -324,7 +352,8 @@ class WatchTest {
 
   @Test
   void rulesAreReadAndWritten() {
-    for (String text : new String[] {"never", "excess<0.001", "oracle-kl<2.5"}) {
+    for (String text :
+        new String[] {"never", "excess<0.001", "oracle-kl<2.5", "searched-oracle-kl<2.5"}) {
       assertEquals(text, StopRule.parse(text).toString());
     }
     for (String text :
