@@ -32,6 +32,7 @@ final class VerifierProcess implements Closeable {
   private static final int LONGEST_COMPLAINT = 400;
   private static final String MARK = "CCL_VERIFIER";
   private static final Path PROCESSES = Path.of("/proc");
+  private static final boolean SHOWS_MARKS = Files.isReadable(PROCESSES.resolve("self/environ"));
   private static final long TICK_MILLISECONDS = 100;
   private static final int PASSES = 10;
 
@@ -111,7 +112,7 @@ final class VerifierProcess implements Closeable {
     while (process.isAlive() && !output.isFull() && deadline - System.nanoTime() > 0) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()) + 1;
       if (!process.waitFor(Math.min(TICK_MILLISECONDS, left), TimeUnit.MILLISECONDS)) {
-        note();
+        noteUnlessMarked();
       }
     }
     return !process.isAlive() || output.isFull();
@@ -120,8 +121,14 @@ final class VerifierProcess implements Closeable {
   /** Waits for a line, and tells whether one came before the deadline. */
   boolean awaitLine(long deadline) throws InterruptedException {
     boolean has = output.awaitLine(deadline);
-    note();
+    noteUnlessMarked();
     return has;
+  }
+
+  private void noteUnlessMarked() {
+    if (!SHOWS_MARKS) {
+      note();
+    }
   }
 
   private void note() {
@@ -191,7 +198,7 @@ final class VerifierProcess implements Closeable {
    * Ends the processes that bear the mark, whoever their parent is; tells whether there are any.
    */
   private boolean endMarked() {
-    if (!Files.isDirectory(PROCESSES)) {
+    if (!SHOWS_MARKS) {
       return false;
     }
     boolean found = false;
@@ -288,11 +295,11 @@ final class VerifierProcess implements Closeable {
 
     synchronized boolean awaitLine(long deadline) throws InterruptedException {
       while (lineEnd() < 0 && !ended && !cut) {
-        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        long left = deadline - System.nanoTime();
         if (left <= 0) {
           return false;
         }
-        wait(left);
+        wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
       }
       return lineEnd() >= 0;
     }

@@ -173,11 +173,11 @@ class CommandVerifierTest {
     }
     String slow = "read -r l; echo 0.5; read -r l; sleep 308";
     try (CommandVerifier open =
-        CommandVerifier.lines(List.of("sh", "-c", slow), Duration.ofMillis(700))) {
+        CommandVerifier.lines(List.of("sh", "-c", slow), Duration.ofSeconds(2))) {
       assertEquals(0.5, open.checked(QUESTION, "7"));
       VerifierException late =
           assertThrows(VerifierException.class, () -> open.checked(QUESTION, "7"));
-      assertTrue(late.isTimeout() && late.getMessage().endsWith("no reward after 700 ms"));
+      assertTrue(late.isTimeout() && late.getMessage().endsWith("no reward after 2000 ms"));
       assertEquals(0.5, open.checked(QUESTION, "7"));
     }
   }
