@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,8 @@ final class JsonFile {
       JsonLocation at = e.getLocation();
       String place = at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr();
       throw ModelFormatException.of(name, place, e.getOriginalMessage());
+    } catch (CharConversionException e) {
+      throw ModelFormatException.of(name, "", e.getMessage());
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,6 +64,8 @@ final class Safetensors {
       root = JSON.readTree(text);
     } catch (JsonProcessingException e) {
       throw in.breach(e.getOriginalMessage());
+    } catch (CharConversionException e) {
+      throw in.breach(e.getMessage());
     }
     List<Tensor> result = new ArrayList<>();
     for (Map.Entry<String, JsonNode> e : root.properties()) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * One block of random bytes of every type, widened: the bits of another program, written in another
- * language from the description of the format.
+ * One block of random bytes of every type, widened: the bits of another program, {@code
+ * gguf-blocks.py}, written from the description of the format.
  */
 class GgufBlocksTest {
   @Test
