@@ -2,22 +2,24 @@ package dev.ccl.algorithms;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathObjective;
 import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.part.Parts;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.stream.StreamSupport;
 
 /**
  * The learners by name, each with its default settings: those of this library, and behind them
  * {@link Baseline}s and learners that {@link ServiceLoader} finds.
  */
 public final class Learners {
-  private static final ImmutableList<Learner> ALL = list();
+  private static final Supplier<ImmutableList<Learner>> ALL = Suppliers.memoize(Learners::list);
 
   private Learners() {}
 
@@ -34,10 +36,10 @@ public final class Learners {
     for (PathObjective objective : PathObjective.values()) {
       all.add(PathLearner.of(objective));
     }
-    StreamSupport.stream(ServiceLoader.load(Baseline.class).spliterator(), false)
+    Parts.outside(Baseline.class).stream()
         .sorted(Comparator.comparing(Baseline::toString))
         .forEach(baseline -> all.add(PathLearner.of(baseline)));
-    StreamSupport.stream(ServiceLoader.load(Learner.class).spliterator(), false)
+    Parts.outside(Learner.class).stream()
         .sorted(Comparator.comparing(Learner::name))
         .forEach(all::add);
     ImmutableList<Learner> found = all.build();
@@ -54,7 +56,7 @@ public final class Learners {
    * @return the learners, Algorithm 1 first
    */
   public static ImmutableList<Learner> all() {
-    return ALL;
+    return ALL.get();
   }
 
   /**
@@ -65,7 +67,7 @@ public final class Learners {
    * @throws IllegalArgumentException if there is none
    */
   public static Learner named(String name) {
-    return ALL.stream()
+    return all().stream()
         .filter(learner -> learner.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -73,6 +75,6 @@ public final class Learners {
                 new IllegalArgumentException(
                     String.format(
                         "there is no learner \"%s\"; the learners are %s",
-                        name, ALL.stream().map(Learner::name).toList())));
+                        name, all().stream().map(Learner::name).toList())));
   }
 }

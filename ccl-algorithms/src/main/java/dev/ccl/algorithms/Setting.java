@@ -7,6 +7,7 @@ import dev.ccl.algorithms.part.Part;
 import dev.ccl.algorithms.part.Parts;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -18,12 +19,16 @@ import java.util.stream.Collectors;
 public final class Setting<V> {
   private final String key;
   private final V initial;
-  private final String form;
+  private final Supplier<String> form;
   private final String documentation;
   private final Function<String, V> parser;
 
   private Setting(
-      String key, V initial, String form, String documentation, Function<String, V> parser) {
+      String key,
+      V initial,
+      Supplier<String> form,
+      String documentation,
+      Function<String, V> parser) {
     this.key = key;
     this.initial = requireNonNull(initial);
     this.form = form;
@@ -44,7 +49,7 @@ public final class Setting<V> {
    */
   public static <V> Setting<V> of(
       String key, V initial, String form, String documentation, Function<String, V> parser) {
-    return new Setting<>(key, initial, form, documentation, parser);
+    return new Setting<>(key, initial, () -> form, documentation, parser);
   }
 
   /**
@@ -62,7 +67,7 @@ public final class Setting<V> {
     return new Setting<>(
         key,
         initial,
-        form,
+        () -> form,
         documentation,
         text ->
             Arrays.stream(constants)
@@ -84,7 +89,7 @@ public final class Setting<V> {
   public static <P extends Part> Setting<P> part(
       String key, Class<P> kind, P[] own, String documentation) {
     Parts<P> parts = Parts.of(kind, Arrays.asList(own));
-    return new Setting<>(key, own[0], parts.form(), documentation, parts::read);
+    return new Setting<>(key, own[0], parts::form, documentation, parts::read);
   }
 
   /**
@@ -110,7 +115,7 @@ public final class Setting<V> {
     return new Setting<>(
         key,
         initial,
-        "a whole number of at least " + least,
+        () -> "a whole number of at least " + least,
         documentation,
         text -> {
           long value = Long.parseLong(text);
@@ -143,7 +148,7 @@ public final class Setting<V> {
    * @return a short description of the texts that {@link #parse} reads
    */
   public String form() {
-    return form;
+    return form.get();
   }
 
   /**
@@ -167,7 +172,7 @@ public final class Setting<V> {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          String.format("setting %s: \"%s\" is not %s", key, text, form), e);
+          String.format("setting %s: \"%s\" is not %s", key, text, form.get()), e);
     }
   }
 

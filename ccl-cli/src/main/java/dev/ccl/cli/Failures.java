@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
@@ -34,6 +35,8 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
   static final int FAULT = 70;
   static final int NO_READER = 141;
 
+  private static final int LONGEST = 6000; // characters of a message
+
   private final BooleanSupplier showTrace;
 
   private Failures(BooleanSupplier showTrace) {
@@ -56,8 +59,11 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     return failures.guard(line.getErr(), () -> line.execute(args));
   }
 
-  /** The library would say in its own words why a name is none. */
+  /** The library would say in its own words why a name is none, and take no name for one. */
   private static Path path(String name) {
+    if (name.isEmpty()) {
+      throw new TypeConversionException("an empty name is no file");
+    }
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
@@ -109,7 +115,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     } catch (OutOfMemoryError e) {
       return fault(err, e, "out of memory; CCL_JAVA_OPTS=-Xmx… gives the program more");
     } catch (StackOverflowError e) {
-      return fault(err, e, "the answers of this problem are too long for the stack");
+      return fault(err, e, "the stack is too small; CCL_JAVA_OPTS=-Xss… gives the program more");
     } catch (Error e) { // such as one of user code
       return fault(err, e, "unexpected " + describe(e));
     }
@@ -176,7 +182,9 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
                 ? "permission denied"
                 : e instanceof FileAlreadyExistsException
                     ? "there is a file of this name, not a directory"
-                    : e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+                    : e instanceof DirectoryNotEmptyException
+                        ? "the directory is not empty"
+                        : e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
     return oneLine(e.getFile() + ": " + reason + remedy(reason));
   }
 
@@ -198,7 +206,16 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
                 : e.getReason()));
   }
 
+  /** Of a text without end, such as an argument that is echoed, both ends are shown. */
   private static String oneLine(String text) {
-    return Printable.of(text.replaceAll("\\s*\\R\\s*", "; "));
+    String shown =
+        text.length() <= LONGEST
+            ? text
+            : text.substring(0, LONGEST / 2)
+                + " [… "
+                + (text.length() - LONGEST)
+                + " characters …] "
+                + text.substring(text.length() - LONGEST / 2);
+    return Printable.of(shown.replaceAll("\\s*\\R\\s*", "; "));
   }
 }

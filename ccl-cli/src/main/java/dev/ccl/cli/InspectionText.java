@@ -9,7 +9,6 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.truth.KlProjection;
 import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.run.Printable;
-import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -31,9 +30,7 @@ final class InspectionText {
     page.assumptions();
     page.constants();
     page.schedule();
-    return Charset.defaultCharset().newEncoder().canEncode("✓λθ†‖²")
-        ? page.text.toString()
-        : ascii(page.text.toString());
+    return page.text.toString();
   }
 
   private void head(String file) {
@@ -191,19 +188,5 @@ final class InspectionText {
       list.append(i == 0 ? "" : ", ").append(isRounding ? "0" : number(x.get(i)));
     }
     return list.append(x.length() > SHOWN ? ", …]" : "]").toString();
-  }
-
-  private static final String[][] ASCII = {
-    {"✓", "+"}, {"✗", "-"}, {"λ", "lambda"}, {"θ†", "theta_dagger"}, {"φ", "phi"}, {"π", "pi"},
-    {"μ", "mu"}, {"γ", "gamma"}, {"α", "alpha"}, {"η", "eta"}, {"Θ", "Theta"}, {"‖", "|"},
-    {"²", "^2"}, {"∞", "infinity"}, {"−", "-"}, {"…", "..."}
-  };
-
-  private static String ascii(String text) {
-    String plain = text;
-    for (String[] pair : ASCII) {
-      plain = plain.replace(pair[0], pair[1]);
-    }
-    return plain;
   }
 }

@@ -1,5 +1,7 @@
 package dev.ccl.cli;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
@@ -24,6 +26,7 @@ final class InstanceFile {
   private long budget;
 
   Instance read() throws IOException {
+    checkArgument(!file.isEmpty(), "FILE: an empty name is no file");
     return file.equals("-")
         ? InstanceReader.read("standard input", System.in)
         : InstanceReader.read(Path.of(file));

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.ImmutableDoubleArray;
 
 /** JSON as the commands read and write it: numbers at full precision, nothing but ASCII. */
-final class Json {
+public final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -24,7 +24,12 @@ final class Json {
 
   private Json() {}
 
-  static ObjectNode object() {
+  /**
+   * Starts an object.
+   *
+   * @return an empty one
+   */
+  public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }
 
@@ -54,8 +59,13 @@ final class Json {
     return rows;
   }
 
-  /** Lines with two blanks of indentation; arrays of numbers stay on one line. */
-  static String text(JsonNode document) {
+  /**
+   * Writes lines with two blanks of indentation; arrays of numbers stay on one line.
+   *
+   * @param document any node
+   * @return its text
+   */
+  public static String text(JsonNode document) {
     DefaultPrettyPrinter printer =
         new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
     try {

@@ -92,11 +92,18 @@ public final class Main implements Runnable {
 
   private static int run(PrintWriter out, PrintWriter err, String... args) {
     Main main = new Main();
-    CommandLine line = new CommandLine(main).setOut(out).setErr(err);
+    PrintWriter console = Console.on(out);
+    PrintWriter complaints = Console.on(err);
+    CommandLine line = new CommandLine(main).setOut(console).setErr(complaints);
     if ("dumb".equals(System.getenv("TERM"))) {
       line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
     }
-    return Failures.run(line, () -> main.stacktrace, args);
+    try {
+      return Failures.run(line, () -> main.stacktrace, args);
+    } finally {
+      console.flush();
+      complaints.flush();
+    }
   }
 
   /**

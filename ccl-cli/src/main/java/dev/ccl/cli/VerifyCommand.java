@@ -2,6 +2,8 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.base.CharMatcher;
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
@@ -10,6 +12,7 @@ import dev.ccl.experiments.verify.VerifyPlan;
 import dev.ccl.theory.verify.ForeignFamily;
 import dev.ccl.theory.verify.Verdict;
 import dev.ccl.theory.verify.Verification;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,9 +55,10 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--classpath",
       paramLabel = "JAR",
-      split = "[:,]",
-      description = "where the family is, with what it needs")
-  private List<Path> classpath = new ArrayList<>();
+      description =
+          "where the family is, with what it needs; commas between them, or what the system"
+              + " has on class paths")
+  private List<String> classpath = new ArrayList<>();
 
   VerifyCommand() {}
 
@@ -81,6 +85,12 @@ final class VerifyCommand implements Callable<Integer> {
       return plan;
     }
     checkArgument(plan.liar().isEmpty(), "--family: a liar has the paper's students");
-    return plan.with(ForeignFamily.load(family, classpath));
+    return plan.with(ForeignFamily.load(family, paths(classpath, File.pathSeparator)));
+  }
+
+  /** The entries of class paths; a colon may be part of one where the separator is another. */
+  static List<Path> paths(List<String> given, String separator) {
+    Splitter splitter = Splitter.on(CharMatcher.anyOf("," + separator)).omitEmptyStrings();
+    return given.stream().flatMap(splitter::splitToStream).map(Path::of).toList();
   }
 }

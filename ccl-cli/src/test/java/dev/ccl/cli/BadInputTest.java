@@ -1,6 +1,8 @@
 package dev.ccl.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableSortedSet;
@@ -11,9 +13,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever is wrong with files that no session can show: one line, exit code 2, and no file is
@@ -85,5 +89,57 @@ class BadInputTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void anArgumentWithoutEndIsNotEchoedWhole() {
+    Outcome.of("instance", "demo", "--out=" + at("demo.json"));
+    String vector = "[".repeat(100_000);
+    Outcome outcome = Outcome.of("evaluate", at("demo.json"), "--w=" + vector, "--theta=[0]");
+    assertEquals(2, outcome.code());
+    outcome.assertOneLine();
+    assertTrue(outcome.err().length() < 7000, outcome.err().length() + " characters");
+    assertTrue(outcome.err().contains("--w"), outcome.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"inspect @", "run @ --rounds=1 --out=x", "run x --rounds=1 --out @", "report @"})
+  void anEmptyNameIsSaidToBeOne(String line) {
+    String[] words = Splitter.on(' ').splitToStream(line.replace("@", "")).toArray(String[]::new);
+    Outcome outcome = Outcome.of(words);
+    assertEquals(2, outcome.code());
+    outcome.assertOneLine();
+    assertTrue(outcome.err().contains("an empty name is no file"), outcome.err());
+  }
+
+  /** A process may be forbidden to write large files, which is like a full disk. */
+  @Test
+  void aFileThatDoesNotFitIsNamed() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "ulimit -f 8; exec \"$@\"",
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-UsePerfData",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.ccl.cli.Main",
+                "instance",
+                "random",
+                "--seed=1",
+                "--source=50",
+                "--target=50",
+                "--out=" + at("large.json"))
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(2, process.waitFor(), said);
+    assertTrue(said.startsWith("ccl: " + at("large.json") + ": "), said);
+    assertEquals(1, said.lines().count(), said);
+    assertTrue(Files.notExists(directory.resolve("large.json")));
   }
 }

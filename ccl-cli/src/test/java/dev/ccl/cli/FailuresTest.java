@@ -99,7 +99,7 @@ class FailuresTest {
                 "out of memory; CCL_JAVA_OPTS=-Xmx… gives the program more"),
             fault(
                 new StackOverflowError(),
-                "the answers of this problem are too long for the stack"))) {
+                "the stack is too small; CCL_JAVA_OPTS=-Xss… gives the program more"))) {
       assertEquals("ccl: " + row.said(), said(row.code(), false, row.why()).strip());
       String all = said(row.code(), true, row.why());
       String first = row.said().replace(" (--stacktrace says where)", "");

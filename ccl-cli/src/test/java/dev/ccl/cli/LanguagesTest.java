@@ -85,11 +85,16 @@ class LanguagesTest {
     }
   }
 
-  /** Where the machine writes ASCII alone, an inspection is in ASCII with the same numbers. */
+  /**
+   * Where the machine writes ASCII alone, all is printed in ASCII with the same numbers; and where
+   * lines end otherwise, those of one command end alike.
+   */
   @Test
-  void anInspectionIsInAsciiWhereNothingElseCanBeWritten() throws Exception {
+  void whatIsPrintedIsAsciiWhereNothingElseCanBeWritten() throws Exception {
     Path blind = directory.resolve("blind.json");
     Path wide = directory.resolve("wide.json");
+    Path judge = directory.resolve("judge.json");
+    Path run = directory.resolve("run");
     assertEquals(0, Outcome.of("instance", "broken", "not-identified", "--out=" + blind).code());
     String line = "instance random --seed=2 --horizon=1 --letters=1 --source=9 -D=8 -d=7 --out=";
     assertEquals(0, Outcome.of((line + wide).split(" ", -1)).code());
@@ -99,11 +104,19 @@ class LanguagesTest {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Dfile.encoding=US-ASCII",
+                "-Dline.separator=\r\n",
                 "-cp",
                 System.getProperty("java.class.path"),
                 BarsTest.Several.class.getName(),
                 "inspect " + blind,
-                "inspect " + wide)
+                "inspect " + wide,
+                "instance random --seed=1 --out=" + judge,
+                "run " + judge + " --preset=practical --rounds=50 --seeds=6 --certify --out=" + run,
+                "certify " + run + " " + judge + " --residual=0.01",
+                "report " + run,
+                "plan " + judge + " --epsilon=0.1 --pilot=10",
+                "run --help-settings",
+                "run " + judge + " --rounds=5 --out=" + run)
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -126,6 +139,10 @@ class LanguagesTest {
             ", ...]")) {
       assertTrue(said.contains(words), words + " in " + said);
     }
-    assertTrue(said.contains("= 1" + System.lineSeparator()), said);
+    assertTrue(said.contains("*10^-") && said.contains(" +- "), said);
+    for (String each : said.split("\n", -1)) {
+      assertEquals(each.startsWith("= "), each.endsWith("\r"), each);
+    }
+    assertEquals(9, said.split("\n= [012]\r", -1).length - 1, said);
   }
 }

@@ -1,12 +1,21 @@
 package dev.ccl.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.format.LoadedModel;
+import dev.ccl.lm.format.Models;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +58,72 @@ class LmModelCommandsTest {
     assertTrue(Outcome.of("lm", "fetch", "gpt-17").err().contains("minimind2-small, stories15M"));
   }
 
+  /** The law of the next token, of token ids and of the text that has them. */
+  @Test
+  void theLikeliestNextTokens() throws IOException {
+    Path file = TinyModelFile.write(directory.resolve("model.bin"), 1);
+    LoadedModel model = Models.open(file);
+    String text = "What is a cat?";
+    int[] prefix = model.prompt(text); // this model has no template
+    String ids = IntStream.of(prefix).mapToObj(String::valueOf).collect(Collectors.joining(","));
+    String[] line = {"lm", "next", "--ids", ids, "--weights", file.toString(), "--json"};
+    Outcome all = Outcome.of("lm", "next", text, "--weights=" + file, "--json", "--top=1000");
+    assertEquals(0, all.code(), all.err());
+    JsonNode tokens = new ObjectMapper().readTree(all.out()).path("tokens");
+    assertEquals(300, tokens.size());
+    double[] logs = new double[300];
+    LanguageModel.Cursor cursor = model.model().cursor();
+    cursor.moveTo(prefix);
+    cursor.logProbabilities(IntStream.range(0, 300).toArray(), logs);
+    double total = 0;
+    double last = 0;
+    for (JsonNode token : tokens) {
+      double log = token.path("logProbability").asDouble();
+      assertEquals(logs[token.path("id").asInt()], log);
+      assertEquals(
+          model.tokenizer().continuation(token.path("id").asInt()), token.path("piece").asText());
+      assertTrue(log <= last, "the likeliest first");
+      last = log;
+      total += Math.exp(log);
+    }
+    assertEquals(1, total, 1e-9);
+    JsonNode forty = new ObjectMapper().readTree(Outcome.of(line).out());
+    assertEquals(40, forty.path("tokens").size());
+    assertEquals(tokens.get(39), forty.path("tokens").get(39));
+    assertEquals(prefix.length, forty.path("prefix").size());
+    List<String> lines =
+        Outcome.of("lm", "next", text, "--weights=" + file, "--top=3").out().lines().toList();
+    assertEquals(3, lines.size());
+    assertTrue(
+        lines.get(2).strip().startsWith(tokens.get(2).path("id").asText() + " "), lines.get(2));
+    for (String wrong : new String[] {"", "1,x", "300", "-1", "1,,2", "1.5"}) {
+      Outcome refused = Outcome.of("lm", "next", "--ids=" + wrong, "--weights=" + file);
+      assertEquals(2, refused.code(), wrong);
+      refused.assertOneLine();
+    }
+    assertEquals(2, Outcome.of("lm", "next", "--weights=" + file).code());
+    assertEquals(2, Outcome.of("lm", "next", "x", "--ids=1", "--weights=" + file).code());
+    assertEquals(2, Outcome.of("lm", "next", "x", "--top=0", "--weights=" + file).code());
+  }
+
+  /** A family of templates may be chosen; there is no other than the known ones. */
+  @Test
+  void templatesAreChosen() throws IOException {
+    Path file = TinyModelFile.write(directory.resolve("model.bin"), 1);
+    String[] line = {"lm", "ask", "What is a cat?", "--weights=" + file, "--tokens=5"};
+    String plain = Outcome.of(line).out();
+    List<String> chosen = new ArrayList<>(List.of(line));
+    chosen.add("--template=plain");
+    assertEquals(plain, Outcome.of(chosen.toArray(new String[0])).out());
+    chosen.set(5, "--template=zephyr");
+    assertNotEquals(plain, Outcome.of(chosen.toArray(new String[0])).out());
+    chosen.set(5, "--template=klingon");
+    Outcome unknown = Outcome.of(chosen.toArray(new String[0]));
+    assertEquals(2, unknown.code());
+    unknown.assertOneLine();
+    assertTrue(unknown.err().contains("plain, chatml, zephyr"), unknown.err());
+  }
+
   /** Ten answers before and after, however many questions there are. */
   @Test
   void tenAnswersAreShown() throws IOException {
@@ -81,6 +156,24 @@ class LmModelCommandsTest {
           outcome.out().lines().filter(line -> line.contains(") -> ")).distinct().count(),
           outcome.out());
     }
+  }
+
+  /** The model of this file has a context of 256 tokens. */
+  @Test
+  void anAnswerBeyondTheContextIsPrintedAsFarAsItGoes() throws IOException {
+    String model = TinyModelFile.write(directory.resolve("model.bin"), 1).toString();
+    Outcome few = Outcome.of("lm", "ask", "Is 1 even?", "--tokens=5", "--weights", model);
+    assertEquals("", few.err());
+    Outcome many = Outcome.of("lm", "ask", "Is 1 even?", "--tokens=1000000000", "--weights", model);
+    assertEquals(0, many.code(), many.err());
+    assertTrue(many.out().startsWith(few.out().strip()), many.out());
+    many.assertOneLine();
+    assertTrue(
+        many.err()
+            .matches(
+                "ccl: warning: the answer is cut off after 2\\d\\d tokens, where the"
+                    + " model's context of 256 is full\\R"),
+        many.err());
   }
 
   @Test

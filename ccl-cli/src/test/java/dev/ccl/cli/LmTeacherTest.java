@@ -206,7 +206,7 @@ class LmTeacherTest {
     }
     Outcome outcome = lm("run", all.toArray(new String[0]));
     assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out().replaceAll("(?m)^( +(?:teacher|[0-9]+) .*) [0-9]+$", "$1");
+    return outcome.out().replaceAll("(?m)^( +(?:start|[0-9]+) .*) [0-9]+$", "$1");
   }
 
   @Test
@@ -292,9 +292,9 @@ class LmTeacherTest {
             "--student-features=log");
     assertEquals(0, outcome.code(), outcome.err());
     List<String> rows =
-        outcome.out().lines().filter(l -> l.matches(" +(teacher|[0-9]+) .*")).toList();
+        outcome.out().lines().filter(l -> l.matches(" +(start|[0-9]+) .*")).toList();
     assertEquals(2, rows.size(), outcome.out());
-    assertTrue(rows.get(0).stripLeading().startsWith("teacher "), rows.get(0));
+    assertTrue(rows.get(0).stripLeading().startsWith("start "), rows.get(0));
     assertTrue(rows.get(1).stripLeading().startsWith("50 "), rows.get(1));
     Matcher values =
         Pattern.compile("50 +(\\S+) in \\[\\S+ \\S+\\] +(\\S+) in \\[").matcher(rows.get(1));

@@ -92,4 +92,20 @@ class ReportCommandsTest {
       assertTrue(outcome.out().contains("Usage: ccl " + command), outcome.out());
     }
   }
+
+  @Test
+  void anInstanceOfNoRunIsRefused() {
+    Path judge = directory.resolve("judge.json");
+    Path other = directory.resolve("other.json");
+    Path run = directory.resolve("run");
+    Outcome.of("instance", "separation", "-d", "1", "--out", judge.toString());
+    Outcome.of("instance", "separation", "-d", "2", "--out", other.toString());
+    Outcome.of("run", judge.toString(), "--rounds=3", "--out=" + run);
+    Outcome wrong =
+        Outcome.of("report", run.toString(), "--instance=" + judge, "--instance=" + other);
+    assertEquals(Failures.BAD_INPUT, wrong.code(), wrong.out());
+    assertEquals("ccl: " + other + " is not the instance of a run in " + run, wrong.err().strip());
+    assertTrue(Files.notExists(run.resolve("report")));
+    assertEquals(0, Outcome.of("report", run.toString(), "--instance=" + judge).code());
+  }
 }

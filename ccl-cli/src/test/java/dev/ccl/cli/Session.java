@@ -182,7 +182,7 @@ final class Session {
             .replaceAll("-[0-9a-f]{12}(?![0-9a-f])", "-…") // of the version, among others
             .replaceAll("\\.fetch-\\d+", ".fetch-…")
             .replaceAll("calls, \\d+ seconds;", "calls, … seconds;")
-            .replaceAll("^( +(?:teacher|\\d+)  \\S+ in \\[.* \\d+ +\\d+) +\\d+$", "$1 …");
+            .replaceAll("^( +(?:start|\\d+)  \\S+ in \\[.* \\d+ +\\d+) +\\d+$", "$1 …");
     return LONG_NUMBER
         .matcher(named)
         .replaceAll(m -> rounded(new BigDecimal(m.group())).replace("E+", "E"));

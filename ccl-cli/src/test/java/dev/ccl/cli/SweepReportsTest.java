@@ -8,7 +8,6 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.paper.InstanceLocator;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,19 +70,14 @@ class SweepReportsTest {
     }
   }
 
-  /**
-   * Says a command and what came of it, without the directory of the test and digests of versions.
-   */
-  private String say(String... line) {
+  private static String say(String... line) {
     Outcome outcome = Outcome.of(line);
     assertEquals(0, outcome.code(), outcome.err());
-    return ("$ ccl " + String.join(" ", line) + "\n" + outcome.out())
-        .replace(directory.toString(), "DIR")
-        .replaceAll("-[0-9a-f]{12}\\b", "-DIGEST");
+    return outcome.out();
   }
 
   @Test
-  void whatIsSaidOfReportsIsWhatWasRecorded() throws IOException {
+  void aReportIsWhereItIsWantedOfWhatIsAsked() throws IOException {
     Path file = directory.resolve("grid.yaml");
     Files.writeString(
         file,
@@ -97,11 +91,15 @@ class SweepReportsTest {
     Path out = directory.resolve("out");
     assertEquals(0, Outcome.of("sweep", file.toString(), "--out=" + out).code());
     assertFalse(Files.exists(out.resolve("report")), "a sweep makes none");
-    StringBuilder text = new StringBuilder(say("report", out.toString()));
+    String text = say("report", out.toString());
+    assertTrue(text.contains("practical has the lowest 𝒦"), text);
+    assertTrue(text.contains("written: " + out.resolve("report/report.html")), text);
+    assertFalse(text.contains("clearly below"), "of two seeds: " + text);
     assertTrue(page(out.resolve("report")).contains("<h1>How much does λ matter?</h1>"));
     Path other = directory.resolve("elsewhere/other");
     String[] another = {"--against=alpha", "--by=lambda", "--measure=cost", "--out=" + other};
-    text.append(say("report", out.toString(), another[0], another[1], another[2], another[3]));
+    text = say("report", out.toString(), another[0], another[1], another[2], another[3]);
+    assertTrue(text.contains(" has the lowest C at "), text);
     assertTrue(page(other).contains("<h1>CCL: a report across a sweep</h1>"));
     assertTrue(page(other).contains("id=\"across-alpha\""));
     assertFalse(Files.exists(out.resolve("report/figures/across-alpha.svg")), "only elsewhere");
@@ -112,30 +110,27 @@ class SweepReportsTest {
     String name = "separation-d1-lambda1-alpha0.5.json";
     Files.copy(out.resolve("instances").resolve(name), directory.resolve(name));
     Path third = directory.resolve("third");
-    text.append(say("report", run.toString(), "--out=" + third));
+    assertTrue(say("report", run.toString(), "--out=" + third).contains("practical"));
     assertTrue(page(third).contains("<h1>CCL: a report</h1>"));
     assertTrue(page(third).contains("href=\"../" + name + "\""), "found above, and linked to");
     Path own = Files.createDirectory(directory.resolve("own"));
     Files.move(directory.resolve(name), own.resolve(name));
     Path fourth = directory.resolve("fourth");
-    text.append(
-        say("report", run.toString(), "--out=" + fourth, "--instance=" + own.resolve(name)));
+    say("report", run.toString(), "--out=" + fourth, "--instance=" + own.resolve(name));
     assertTrue(page(fourth).contains("href=\"../own/" + name + "\""), "found where it was given");
     Path mine = own.resolve("mine.json");
     write(mine);
     Path answer = directory.resolve("answer");
-    text.append(
-        say(
-            "ask",
-            "calibrate-every",
-            "--instance=" + mine,
-            "--rounds=20",
-            "--seeds=2",
-            "--out=" + answer));
+    say(
+        "ask",
+        "calibrate-every",
+        "--instance=" + mine,
+        "--rounds=20",
+        "--seeds=2",
+        "--out=" + answer);
     assertTrue(page(answer.resolve("report")).contains("<h1>How often must the teacher be"));
     String limits = Files.readString(answer.resolve("report/figures/mine-divergence.csv"));
     assertTrue(limits.contains("direct-matching-limit"), "the instance that was given is known");
-    Recorded.check(SweepReportsTest.class, "sweep-reports.txt", text.toString());
   }
 
   private static String page(Path report) throws IOException {

@@ -289,4 +289,16 @@ class VerifyCommandTest {
     }
     assertFalse(outcome.out().contains("null"), outcome.out());
   }
+
+  /** As on Windows, where a drive has a colon. */
+  @Test
+  void aColonSplitsOnlyWhereItSeparates() {
+    List<String> given = List.of("C:\\my.jar;D:\\lib,E:\\x", "F:\\y");
+    assertEquals(
+        Stream.of("C:\\my.jar", "D:\\lib", "E:\\x", "F:\\y").map(Path::of).toList(),
+        VerifyCommand.paths(given, ";"));
+    assertEquals(
+        Stream.of("a.jar", "b", "c").map(Path::of).toList(),
+        VerifyCommand.paths(List.of("a.jar:b,c"), ":"));
+  }
 }

@@ -32,6 +32,15 @@ public interface LanguageModel {
   String digest();
 
   /**
+   * Returns the largest number of tokens of a prefix.
+   *
+   * @return the context; where there is no limit, {@link Integer#MAX_VALUE}
+   */
+  default int context() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * Copies the output embedding of a token: its next-token logit is the inner product with the
    * hidden state, or an increasing function of it.
    *

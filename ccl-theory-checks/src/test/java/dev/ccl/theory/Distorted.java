@@ -19,6 +19,8 @@ final class Distorted extends Subject {
   /** How an answer is wrong. */
   enum Lie {
     NONE,
+    /** A number by a millionth and a millionth of itself: more than the tolerance of a formula. */
+    SLIGHTLY,
     /** By a thousandth and a thousandth of itself. */
     MORE,
     /** Beyond every bound, to either side. */
@@ -68,6 +70,7 @@ final class Distorted extends Subject {
 
   private static double wrong(Lie lie, double x) {
     return switch (lie) {
+      case SLIGHTLY -> 1.000001 * x + 1e-6;
       case MORE -> 1.001 * x + 0.001;
       case HUGE -> 1e6 * (1 + Math.abs(x));
       case NEGATIVE -> -1e6 * (1 + Math.abs(x));

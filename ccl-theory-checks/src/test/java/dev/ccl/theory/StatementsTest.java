@@ -47,11 +47,49 @@ class StatementsTest {
           "C23 row # of ∇²C_w, length =",
           "C23 row # of −∇S, length =",
           "C27 the projected step y(θ), length =",
-          "C28 P(F(ϑ) − min ≤ # M_opt) ≥", // where costs are huge no candidate is near
           "C30 a > # =",
           "C30 p ≥ # =",
           "C32 rounds =",
           "E06 a set that is not empty =");
+
+  /**
+   * Equalities of sets, of laws and constants that are only wrong as a whole, of signs, and of what
+   * is 0 while an inequality holds.
+   */
+  private static final ImmutableSet<String> NOT_OF_NUMBERS =
+      ImmutableSet.of(
+          "C01 nothing is legal after [] =",
+          "C01 the answers of the forest =",
+          "C01 the answers of x# =",
+          "C01 the forest has answer [] =",
+          "C01 the legal tokens at (x#, []) =",
+          "C01 the length of answer [] =",
+          "C01 the number of answers of x# =",
+          "C02 legal tokens at (x#, []) =",
+          "C02 log π at (x#, []) =",
+          "C02 log π of answer [] =",
+          "C02 the mass of all answers =",
+          "C02 π at (x#, []) =",
+          "C04 J of a perturbed policy above J(π*) =",
+          "C04 log π* of answer [] =",
+          "C05 J(π_θ) ≤ J(π_θ†) =",
+          "C10 the negative part of E[zzᵀ] − e^{−2B} G_joint =",
+          "C10 γ =",
+          "C10 μ_joint =",
+          "C16 the negative part of C_w(θ) =",
+          "C24 L_st =",
+          "C27 M_opt =",
+          "C27 the negative part of Δ =",
+          "C28 C_w(ϑ) − min ≤ M_opt on Θ =",
+          "C30 C_{w*}(θ†) above its minimum =",
+          "C32 a target reward is refused, prompt x# =",
+          "C33 J(tea) > J(θ†) strictly =",
+          "C33 eq:sm-temp-oracle-law, edge # =",
+          "C33 π* = π_{w*}, edge # =",
+          "C35 C_SM(θ*_SM) ≤ C_SM(θ) =",
+          "E07 a set that is not empty =",
+          "E12 the residual =",
+          "E12 w* =");
 
   /** The statements of a claim that hold of a subject, or those that do not, by what they say. */
   private static Set<String> stated(Claim claim, Case c, boolean hold) {
@@ -98,6 +136,7 @@ class StatementsTest {
   void everyStatementIsContradictedByAWrongAnswer() {
     Set<String> never = new TreeSet<>();
     Set<String> wrong = new TreeSet<>();
+    Set<String> slightly = new TreeSet<>(); // those that see a millionth
     for (String name : WHERE) {
       Case c = Asymmetric.at(name);
       for (Claim claim : Iterables.concat(Claims.all(), Claims.extensions())) {
@@ -107,12 +146,19 @@ class StatementsTest {
           for (String question : honest.asked()) {
             for (Lie lie : Lie.values()) {
               Distorted liar = new Distorted(c.specimen().instance(), question, lie);
-              wrong.addAll(stated(claim, c.with(liar), false));
+              Set<String> contradicting = stated(claim, c.with(liar), false);
+              wrong.addAll(contradicting);
+              if (lie == Lie.SLIGHTLY) {
+                slightly.addAll(contradicting);
+              }
             }
           }
         }
       }
     }
+    Set<String> rough = new TreeSet<>(Sets.difference(wrong, slightly));
+    rough.removeIf(kind -> !kind.endsWith("=") || kind.endsWith(", length ="));
+    assertEquals(NOT_OF_NUMBERS, rough, "equalities that do not see a millionth");
     never.removeAll(wrong);
     never.removeAll(lies(never));
     assertEquals(Sets.union(OF_THE_PAPER_ALONE, OF_WHAT_IS_GIVEN), never);

@@ -1,6 +1,7 @@
 package dev.ccl.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,7 +9,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,9 @@ class LauncherTest {
     builder.directory(root.toFile()).redirectErrorStream(true);
     builder.environment().put("JAVA_HOME", root.resolve("java").toString());
     builder.environment().put("CCL_CLASSPATH", classpath);
+    builder
+        .environment()
+        .merge("PATH", root.resolve("bin").toString(), (all, bin) -> bin + ":" + all);
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(code, process.waitFor(), said);
@@ -63,5 +70,31 @@ class LauncherTest {
     String said = ccl(0, "my classes:my.jar", "learners");
     assertTrue(said.contains("\n" + real(jar) + ":my classes:my.jar\n"), said);
     assertEquals("ccl: CCL_CLASSPATH: there is no none.jar.\n", ccl(2, "my.jar:none.jar", "run"));
+  }
+
+  /** A run of days may open a jar only at its end: its program is not removed by a build. */
+  @Test
+  void aBuildRemovesOldProgramsButNoneThatRuns() throws Exception {
+    Path bin = Files.createDirectories(root.resolve("bin"));
+    Path maven = bin.resolve("mvn");
+    Files.writeString(
+        maven, "#!/bin/sh\nmkdir -p .ccl-build/ccl-cli/lib && : >.ccl-build/ccl-cli/ccl-cli.jar\n");
+    Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(3)));
+    Path used = Files.createDirectories(root.resolve(".ccl-build/app-used"));
+    Path unused = Files.createDirectories(root.resolve(".ccl-build/app-unused"));
+    for (Path file : List.of(used, unused, root.resolve(".ccl-build/current"))) {
+      Files.setLastModifiedTime(file, old);
+    }
+    Files.createFile(root.resolve("pom.xml"));
+    Process running =
+        new ProcessBuilder("sh", "-c", "read end", used.toRealPath() + "/ccl-cli.jar").start();
+    try {
+      assertTrue(ccl(0, "", "run").contains("building (sources changed)"));
+    } finally {
+      running.destroy();
+    }
+    assertTrue(Files.exists(used));
+    assertFalse(Files.exists(unused));
   }
 }

@@ -13,11 +13,11 @@ import dev.ccl.core.policy.EdgeModel;
 /**
  * The solution of the equations as long as they prove themselves, else the Newton step. Exact
  * rewards of k answers beyond what determines w are k exact tests of Assumption 1: where the model
- * is wrong they leave a residual far above rounding, at once and for ever. So w is the solution
- * only once there is such a test and while all are passed; meanwhile the Newton step has gone on
- * beside it and takes over where one fails. Where the source has no more equations than w has
- * parameters there can be no test, and it is the Newton step throughout; so it is with a noisy
- * verifier, whose replies are not equations.
+ * is wrong they leave a residual far above rounding, at once and for ever, unless the solution has
+ * not been found yet. So w is the solution only once there is such a test and while all are passed;
+ * meanwhile the Newton step has gone on beside it and takes over where one fails. Where the source
+ * has no more equations than w has parameters there can be no test, and it is the Newton step
+ * throughout; so it is with a noisy verifier, whose replies are not equations.
  */
 final class CheckedRegression implements CalibrationRule.InRun {
   private static final double ROUNDING = 1e-9; // of rewards
@@ -60,8 +60,9 @@ final class CheckedRegression implements CalibrationRule.InRun {
     if (flags[0] == 0 && regression.add(s.leaf(), reward)) {
       regression.solve(solved);
       int tests = regression.tests();
-      flags[0] = tests > 0 && regression.residual() > ROUNDING ? 1 : 0;
-      flags[2] = flags[0] == 0 && tests > 0 ? 1 : 0;
+      boolean explained = regression.residual() <= ROUNDING;
+      flags[0] = tests > 0 && !explained && regression.isSettled() ? 1 : 0;
+      flags[2] = tests > 0 && explained ? 1 : 0;
     }
     Vectors.copy(isProven() ? solved : beside, w);
   }
@@ -75,7 +76,8 @@ final class CheckedRegression implements CalibrationRule.InRun {
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
     double seen = comparison.logOdds();
     double u = logOdds(beside, own);
-    double weight = curvature / Elementary.logisticDensity(seen);
+    double density = Elementary.logisticDensity(seen); // 0 where a token is as good as certain
+    double weight = density > 0 ? curvature / density : 0;
     double moved = residual + weight * (Elementary.sigmoid(u) - Elementary.sigmoid(seen));
     newton.step(t, own, moved, weight * Elementary.logisticDensity(u), beside, next);
     calibrations.project(next); // as the round projects a Newton step

@@ -7,7 +7,9 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,15 +105,14 @@ final class KnownGain {
    * @param after the student that takes its place; read
    */
   double lower(double[] before, double[] after) {
-    EdgeLaw then = model.law(before);
-    EdgeLaw now = model.law(after);
+    double[] behind = changes(model.law(before), model.law(after));
     Map<Integer, List<Double>> ofKinds = new LinkedHashMap<>();
     Map<List<Object>, List<Double>> ofAnswers = new LinkedHashMap<>();
     for (int x = 0; x < kinds.length; x++) {
-      double change = change(then, now, x, 1, 1);
+      double change = behind[x];
       ofKinds.computeIfAbsent(kinds[x], kind -> new ArrayList<>()).add(change);
       Best best = new Best();
-      visit(x, best);
+      seeAnswers(x, best);
       if (best.edge >= 0) {
         List<Object> key = List.of(kinds[x], forest.answer(best.edge));
         ofAnswers.computeIfAbsent(key, answer -> new ArrayList<>()).add(change);
@@ -180,27 +181,45 @@ final class KnownGain {
     }
   }
 
-  private void visit(int s, Best best) {
-    for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
+  /** Shows all answers of a prompt, in the order of their tokens. */
+  private void seeAnswers(int prompt, Best best) {
+    Deque<Integer> open = new ArrayDeque<>(); // edges; not the stack of the thread
+    pushEdges(prompt, open);
+    while (!open.isEmpty()) {
+      int e = open.pop();
       if (forest.child(e) == Forest.LEAF) {
         best.see(e);
       } else {
-        visit(forest.child(e), best);
+        pushEdges(forest.child(e), open);
       }
     }
   }
 
-  /**
-   * At most the change of E R behind a node, which was reached with probability q and now is with
-   * p.
-   */
-  private double change(EdgeLaw then, EdgeLaw now, int s, double q, double p) {
-    double change = 0;
-    for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
-      double was = q * then.probability(e);
-      double is = p * now.probability(e);
-      int child = forest.child(e);
-      change += child == Forest.LEAF ? reward(e, is - was) : change(then, now, child, was, is);
+  private void pushEdges(int s, Deque<Integer> open) {
+    for (int e = forest.firstEdge(s + 1) - 1; e >= forest.firstEdge(s); e--) {
+      open.push(e);
+    }
+  }
+
+  /** At most the change of E R behind each node, where a node is reached from its root. */
+  private double[] changes(EdgeLaw then, EdgeLaw now) {
+    int nodes = forest.nodes();
+    double[] was = new double[nodes]; // the probability to get there
+    double[] is = new double[nodes];
+    for (int s = 0; s < nodes; s++) { // parents come before children
+      int above = forest.parentEdge(s);
+      was[s] = above < 0 ? 1 : was[forest.node(above)] * then.probability(above);
+      is[s] = above < 0 ? 1 : is[forest.node(above)] * now.probability(above);
+    }
+    double[] change = new double[nodes];
+    for (int s = nodes - 1; s >= 0; s--) {
+      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
+        int child = forest.child(e);
+        change[s] +=
+            child == Forest.LEAF
+                ? reward(e, is[s] * now.probability(e) - was[s] * then.probability(e))
+                : change[child];
+      }
     }
     return change;
   }

@@ -44,8 +44,7 @@ public final class RewardRegression {
   private final double[] ranks; // by edge: 1, 2, … in the order of first replies; 0 if not verified
   private final double[] means; // by edge: of the replies
   private final double[] numbers; // by edge: of the replies
-  private final double[]
-      last; // news at the last linearisation, its least weighted square sum; news
+  private final double[] last; // news at the last linearisation, square sum, news, unsettled
   private final double[] right;
   private final int[] leaves; // by rank
   private double[] rows = new double[0];
@@ -63,7 +62,7 @@ public final class RewardRegression {
     this.dimension = teacher.length;
     this.cholesky = new Cholesky(dimension);
     this.normal = memory.keep("regression-normal", new double[dimension * dimension]);
-    this.last = memory.keep("regression-last", new double[3]);
+    this.last = memory.keep("regression-last", new double[4]);
     this.ranks = memory.keep("regression-order", new double[forest.edges()]);
     this.means = memory.keep("regression-rewards", new double[forest.edges()]);
     this.numbers = memory.keep("regression-replies", new double[forest.edges()]);
@@ -125,7 +124,7 @@ public final class RewardRegression {
    * @param w where to start; overwritten with a point of W
    */
   public void solve(double[] w) {
-    if (count <= FEW || last[2] >= 1.05 * last[0]) {
+    if (count <= FEW || !isSettled() || last[2] >= 1.05 * last[0]) {
       last[0] = last[2];
       descend(w);
     } else if (isNewRow) {
@@ -136,6 +135,7 @@ public final class RewardRegression {
   private void descend(double[] w) {
     double damping = 0;
     double cost = linearise(w);
+    last[3] = 1;
     double[] step = new double[dimension];
     double[] next = new double[dimension];
     for (int i = 0; i < STEPS; i++) {
@@ -158,6 +158,7 @@ public final class RewardRegression {
       } else {
         cost = linearise(w);
         if (Vectors.norm(step) <= 1e-14 * (1 + Vectors.norm(w)) || damping > 1e6) {
+          last[3] = 0;
           break;
         }
         damping = Math.max(1e-9, 10 * damping);
@@ -258,7 +259,10 @@ public final class RewardRegression {
       }
     }
     if (cholesky.factor(normal, PULL * scale())) {
+      System.arraycopy(row, 0, other, 0, dimension);
       cholesky.solve(row);
+      // what of the new residual no step takes away: least squares by one row more
+      last[1] += residual * residual * Math.max(0, 1 - Vectors.dot(other, row));
       Vectors.addScaled(-residual, row, w);
       set.project(w);
     }
@@ -300,6 +304,15 @@ public final class RewardRegression {
    */
   public boolean determines() {
     return cholesky.factor(normal, -PULL * scale());
+  }
+
+  /**
+   * Tells whether the last solution was searched for until no step helped.
+   *
+   * @return false if the search has ended before, and goes on with the next answer
+   */
+  public boolean isSettled() {
+    return last[3] == 0;
   }
 
   /**

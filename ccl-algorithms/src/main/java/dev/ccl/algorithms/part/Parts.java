@@ -2,14 +2,16 @@ package dev.ccl.algorithms.part;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /**
  * The parts of one kind that a run may name: those of this library and those that {@link
@@ -19,15 +21,15 @@ import java.util.stream.StreamSupport;
  */
 public final class Parts<P extends Part> {
   private final Class<P> kind;
-  private final ImmutableList<P> all;
+  private final Supplier<ImmutableList<P>> all;
 
-  private Parts(Class<P> kind, ImmutableList<P> all) {
+  private Parts(Class<P> kind, ImmutableList<P> own) {
     this.kind = kind;
-    this.all = all;
+    this.all = Suppliers.memoize(() -> all(kind, own)); // not a failure: that is told each time
   }
 
   /**
-   * Lists the parts of a kind.
+   * Lists the parts of a kind. Those from outside are looked for when they are first needed.
    *
    * @param <P> the kind
    * @param kind its interface
@@ -35,17 +37,43 @@ public final class Parts<P extends Part> {
    * @return these, and behind them those from outside in the order of their forms
    */
   public static <P extends Part> Parts<P> of(Class<P> kind, List<? extends P> own) {
-    ImmutableList<P> found =
-        StreamSupport.stream(ServiceLoader.load(kind).spliterator(), false)
-            .sorted(Comparator.comparing(Part::form))
-            .collect(ImmutableList.toImmutableList());
-    ImmutableList<P> all = ImmutableList.<P>builder().addAll(own).addAll(found).build();
+    requireDifferent(kind, own);
+    return new Parts<>(kind, ImmutableList.copyOf(own));
+  }
+
+  private static <P extends Part> ImmutableList<P> all(Class<P> kind, List<P> own) {
+    ImmutableList.Builder<P> all = ImmutableList.builder();
+    all.addAll(own);
+    outside(kind).stream().sorted(Comparator.comparing(Part::form)).forEach(all::add);
+    ImmutableList<P> found = all.build();
+    requireDifferent(kind, found);
+    return found;
+  }
+
+  private static void requireDifferent(Class<?> kind, List<? extends Part> parts) {
     Set<String> forms = new HashSet<>();
-    for (P part : all) {
+    for (Part part : parts) {
       checkArgument(
           forms.add(part.form()), "two parts are written \"%s\", as %s", part.form(), kind);
     }
-    return new Parts<>(kind, all);
+  }
+
+  /**
+   * Finds what the class path offers from outside.
+   *
+   * @param <T> the kind
+   * @param kind its interface
+   * @return one object of each provider that the class loader of this thread has
+   * @throws IllegalArgumentException if a provider cannot be loaded
+   */
+  public static <T> ImmutableList<T> outside(Class<T> kind) {
+    try {
+      return ImmutableList.copyOf(ServiceLoader.load(kind));
+    } catch (ServiceConfigurationError | LinkageError e) {
+      String cause = e.getCause() == null ? "" : " (" + e.getCause() + ")";
+      throw new IllegalArgumentException(
+          "a provider on the class path cannot be loaded: " + e.getMessage() + cause, e);
+    }
   }
 
   /**
@@ -54,7 +82,7 @@ public final class Parts<P extends Part> {
    * @return the forms of all parts
    */
   public String form() {
-    return all.stream().map(Part::form).collect(Collectors.joining("|"));
+    return all.get().stream().map(Part::form).collect(Collectors.joining("|"));
   }
 
   /**
@@ -65,7 +93,7 @@ public final class Parts<P extends Part> {
    * @throws IllegalArgumentException if no part is written so
    */
   public P read(String text) {
-    return all.stream()
+    return all.get().stream()
         .flatMap(part -> part.read(text).stream())
         .map(kind::cast)
         .findFirst()

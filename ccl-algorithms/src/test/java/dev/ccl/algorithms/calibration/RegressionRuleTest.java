@@ -23,6 +23,7 @@ import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.testkit.ForwardingFamily;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -50,23 +51,29 @@ final class RegressionRuleTest {
     /** v = a + w: logits of which aᵀφ is fixed. */
     SHIFTED,
     /** v = a + sinh w. */
-    BENT;
+    BENT,
+    /** v = a + sinh 200w, from a teacher at the border. */
+    STEEP;
 
     private static final double[] A = {0.2, -0.3, 0.1};
 
     private double[] linear(double[] w) {
       double[] v = w.clone();
       for (int i = 0; i < v.length && this != LINEAR; i++) {
-        v[i] = A[i] + (this == BENT ? StrictMath.sinh(w[i]) : w[i]);
+        v[i] = A[i] + (this == SHIFTED ? w[i] : StrictMath.sinh(scale() * w[i]));
       }
       return v;
+    }
+
+    private double scale() {
+      return this == STEEP ? 200 : 1;
     }
 
     private double[] own(double[] v) {
       double[] w = v.clone();
       for (int i = 0; i < w.length && this != LINEAR; i++) {
         double x = v[i] - A[i];
-        w[i] = this == BENT ? StrictMath.log(x + Math.sqrt(x * x + 1)) : x;
+        w[i] = this == SHIFTED ? x : StrictMath.log(x + Math.sqrt(x * x + 1)) / scale();
       }
       return w;
     }
@@ -85,22 +92,28 @@ final class RegressionRuleTest {
             @Override
             public void gradients(double[] theta, State state, double[] out) {
               super.gradients(linear(theta), state, out);
-              for (int i = 0; i < state.legal().length() * A.length && Shape.this == BENT; i++) {
-                out[i] *= StrictMath.cosh(theta[i % A.length]);
+              for (int i = 0;
+                  i < state.legal().length() * A.length && Shape.this.compareTo(BENT) >= 0;
+                  i++) {
+                out[i] *= scale() * StrictMath.cosh(scale() * theta[i % A.length]);
               }
             }
           };
       double[] start = own(policies.initial().toArray());
-      return new PolicyClass(
-          family, Ball.of(A.length, policies.set().radius()), ImmutableDoubleArray.copyOf(start));
+      if (this == STEEP) {
+        Arrays.fill(start, 0.9);
+      }
+      double radius = this == STEEP ? 1.6 : policies.set().radius(); // without overflow
+      return new PolicyClass(family, Ball.of(A.length, radius), ImmutableDoubleArray.copyOf(start));
     }
   }
 
   /** A world that w* explains but for one answer, or wholly; it notes who was asked about. */
   private static final class World {
-    private final RandomInstance random =
-        RandomInstance.of(RandomSpec.SMALL.withSetShape(RandomSpec.SetShape.BOX), 3);
+    private static final RandomSpec SMALL = RandomSpec.SMALL.withSetShape(RandomSpec.SetShape.BOX);
+    private final RandomInstance random;
     private final List<Answer> asked = new ArrayList<>();
+    private final RandomSpec spec;
     private final Shape shape;
     private final Answer lie;
     private final double size;
@@ -110,6 +123,12 @@ final class RegressionRuleTest {
     }
 
     World(Shape shape, Answer lie, double size) {
+      this(shape, lie, size, SMALL);
+    }
+
+    World(Shape shape, Answer lie, double size, RandomSpec spec) {
+      this.random = RandomInstance.of(spec, 3);
+      this.spec = spec;
       this.shape = shape;
       this.lie = lie;
       this.size = size;
@@ -161,13 +180,14 @@ final class RegressionRuleTest {
     LearningProblem problem = world.problem(exact);
     double[] theta = problem.student().initial().toArray();
     int solved = 0;
+    int rounds = world.spec == World.SMALL ? ROUNDS : 500;
     try (TestBranch newton =
             branch(
-                new World(world.shape, world.lie, world.size).problem(true),
+                new World(world.shape, world.lie, world.size, world.spec).problem(true),
                 CalibrationStep.NEWTON,
                 how);
         TestBranch checked = branch(problem, CalibrationStep.CHECKED_REGRESSION, how)) {
-      for (int t = 0; t < ROUNDS; t++) {
+      for (int t = 0; t < rounds; t++) {
         newton.calibrate(t, theta);
         checked.calibrate(t, theta);
         boolean proven = exact && world.hasSpareEquations() && !world.isContradicted();
@@ -193,12 +213,50 @@ final class RegressionRuleTest {
     }
   }
 
+  /** Also where so many answers are known that equations are solved anew only now and then. */
+  @Test
+  void aLieAmongManyAnswersIsNoticedAtOnce() {
+    RandomSpec many =
+        RandomSpec.SMALL.withSetShape(RandomSpec.SetShape.BOX).withHorizon(4).withPrompts(6, 2);
+    List<Answer> order = order(new World(Shape.LINEAR, null, 0, many), 500);
+    assertTrue(order.size() > 100, order.size() + " answers");
+    int all = assertChecked(new World(Shape.LINEAR, null, 0, many), true, Acceptance.EXPECTATION);
+    for (int at : new int[] {66, 75, 90}) {
+      World lying = new World(Shape.LINEAR, order.get(at), 0.1, many);
+      int solved = assertChecked(lying, true, Acceptance.EXPECTATION);
+      assertTrue(solved > 0 && solved < all, "answer " + at);
+    }
+  }
+
+  /** Far from w* in a steep class forty steps are too few; that is no fault of the rewards. */
+  @Test
+  void aSolveThatHasNotEndedRefutesNothing() {
+    World world = new World(Shape.STEEP, null);
+    LearningProblem problem = world.problem(true);
+    try (TestBranch checked =
+        TestBranch.of(
+            problem,
+            8,
+            CalibrationStep.CHECKED_REGRESSION,
+            Acceptance.EXPECTATION,
+            Averaging.NONE,
+            problem.calibration().initial().toArray())) {
+      for (int t = 0; t < ROUNDS; t++) {
+        checked.calibrate(t, problem.student().initial().toArray());
+      }
+      assertEquals(0, distance(world.truth(), checked.iterate()), 1e-9);
+    }
+  }
+
   /** The answers in the order in which a run asks about them first. */
   private static List<Answer> order() {
-    World world = new World(Shape.LINEAR, null);
+    return order(new World(Shape.LINEAR, null), ROUNDS);
+  }
+
+  private static List<Answer> order(World world, int rounds) {
     LearningProblem problem = world.problem(true);
     try (TestBranch branch = branch(problem, CalibrationStep.NEWTON, Acceptance.EXPECTATION)) {
-      for (int t = 0; t < ROUNDS; t++) {
+      for (int t = 0; t < rounds; t++) {
         branch.draw(t, problem.student().initial().toArray());
       }
     }

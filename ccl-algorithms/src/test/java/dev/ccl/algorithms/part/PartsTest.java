@@ -77,7 +77,7 @@ class PartsTest {
     assertEquals(new Own("zero"), parts.read("zero"));
     assertRefused(
         "two parts are written \"late\", as " + Kind.class,
-        () -> Parts.of(Kind.class, List.of(new Own("late"))));
+        () -> Parts.of(Kind.class, List.of(new Own("late"))).form());
     Setting<Kind> setting =
         Setting.part("kind", Kind.class, new Kind[] {new Own("zero")}, "which of them");
     assertEquals(new Own("zero"), setting.initial());

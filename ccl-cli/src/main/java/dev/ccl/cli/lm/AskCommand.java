@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.lm.format.LoadedModel;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,8 +40,20 @@ final class AskCommand implements Callable<Integer> {
     LoadedModel model = weights.open();
     int[] prompt = model.prompt(question);
     PrintWriter out = spec.commandLine().getOut();
-    out.println(model.tokenizer().continuation(model.greedy(prompt, tokens)).strip());
+    int[] answer = model.greedy(prompt, tokens);
+    out.println(model.tokenizer().continuation(answer).strip());
     out.flush();
+    int context = model.model().context();
+    if (answer.length < tokens && prompt.length + answer.length > context) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf(
+          Locale.ROOT,
+          "ccl: warning: the answer is cut off after %d tokens, where the model's context of %d is"
+              + " full%n",
+          answer.length,
+          context);
+      err.flush();
+    }
     return 0;
   }
 }

@@ -59,7 +59,12 @@ final class CompileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Task task = choice.task();
+    try (TaskChoice asked = choice) {
+      return compile(asked.task());
+    }
+  }
+
+  private int compile(Task task) throws IOException {
     Shift shift = task.shift(shiftName);
     Split split = Split.drawUpTo(task.questions(), shift, options.prompts(), seed);
     CompileSettings settings = options.settings();

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       FetchCommand.class, //
       AskCommand.class,
+      NextCommand.class,
       CompileCommand.class,
       LmRunCommand.class,
       StudyCommand.class

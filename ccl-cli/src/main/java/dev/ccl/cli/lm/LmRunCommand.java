@@ -119,7 +119,12 @@ final class LmRunCommand implements Callable<Integer> {
     checkArgument(threads >= 1, "--threads: %s is not at least 1", threads);
     checkArgument(rewards == null || rewards >= 1, "--rewards: %s is not at least 1", rewards);
     checkArgument(rollouts >= 2, "--rollouts: %s is not at least 2", rollouts);
-    Task task = choice.task();
+    try (TaskChoice asked = choice) {
+      return run(asked.task());
+    }
+  }
+
+  private int run(Task task) throws IOException {
     Learner learner = learner();
     CompileSettings settings =
         options

@@ -39,7 +39,7 @@ final class OnDemandRun {
         "calls",
         "seconds");
     double[] theta = trees.problem().student().initial().toArray();
-    line("teacher", theta);
+    line("start", theta);
     try (Session session = learner.start(trees.problem(), seed, 1)) {
       for (long count : counts(rewards)) {
         session.advance(count - session.round());

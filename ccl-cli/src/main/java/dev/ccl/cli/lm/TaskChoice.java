@@ -2,13 +2,13 @@ package dev.ccl.cli.lm;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.base.Splitter;
 import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.CommandVerifier;
 import dev.ccl.lm.task.Task;
 import dev.ccl.lm.task.TaskFile;
 import dev.ccl.lm.task.Tasks;
 import dev.ccl.lm.task.Verifier;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which task: a built-in one, or a file of questions with answers and a verifier. */
-final class TaskChoice {
+final class TaskChoice implements Closeable {
+  private static final String LINES = "lines:";
+
   @Parameters(
       index = "0",
       paramLabel = "TASK",
@@ -29,13 +31,18 @@ final class TaskChoice {
   @Option(
       names = "--answers",
       paramLabel = "LIST",
-      description = "for a file: the legal answers, separated by commas, or top=K,H")
+      description =
+          "for a file: the legal answers, separated by commas, or top=K,H; blanks around an answer"
+              + " count in double quotes only")
   private String answers;
 
   @Option(
       names = "--verifier",
       paramLabel = "CLASS|COMMAND",
-      description = "for a file: class:NAME or a command that reads JSON and prints a reward")
+      description = {
+        "for a file: class:NAME, a command that reads JSON and prints a reward, or lines:COMMAND,",
+        "which is started once and prints a line for each line that it reads; quotes as in a shell"
+      })
   private String verifier;
 
   @Option(
@@ -44,6 +51,8 @@ final class TaskChoice {
       defaultValue = "10",
       description = "for a command: the time of one answer (default: ${DEFAULT-VALUE})")
   private int seconds;
+
+  private CommandVerifier command; // null where none was asked for
 
   Task task() throws IOException {
     if (!name.endsWith(".jsonl")) {
@@ -65,15 +74,32 @@ final class TaskChoice {
           Integer.parseInt(numbers.substring(0, comma)),
           Integer.parseInt(numbers.substring(comma + 1)));
     }
-    List<String> listed = Splitter.on(',').trimResults().splitToList(answers);
+    List<String> listed = Words.ofList("--answers", answers);
     checkArgument(!listed.contains(""), "--answers: an answer of \"%s\" is empty", answers);
     return AnswerGrammar.oneOf(listed);
   }
 
   private Verifier verifier() {
-    return verifier.startsWith("class:")
-        ? TaskFile.verifier(verifier.substring("class:".length()))
-        : CommandVerifier.of(
-            Splitter.on(' ').omitEmptyStrings().splitToList(verifier), Duration.ofSeconds(seconds));
+    if (verifier.startsWith("class:")) {
+      return TaskFile.verifier(verifier.substring("class:".length()));
+    }
+    Duration limit = Duration.ofSeconds(seconds);
+    command =
+        verifier.startsWith(LINES)
+            ? CommandVerifier.lines(words(verifier.substring(LINES.length())), limit)
+            : CommandVerifier.of(words(verifier), limit);
+    return command;
+  }
+
+  private static List<String> words(String text) {
+    return Words.ofCommand("--verifier", text);
+  }
+
+  /** Ends the verifier's process, if one waits for answers. */
+  @Override
+  public void close() {
+    if (command != null) {
+      command.close();
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.ccl.cli.lm;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.format.Models;
+import dev.ccl.lm.token.ChatTemplate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,12 @@ final class Teacher {
       paramLabel = "PATH",
       description = "another model that teaches (default: the model of --weights)")
   private Path path;
+
+  @Option(
+      names = "--teacher-template",
+      paramLabel = "FAMILY",
+      description = "how questions are put to it, as --template (default: as the model says)")
+  private String template;
 
   @Option(
       names = "--teacher-examples",
@@ -31,7 +38,12 @@ final class Teacher {
 
   /** Asks a reference, and the teacher that was chosen beside it. */
   TaskReading.Source beside(LoadedModel reference) throws IOException {
-    LoadedModel teacher = path == null ? reference : Models.open(path);
+    LoadedModel teacher =
+        path == null
+            ? reference
+            : template == null
+                ? Models.open(path)
+                : Models.open(path, ChatTemplate.named(template));
     String preamble = examples == null ? "" : Files.readString(examples);
     return new TaskReading.Source(reference, teacher, smoothing, preamble);
   }

@@ -2,11 +2,13 @@ package dev.ccl.cli.lm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.lm.task.AnswerGrammar;
 import dev.ccl.lm.task.Task;
 import dev.ccl.lm.task.VerifierException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,5 +54,82 @@ class TaskChoiceTest {
             .getMessage());
     Task quick = task("--answers=yes,no", "--verifier=echo 0.25");
     assertEquals(0.25, quick.verifier().reward(quick.questions().get(0), "yes"));
+  }
+
+  /** English models say " A" where an answer goes on, and an answer may hold a comma. */
+  @Test
+  void blanksAndCommasCountInQuotes() throws IOException {
+    String[][] lists = {
+      {" A, B ,C", "A", "B", "C"},
+      {"\" A\", \" B \",C", " A", " B ", "C"},
+      {"\"a, b\",\"say \"\"c\"\"\",5\"", "a, b", "say \"c\"", "5\""},
+      {"don't,do", "don't", "do"}
+    };
+    for (String[] list : lists) {
+      assertEquals(
+          AnswerGrammar.oneOf(List.of(list).subList(1, list.length)).toString(),
+          task("--verifier=echo 1", "--answers", list[0]).grammar().toString());
+    }
+    for (String open : List.of("\"a", "a,\"b", "\"a\"b,c")) {
+      assertEquals(
+          "--answers: a quote is not closed where its answer ends: " + open,
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> task("--verifier=echo 1", "--answers", open))
+              .getMessage());
+    }
+  }
+
+  /** As a shell would, where nothing is to be replaced. */
+  @Test
+  void commandsAreQuotedAsInAShell() throws IOException, InterruptedException {
+    for (String command :
+        List.of(
+            "echo  a  b ",
+            "'echo' 'a b' \"c d\"",
+            "echo a\\ b '\\' \"\\\"\\\\\" 'it'\\''s'",
+            "echo '' \"\" x''y",
+            "echo \"'\" '\"' \"a\\b\"")) {
+      Process shell =
+          new ProcessBuilder(
+                  "sh", "-c", "for word in " + command + "; do printf '%s|' \"$word\"; done")
+              .start();
+      String expected = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      StringBuilder words = new StringBuilder();
+      Words.ofCommand("--verifier", command).forEach(word -> words.append(word).append('|'));
+      assertEquals(expected, words.toString(), command);
+    }
+    assertEquals(List.of("echo", "$HOME", "*", "`x`"), Words.ofCommand("", "echo $HOME * `x`"));
+    for (String open : List.of("echo 'a", "echo \"a")) {
+      assertTrue(
+          assertThrows(
+                  IllegalArgumentException.class, () -> task("--answers=a", "--verifier", open))
+              .getMessage()
+              .startsWith("--verifier: a quote ("));
+    }
+    Task quoted = task("--answers=yes,no", "--verifier", "sh -c 'echo 0.5'");
+    assertEquals(0.5, quoted.verifier().reward(quoted.questions().get(0), "yes"));
+  }
+
+  /** A process that stays is ended with the command. */
+  @Test
+  void aLineInIsALineOut() throws IOException {
+    Path file = directory.resolve("mine.jsonl");
+    Files.writeString(file, "{\"id\": \"a\", \"text\": \"Is 1 even?\"}\n");
+    Path told = directory.resolve("told");
+    String script = "echo $$ > " + told + "; while read -r l; do n=$((n+1)); echo 0.$n; done";
+    ProcessHandle judge;
+    try (TaskChoice choice =
+        CommandLine.populateCommand(
+            new TaskChoice(),
+            file.toString(),
+            "--answers=yes,no",
+            "--verifier=lines:sh -c '" + script + "'")) {
+      Task task = choice.task();
+      assertEquals(0.1, task.verifier().reward(task.questions().get(0), "yes"));
+      assertEquals(0.2, task.verifier().reward(task.questions().get(0), "no"));
+      judge = ProcessHandle.of(Long.parseLong(Files.readString(told).strip())).orElseThrow();
+    }
+    judge.onExit().join();
   }
 }

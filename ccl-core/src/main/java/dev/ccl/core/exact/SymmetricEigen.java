@@ -35,7 +35,9 @@ public final class SymmetricEigen {
     for (double x : matrix) {
       largest = Math.max(largest, Math.abs(x));
     }
-    checkArgument(largest < Double.POSITIVE_INFINITY, "matrix: not all numbers are finite");
+    if (!(largest < Double.POSITIVE_INFINITY)) {
+      throw new ArithmeticException("not all numbers of the matrix are finite");
+    }
     // The algorithm needs squares of the numbers; a power of 2 brings them into range.
     boolean inRange = largest == 0 || (largest > 1e-100 && largest < 1e100);
     double unit = inRange ? 1 : Math.scalb(1.0, Math.max(-1000, Math.getExponent(largest)));

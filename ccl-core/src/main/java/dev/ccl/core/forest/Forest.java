@@ -8,6 +8,8 @@ import dev.ccl.core.math.Segments;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -213,8 +215,16 @@ public final class Forest {
    * @return the state with its legal tokens, in the order of the node's edges
    */
   public State state(int s) {
-    int e = parentEdge[s];
-    return e < 0 ? mdp.start(prompts.get(s)) : mdp.append(state(node[e]), token[e]);
+    if (parentEdge[s] < 0) {
+      return mdp.start(prompts.get(s));
+    }
+    int[] tokens = new int[mdp.horizon()];
+    int length = path(parentEdge[s], tokens);
+    State state = mdp.start(prompts.get(root(parentEdge[s])));
+    for (int h = 0; h < length; h++) {
+      state = mdp.append(state, tokens[h]);
+    }
+    return state;
   }
 
   /**
@@ -224,19 +234,22 @@ public final class Forest {
    * @param visitor what to do with each
    */
   public void forEachNode(NodeVisitor visitor) {
+    Deque<Visit> open = new ArrayDeque<>(); // not the stack of the thread: trees may be deep
     for (int r = 0; r < prompts.size(); r++) {
-      visit(r, mdp.start(prompts.get(r)), visitor);
-    }
-  }
-
-  private void visit(int s, State state, NodeVisitor visitor) {
-    visitor.visit(s, state);
-    for (int e = firstEdge(s); e < firstEdge(s + 1); e++) {
-      if (child[e] >= 0) {
-        visit(child[e], mdp.append(state, token[e]), visitor);
+      open.push(new Visit(r, mdp.start(prompts.get(r))));
+      while (!open.isEmpty()) {
+        Visit next = open.pop();
+        visitor.visit(next.node, next.state);
+        for (int e = firstEdge(next.node + 1) - 1; e >= firstEdge(next.node); e--) {
+          if (child[e] >= 0) {
+            open.push(new Visit(child[e], mdp.append(next.state, token[e])));
+          }
+        }
       }
     }
   }
+
+  private record Visit(int node, State state) {}
 
   /** What to do with a node and its state. */
   @FunctionalInterface

@@ -10,6 +10,7 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.Queue;
 
@@ -37,7 +38,7 @@ final class Planting {
 
   Forest forest() {
     for (Prompt prompt : prompts) {
-      count(mdp.start(prompt));
+      count(prompt);
     }
     int[] firstEdge = new int[nodes + 1];
     int[] parentEdge = new int[nodes];
@@ -70,17 +71,22 @@ final class Planting {
     return new Forest(mdp, prompts, Segments.of(firstEdge), parentEdge, token, child, node);
   }
 
-  private void count(State state) {
-    int degree = state.legal().length();
-    if (edges + (long) degree > budget) {
-      throw new BudgetExceededException(budget);
-    }
-    nodes++;
-    edges += degree;
-    for (int k = 0; k < degree; k++) {
-      State next = next(state, k);
-      if (next != null) {
-        count(next);
+  private void count(Prompt prompt) {
+    Deque<State> open = new ArrayDeque<>(); // not the stack of the thread: trees may be deep
+    open.push(mdp.start(prompt));
+    while (!open.isEmpty()) {
+      State state = open.pop();
+      int degree = state.legal().length();
+      if (edges + (long) degree > budget) {
+        throw new BudgetExceededException(budget);
+      }
+      nodes++;
+      edges += degree;
+      for (int k = 0; k < degree; k++) {
+        State next = next(state, k);
+        if (next != null) {
+          open.push(next);
+        }
       }
     }
   }

@@ -1,7 +1,10 @@
 package dev.ccl.core.growth;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Forgets the states that have not been visited for the longest time. A child is never visited
@@ -36,7 +39,7 @@ final class Forgetting {
   void until(long freeEdges, long freeBytes) {
     TreeMap<Long, long[]> byTime = new TreeMap<>(); // edges and bytes
     for (GrownState root : roots) {
-      weigh(root, byTime);
+      forEachKnown(root, state -> weigh(state, byTime));
     }
     long limit = -1;
     long edgesSoFar = 0;
@@ -49,10 +52,15 @@ final class Forgetting {
       edgesSoFar += entry.getValue()[0];
       bytesSoFar += entry.getValue()[1];
     }
+    long last = limit;
     for (int r = 0; r < roots.length; r++) {
       if (isKnown(roots[r])) {
-        prune(roots[r], limit);
-        roots[r] = roots[r].visited <= limit ? null : roots[r];
+        if (roots[r].visited <= last) {
+          forEachKnown(roots[r], this::free);
+          roots[r] = null;
+        } else {
+          forEachKnown(roots[r], state -> prune(state, last));
+        }
       }
     }
   }
@@ -61,34 +69,45 @@ final class Forgetting {
     return state != null && state.student() != null; // not a leaf, not just noted
   }
 
-  private void weigh(GrownState state, Map<Long, long[]> byTime) {
-    if (!isKnown(state)) {
-      return;
+  /** Visits a known state and all below it, each before its children are looked for. */
+  private static void forEachKnown(GrownState root, Consumer<GrownState> visitor) {
+    Deque<GrownState> open = new ArrayDeque<>(); // not the stack of the thread: trees may be deep
+    if (isKnown(root)) {
+      open.push(root);
     }
+    while (!open.isEmpty()) {
+      GrownState state = open.pop();
+      visitor.accept(state);
+      for (int i = 0; i < state.known(); i++) {
+        if (isKnown(state.knownChild(i))) {
+          open.push(state.knownChild(i));
+        }
+      }
+    }
+  }
+
+  private void weigh(GrownState state, Map<Long, long[]> byTime) {
     if (state.visited < now) {
       long[] sums = byTime.computeIfAbsent(state.visited, time -> new long[2]);
       sums[0] += state.degree();
       sums[1] += state.bytes;
     }
-    for (int i = 0; i < state.known(); i++) {
-      weigh(state.knownChild(i), byTime);
-    }
   }
 
+  /** Forgets the children of a state that stays, with all below them. */
   private void prune(GrownState state, long limit) {
     for (int i = state.known() - 1; i >= 0; i--) {
       GrownState child = state.knownChild(i);
-      if (isKnown(child)) {
-        prune(child, limit);
-        if (child.visited <= limit) {
-          state.detach(state.place(i));
-        }
+      if (isKnown(child) && child.visited <= limit) {
+        forEachKnown(child, this::free);
+        state.detach(state.place(i));
       }
     }
-    if (state.visited <= limit) {
-      states++;
-      edges += state.degree();
-      bytes += state.bytes;
-    }
+  }
+
+  private void free(GrownState state) {
+    states++;
+    edges += state.degree();
+    bytes += state.bytes;
   }
 }

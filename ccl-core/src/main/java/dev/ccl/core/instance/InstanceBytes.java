@@ -3,7 +3,6 @@ package dev.ccl.core.instance;
 import com.google.common.io.CountingInputStream;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +18,7 @@ final class InstanceBytes {
   static final long RATIO = 200;
 
   private static final int BUFFER = 1 << 16;
+  private static final int TRAILER = 8; // bytes of gzip behind what is packed
 
   private InstanceBytes() {}
 
@@ -63,26 +63,44 @@ final class InstanceBytes {
    * of a megabyte could otherwise claim a gigabyte of memory.
    */
   static InputStream unpack(String file, InputStream in) throws IOException {
-    CountingInputStream packed = new CountingInputStream(in);
-    return new FilterInputStream(new GZIPInputStream(packed, BUFFER)) {
-      private long unpacked;
+    return new Unpacking(file, new CountingInputStream(in));
+  }
 
-      @Override
-      public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-      }
+  private static final class Unpacking extends GZIPInputStream {
+    private final String file;
+    private final CountingInputStream packed;
+    private long filled; // bytes of the file that the inflater has been given
+    private long unpacked;
 
-      @Override
-      public int read(byte[] out, int from, int length) throws IOException {
-        int count = super.read(out, from, length);
-        unpacked += Math.max(0, count);
-        if (unpacked > FREE + RATIO * packed.getCount()) {
-          throw InstanceFormatException.of(
-              file, "", "unpacks to more than " + RATIO + " times its length");
-        }
-        return count;
+    Unpacking(String file, CountingInputStream packed) throws IOException {
+      super(packed, BUFFER);
+      this.file = file;
+      this.packed = packed;
+    }
+
+    @Override
+    protected void fill() throws IOException {
+      super.fill();
+      filled = packed.getCount();
+    }
+
+    @Override
+    public int read(byte[] out, int from, int length) throws IOException {
+      int count = super.read(out, from, length);
+      unpacked += Math.max(0, count);
+      if (unpacked > FREE + RATIO * packed.getCount()) {
+        throw InstanceFormatException.of(
+            file, "", "unpacks to more than " + RATIO + " times its length");
       }
-    };
+      if (count < 0 && (packed.getCount() > end() || packed.read() >= 0)) {
+        throw InstanceFormatException.of(file, "", "bytes after the end of what is packed");
+      }
+      return count;
+    }
+
+    /** Where the last part that is packed ends. */
+    private long end() {
+      return filled - inf.getRemaining() + TRAILER;
+    }
   }
 }

@@ -10,6 +10,7 @@ import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -65,7 +66,7 @@ public final class InstanceReader {
     if (Files.isDirectory(path)) {
       throw InstanceFormatException.of(file, "", "is a directory");
     }
-    try (InputStream in = Files.newInputStream(path)) {
+    try (InputStream in = new Sequential(Files.newInputStream(path))) {
       return read(file, in);
     } catch (NoSuchFileException e) {
       throw InstanceFormatException.of(file, "", "no such file");
@@ -73,6 +74,22 @@ public final class InstanceReader {
       throw InstanceFormatException.of(file, "", "permission to read it is denied");
     } catch (IOException e) {
       throw InstanceFormatException.of(file, "", "cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** A file that may be a pipe, which cannot tell how much there is. */
+  private static final class Sequential extends FilterInputStream {
+    Sequential(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int available() {
+      try {
+        return super.available();
+      } catch (IOException e) {
+        return 0;
+      }
     }
   }
 

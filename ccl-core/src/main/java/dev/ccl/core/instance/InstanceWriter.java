@@ -74,6 +74,14 @@ public final class InstanceWriter {
         }
       }
       Files.move(unfinished, path, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException | UncheckedIOException e) { // of a full disk, which names no file
+      Throwable reason = e instanceof UncheckedIOException ? e.getCause() : e;
+      FileSystemException named =
+          new FileSystemException(path.toString(), null, reason.getMessage());
+      named.initCause(e);
+      throw named;
     } finally {
       Files.deleteIfExists(unfinished);
     }

@@ -29,7 +29,12 @@ final class AcrossTables {
     ImmutableList.Builder<String> head = ImmutableList.builder();
     head.add("rank").addAll(comparison.varying());
     head.add(
-        measure.column() + " at T [95 %]", "at round 0", "since round 0", "rewards", "T", "seeds");
+        "median " + measure.column() + " at T [95 %]",
+        "at round 0",
+        "since round 0",
+        "rewards",
+        "T",
+        "seeds");
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     for (int i = 0; i < cells.size(); i++) {
       StudyCell cell = cells.get(i);

@@ -1,5 +1,7 @@
 package dev.ccl.experiments.paper;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceFormatException;
@@ -70,6 +72,23 @@ public final class InstanceLocator {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Refuses a file that was named for nothing.
+   *
+   * @param digests the digests of all instances that are looked for
+   * @param place where their runs are, for the message
+   * @throws IllegalArgumentException if one of the files to try first is none of these instances
+   */
+  public void requireUsed(Set<String> digests, Path place) {
+    for (Path file : files) {
+      checkArgument(
+          digests.contains(InstanceReader.read(file).digest()),
+          "%s is not the instance of a run in %s",
+          file,
+          place);
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
@@ -81,6 +82,9 @@ public final class RecordingReader {
     facts.put("digest", json.path("digest").asText());
     facts.put("csvDigest", json.path("files").path("runs.csv").asText());
     facts.put("directory", directory.toString());
+    if (json.path("files").has(CertificateFile.NAME)) {
+      facts.put("certificates", CertificateFile.NAME);
+    }
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
     configuration
         .path("settings")

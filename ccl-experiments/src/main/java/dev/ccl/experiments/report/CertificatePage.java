@@ -22,7 +22,6 @@ import dev.ccl.experiments.run.RunTable;
 import dev.ccl.experiments.summary.Median;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +44,10 @@ final class CertificatePage {
   private CertificatePage(Group group) throws IOException {
     this.group = group;
     for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
-      Path directory = Path.of(entry.getValue().fact("directory"));
-      boolean finished = Files.exists(directory.resolve("run.json")); // a live one has none yet
-      if (finished && FinishedRun.open(directory).has(CertificateFile.NAME)) {
+      Recording recording = entry.getValue(); // of a run that goes on there are none yet
+      Path directory = Path.of(recording.fact("directory"));
+      if (!recording.fact("certificates").isEmpty()
+          && FinishedRun.open(directory).has(CertificateFile.NAME)) {
         ImmutableList<Row> rows = CertificateFile.read(directory);
         byName.put(entry.getKey(), certified(entry.getValue(), rows));
       }

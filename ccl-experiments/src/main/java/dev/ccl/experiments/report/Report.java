@@ -41,6 +41,7 @@ public final class Report {
   private static final String PAGE = "report.html";
   private static final int FACTS = 4; // of an instance
   private static final int MOST_FACTS = 8;
+  private static final int LONGEST = 100; // letters of an instance in the names of its figures
 
   private final ImmutableList<Group> groups;
   private final FileLinks links;
@@ -67,14 +68,18 @@ public final class Report {
    * @param instances where the instances may be found
    * @return the report
    * @throws IOException if a file cannot be read
-   * @throws IllegalArgumentException if there is no finished run or one is damaged
+   * @throws IllegalArgumentException if there is no finished run or one is damaged, or if an
+   *     instance was given that is none of theirs
    */
   public static Report read(Path directory, InstanceLocator instances) throws IOException {
-    ImmutableList.Builder<Recording> recordings = ImmutableList.builder();
+    List<Recording> recordings = new ArrayList<>();
     for (Path run : RecordingReader.find(directory)) {
       recordings.add(RecordingReader.read(run));
     }
-    return of(recordings.build(), instances);
+    Set<String> digests = new LinkedHashSet<>();
+    recordings.forEach(recording -> digests.add(recording.fact("instanceDigest")));
+    instances.requireUsed(digests, directory);
+    return of(recordings, instances);
   }
 
   /**
@@ -274,11 +279,12 @@ public final class Report {
   }
 
   private static String slug(String name) {
-    String word =
+    String whole =
         CharMatcher.inRange('a', 'z')
             .or(CharMatcher.inRange('0', '9'))
             .negate()
             .trimAndCollapseFrom(Ascii.toLowerCase(name), '-');
+    String word = whole.substring(0, Math.min(LONGEST, whole.length()));
     return word.matches("[a-z].*") ? word : "instance" + (word.isEmpty() ? "" : "-" + word);
   }
 

@@ -41,7 +41,14 @@ final class Tables {
         });
     return new ChartTable(
         ImmutableList.of(
-            "learner", "T", "seeds", "𝒦 [95 %]", "since round 0", "slope", "‖w−w*‖²", "rewards"),
+            "learner",
+            "T",
+            "seeds",
+            "median 𝒦 [95 %]",
+            "since round 0",
+            "slope",
+            "‖w−w*‖²",
+            "rewards"),
         rows.build());
   }
 
@@ -76,7 +83,7 @@ final class Tables {
         new ChartTable(
             ImmutableList.of(
                 "learner",
-                "𝒦 at T [95 %]",
+                "median 𝒦 at T [95 %]",
                 "since round 0",
                 "𝒦 at round 0",
                 "Δ at T",

@@ -42,7 +42,7 @@ public final class ResultTable {
     void print(String name, boolean counted, StringBuilder text) {
       text.append(String.format("%n%12s", name));
       if (counted) {
-        text.append(String.format("  %5d", seeds));
+        text.append(String.format(Locale.ROOT, "  %5d", seeds));
       }
       for (StatsAccumulator values : measures.values()) {
         text.append(String.format("  %-19s", cell(values)));

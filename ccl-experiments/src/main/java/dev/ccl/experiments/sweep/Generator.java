@@ -4,6 +4,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.Ints;
 import com.google.common.primitives.Longs;
@@ -14,6 +16,7 @@ import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +33,7 @@ public final class Generator {
   static final String INSTANCE_SEED = "instance-seed";
 
   private static final long MOST_FEATURES = 20_000_000;
+  private static final int LONGEST_NAME = 120; // letters of a file's name
 
   /** What a generator is: its parameters with their defaults, its size and what it makes. */
   private record Kind(
@@ -123,12 +127,17 @@ public final class Generator {
   /**
    * Returns a name for the file of the instance.
    *
-   * @return such as {@code separation-lambda2-alpha0.7.json}
+   * @return such as {@code separation-lambda2-alpha0.7.json}; a long one is cut and has a digest
    */
   public String fileName() {
     StringBuilder text = new StringBuilder(name);
     given.forEach((key, value) -> text.append('-').append(key).append(value));
-    return text.toString().replaceAll("[^A-Za-z0-9.+-]", "_") + ".json";
+    String whole = text.toString().replaceAll("[^A-Za-z0-9.+-]", "_");
+    if (whole.length() <= LONGEST_NAME) {
+      return whole + ".json";
+    }
+    HashCode rest = Hashing.sha256().hashString(text, StandardCharsets.UTF_8);
+    return whole.substring(0, LONGEST_NAME) + "-" + rest.toString().substring(0, 12) + ".json";
   }
 
   /**

@@ -38,6 +38,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Sweep {
   private static final RunTable TABLE = RunTable.of(Measure.RECORDED);
 
+  /** Bytes of the name of a cell before its digest; file systems have 255 for the whole. */
+  private static final int LONGEST_FRONT = 200;
+
   private final Path out;
   private final ImmutableList<RunPlan> plans;
   private final Question question;
@@ -236,7 +239,11 @@ public final class Sweep {
 
   private static String cell(RunPlan plan) {
     String instance = plan.subject().fileName().replaceFirst("\\.json$", "");
-    return instance + "-" + plan.learner().name() + "-" + plan.digest().substring(0, 12);
+    String front = instance + "-" + plan.learner().name();
+    while (front.getBytes(StandardCharsets.UTF_8).length > LONGEST_FRONT) {
+      front = front.substring(0, front.offsetByCodePoints(front.length(), -1));
+    }
+    return front + "-" + plan.digest().substring(0, 12);
   }
 
   private Path directory(RunPlan plan) {

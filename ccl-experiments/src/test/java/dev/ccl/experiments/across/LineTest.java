@@ -191,7 +191,7 @@ class LineTest {
             new Question("", KL, Optional.empty(), Optional.empty(), Optional.empty()));
     ImmutableList<ImmutableList<String>> rows = new AcrossTables(comparison).sorted().rows();
     assertEquals(
-        List.of("rank", "learner", "oracleKl at T [95 %]", "at round 0", "since round 0"),
+        List.of("rank", "learner", "median oracleKl at T [95 %]", "at round 0", "since round 0"),
         new AcrossTables(comparison).sorted().head().subList(0, 5));
     assertEquals(
         List.of("1", "b", "0.2 [0.1, 0.3]", "2", "10× lower", "35", "12345", "6"), rows.get(0));

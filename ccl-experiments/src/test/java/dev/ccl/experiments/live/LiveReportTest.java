@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.paper.InstanceLocator;
@@ -110,5 +112,21 @@ class LiveReportTest {
     Path report = directory.resolve("report");
     LivePage.begin(live, report).end(true);
     assertEquals(files.get(own), Files.readString(report.resolve(own)));
+  }
+
+  /** What is finished is neither read nor searched for minima at every look again. */
+  @Test
+  void whatIsFinishedIsNotReadAgain() throws IOException {
+    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    Path instances = directory.resolve("out").resolve("instances");
+    LiveReport live =
+        LiveReport.of("a grid", sweep, InstanceLocator.of(List.of(), List.of(instances)));
+    Map<String, String> first = live.files();
+    assertTrue(first.toString().contains("limit of direct matching</text>"), "a global minimum");
+    MoreFiles.deleteRecursively(instances, RecursiveDeleteOption.ALLOW_INSECURE);
+    for (Sweep.Cell cell : sweep.cells()) {
+      Files.delete(cell.directory().resolve("runs.csv"));
+    }
+    assertEquals(first, live.files());
   }
 }

@@ -92,9 +92,9 @@ class TablesTest {
     assertEquals(
         List.of(
             "",
-            "  learner    T   seeds  𝒦 [95 %]      since round 0  ‖w−w*‖²",
-            "  ccl        10  6      1 [0.5, 1.5]  8× lower       1",
-            "  practical  8   1      9             –              9"),
+            "  learner    T   seeds  median 𝒦 [95 %]  since round 0  ‖w−w*‖²",
+            "  ccl        10  6      1 [0.5, 1.5]     8× lower       1",
+            "  practical  8   1      9                –              9"),
         SummaryText.of(report).lines().toList());
   }
 

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -107,6 +108,50 @@ class ResultTableTest {
           entry.getKey() + " " + mean + " in " + table);
     }
     assertTrue(differ, "all seeds spend the same");
+  }
+
+  /**
+   * Certificates end seeds at different rounds: a mean is of the seeds that came so far, and says
+   * how many they are; what was spent and the last line are of the end of each.
+   */
+  @Test
+  void meansOverTheSeedsThatAreLeftSayHowManyAreLeft() throws IOException {
+    RunPlan plan =
+        RunPlan.of(
+            Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+            Learners.named("practical").with("certify", "0.1").with("stop-when", "excess<0.01"),
+            RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
+            3,
+            SEEDS);
+    Path out = directory.resolve("out");
+    try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
+      assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    }
+    List<String> lines = Files.readAllLines(out.resolve("runs.csv"));
+    Map<String, String[]> last = new LinkedHashMap<>();
+    Map<String, Integer> left = new LinkedHashMap<>();
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",", -1);
+      last.put(cells[0], cells);
+      left.merge(cells[1], 1, Integer::sum);
+    }
+    assertTrue(left.values().stream().distinct().count() > 1, "seeds end apart: " + left);
+    String table = ResultTable.read(out).toString();
+    assertTrue(table.contains(SEEDS + " seeds") && table.contains(" round  seeds "), table);
+    left.forEach(
+        (round, seeds) ->
+            assertTrue(
+                table.lines().anyMatch(l -> l.matches(" *" + round + " +" + seeds + " .*")),
+                round + " with " + seeds + " in\n" + table));
+    assertEquals(left.keySet().stream().toList(), rounds(table), "and no round nobody reached");
+    String end = table.lines().filter(l -> l.startsWith(" end of each")).findFirst().orElseThrow();
+    List<Double> ends = last.values().stream().map(cells -> Double.parseDouble(cells[2])).toList();
+    assertTrue(end.matches(" end of each +" + SEEDS + " .*") && end.contains(cell(ends)), end);
+    double rounds =
+        last.values().stream().mapToDouble(cells -> Double.parseDouble(cells[1])).sum() / SEEDS;
+    String spent = String.format(Locale.ROOT, "%,.0f", rounds);
+    assertTrue(table.lines().anyMatch(l -> l.strip().matches("rounds +" + spent)), table);
+    assertTrue(table.lines().anyMatch(l -> l.strip().matches("sourceQueries +" + spent)), table);
   }
 
   /** Of many rounds the powers of ten are shown, the start and the end. */

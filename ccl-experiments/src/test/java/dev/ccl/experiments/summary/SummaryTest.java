@@ -105,13 +105,13 @@ class SummaryTest {
 
   /**
    * Samples of what a run really gave. Of 2000 the number of misses is below a binomial one with
-   * probability 0.05: more than 170 with probability below 1e-10, at fifteen sizes. What cannot be
+   * probability 0.05: more than 175 with probability below 1e-12, at fifteen sizes. What cannot be
    * used instead misses more often than that: the range of 2, 3 or 4 seeds, which is what a
    * percentile bootstrap gives, and Student's interval of the mean at 10 seeds.
    */
   @Test
   void ofRealSeedsAtMostFiveInAHundredAreMissedAndLiarsMissMore() {
-    FalseAlarms.declare(1.5e-9);
+    FalseAlarms.declare(1.5e-11);
     double median = real[SEEDS / 2];
     for (int n = Summary.LEAST; n <= 20; n++) {
       int missed = 0;
@@ -119,7 +119,7 @@ class SummaryTest {
         Summary summary = Summary.of(drawn(n, draw));
         missed += summary.low() <= median && median <= summary.high() ? 0 : 1;
       }
-      assertTrue(missed <= 170, missed + " of " + DRAWS + " at " + n);
+      assertTrue(missed <= 175, missed + " of " + DRAWS + " at " + n);
     }
     for (int n = 2; n <= 4; n++) {
       int missed = 0;
@@ -128,7 +128,7 @@ class SummaryTest {
         Arrays.sort(values);
         missed += values[0] <= median && median <= values[n - 1] ? 0 : 1;
       }
-      assertTrue(missed > 170, missed + " of " + DRAWS + " at " + n);
+      assertTrue(missed > 175, missed + " of " + DRAWS + " at " + n);
     }
     double mean = Arrays.stream(real).average().orElseThrow();
     int missed = 0;
@@ -138,7 +138,7 @@ class SummaryTest {
       double squares = Arrays.stream(values).map(x -> (x - centre) * (x - centre)).sum();
       missed += Math.abs(centre - mean) <= 2.262 * Math.sqrt(squares / 90) ? 0 : 1;
     }
-    assertTrue(missed > 170, missed + " of " + DRAWS + " by Student's t");
+    assertTrue(missed > 175, missed + " of " + DRAWS + " by Student's t");
   }
 
   private static double[] drawn(int n, int draw) {

@@ -21,14 +21,16 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunPlan;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.experiments.summary.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -337,23 +339,25 @@ class SweepFileTest {
     assertThrows(IllegalArgumentException.class, () -> Study.read(out));
   }
 
-  /** What each ready study asks, and its cells by what differs between them. */
+  /** A ready study asks, and has enough seeds and pooled instances for what it says to hold. */
   @Test
-  void theReadyStudiesAreAsRecorded() {
-    StringBuilder text = new StringBuilder();
+  void readyStudiesHaveEnoughSeedsAndInstances() {
     for (String name : ReadyStudies.NAMES) {
       SweepFile study = SweepFile.parse(name, ReadyStudies.yaml(name), Map.of(), directory);
-      text.append("== ").append(name).append('\n').append(study.question()).append('\n');
+      assertTrue(study.question().text().endsWith("?"), name);
+      Map<Map<String, String>, Set<String>> pools = new HashMap<>();
       for (RunPlan plan : study.plans()) {
-        Map<String, String> usual = Learners.named(plan.learner().name()).settings().texts();
-        Map<String, String> settings = new LinkedHashMap<>(plan.learner().settings().texts());
-        settings.entrySet().removeIf(s -> s.getValue().equals(usual.get(s.getKey())));
-        text.append(plan.subject().fileName()).append(' ').append(plan.learner().name());
-        text.append(' ').append(settings).append(", ").append(plan.recorded().last());
-        text.append(" rounds, seeds ").append(plan.allSeeds()).append('\n');
+        assertTrue(plan.seeds() >= Summary.LEAST, name);
+        Coordinates place = Coordinates.of(plan);
+        Map<String, String> point = new HashMap<>(place.chosen());
+        point.remove(Coordinates.INSTANCE_SEED);
+        point.put(Coordinates.LEARNER, place.learner() + place.settings());
+        pools.computeIfAbsent(point, p -> new HashSet<>()).add(plan.subject().digest());
+      }
+      for (Set<String> instances : pools.values()) {
+        assertTrue(instances.size() == 1 || instances.size() >= Summary.LEAST, name + instances);
       }
     }
-    Recorded.check(getClass(), "studies.txt", text.toString());
   }
 
   @Test

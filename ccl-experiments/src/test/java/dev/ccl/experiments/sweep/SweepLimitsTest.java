@@ -20,6 +20,8 @@ import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.across.StudyReport;
+import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
@@ -278,5 +280,35 @@ class SweepLimitsTest {
               1);
       assertEquals(texts[i], Coordinates.of(plan).measured().get("lambda"));
     }
+  }
+
+  /** File systems have room for 255 bytes in a name; a user's own file may fill them. */
+  @Test
+  void longNamesAreCutAndKeptApart() throws IOException {
+    String own = "é".repeat(120); // two bytes each
+    Path written = directory.resolve("written.json");
+    InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), written);
+    Files.move(written, directory.resolve(own + ".json"));
+    SweepFile file =
+        open(
+            """
+            instances:
+              - OWN.json
+              - {generate: random, seed: [1, 2], horizon: 1, letters: 1, source: 2, target: 2,
+                 shared: 1, repeated: 1, D: 3, d: 2, lambda: 1.0123456789012345,
+                 bound: 2.0123456789012345, set: ball, teacher-distance: 0.6123456789012345,
+                 initial-norm: 0.1234567890123456, geometry: cube, feasibility: eos-padded,
+                 construction: rewards-first, precision: double}
+            learners: [sft]
+            rounds: 2
+            """
+                .replace("OWN", own));
+    Path out = directory.resolve("out");
+    Sweep sweep = Sweep.of(out, file.plans());
+    assertEquals(RunJob.End.FINISHED, sweep.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(3, sweep.cells().stream().map(Sweep.Cell::name).distinct().count());
+    InstanceLocator locator = InstanceLocator.of(List.of(), List.of(directory));
+    StudyReport.read(out, Question.OPEN, locator).write(directory.resolve("report"), "names");
+    assertTrue(Files.exists(directory.resolve("report/report.html")));
   }
 }

@@ -43,6 +43,7 @@ public final class TaskCompiler {
   private static final String EOS = "EOS";
   private static final String PAD = "null";
   private static final int SHOWN_FAILURES = 5;
+  private static final int MOST_TIMEOUTS = 3;
 
   private final Task task;
   private final CompileSettings settings;
@@ -52,6 +53,7 @@ public final class TaskCompiler {
   private final FittedRecipe student;
   private final int horizon;
   private long rewards;
+  private int timeouts; // the last ones, one behind the other
 
   private TaskCompiler(TaskReading reading, Split split, CompileSettings settings, long seed) {
     this.task = reading.task();
@@ -189,13 +191,39 @@ public final class TaskCompiler {
     String answer = String.join("", prefix) + piece;
     rewards++;
     try {
-      return task.verifier().checked(question, answer);
+      double reward = task.verifier().checked(question, answer);
+      timeouts = 0;
+      return reward;
     } catch (VerifierException e) {
-      failures.add(
+      String failure =
           String.format(
-              "question \"%s\", answer \"%s\": %s", question.id(), answer, e.getMessage()));
+              "question \"%s\", answer \"%s\": %s", question.id(), answer, e.getMessage());
+      timeouts = e.isTimeout() ? timeouts + 1 : 0;
+      if (timeouts == MOST_TIMEOUTS) {
+        throw new VerifierException(
+            String.format(
+                Locale.ROOT,
+                "the verifier's time was over %d times in a row, %d answers were left: %s",
+                timeouts,
+                answers() - rewards,
+                failure));
+      }
+      failures.add(failure);
       return 0;
     }
+  }
+
+  /** How many answers there are to judge. */
+  private long answers() {
+    long answers = 0;
+    for (List<AnswerNode> nodes : trees.values()) {
+      for (AnswerNode node : nodes) {
+        boolean last = node.prefix().size() + 1 == horizon;
+        answers += last ? node.legal().size() : 0;
+        answers += !last && node.legal().contains(AnswerGrammar.END) ? 1 : 0;
+      }
+    }
+    return answers;
   }
 
   private StateTable state(AnswerNode node) {

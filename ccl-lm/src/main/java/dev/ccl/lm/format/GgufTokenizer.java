@@ -94,8 +94,8 @@ final class GgufTokenizer {
         pieces.control(name);
       } else if (byteKind && single.isPresent()) {
         pieces.singleByte(single.getAsInt());
-      } else if (isDefined(id)) {
-        pieces.defined(name.replace(SPACE, " "));
+      } else if (isDefined(id) && !name.contains(SPACE)) {
+        pieces.defined(name);
       } else {
         pieces.text(name.replace(SPACE, " "));
       }

@@ -1,5 +1,7 @@
 package dev.ccl.lm.format;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.token.ChatTemplate;
@@ -38,8 +40,8 @@ public record LoadedModel(LanguageModel model, Tokenizer tokenizer, ChatTemplate
   }
 
   /**
-   * Continues a prefix by the most probable token, the smallest of equals, until an end token. What
-   * the model has beyond the tokens of its tokenizer is never said.
+   * Continues a prefix by the most probable token, the smallest of equals, until an end token or
+   * the end of the context. What the model has beyond the tokens of its tokenizer is never said.
    *
    * @param prefix not empty; read
    * @param limit the largest number of tokens
@@ -50,21 +52,25 @@ public record LoadedModel(LanguageModel model, Tokenizer tokenizer, ChatTemplate
     int known = Math.min(model.vocabulary(), tokenizer.vocabulary());
     int[] all = IntStream.range(0, known).toArray();
     double[] logs = new double[all.length];
-    int[] answer = new int[limit];
+    long most = Math.min(limit, (long) model.context() - prefix.length + 1);
+    int[] answer = new int[(int) Math.max(0, most)];
     LanguageModel.Cursor cursor = model.cursor();
     cursor.moveTo(prefix);
-    for (int count = 0; count < limit; count++) {
+    for (int count = 0; count < answer.length; count++) {
+      if (count > 0) {
+        cursor.push(answer[count - 1]);
+      }
       cursor.logProbabilities(all, logs);
       int best = 0;
       for (int id = 1; id < logs.length; id++) {
         best = logs[id] > logs[best] ? id : best;
       }
       int next = best;
+      checkArgument(!Double.isNaN(logs[best]), "the model's probabilities are no numbers");
       if (IntStream.of(ends).anyMatch(end -> end == next)) {
         return Arrays.copyOf(answer, count);
       }
       answer[count] = best;
-      cursor.push(best);
     }
     return answer;
   }

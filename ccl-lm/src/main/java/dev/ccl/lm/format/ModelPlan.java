@@ -61,7 +61,9 @@ final class ModelPlan {
   /** Reads all tensors. */
   LlamaModel read(Tensors tensors) throws IOException {
     boolean tied = !tensors.has("output.weight");
-    requireMemory(tensors, Float.BYTES * shape.parameters(tied));
+    if (tensors.has("token_embd.weight")) {
+      requireMemory(tensors, Float.BYTES * shape.parameters(tied));
+    }
     try {
       return LlamaModel.of(weights(tensors, tied));
     } catch (ModelFormatException e) {

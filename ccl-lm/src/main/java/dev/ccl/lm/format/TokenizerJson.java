@@ -201,8 +201,8 @@ final class TokenizerJson {
         pieces.control(names[id]);
       } else if (single.isPresent()) {
         pieces.singleByte(single.getAsInt());
-      } else if (added[id]) {
-        pieces.defined(names[id].replace(SPACE, " "));
+      } else if (added[id] && !names[id].contains(SPACE)) {
+        pieces.defined(names[id]);
       } else {
         pieces.text(names[id].replace(SPACE, " "));
         Integer rank = ranks.get(names[id]);

@@ -77,6 +77,11 @@ public final class LlamaModel implements LanguageModel {
   }
 
   @Override
+  public int context() {
+    return shape().context();
+  }
+
+  @Override
   public void embedding(int id, double[] out) {
     checkToken(id, shape());
     for (int i = 0; i < width(); i++) {

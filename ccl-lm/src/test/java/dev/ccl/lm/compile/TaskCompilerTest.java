@@ -24,6 +24,7 @@ import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Shift;
 import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
+import dev.ccl.lm.task.Verifier;
 import dev.ccl.lm.task.VerifierException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,6 +78,45 @@ class TaskCompilerTest {
     TaskReading reading =
         TaskReading.read(task, task.questions(), TaskReading.Source.of(MODEL), n -> {});
     return TaskCompiler.compile(reading, split, "toy", SETTINGS, 1);
+  }
+
+  /** Who waits ten seconds for each of a thousand answers learns of it after three hours. */
+  @Test
+  void threeTimeoutsInARowAreEnough() {
+    List<String> asked = new ArrayList<>();
+    Verifier slow =
+        (q, answer) -> {
+          asked.add(answer);
+          if (asked.size() == 2) {
+            return 1;
+          }
+          throw VerifierException.timeout("no reward after 10 ms");
+        };
+    List<Question> questions = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      questions.add(Question.of("q" + i, "a", "q" + i, "say " + i, Map.of()));
+    }
+    Task task =
+        Task.of(
+            "slow",
+            questions,
+            AnswerGrammar.positions(List.of(List.of("x", "y"), List.of("x", AnswerGrammar.END))),
+            slow,
+            List.of(Shift.between("halves", List.of("a"), List.of("a"))));
+    TaskReading reading =
+        TaskReading.read(task, questions, TaskReading.Source.of(MODEL), done -> {});
+    Split split = Split.draw(questions, task.shifts().get(0), 2, 1);
+    VerifierException failure =
+        assertThrows(
+            VerifierException.class,
+            () -> TaskCompiler.compile(reading, split, "slow", CompileSettings.DEFAULT, 1));
+    assertEquals(5, asked.size(), "one, then one that is judged, then three");
+    assertTrue(
+        failure
+            .getMessage()
+            .startsWith("the verifier's time was over 3 times in a row, 11 answers were left: "),
+        failure.getMessage());
+    assertTrue(failure.getMessage().endsWith(": no reward after 10 ms"), failure.getMessage());
   }
 
   @Test

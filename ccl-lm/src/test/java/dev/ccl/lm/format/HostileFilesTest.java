@@ -206,6 +206,71 @@ class HostileFilesTest {
     }
   }
 
+  /** Layers that all lie at one place make gigabytes of a small file. */
+  @Test
+  void tensorsThatShareBytes() throws IOException {
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(SHAPE);
+    metadata.put("llama.block_count", 200);
+    Map<String, float[][]> tensors = new LinkedHashMap<>();
+    tensors.put("token_embd.weight", new float[300][32]);
+    byte[] file = ModelFiles.gguf(metadata, tensors, GgufType.Q8_0);
+    int entry = Bytes.indexOf(file, "token_embd.weight".getBytes(StandardCharsets.UTF_8)) - 8;
+    LittleEndian out = new LittleEndian().raw(Arrays.copyOf(file, 8)).i64(201);
+    out.raw(Arrays.copyOfRange(file, 16, entry + 8 + 17 + 4 + 16 + 4 + 8));
+    for (int l = 0; l < 200; l++) {
+      out.text("blk." + l + ".attn_q.weight").i32(2).i64(32).i64(32).i32(8).i64(0);
+    }
+    out.raw(new byte[20_000]);
+    assertEquals(
+        "s.gguf: tensor blk.1.attn_q.weight: shares bytes with tensor blk.0.attn_q.weight",
+        complaint("s.gguf", out.bytes()));
+  }
+
+  /** Arrays that nobody asks for stay in the file; those that are asked for have a longest. */
+  @Test
+  void longArraysTakeNoMemory() throws IOException {
+    byte[] file = gguf(ModelFiles.ggufMetadata(SHAPE));
+    LittleEndian out = new LittleEndian().raw(Arrays.copyOf(file, 16));
+    out.i64(ByteBuffer.wrap(file, 16, 8).order(ByteOrder.LITTLE_ENDIAN).getLong() + 1);
+    out.text("any.byte").i32(9).i32(0).i64(1 << 25).raw(new byte[1 << 25]);
+    out.raw(Arrays.copyOfRange(file, 24, file.length - 64));
+    String said = complaint("long.gguf", out.bytes());
+    assertTrue(said.contains("exceed the file"), said);
+  }
+
+  /** A weight that is no number, or infinite, is said, whatever file it stands in. */
+  @Test
+  void weightsThatAreNoNumbers() throws IOException {
+    for (float odd : new float[] {Float.NaN, Float.POSITIVE_INFINITY}) {
+      tiny.table("q.1")[3][2] = odd;
+      String rule = "a weight before it is " + odd + "; all must be finite";
+      assertTrue(complaint("nan.bin", llama2c()).endsWith(rule));
+      for (GgufType type : new GgufType[] {GgufType.F32, GgufType.BF16}) {
+        byte[] file = ModelFiles.gguf(tiny, type, ModelFiles.ggufMetadata(SHAPE));
+        String said = complaint("nan.gguf", file);
+        assertTrue(said.startsWith("nan.gguf: tensor blk.1.attn_q.weight: byte "), said);
+        assertTrue(said.endsWith(rule), said);
+      }
+      ModelFiles.onnx(tiny, false, directory.resolve("package"));
+      assertTrue(complaint(directory.resolve("package/onnx/model.onnx")).endsWith(rule));
+    }
+  }
+
+  /** Patterns that would be tried in more ways than there are atoms are run all the same. */
+  @Test
+  void patternsOfTokenizersDoNotHang() throws IOException {
+    Path home = directory.resolve("package");
+    ModelFiles.onnx(tiny, false, home);
+    ObjectNode root = ModelFiles.tokenizer(300);
+    ObjectNode cut = root.putObject("pre_tokenizer");
+    cut.put("type", "Split").put("behavior", "Isolated");
+    cut.putObject("pattern").put("Regex", "(.*a){25}b");
+    Files.writeString(home.resolve("tokenizer.json"), root.toString());
+    String text = "x".repeat(40) + " " + "a".repeat(60) + "!";
+    LoadedModel model = Models.open(home);
+    assertEquals(text, model.tokenizer().decode(model.tokenizer().encode(text)));
+  }
+
   @Test
   void lyingMetadataOfGguf() throws IOException {
     Map<String, Object> lies = new LinkedHashMap<>();

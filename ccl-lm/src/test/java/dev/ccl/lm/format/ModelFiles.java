@@ -206,6 +206,31 @@ final class ModelFiles {
     }
   }
 
+  // ---- safetensors
+
+  /** Writes tensors as F32, F16 or BF16; what is rounded away is rounded away in the tables. */
+  static byte[] safetensors(Map<String, float[][]> tensors, String type) {
+    ObjectNode header = new ObjectMapper().createObjectNode();
+    header.putObject("__metadata__").put("format", "pt");
+    LittleEndian data = new LittleEndian();
+    tensors.forEach(
+        (name, table) -> {
+          ObjectNode tensor = header.putObject(name).put("dtype", type);
+          ArrayNode sizes = tensor.putArray("shape");
+          if (table.length > 1) {
+            sizes.add(table.length);
+          }
+          sizes.add(table[0].length);
+          ArrayNode offsets = tensor.putArray("data_offsets").add(data.size());
+          for (float[] row : table) {
+            Quantiser.write(GgufType.valueOf(type), row, data);
+          }
+          offsets.add(data.size());
+        });
+    byte[] text = header.toString().getBytes(StandardCharsets.UTF_8);
+    return new LittleEndian().i64(text.length).raw(text).raw(data.bytes()).bytes();
+  }
+
   // ---- ONNX
 
   /** Writes a package; matrices in bytes if wanted, whose rounded values replace the tables. */

@@ -14,9 +14,22 @@ final class Quantiser {
           out.i16(half);
         }
       }
+      case BF16 -> {
+        for (int i = 0; i < row.length; i++) {
+          row[i] = Float.intBitsToFloat(Float.floatToIntBits(row[i]) & 0xffff0000);
+          out.i16(Float.floatToIntBits(row[i]) >>> 16);
+        }
+      }
       case Q8_0 -> blocks(row, out, 127, false);
       case Q4_0 -> blocks(row, out, 7, true);
-      default -> throw new IllegalArgumentException("not written here: " + type);
+      default -> {
+        for (float number : row) {
+          if (number != 0) {
+            throw new IllegalArgumentException("only zeros are written as " + type);
+          }
+        }
+        out.raw(new byte[(int) type.bytes(row.length)]);
+      }
     }
   }
 

@@ -162,23 +162,60 @@ public final class CalibrationClaims {
         Tolerance.rounding(Evidence.ENUMERATION, StrictMath.exp(-1 / naive.lambda()))
             .plus(CostClaims.cancellation(naive, accepted[0]));
     f.equal("E[g | F_t] by enumeration", mean, enumerated, rounding);
-    Tolerance tolerance = c.specimen().truth().tolerance(10);
+    Tolerance tolerance =
+        Tolerance.estimate(accepted[0] * fit(c, 10), "the fit of w*")
+            .plus(CostClaims.cancellation(naive, accepted[0]));
     for (int i = 0; i < mean.length; i++) {
       f.add(Evidence.equal("E[g | F_t] by the formula, " + i, mean[i], sum[0][i], tolerance));
     }
+    conditionally(c, f);
     if (c.isSampling()) {
       SourceLaws.calibration(c.corner(), f, 0, 2000);
       SourceLaws.calibration(c, f, 16, 1000); // η small enough for steps that stay inside W
     }
   }
 
+  /** How far what follows from w* may be off. */
+  private static double fit(Case c, double factor) {
+    return c.specimen().truth().tolerance(factor).amount();
+  }
+
+  /** Given s, c_1 and c_0, g is a multiple of z: its mean in units of P(I = 1) z. */
+  private static void conditionally(Case c, Findings f) {
+    double[] truth = c.specimen().truth().parameter();
+    LabelClaims.forEach(
+        c,
+        (s, c1, c0, e1, e0) -> {
+          double[] z = s.difference(c1, c0);
+          double one = c.subject().accepted(e1, e0, 1);
+          double zero = c.subject().accepted(e1, e0, 0);
+          double u = SmallAlgebra.dot(z, c.w());
+          f.add(
+              Evidence.equal(
+                  "E[g_t | s, c1, c0] at " + s,
+                  (zero * SmallAlgebra.sigmoid(u) - one * SmallAlgebra.sigmoid(-u)) / (one + zero),
+                  SmallAlgebra.sigmoid(u) - SmallAlgebra.sigmoid(SmallAlgebra.dot(z, truth)),
+                  c.specimen().truth().tolerance(4)));
+        });
+  }
+
   private static void drift(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
     double[] difference = SmallAlgebra.plus(c.w(), -1, c.specimen().truth().parameter());
     double square = SmallAlgebra.dot(difference, difference);
     double drift = SmallAlgebra.dot(difference, c.subject().expectedStep(c.w(), c.theta()));
-    if (square > 1e-6) {
-      f.atLeast("(w − w*)ᵀ E g", drift, c.subject().constants().gamma() * square);
-    }
+    double accepted =
+        c.specimen().step().acceptedLaw(c.w(), c.theta()).stream()
+            .mapToDouble(SourceStep.Atom::probability)
+            .sum();
+    double size = accepted * Math.sqrt(square); // bounds ‖E g‖, and so what an error of w* makes
+    f.add(
+        Evidence.atLeast(
+            "(w − w*)ᵀ E g",
+            drift,
+            c.subject().constants().gamma() * square,
+            Tolerance.estimate(4 * size * fit(c, 4), "the fit of w*")
+                .plus(CostClaims.cancellation(naive, size))));
     double second = 0;
     for (SourceStep.Atom atom : c.specimen().step().law(c.w(), c.theta())) {
       f.isTrue("‖g‖ ≤ 2", SmallAlgebra.norm(atom.gradient()) <= 2 + 1e-9);

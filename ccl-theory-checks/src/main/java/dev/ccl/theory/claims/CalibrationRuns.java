@@ -3,6 +3,7 @@ package dev.ccl.theory.claims;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
+import dev.ccl.testkit.Tolerance;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
@@ -61,19 +62,38 @@ public final class CalibrationRuns {
     return distance * distance;
   }
 
+  /** E[‖w_{t+1} − w*‖² | F_t] as a sum over the values of g_t. */
+  private static double expected(Case c, List<SourceStep.Atom> law, double gamma, double t) {
+    double sum = 0;
+    for (SourceStep.Atom atom : law) {
+      double[] next = SmallAlgebra.plus(c.w(), -1 / (gamma * (t + 2)), atom.gradient());
+      c.subject().projectCalibration(next);
+      sum += atom.probability() * square(next, c.specimen().truth().parameter());
+    }
+    return sum;
+  }
+
   private static void calibration(Case c, Findings f) {
     double gamma = c.subject().constants().gamma();
     double[] truth = c.specimen().truth().parameter();
     List<SourceStep.Atom> law = c.specimen().step().law(c.w(), c.theta());
-    for (long t : new long[] {0, 1, 4, 30, 1000}) {
-      double expected = 0;
-      for (SourceStep.Atom atom : law) {
-        double[] next = SmallAlgebra.plus(c.w(), -1 / (gamma * (t + 2)), atom.gradient());
-        c.subject().projectCalibration(next);
-        expected += atom.probability() * square(next, truth);
-      }
-      double bound = t / (t + 2.0) * square(c.w(), truth) + 4 / StrictMath.pow(gamma * (t + 2), 2);
-      f.atMost("E[‖w_{t+1} − w*‖² | F_t], t = " + t, expected, bound);
+    double now = square(c.w(), truth);
+    double late = Math.min(1 / gamma, 1e300);
+    for (double t : new double[] {0, 1, 4, 30, 1000, late}) {
+      double bound = t / (t + 2) * now + 4 / StrictMath.pow(gamma * (t + 2), 2);
+      f.atMost("E[‖w_{t+1} − w*‖² | F_t], t = " + t, expected(c, law, gamma, t), bound);
+    }
+    // Without the part that both sides share, and so late that a drift below γ‖w − w*‖² shows.
+    for (double t : new double[] {late, 1e6 * late}) {
+      double scale = gamma * (t + 2);
+      double fit = c.specimen().truth().tolerance(4).amount();
+      f.add(
+          Evidence.atMost(
+              "γ²(t+2)² (E[‖w_{t+1} − w*‖² | F_t] − t/(t+2) ‖w_t − w*‖²), t = " + t,
+              scale * scale * (expected(c, law, gamma, t) - t / (t + 2) * now),
+              4,
+              Tolerance.estimate(4 * scale * (1 + Math.sqrt(now)) * fit, "the fit of w*")
+                  .plus(Tolerance.rounding(900, scale * scale * (now + 0.01)))));
     }
     if (!c.isSampling()) {
       return;

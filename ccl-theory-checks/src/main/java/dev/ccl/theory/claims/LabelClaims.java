@@ -54,11 +54,11 @@ public final class LabelClaims {
   }
 
   /** What to do with a comparison on the source forest. */
-  private interface Comparison {
+  interface Comparison {
     void at(Node s, int c1, int c0, int e1, int e0);
   }
 
-  private static void forEach(Case c, Comparison comparison) {
+  static void forEach(Case c, Comparison comparison) {
     Forest forest = c.subject().dataset(Side.SOURCE).forest();
     for (int s = 0; s < forest.nodes(); s++) {
       Node node = NaiveCorrespondence.node(c, Side.SOURCE, s);

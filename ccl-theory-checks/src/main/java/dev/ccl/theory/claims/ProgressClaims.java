@@ -5,6 +5,7 @@ import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;
+import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Case;
@@ -15,11 +16,13 @@ import dev.ccl.theory.constants.ImplicitConstants;
 import dev.ccl.theory.constants.Lojasiewicz;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** lem:ced-hybrid and lem:ced-lojas: progress, exploration, and cost against divergence. */
 public final class ProgressClaims {
   private static final int DRAWS = 4000;
+  private static final int QUANTILES = 8;
 
   private ProgressClaims() {}
 
@@ -47,8 +50,6 @@ public final class ProgressClaims {
             "A uniform candidate is within u of the minimum with probability ≥ (u/M_opt)^d",
             Kind.LAW,
             ProgressClaims::volume,
-            Requirement.REWARDS,
-            Requirement.REALIZABLE,
             Requirement.STUDENTS_OF_THE_PAPER,
             Requirement.LOW_DIMENSION),
         Claim.of(
@@ -144,26 +145,72 @@ public final class ProgressClaims {
     return out;
   }
 
+  /** A point of Θ, the share of Θ for which it stands, and its cost above the least. */
+  private record Cell(double share, double excess) {}
+
+  /**
+   * Cells of Θ along rays from a minimiser of C_w: each ray has the share of its cone, and its
+   * cells, cut at s^d in equal steps, have equal shares of that. The part of Θ that is τ times as
+   * large and shares the minimiser holds so at least the share τ^d − 1/(2n) of n cells a ray.
+   */
+  private static List<Cell> cells(Case c, int n) {
+    Naive naive = c.specimen().naive();
+    int d = naive.studentDimension();
+    double b = naive.bound();
+    Minimum least = c.specimen().minimum(c.w());
+    double[] centre = least.point();
+    int rays = d == 1 ? 2 : 16;
+    double[][] ends = new double[rays][];
+    double[] cones = new double[rays];
+    double sum = 0;
+    for (int k = 0; k < rays; k++) {
+      double angle = 2 * Math.PI * (k + 0.5) / rays;
+      ends[k] =
+          d == 1
+              ? new double[] {k == 0 ? -b : b}
+              : new double[] {b * StrictMath.cos(angle), b * StrictMath.sin(angle)};
+      cones[k] = Math.max(0, 1 - SmallAlgebra.dot(centre, ends[k]) / (b * b));
+      sum += cones[k];
+    }
+    List<Cell> cells = new ArrayList<>();
+    for (int k = 0; k < rays; k++) {
+      double[] ray = SmallAlgebra.plus(ends[k], -1, centre);
+      for (int i = 0; i < n; i++) {
+        double s = StrictMath.pow((i + 0.5) / n, 1.0 / d);
+        double cost = c.subject().cost(c.w(), SmallAlgebra.plus(centre, s, ray));
+        cells.add(new Cell(cones[k] / (sum * n), cost - least.cost()));
+      }
+    }
+    cells.sort(Comparator.comparingDouble(Cell::excess));
+    return cells;
+  }
+
   private static void volume(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     int d = naive.studentDimension();
     double b = naive.bound();
-    double[] truth = c.specimen().truth().parameter();
     double range = c.subject().constants().excessRange();
-    double least = c.specimen().oracle().cost();
-    List<double[]> grid = grid(d, b);
-    double[] excess = new double[grid.size()];
-    for (int i = 0; i < excess.length; i++) {
-      excess[i] = c.subject().cost(truth, grid.get(i)) - least;
-    }
-    for (double share : new double[] {0.02, 0.1, 0.3, 0.6}) {
-      double u = share * range;
-      double hit = 0;
-      for (double e : excess) {
-        hit += e <= u ? 1.0 / excess.length : 0;
+    int n = d == 1 ? 100 : 20; // cells of a ray
+    List<Cell> cells = cells(c, n);
+    double rounding = CostClaims.cancellation(naive, naive.lambda()).amount();
+    f.isTrue(
+        "C_w(ϑ) − min ≤ M_opt on Θ",
+        cells.get(cells.size() - 1).excess() <= range * (1 + 1e-9) + rounding);
+    List<Double> us = new ArrayList<>(); // quantiles of the excess
+    double below = 0;
+    for (Cell cell : cells) {
+      if ((int) (QUANTILES * (below + cell.share())) > (int) (QUANTILES * below)) {
+        us.add(Math.min(cell.excess(), range));
       }
-      if (hit > 0.05) { // below that the grid is too coarse to decide
-        f.atLeast("P(F(ϑ) − min ≤ " + share + " M_opt)", hit, StrictMath.pow(share, d));
+      below += cell.share();
+    }
+    Tolerance resolution = Tolerance.estimate(0.5 / n + 1e-9, "the size of a cell");
+    for (double u : us) {
+      double least = StrictMath.pow(Math.max(0, u) / range, d);
+      if (least > 2 * resolution.amount()) { // below that the cells are too large
+        double hit =
+            cells.stream().filter(x -> x.excess() <= u + rounding).mapToDouble(Cell::share).sum();
+        f.add(Evidence.atLeast("P(C_w(ϑ) − min ≤ " + u + ")", hit, least, resolution));
       }
     }
     if (!c.isSampling()) {

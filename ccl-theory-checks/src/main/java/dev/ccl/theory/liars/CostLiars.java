@@ -24,7 +24,9 @@ final class CostLiars {
         Liar.formula("cost-reversed", "C_w is λ KL(calibrated ‖ student)", CostReversed::new),
         Liar.formula("lambda-dropped", "C_w, Z and ∇C_w without λ", LambdaDropped::new),
         Liar.formula("cost-summed", "C_w sums over target prompts", CostSummed::new),
+        Liar.formula("cost-steep", "C_w is taken at 8θ", CostSteep::new),
         Liar.formula("gradient-of-teacher", "∇C_w is taken at w_tea", GradientOfTeacher::new),
+        Liar.formula("gradient-rounded", "∇C_w in single precision", GradientRounded::new),
         Liar.formula(
             "score-not-centred", "the score without its centring term", ScoreNotCentred::new),
         Liar.formula(
@@ -91,6 +93,17 @@ final class CostLiars {
     }
   }
 
+  private static final class CostSteep extends Subject {
+    CostSteep(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double cost(double[] w, double[] theta) {
+      return super.cost(w, SmallAlgebra.plus(new double[theta.length], 8, theta));
+    }
+  }
+
   private static final class GradientOfTeacher extends Subject {
     GradientOfTeacher(Instance instance) {
       super(instance);
@@ -99,6 +112,17 @@ final class CostLiars {
     @Override
     public double[] gradient(double[] w, double[] theta) {
       return super.gradient(instance().header().teacher().toArray(), theta);
+    }
+  }
+
+  private static final class GradientRounded extends Subject {
+    GradientRounded(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    public double[] gradient(double[] w, double[] theta) {
+      return Arrays.stream(super.gradient(w, theta)).map(x -> (float) x).toArray();
     }
   }
 

@@ -41,6 +41,8 @@ public final class ExtensionLiars {
             "some answers are told with a tenth less",
             (r, leaf) -> leaf % 3 == 0 ? 0.9 * r : r),
         bounds("bound-quartered", "a radius half as large: a quarter of the bound", 0.25, 1, 1),
+        halves("bound-of-labels-small", "a thousandth of the bound that rests on labels", false),
+        halves("bound-of-rewards-small", "a thousandth of the bound that rests on rewards", true),
         bounds("cap-divided", "the cap is divided by a hundred", 1, 0.01, 1),
         bounds("oracle-bound-divided", "the bound of 𝒦 is divided by a hundred", 1, 1, 0.01),
         equations(
@@ -239,6 +241,39 @@ public final class ExtensionLiars {
             });
   }
 
+  /** Lies where a certifier may rely on rewards themselves, or where it may not. */
+  private static Liar halves(String name, String sentence, boolean lying) {
+    return Liar.formula(
+        name,
+        sentence,
+        instance ->
+            new Subject(instance) {
+              private boolean exact;
+
+              @Override
+              public Certifier certifier(double delta, boolean mayRely) {
+                exact = mayRely;
+                return super.certifier(delta, mayRely);
+              }
+
+              @Override
+              public Certificate certify(Certifier certifier, double[] theta) {
+                return times(super.certify(certifier, theta), exact == lying ? 0.001 : 1, 1, 1);
+              }
+            });
+  }
+
+  private static Certificate times(Certificate c, double set, double cap, double kl) {
+    return new Certificate(
+        c.excess(),
+        set * c.fromSet(),
+        cap * c.cap(),
+        kl * c.oracleKl(),
+        c.strength(),
+        c.modelEvidence(),
+        c.set());
+  }
+
   private static Liar bounds(String name, String sentence, double set, double cap, double kl) {
     return Liar.formula(
         name,
@@ -247,15 +282,7 @@ public final class ExtensionLiars {
             new Subject(instance) {
               @Override
               public Certificate certify(Certifier certifier, double[] theta) {
-                Certificate c = super.certify(certifier, theta);
-                return new Certificate(
-                    c.excess(),
-                    set * c.fromSet(),
-                    cap * c.cap(),
-                    kl * c.oracleKl(),
-                    c.strength(),
-                    c.modelEvidence(),
-                    c.set());
+                return times(super.certify(certifier, theta), set, cap, kl);
               }
             });
   }

@@ -4,6 +4,7 @@ import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.search.LemmaSearch;
+import java.util.Optional;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
 import net.jqwik.api.lifecycle.CannotFindStoreException;
 import net.jqwik.api.lifecycle.PropagationMode;
@@ -28,10 +29,17 @@ final class LemmaLines implements AroundPropertyHook {
       PropertyLifecycleContext context, PropertyExecutor property) {
     double before = FalseAlarms.declared(context.containerClass());
     PropertyExecutionResult result = property.execute();
-    System.out.println(
-        result.status() + ", " + result.countTries() + " tries: " + context.extendedLabel());
     String id = context.label().split(" ", 2)[0];
-    if (!hasSearched(id)) {
+    Optional<LemmaSearch> search = search(id);
+    System.out.println(
+        result.status()
+            + ", "
+            + result.countTries()
+            + " tries"
+            + search.map(LemmaLines::told).orElse("")
+            + ": "
+            + context.extendedLabel());
+    if (search.isEmpty() || search.get().tries() == 0) {
       return result.mapToFailed(context.label() + ": not this lemma was tried");
     }
     boolean samples = Claims.named(id).kind() == Kind.LAW;
@@ -41,12 +49,18 @@ final class LemmaLines implements AroundPropertyHook {
         : result;
   }
 
-  /** Whether the property has looked for counterexamples to the claim that its label names. */
-  private static boolean hasSearched(String id) {
+  /** How many tries sampled, and how many bounds rounding has decided. */
+  private static String told(LemmaSearch search) {
+    return (search.sampled() == 0 ? "" : ", " + search.sampled() + " sampled")
+        + (search.undecided() == 0 ? "" : ", " + search.undecided() + " bounds undecided");
+  }
+
+  /** What has looked for counterexamples to the claim that the label of the property names. */
+  private static Optional<LemmaSearch> search(String id) {
     try {
-      return Store.<LemmaSearch>get("lemma " + id).get().tries() > 0;
+      return Optional.of(Store.<LemmaSearch>get("lemma " + id).get());
     } catch (CannotFindStoreException e) {
-      return false;
+      return Optional.empty();
     }
   }
 }

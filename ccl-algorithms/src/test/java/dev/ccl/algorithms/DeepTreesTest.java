@@ -1,0 +1,128 @@
+package dev.ccl.algorithms;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.core.forest.Dataset;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.mdp.FeasibilityRule;
+import dev.ccl.core.mdp.Prompt;
+import dev.ccl.core.mdp.State;
+import dev.ccl.core.mdp.TokenMdp;
+import dev.ccl.core.mdp.Vocabulary;
+import dev.ccl.core.policy.Ball;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.LinearSoftmax;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.LearningProblem.PolicyClass;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Answers of thousands of tokens need no deeper stack than short ones. */
+class DeepTreesTest {
+  private static final int HORIZON = 1500;
+  private static final long STACK = 160 << 10; // bytes
+  private static final Vocabulary WORDS = Vocabulary.of(List.of("a", "EOS", "PAD"), "EOS", "PAD");
+  private static final TokenMdp MDP = TokenMdp.of(WORDS, FeasibilityRule.eosPadded(WORDS), HORIZON);
+
+  /** A letter, or the end: the tree of a prompt has one path from which all answers leave. */
+  private static LearningProblem problem(Dataset source, Dataset target) {
+    FeatureMap features =
+        new FeatureMap() {
+          @Override
+          public int dimension() {
+            return 1;
+          }
+
+          @Override
+          public void features(State state, double[] out) {
+            for (int k = 0; k < state.legal().length(); k++) {
+              out[k] = state.legal().get(k) == 0 ? 1 : -1;
+            }
+          }
+        };
+    PolicyClass policies =
+        new PolicyClass(LinearSoftmax.of(features), Ball.of(1, 4), ImmutableDoubleArray.of(4));
+    return LearningProblem.of(
+        1,
+        4,
+        source,
+        target,
+        policies,
+        policies,
+        (state, out) -> {
+          out[0] = state.legal().length() == 1 ? 1 : 0.999;
+          out[1] = 0.001;
+        },
+        (prompt, answer) -> answer.indexOf(1) % 2 == 0 ? 1 : 0.25);
+  }
+
+  private static void inSmallStack(Runnable work) throws InterruptedException {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                work.run();
+              } catch (Throwable e) {
+                thrown.set(e);
+              }
+            },
+            "small",
+            STACK);
+    thread.start();
+    thread.join();
+    assertNull(thrown.get());
+  }
+
+  private static void run(Learner learner, LearningProblem problem, long rounds) {
+    try (Session session = learner.start(problem, 1, 1)) {
+      session.advance(rounds);
+      assertEquals(rounds, session.state().round());
+    }
+  }
+
+  private static List<Prompt> prompts(String... ids) {
+    return Arrays.stream(ids).map(Prompt::of).toList();
+  }
+
+  @Test
+  void wholeTreesMayBeDeep() throws InterruptedException {
+    inSmallStack(
+        () -> {
+          Dataset source = Dataset.complete(MDP, prompts("x1", "x2"));
+          assertEquals(2 * HORIZON, source.forest().nodes());
+          assertEquals(HORIZON, source.forest().state(source.forest().nodes() - 1).step());
+          assertEquals(Forest.LEAF, source.forest().child(source.forest().edges() - 1));
+          LearningProblem problem = problem(source, Dataset.complete(MDP, prompts("y")));
+          long t0 = System.nanoTime();
+          run(Ccl.practical(), problem, 3);
+          System.out.println("DEEP practical " + (System.nanoTime() - t0) / 1e9);
+          t0 = System.nanoTime();
+          run(Ccl.practical().with("averaging", "guarded"), problem, 3);
+          System.out.println("DEEP guarded " + (System.nanoTime() - t0) / 1e9);
+        });
+  }
+
+  @Test
+  void growingTreesMayBeDeepAndForgotten() throws InterruptedException {
+    inSmallStack(
+        () -> {
+          LearningProblem problem =
+              problem(Dataset.growing(MDP, prompts("x1")), Dataset.growing(MDP, prompts("y")))
+                  .growing(GrowthBudget.ofBytes(1L << 28).withEdges(3 * HORIZON));
+          Learner learner = Ccl.practical().with("gradient-batch", "2").with("exploration", "off");
+          try (Session session = learner.start(problem, 1, 1)) {
+            session.advance(6);
+            assertTrue(session.growth().asked() > HORIZON, session.growth().toString());
+            assertTrue(session.growth().forgotten() > 0, session.growth().toString());
+          }
+        });
+  }
+}
