@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
@@ -82,8 +83,7 @@ public final class Experiments {
     int number = 3;
     for (Map.Entry<String, Instance> other : others.entrySet()) {
       Path file = directory.resolve(other.getKey() + ".json");
-      InstanceWriter.write(other.getValue(), file);
-      Subject subject = Subject.read(file);
+      Subject subject = written(other.getValue(), file);
       for (String learner : List.of("careful", "practical", "uncalibrated")) {
         experiments.add(
             number + "-" + other.getKey(),
@@ -97,10 +97,14 @@ public final class Experiments {
     return ImmutableList.copyOf(experiments.all);
   }
 
+  private static Subject written(Instance instance, Path file) throws IOException {
+    AtomicFile.write(file, out -> InstanceWriter.write(instance, out));
+    return Subject.read(file);
+  }
+
   private void add(String name, Path file, Instance instance, long literalRounds)
       throws IOException {
-    InstanceWriter.write(instance, file);
-    Subject subject = Subject.read(file);
+    Subject subject = written(instance, file);
     Learner practical = Learners.named("practical");
     add(name, subject, Learners.named("ccl"), literalRounds);
     add(name, subject, Learners.named("direct-matching"), literalRounds);

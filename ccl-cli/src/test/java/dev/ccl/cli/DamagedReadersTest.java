@@ -1,0 +1,231 @@
+package dev.ccl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.testkit.Damage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Damaged files of every form that commands read: each is taken or refused with one line, within
+ * five seconds of processor time. In {@code -Pthorough} there are ten thousand of each, and 256 MB
+ * of heap.
+ */
+class DamagedReadersTest {
+  private static final boolean THOROUGH = Boolean.getBoolean("ccl.thorough");
+  private static final double LONGEST = 5e9; // nanoseconds of processor time
+  private static final long SEED = 1;
+
+  @TempDir Path directory;
+
+  /** Something that reads a file. */
+  enum Reader {
+    /** An instance as JSON. */
+    INSTANCE("instance.json") {
+      @Override
+      void prepare(Path directory) {
+        done("instance", "random", "--seed=1", "--horizon=2", "--out=" + file(directory));
+      }
+
+      @Override
+      Outcome read(Path directory) {
+        return convert(directory);
+      }
+    },
+    /** An instance in the compact form. */
+    COMPACT("instance.cclz") {
+      @Override
+      void prepare(Path directory) {
+        String json = directory.resolve("whole.json").toString();
+        done("instance", "random", "--seed=1", "--horizon=2", "--out=" + json);
+        done("instance", "convert", json, file(directory).toString());
+      }
+
+      @Override
+      Outcome read(Path directory) {
+        return convert(directory);
+      }
+    },
+    /** What a run says of itself. */
+    FINISHED("out/run.json") {
+      @Override
+      void prepare(Path directory) {
+        finish(directory);
+      }
+
+      @Override
+      Outcome read(Path directory) {
+        return resume(directory);
+      }
+    },
+    /** The rows of a finished run. */
+    ROWS("out/runs.csv") {
+      @Override
+      void prepare(Path directory) {
+        finish(directory);
+      }
+
+      @Override
+      Outcome read(Path directory) {
+        return resume(directory);
+      }
+    },
+    /** The bounds of a finished run. */
+    CERTIFICATE("out/certificate.csv") {
+      @Override
+      void prepare(Path directory) {
+        finish(directory);
+        done("certify", directory.resolve("out").toString(), instance(directory));
+      }
+
+      @Override
+      Outcome read(Path directory) {
+        return Outcome.of("run", instance(directory), out(directory), "--rounds=20", "--resume");
+      }
+    };
+
+    private final String name;
+
+    Reader(String name) {
+      this.name = name;
+    }
+
+    /** Writes what is read, whole. */
+    abstract void prepare(Path directory);
+
+    /** Reads it. */
+    abstract Outcome read(Path directory);
+
+    Path file(Path directory) {
+      return directory.resolve(name);
+    }
+
+    Outcome convert(Path directory) {
+      Path to = directory.resolve("again" + name.substring(name.lastIndexOf('.')));
+      return Outcome.of("instance", "convert", file(directory).toString(), to.toString());
+    }
+
+    static String instance(Path directory) {
+      return directory.resolve("instance.json").toString();
+    }
+
+    static String out(Path directory) {
+      return "--out=" + directory.resolve("out");
+    }
+
+    static void finish(Path directory) {
+      done("instance", "demo", "--out=" + instance(directory));
+      done("run", instance(directory), out(directory), "--rounds=20");
+    }
+
+    static Outcome resume(Path directory) {
+      return Outcome.of("run", instance(directory), out(directory), "--rounds=20", "--resume");
+    }
+
+    static void done(String... words) {
+      Outcome outcome = Outcome.of(words);
+      if (outcome.code() != 0) {
+        throw new IllegalStateException(outcome.err());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyDamagedCopyIsTakenOrRefusedWithOneLine(Reader reader) throws Exception {
+    if (!THOROUGH) {
+      assertTrue(row(reader, 40, directory).startsWith("| " + reader.name));
+      return;
+    }
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.addAll(List.of(DamagedReadersTest.class.getName(), reader.name(), "10000"));
+    command.add(directory.toString());
+    Path said = directory.resolve("said");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    assertEquals(0, process.waitFor(), () -> text(said));
+    System.out.print(text(said));
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Prints the row of a reader.
+   *
+   * @param args the reader, how many copies, a directory
+   */
+  public static void main(String[] args) throws IOException {
+    System.out.println(row(Reader.valueOf(args[0]), Integer.parseInt(args[1]), Path.of(args[2])));
+  }
+
+  /** Reads damaged copies: how many are refused and taken, and the longest processor time. */
+  private static String row(Reader reader, int copies, Path directory) throws IOException {
+    Path kept = Files.createDirectories(directory.resolve("kept"));
+    Path used = directory.resolve("used");
+    reader.prepare(kept);
+    Damage damage = Damage.to(Files.readAllBytes(reader.file(kept)), SEED);
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    int refused = 0;
+    double longest = 0;
+    for (int copy = 0; copy < copies; copy++) {
+      again(kept, used);
+      Files.write(reader.file(used), damage.next());
+      long start = threads.getCurrentThreadCpuTime();
+      Outcome outcome = reader.read(used);
+      longest = Math.max(longest, threads.getCurrentThreadCpuTime() - start);
+      String where = "copy " + copy + " of " + reader.name + ", exit " + outcome.code();
+      if (outcome.code() != 0) {
+        assertEquals(2, outcome.code(), where + ": " + outcome.err());
+        outcome.assertOneLine();
+        assertTrue(outcome.err().length() < 1000, where + ": " + outcome.err());
+        refused++;
+      }
+      assertTrue(longest < LONGEST, where + ": " + longest * 1e-9 + " s");
+    }
+    return String.format(
+        Locale.ROOT,
+        "| %s | %,d | %,d | %,d | %.2f |",
+        reader.name,
+        copies,
+        refused,
+        copies - refused,
+        longest * 1e-9);
+  }
+
+  /** Makes a directory like another. */
+  private static void again(Path from, Path to) throws IOException {
+    try (Stream<Path> old = Files.exists(to) ? Files.walk(to) : Stream.empty()) {
+      for (Path path : old.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.delete(path);
+      }
+    }
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path path : files.toList()) {
+        Files.copy(
+            path, to.resolve(from.relativize(path).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+  }
+}
