@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DamagedReadersTest {
   private static final boolean THOROUGH = Boolean.getBoolean("ccl.thorough");
   private static final double LONGEST = 5e9; // nanoseconds of processor time
+  private static final int HEAD = 1024;
   private static final long SEED = 1;
 
   @TempDir Path directory;
@@ -185,7 +186,7 @@ class DamagedReadersTest {
     Path kept = Files.createDirectories(directory.resolve("kept"));
     Path used = directory.resolve("used");
     reader.prepare(kept);
-    Damage damage = Damage.to(Files.readAllBytes(reader.file(kept)), SEED);
+    Damage damage = Damage.to(Files.readAllBytes(reader.file(kept)), HEAD, SEED);
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     int refused = 0;
     double longest = 0;

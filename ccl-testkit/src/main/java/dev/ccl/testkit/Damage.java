@@ -33,10 +33,12 @@ public final class Damage {
   };
 
   private final byte[] whole;
+  private final int head;
   private final Random random;
 
-  private Damage(byte[] whole, long seed) {
+  private Damage(byte[] whole, int head, long seed) {
     this.whole = whole.clone();
+    this.head = head;
     this.random = new Random(seed);
   }
 
@@ -44,11 +46,13 @@ public final class Damage {
    * Damages copies of a file.
    *
    * @param whole its bytes
+   * @param head how many bytes at its beginning decide how the rest is read: half of the damage is
+   *     done there
    * @param seed which copies: those of a seed are always the same
    * @return what gives a copy after the other
    */
-  public static Damage to(byte[] whole, long seed) {
-    return new Damage(whole, seed);
+  public static Damage to(byte[] whole, int head, long seed) {
+    return new Damage(whole, head, seed);
   }
 
   /** {@return the next copy, damaged in one to three places} */
@@ -74,9 +78,8 @@ public final class Damage {
     };
   }
 
-  /** Heads decide how the rest is read: half of the damage is done within the first kilobyte. */
   private int place(int length) {
-    return random.nextInt(1 + (random.nextBoolean() ? Math.min(length, 1024) : length));
+    return random.nextInt(1 + (random.nextBoolean() ? Math.min(length, head) : length));
   }
 
   private byte[] single(byte[] bytes, int at) {

@@ -5,21 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.ccl.lm.TinyLlama;
+import dev.ccl.testkit.Damage;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Files with a few bytes changed, cut out or repeated: a model that can be asked, or one line, and
- * never much memory. The profile {@code thorough} tries 10,000 per kind of file.
+ * Damaged files of models: a model that can be asked, or one line, and never much memory. The
+ * profile {@code thorough} tries 10,000 per kind of file.
  */
 class MutationsTest {
   private static final int ROUNDS = Boolean.getBoolean("ccl.thorough") ? 10_000 : 60;
@@ -39,13 +36,11 @@ class MutationsTest {
   void aModelOrOneLine(String path, String changed, int head) throws IOException {
     write();
     Path file = directory.resolve(changed);
-    byte[] whole = Files.readAllBytes(file);
-    Random random = new Random(35);
+    Damage damage = Damage.to(Files.readAllBytes(file), head, 35);
     int refusals = 0;
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (int round = 0; round < ROUNDS; round++) {
-      byte[] bytes = mutated(whole, Math.min(head, whole.length), random);
-      Files.write(file, bytes);
+      Files.write(file, damage.next());
       long before = threads.getCurrentThreadAllocatedBytes();
       try {
         LoadedModel model = Models.open(directory.resolve(path));
@@ -75,28 +70,5 @@ class MutationsTest {
     Files.write(
         home.resolve("model.safetensors"),
         ModelFiles.safetensors(SafetensorsTest.tensors(tiny), "BF16"));
-  }
-
-  private static byte[] mutated(byte[] whole, int head, Random random) {
-    byte[] bytes = whole.clone();
-    for (int k = random.nextInt(3); k >= 0; k--) {
-      int at = random.nextInt(head - 8);
-      switch (random.nextInt(6)) {
-        case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
-        case 1 -> bytes[at] = (byte) random.nextInt(256);
-        case 2 -> {
-          int[] odd = {-1, 0, 1, Integer.MAX_VALUE, Integer.MIN_VALUE, 1 << 24, 65_536};
-          int value = odd[random.nextInt(odd.length)];
-          ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(at, value);
-        }
-        case 3 -> Arrays.fill(bytes, at, Math.min(bytes.length, at + random.nextInt(40)), (byte) 0);
-        case 4 -> {
-          int length = Math.min(random.nextInt(60), bytes.length - at - 8);
-          System.arraycopy(bytes, at, bytes, random.nextInt(head - 8), Math.min(length, 8));
-        }
-        default -> bytes = random.nextInt(8) > 0 ? bytes : Arrays.copyOf(bytes, Math.max(head, at));
-      }
-    }
-    return bytes;
   }
 }
