@@ -70,7 +70,8 @@ class EvaluateCommandTest {
         List.of("gamma", "muJoint", "Lst", "alphaStu", "Mopt"),
         ImmutableList.copyOf(document.get("constants").fieldNames()));
     assertEquals(
-        List.of("theta", "cost", "J"), ImmutableList.copyOf(document.get("oracle").fieldNames()));
+        List.of("theta", "cost", "J", "search", "certifiedGap"),
+        ImmutableList.copyOf(document.get("oracle").fieldNames()));
     assertEquals(
         List.of("cost", "gradient", "minimizer"),
         ImmutableList.copyOf(document.get("directMatching").fieldNames()));
