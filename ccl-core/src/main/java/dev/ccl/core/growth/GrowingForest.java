@@ -297,6 +297,11 @@ public final class GrowingForest {
     return mdp.complete(mdp.append(parent.state(), parent.state().legal().get(k)));
   }
 
+  /** Tells whether this forest and others together hold more than the budget that they share. */
+  boolean isOverdrawn() {
+    return holdings.isOverdrawn();
+  }
+
   /**
    * Returns what has been asked and what is kept.
    *

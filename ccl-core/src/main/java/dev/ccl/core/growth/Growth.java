@@ -97,6 +97,8 @@ public final class Growth {
    * @param forest what {@link #take} returned; not to be used any more
    */
   public void giveBack(GrowingForest forest) {
-    idle.add(forest);
+    if (!forest.isOverdrawn()) { // else it is left to the garbage collector
+      idle.add(forest);
+    }
   }
 }

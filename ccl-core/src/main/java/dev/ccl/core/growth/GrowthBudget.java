@@ -9,8 +9,10 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param edges the most legal tokens of all known states together
  * @param bytes the most memory of the known states
  * @param whenFull what happens at the limit
+ * @param shared whether the memory is that of all forests of this process with such a budget, and
+ *     not of each of them
  */
-public record GrowthBudget(long edges, long bytes, WhenFull whenFull) {
+public record GrowthBudget(long edges, long bytes, WhenFull whenFull, boolean shared) {
   /** What happens where a batch needs more room. */
   public enum WhenFull {
     /** The states that have not been visited for the longest time are forgotten. */
@@ -25,6 +27,7 @@ public record GrowthBudget(long edges, long bytes, WhenFull whenFull) {
    * @param edges the most legal tokens of all known states together, positive
    * @param bytes the most memory of the known states, positive
    * @param whenFull what happens at the limit
+   * @param shared whether the memory is that of all forests with such a budget
    */
   public GrowthBudget {
     checkArgument(edges > 0, "edge budget: %s is not positive", edges);
@@ -32,22 +35,35 @@ public record GrowthBudget(long edges, long bytes, WhenFull whenFull) {
   }
 
   /**
-   * Returns the budget where nothing is said: half of the memory that this process may use.
+   * Makes a budget of each forest.
+   *
+   * @param edges the most legal tokens of all known states together, positive
+   * @param bytes the most memory of the known states, positive
+   * @param whenFull what happens at the limit
+   */
+  public GrowthBudget(long edges, long bytes, WhenFull whenFull) {
+    this(edges, bytes, whenFull, false);
+  }
+
+  /**
+   * Returns the budget where nothing is said: half of the memory that this process may use, for all
+   * forests together.
    *
    * @return a budget that forgets
    */
   public static GrowthBudget standard() {
-    return ofBytes(Runtime.getRuntime().maxMemory() / 2);
+    long half = Runtime.getRuntime().maxMemory() / 2;
+    return new GrowthBudget(Long.MAX_VALUE, half, WhenFull.FORGET, true);
   }
 
   /**
-   * Returns a budget of memory.
+   * Returns a budget of memory for each forest.
    *
    * @param bytes the most memory of the known states
    * @return a budget that forgets, without a limit of edges
    */
   public static GrowthBudget ofBytes(long bytes) {
-    return new GrowthBudget(Long.MAX_VALUE, bytes, WhenFull.FORGET);
+    return new GrowthBudget(Long.MAX_VALUE, bytes, WhenFull.FORGET, false);
   }
 
   /**
@@ -57,7 +73,7 @@ public record GrowthBudget(long edges, long bytes, WhenFull whenFull) {
    * @return a copy
    */
   public GrowthBudget withEdges(long most) {
-    return new GrowthBudget(most, bytes, whenFull);
+    return new GrowthBudget(most, bytes, whenFull, shared);
   }
 
   /**
@@ -66,6 +82,6 @@ public record GrowthBudget(long edges, long bytes, WhenFull whenFull) {
    * @return a copy
    */
   public GrowthBudget stopping() {
-    return new GrowthBudget(edges, bytes, WhenFull.STOP);
+    return new GrowthBudget(edges, bytes, WhenFull.STOP, shared);
   }
 }

@@ -3,9 +3,17 @@ package dev.ccl.core.growth;
 import dev.ccl.core.growth.GrowthBudget.WhenFull;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.Frontier;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What a forest holds against its budget, and what it has cost to know it. */
 final class Holdings {
+  /** Those of the process with a shared budget that are still in use. */
+  private static final Set<Holdings> SHARING =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private final GrowthBudget budget;
   private final GrownState[] roots; // of the forest
   private long asked;
@@ -13,11 +21,33 @@ final class Holdings {
   private long forgotten;
   private long kept;
   private long edges;
-  private long bytes;
+  private final AtomicLong bytes = new AtomicLong(); // other forests of the process ask for it
 
   Holdings(GrowthBudget budget, GrownState[] roots) {
     this.budget = budget;
     this.roots = roots;
+    if (budget.shared()) {
+      SHARING.add(this);
+    }
+  }
+
+  /** What others leave of a shared budget, but at least this forest's part of it. */
+  private long limit() {
+    if (!budget.shared()) {
+      return budget.bytes();
+    }
+    synchronized (SHARING) {
+      long others = 0;
+      for (Holdings one : SHARING) {
+        others += one == this ? 0 : one.bytes.get();
+      }
+      return Math.max(budget.bytes() - others, budget.bytes() / SHARING.size());
+    }
+  }
+
+  /** Tells whether forests together hold more than they share. */
+  boolean isOverdrawn() {
+    return bytes.get() > limit();
   }
 
   void asked(Frontier frontier) {
@@ -37,7 +67,7 @@ final class Holdings {
 
   void enlarge(GrownState state, long more) {
     state.bytes += (int) more;
-    bytes += more;
+    bytes.addAndGet(more);
   }
 
   /**
@@ -70,19 +100,20 @@ final class Holdings {
   }
 
   private boolean fits(long moreEdges, long moreBytes) {
-    return edges + moreEdges <= budget.edges() && bytes + moreBytes <= budget.bytes();
+    return edges + moreEdges <= budget.edges() && bytes.get() + moreBytes <= limit();
   }
 
   /** Forgets down to three quarters of the budget, with what comes. */
   private void forget(long moreEdges, long moreBytes, long now) {
+    long most = limit();
     Forgetting forgetting = new Forgetting(roots, now);
     forgetting.until(
         edges - (budget.edges() - budget.edges() / 4 - moreEdges),
-        bytes - (budget.bytes() - budget.bytes() / 4 - moreBytes));
+        bytes.get() - (most - most / 4 - moreBytes));
     forgotten += forgetting.states();
     kept -= forgetting.states();
     edges -= forgetting.edges();
-    bytes -= forgetting.bytes();
+    bytes.addAndGet(-forgetting.bytes());
   }
 
   private String full() {
@@ -97,6 +128,6 @@ final class Holdings {
   }
 
   GrowthCounts counts() {
-    return new GrowthCounts(asked, calls, forgotten, kept, edges, bytes);
+    return new GrowthCounts(asked, calls, forgotten, kept, edges, bytes.get());
   }
 }

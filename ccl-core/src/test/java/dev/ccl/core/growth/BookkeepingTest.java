@@ -1,6 +1,7 @@
 package dev.ccl.core.growth;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -59,7 +60,10 @@ class BookkeepingTest {
     assertEquals(new GrowthBudget(7, 1, WhenFull.STOP), least.stopping().withEdges(7));
     assertEquals(new GrowthBudget(7, 1, WhenFull.STOP), least.withEdges(7).stopping());
     long memory = Runtime.getRuntime().maxMemory();
-    assertEquals(GrowthBudget.ofBytes(memory / 2), GrowthBudget.standard());
+    GrowthBudget standard = GrowthBudget.standard();
+    assertEquals(memory / 2, standard.bytes());
+    assertTrue(standard.shared() && standard.withEdges(5).stopping().shared());
+    assertFalse(GrowthBudget.ofBytes(9).withEdges(5).stopping().shared());
   }
 
   @Test
