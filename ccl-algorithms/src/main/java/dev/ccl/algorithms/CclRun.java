@@ -68,6 +68,14 @@ final class CclRun extends GuardedSession {
       LearnerState state,
       int threads,
       Witness witness) {
+    checkArgument(
+        state.calibration().length() == problem.calibration().set().dimension()
+            && state.student().length() == problem.student().set().dimension(),
+        "the state has %s and %s parameters, the classes of the problem have %s and %s",
+        state.calibration().length(),
+        state.student().length(),
+        problem.calibration().set().dimension(),
+        problem.student().set().dimension());
     RandomStreams streams = RandomStreams.of(state.seed());
     Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     try {

@@ -190,7 +190,7 @@ public final class ProgressClaims {
     int d = naive.studentDimension();
     double b = naive.bound();
     double range = c.subject().constants().excessRange();
-    int n = d == 1 ? 100 : 20; // cells of a ray
+    int n = d == 1 ? 400 : 20; // cells of a ray
     List<Cell> cells = cells(c, n);
     double rounding = CostClaims.cancellation(naive, naive.lambda()).amount();
     f.isTrue(
