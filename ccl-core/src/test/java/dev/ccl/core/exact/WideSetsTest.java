@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * derivative: a look at directions times distances, and steps along the coordinates from the best.
  */
 class WideSetsTest {
-  private static final double[] BOUNDS = {1e-12, 1e-3, 1, 30, 1e3, 1e5, 1e12, 1e100, 1e300};
+  private static final double[] BOUNDS = {1e-12, 1, 30, 1e3, 1e5, 1e12, 1e300};
   private static final int INSTANCES = 20;
 
   /** A point with its cost. */
@@ -172,7 +172,7 @@ class WideSetsTest {
   void eightParametersAreSolvedTheSameByAnotherMethod() {
     double[] w = {0.7, -0.4, 0.2};
     RandomSpec spec = RandomSpec.SMALL.withHorizon(2).withDimensions(3, 8);
-    for (double bound : new double[] {2, 40, 2e4}) {
+    for (double bound : new double[] {2, 2e4}) {
       Instance instance = RandomInstance.of(spec, 1).instance();
       LogRatioCost cost = LogRatioCost.calibrated(instance.problem(), w);
       double found = GlobalMinimizer.minimize(cost, Ball.of(8, bound)).cost();

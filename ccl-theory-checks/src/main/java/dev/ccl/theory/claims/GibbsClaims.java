@@ -88,7 +88,7 @@ public final class GibbsClaims {
               "J of a perturbed policy above J(π*)",
               Math.max(0, value - best),
               0,
-              Tolerance.rounding(9_000, 1)));
+              Tolerance.rounding(9_000, 1).plus(CostClaims.cancellation(naive, naive.lambda()))));
       f.equal(
           "J(π) = λ mean log Z − λ KL(π ‖ π*)",
           value,
