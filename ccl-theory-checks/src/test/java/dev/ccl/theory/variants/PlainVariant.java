@@ -153,7 +153,7 @@ class PlainVariant {
     }
     if (t >= firstStage) {
       for (long update = 0; update < number("updates"); update++) {
-        distil(t, t - firstStage, update);
+        distil(t - firstStage, update);
       }
     }
   }
@@ -199,7 +199,7 @@ class PlainVariant {
     }
   }
 
-  private void distil(long t, long stage, long update) {
+  private void distil(long stage, long update) {
     TokenLaw calibrated = model.calibrated(taught());
     double[] gradient = gradient(calibrated, size("gradient-batch", stage, 1), update);
     double[] first =
@@ -213,12 +213,12 @@ class PlainVariant {
       theta = first;
       return;
     }
-    if (is("exploration", "screened") && !isSquare(t)) {
+    if (is("exploration", "screened") && !isSquare(stage)) {
       theta = first;
       return;
     }
     double[] second = explored();
-    if (is("exploration", "screened") && !passes(t, calibrated, second)) {
+    if (is("exploration", "screened") && !passes(stage, calibrated, second)) {
       theta = first;
       return;
     }
