@@ -21,7 +21,7 @@ final class SweepCheck {
 
   /** Notes the calibration of the following batches. */
   void calibrate(double[] w) {
-    Vectors.copy(w, calibration);
+    System.arraycopy(w, 0, calibration, 0, calibration.length);
   }
 
   /** The mean cost of a batch of a student, if all that it was made of has kept its contract. */

@@ -168,13 +168,18 @@ final class GrowingBatches implements TargetBatches {
 
   /** Refuses numbers that are not finite, and families that write into what they shall read. */
   private void requireSound(String what, double[] numbers, int at, double[] theta) {
-    boolean kept = Arrays.equals(parameters[at], theta) && Arrays.equals(w, given);
+    boolean kept = isSame(parameters[at], theta) && Arrays.equals(w, given);
     for (double x : numbers) {
       if (!kept || !Double.isFinite(x)) {
         inspect(at, given, theta, true);
         throw TargetBatches.unexplained(what, x);
       }
     }
+  }
+
+  /** Whether a parameter begins with the numbers that were taken from it. */
+  private static boolean isSame(double[] taken, double[] parameter) {
+    return Arrays.equals(taken, 0, taken.length, parameter, 0, taken.length);
   }
 
   /** Checks the families at the first state of a flow, or at all of them. */
