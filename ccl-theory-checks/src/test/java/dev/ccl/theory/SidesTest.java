@@ -87,7 +87,7 @@ class SidesTest {
   void candidatesHitWithTheShareOfTheRange() {
     double range = 8 * 2 * bound * bound * Math.pow(2, 1.5);
     int compared = 0;
-    for (long seed = 1; seed <= 5; seed++) {
+    for (long seed = 1; seed <= 10; seed++) {
       Case c = at(seed);
       double[] costs = new double[POINTS];
       Arrays.setAll(costs, i -> specimen.costs().cost(c.w(), new double[] {candidate(i)}));
