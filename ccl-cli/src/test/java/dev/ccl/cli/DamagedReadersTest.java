@@ -3,6 +3,7 @@ package dev.ccl.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.experiments.sweep.SweepFile;
 import dev.ccl.testkit.Damage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,6 +61,59 @@ class DamagedReadersTest {
         return convert(directory);
       }
     },
+    /** What a run that was killed goes on with. */
+    CHECKPOINT("out/checkpoint/seed1.json") {
+      @Override
+      void prepare(Path directory) throws IOException, InterruptedException {
+        done("instance", "demo", "--out=" + instance(directory));
+        List<String> words = java("run", instance(directory), out(directory), "--rounds=1e7");
+        words.add("--checkpoint-every=100");
+        Process process =
+            new ProcessBuilder(words)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        while (process.isAlive() && Files.notExists(file(directory))) {
+          Thread.sleep(1);
+        }
+        process.destroyForcibly().waitFor();
+      }
+
+      @Override
+      Outcome read(Path directory) {
+        return Outcome.of("run", instance(directory), out(directory), "--rounds=1e7", "--resume");
+      }
+    },
+    /** The grid of a sweep. */
+    STUDY("grid.yaml") {
+      @Override
+      void prepare(Path directory) throws IOException {
+        done("instance", "demo", "--out=" + instance(directory));
+        Files.writeString(
+            file(directory),
+            """
+            instances: [instance.json, {generate: separation, d: 2, lambda: [0.5, 1]}]
+            learners:
+              - ccl
+              - learner: practical
+                settings: {calibrate-every: [1, 10]}
+            rounds: 200
+            seeds: 2
+            record: 10
+            ask: {question: "Which one?", against: lambda, by: [learner]}
+            """);
+      }
+
+      @Override
+      Outcome read(Path directory) {
+        try {
+          SweepFile.open(file(directory));
+          return new Outcome(0, "", "");
+        } catch (IllegalArgumentException | IOException e) {
+          return new Outcome(2, "", "ccl: " + e.getMessage() + "\n");
+        }
+      }
+    },
     /** What a run says of itself. */
     FINISHED("out/run.json") {
       @Override
@@ -105,7 +159,7 @@ class DamagedReadersTest {
     }
 
     /** Writes what is read, whole. */
-    abstract void prepare(Path directory);
+    abstract void prepare(Path directory) throws IOException, InterruptedException;
 
     /** Reads it. */
     abstract Outcome read(Path directory);
@@ -134,6 +188,16 @@ class DamagedReadersTest {
 
     static Outcome resume(Path directory) {
       return Outcome.of("run", instance(directory), out(directory), "--rounds=20", "--resume");
+    }
+
+    /** This program in a process of its own. */
+    static List<String> java(String... words) {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path")));
+      command.add("dev.ccl.cli.Main");
+      command.addAll(List.of(words));
+      return command;
     }
 
     static void done(String... words) {
@@ -177,12 +241,13 @@ class DamagedReadersTest {
    *
    * @param args the reader, how many copies, a directory
    */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     System.out.println(row(Reader.valueOf(args[0]), Integer.parseInt(args[1]), Path.of(args[2])));
   }
 
   /** Reads damaged copies: how many are refused and taken, and the longest processor time. */
-  private static String row(Reader reader, int copies, Path directory) throws IOException {
+  private static String row(Reader reader, int copies, Path directory)
+      throws IOException, InterruptedException {
     Path kept = Files.createDirectories(directory.resolve("kept"));
     Path used = directory.resolve("used");
     reader.prepare(kept);
