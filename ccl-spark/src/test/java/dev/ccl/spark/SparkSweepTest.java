@@ -3,7 +3,6 @@ package dev.ccl.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.instance.Instance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,12 +107,12 @@ class SparkSweepTest {
 
   @Test
   @EnabledIfSystemProperty(named = "ccl.thorough", matches = "true")
-  void workersOfAnotherBuildRefuse() throws Exception {
+  void workersWithNumbersOfAnotherVersionRefuse() throws Exception {
     Sparks.Left left =
         Sparks.drive(
             directory,
             Sparks.cluster(),
-            "open " + CLUSTER + " " + Sparks.otherJars(directory, Instance.class),
+            "open " + CLUSTER + " " + Sparks.jarsOfOtherNumbers(directory),
             sweep("other", "none"));
     List<String> failed = lines(left, "other failed ");
     assertEquals(6, failed.size(), left.out() + left.err());

@@ -2,9 +2,10 @@ package dev.ccl.spark;
 
 import com.google.common.base.Splitter;
 import com.google.common.io.ByteStreams;
+import dev.ccl.algorithms.run.RunIdentity;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -125,20 +126,32 @@ final class Sparks {
     return String.join(",", jars);
   }
 
-  /** The same, but the module of a class is another build's: it has one file more. */
-  static String otherJars(Path directory, Class<?> type) throws IOException {
-    Path place =
-        Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
-    Path other = directory.resolve("other.jar");
-    if (Files.isDirectory(place)) {
-      pack(place, other);
-    } else {
-      Files.copy(place, other);
+  /** The same, but of a build whose numbers are of another version. */
+  static String jarsOfOtherNumbers(Path directory) throws IOException {
+    List<String> jars = new ArrayList<>();
+    for (String jar : Splitter.on(',').split(jars(directory))) {
+      Path other = directory.resolve("other-" + Path.of(jar).getFileName());
+      Files.copy(Path.of(jar), other);
+      try (FileSystem files = FileSystems.newFileSystem(other)) {
+        changeNumbers(files.getPath("/"));
+      }
+      jars.add(other.toString());
     }
-    try (FileSystem jar = FileSystems.newFileSystem(other)) {
-      Files.writeString(jar.getPath("dev", "ccl", "more.txt"), "more");
+    return String.join(",", jars);
+  }
+
+  /** The version is a constant of each class that uses it. */
+  private static void changeNumbers(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(name -> name.toString().endsWith(".class")).toList()) {
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        if (bytes.contains(RunIdentity.NUMBERS)) {
+          String other = "x" + RunIdentity.NUMBERS.substring(1); // as long as the other
+          Files.writeString(
+              file, bytes.replace(RunIdentity.NUMBERS, other), StandardCharsets.ISO_8859_1);
+        }
+      }
     }
-    return other + "," + jars(directory); // the first of two jars with a class is the one
   }
 
   private static List<Path> classpath() {
