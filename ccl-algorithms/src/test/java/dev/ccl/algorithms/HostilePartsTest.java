@@ -23,12 +23,17 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.random.RandomStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -60,6 +65,7 @@ final class HostilePartsTest {
     return (call, state, parameter, out) -> out[0] = number;
   }
 
+  private static final Path PAGE = Path.of("../docs/policies.md");
   private static final Spoiler NONE = (call, state, parameter, out) -> {};
   private static final Spoiler WRITES = (call, state, parameter, out) -> parameter[0] += 0.01;
   private static final Spoiler RANDOM =
@@ -312,6 +318,43 @@ final class HostilePartsTest {
     }
     assertEquals(List.of(), believed, place);
     assertTrue(refused > PARTS.size() / 2, refused + " of " + 2 * PARTS.size() + " were refused");
+  }
+
+  /**
+   * The table of the guide has a row for each part: how many learners end, the others never ask it.
+   */
+  @Test
+  void theTableSaysWhatWasSeen() throws IOException {
+    LearningProblem base = HONEST.withSourceRewards(REWARDS);
+    StringBuilder table =
+        new StringBuilder(
+            "| broken | refused in | not asked there, the bits of the honest part in |\n");
+    table.append("| --- | ---: | ---: |\n");
+    for (Map.Entry<String, Function<LearningProblem, LearningProblem>> part :
+        new TreeMap<>(PARTS).entrySet()) {
+      int refused = 0;
+      int honest = 0;
+      for (String place : (Iterable<String>) cases()::iterator) {
+        boolean whole = place.startsWith("whole");
+        Learner learner = learner(place.substring(place.indexOf(':') + 2));
+        try {
+          LearnerState end = run(part.getValue().apply(base), learner, whole, 1);
+          honest += end.equals(run(base, learner, whole, 1)) ? 1 : 0;
+        } catch (RuntimeException e) {
+          refused++;
+        }
+      }
+      assertEquals(cases().count(), refused + honest, part.getKey());
+      table.append(String.format("| %s | %s | %s |%n", part.getKey(), refused, honest));
+    }
+    String page = Files.readString(PAGE);
+    String begin = "<!-- seen: broken parts -->\n";
+    int from = page.indexOf(begin) + begin.length();
+    int to = page.indexOf("<!-- end of broken parts -->");
+    if (Boolean.getBoolean("ccl.update.docs")) {
+      Files.writeString(PAGE, page.substring(0, from) + table + page.substring(to));
+    }
+    assertEquals(table.toString(), page.substring(from, to));
   }
 
   private static LearnerState run(
