@@ -35,8 +35,9 @@ public final class RunIdentity {
   }
 
   /**
-   * Returns the identity of runs. Where the learner, a part that it is set to, a family or the
-   * verifier is a user's, a digest of the classes in its jar or directory belongs to it.
+   * Returns the identity of runs. Where the learner, a part that it is set to, a family, its
+   * features, the reference or the verifier is a user's, a digest of the classes in its jar or
+   * directory belongs to it.
    *
    * @param code the version of the code, such as {@link #NUMBERS}
    * @param instance a digest of the problem's data

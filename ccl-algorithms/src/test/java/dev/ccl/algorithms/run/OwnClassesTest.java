@@ -14,6 +14,9 @@ import dev.ccl.algorithms.PathLearner;
 import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.part.Budget;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.policy.FeatureMap;
+import dev.ccl.core.policy.FrozenPolicy;
+import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
 import java.io.IOException;
@@ -74,6 +77,26 @@ class OwnClassesTest {
             dev.ccl.core.mdp.Prompt prompt,
             com.google.common.primitives.ImmutableIntArray answer) {
           return 0.5 / CHANGED;
+        }
+      }
+      """;
+
+  private static final String FEATURES =
+      """
+      public class Mine implements dev.ccl.core.policy.FeatureMap {
+        public int dimension() { return 1; }
+        public void features(dev.ccl.core.mdp.State state, double[] out) {
+          java.util.Arrays.fill(out, 0.5 / CHANGED);
+        }
+      }
+      """;
+
+  private static final String REFERENCE =
+      """
+      public class Mine implements dev.ccl.core.policy.FrozenPolicy {
+        static final int VERSION = CHANGED;
+        public void probabilities(dev.ccl.core.mdp.State state, double[] out) {
+          java.util.Arrays.fill(out, 1.0 / state.legal().length());
         }
       }
       """;
@@ -143,6 +166,48 @@ class OwnClassesTest {
     assertChangesAreNoticed(
         VERIFIER,
         mine -> identity(Learners.named("ccl"), PROBLEM.withSourceRewards((RewardOracle) mine)));
+  }
+
+  @Test
+  void aNoisyVerifierThatChangesIsAnother() throws Exception {
+    assertChangesAreNoticed(
+        VERIFIER,
+        mine ->
+            identity(
+                Learners.named("ccl"),
+                PROBLEM.withSourceRewards(RewardOracle.noisy((RewardOracle) mine))));
+  }
+
+  @Test
+  void featuresThatChangeAreOthers() throws Exception {
+    assertChangesAreNoticed(
+        FEATURES,
+        mine ->
+            identity(
+                Learners.named("ccl"),
+                PROBLEM.withStudent(
+                    new LearningProblem.PolicyClass(
+                        LinearSoftmax.of((FeatureMap) mine),
+                        PROBLEM.student().set(),
+                        PROBLEM.student().initial()))));
+  }
+
+  @Test
+  void aReferenceThatChangesIsAnother() throws Exception {
+    assertChangesAreNoticed(
+        REFERENCE,
+        mine ->
+            identity(
+                Learners.named("ccl"),
+                LearningProblem.of(
+                    PROBLEM.lambda(),
+                    PROBLEM.bound(),
+                    PROBLEM.source().dataset(),
+                    PROBLEM.target().dataset(),
+                    PROBLEM.calibration(),
+                    PROBLEM.student(),
+                    (FrozenPolicy) mine,
+                    (prompt, answer) -> 0.5)));
   }
 
   /** Neither a release nor a comment of ours is in it. */

@@ -116,6 +116,11 @@ public final class InstanceReader {
     if (document.horizon < 1) {
       throw breach("horizon", document.horizon + " is not at least 1");
     }
+    double curvature = // of costs: λH(1 + 8BH) at most
+        document.lambda * document.horizon * (1 + 8 * document.bound * document.horizon);
+    if (curvature == Double.POSITIVE_INFINITY) {
+      throw breach("bound", document.bound + " is so large that costs overflow");
+    }
     Vocabulary vocabulary = vocabulary();
     Feasibility feasibility = feasibility();
     ConvexSet calibrationSet = calibrationSet();

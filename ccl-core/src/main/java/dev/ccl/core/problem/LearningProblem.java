@@ -10,6 +10,7 @@ import dev.ccl.core.growth.Growth;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.policy.FeatureFamily;
 import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.policy.PolicyFamily;
 
@@ -109,10 +110,25 @@ public final class LearningProblem {
         lambda, bound, source, target, calibration, student, reference, sourceRewards, budget);
   }
 
-  /** {@return the classes of both families and of the verifier, whose code decides results} */
+  /**
+   * Returns the classes whose code decides results: of both families and their features, of the
+   * reference and of the verifier.
+   *
+   * @return the classes
+   */
   public ImmutableList<Class<?>> classes() {
-    return ImmutableList.of(
-        calibration.family().getClass(), student.family().getClass(), sourceRewards.getClass());
+    ImmutableList.Builder<Class<?>> classes = ImmutableList.builder();
+    for (PolicyFamily family : ImmutableList.of(calibration.family(), student.family())) {
+      classes.add(family.getClass());
+      if (family instanceof FeatureFamily) {
+        classes.add(((FeatureFamily) family).features().getClass());
+      }
+    }
+    RewardOracle verifier =
+        sourceRewards instanceof NoisyRewards
+            ? ((NoisyRewards) sourceRewards).rewards()
+            : sourceRewards;
+    return classes.add(reference.getClass(), verifier.getClass()).build();
   }
 
   /**

@@ -46,17 +46,7 @@ public interface RewardOracle {
    * @return an oracle that is not exact
    */
   static RewardOracle noisy(RewardOracle rewards) {
-    return new RewardOracle() {
-      @Override
-      public double reward(Prompt prompt, ImmutableIntArray answer) {
-        return rewards.reward(prompt, answer);
-      }
-
-      @Override
-      public boolean isExact() {
-        return false;
-      }
-    };
+    return new NoisyRewards(rewards);
   }
 
   /**

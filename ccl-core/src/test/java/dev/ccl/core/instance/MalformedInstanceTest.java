@@ -43,6 +43,7 @@ class MalformedInstanceTest {
           breach("lambda: expected a number, found a string", "0.77", "\"0.77\""),
           breach("lambda: expected a number, found null", "0.77", "null"),
           breach("bound: 0.0 is not greater than 0", "1.5", "0.0"),
+          breach("bound: 1.0E308 is so large that costs overflow", "1.5", "1e308"),
           breach("bound: -Infinity is not a finite number", "1.5", "-Infinity"),
           breach("horizon: 2.0 is not written as an integer", "\"horizon\": 2", "\"horizon\": 2.0"),
           breach("horizon: 2e0 is not written as an integer", "\"horizon\": 2", "\"horizon\": 2e0"),
