@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.model.LlamaShape;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -530,5 +531,25 @@ class RelativesTest {
       Files.writeString(file, config.toString());
       assertEquals(expected, Models.open(home).model().digest(), relative.name());
     }
+  }
+
+  /** Queries, keys and values in one matrix are turned as they are apart. */
+  @Test
+  void attentionInOneMatrix() throws IOException {
+    TinyLlama tiny = ModelsTest.tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Map<String, float[][]> tensors = ModelFiles.ggufTensors(tiny);
+    for (int l = 0; l < TinyLlama.EVEN.layers(); l++) {
+      String name = "blk." + l + ".attn_";
+      tensors.put(
+          name + "qkv.weight",
+          joined(
+              tensors.remove(name + "q.weight"),
+              tensors.remove(name + "k.weight"),
+              tensors.remove(name + "v.weight")));
+    }
+    Path file = directory.resolve("a.gguf");
+    Files.write(file, ModelFiles.gguf(metadata, tensors, GgufType.F32));
+    assertEquals(tiny.model().digest(), Models.open(file).model().digest());
   }
 }
