@@ -11,6 +11,7 @@ final class ConfigJson {
   private final JsonFile config;
   private final Architecture architecture;
   private final JsonNode rope;
+  private final JsonNode localRope; // of layers with a window, where it is said apart
   private final String ropeType;
 
   private ConfigJson(JsonFile config) {
@@ -30,7 +31,10 @@ final class ConfigJson {
                             + Architecture.names().replace("gemma3", "gemma3_text")
                             + ", mistral can be read"));
     JsonNode newer = config.root().path("rope_parameters");
-    this.rope = newer.isObject() ? newer : config.root().path("rope_scaling");
+    JsonNode all = newer.path("full_attention"); // where layers of several kinds differ
+    this.localRope = newer.path("sliding_attention");
+    this.rope =
+        all.isObject() ? all : newer.isObject() ? newer : config.root().path("rope_scaling");
     this.ropeType = rope.path("rope_type").asText(rope.path("type").asText("default"));
   }
 
@@ -50,8 +54,13 @@ final class ConfigJson {
         throw config.breach(key, "rounded weights in safetensors files cannot be read");
       }
     }
-    if (config.real("partial_rotary_factor", 1) != 1) {
+    double turned = rope.path("partial_rotary_factor").asDouble(1);
+    if (config.real("partial_rotary_factor", turned) != 1) {
       throw config.breach("partial_rotary_factor", "only whole heads can be turned");
+    }
+    if (config.root().path("use_bidirectional_attention").asBoolean()) {
+      throw config.breach(
+          "use_bidirectional_attention", "only models that read forward can be read");
     }
     if (!rope.isObject() && !rope.isNull() && !rope.isMissingNode()) {
       throw config.breach("rope_scaling", "an object is needed");
@@ -171,11 +180,32 @@ final class ConfigJson {
             : qwen
                 ? fromLayer(config.integer("max_window_layers", 0))
                 : GgufModel.everyBut(Math.max(1, pattern));
+    kinds.forEach(this::requireKnownKind);
+    if (kinds.isArray() && kinds.size() != plan.shape().layers()) {
+      throw config.breach("layer_types", "one kind per layer is needed");
+    }
     boolean local = architecture == Architecture.GEMMA3;
-    double base = local ? config.real("rope_local_base_freq", 10_000) : 0;
+    if (localRope.isObject() && (!local || !isDefault(localRope))) {
+      throw config.breach(
+          "rope_parameters.sliding_attention", "only a base of its own in gemma3_text can be read");
+    }
+    double said = localRope.path("rope_theta").asDouble(10_000);
+    double base = local ? config.real("rope_local_base_freq", said) : 0;
     if (window > 0) {
       plan.window(window, where, base);
     }
+  }
+
+  private void requireKnownKind(JsonNode kind) {
+    if (!kind.asText().equals("full_attention") && !kind.asText().equals("sliding_attention")) {
+      throw config.breach(
+          "layer_types", "only full_attention and sliding_attention can be read, not " + kind);
+    }
+  }
+
+  private static boolean isDefault(JsonNode rope) {
+    return rope.path("rope_type").asText("default").equals("default")
+        && rope.path("partial_rotary_factor").asDouble(1) == 1;
   }
 
   private static IntPredicate fromLayer(int first) {

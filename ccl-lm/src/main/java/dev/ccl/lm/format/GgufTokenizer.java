@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** Tokenizers from the metadata of GGUF files. */
 final class GgufTokenizer {
@@ -20,21 +19,6 @@ final class GgufTokenizer {
   private static final int DEFINED = 4;
   private static final int UNUSED = 5;
   private static final int BYTE = 6;
-
-  /** Tokens that end a turn or a text, whatever kind a file says they are of. */
-  private static final Set<String> ENDS =
-      Set.of(
-          "</s>",
-          "<|end|>",
-          "<|eot_id|>",
-          "<|eom_id|>",
-          "<|im_end|>",
-          "<|endoftext|>",
-          "<|end_of_text|>",
-          "<end_of_turn>",
-          "<end_of_utterance>",
-          "<EOT>",
-          "_<EOT>");
 
   private final Gguf gguf;
   private final List<String> tokens;
@@ -72,7 +56,7 @@ final class GgufTokenizer {
 
   private boolean isControl(int id) {
     long kind = kinds.isEmpty() ? 1 : kinds.get(id);
-    boolean ends = kind == DEFINED && ENDS.contains(tokens.get(id));
+    boolean ends = kind == DEFINED && PieceNames.ends(tokens.get(id));
     return kind == UNKNOWN || kind == CONTROL || kind == UNUSED || ends;
   }
 

@@ -146,7 +146,10 @@ final class ModelPlan {
     if (tensors.has(name + "attn_qkv.weight")) {
       Matrix all = biased(tensors, name + "attn_qkv", width, queries + 2 * keys);
       layer.attention(
-          part(all, 0, queries), part(all, queries, keys), part(all, queries + keys, keys), output);
+          turned(part(all, 0, queries), shape.heads()),
+          turned(part(all, queries, keys), shape.groups()),
+          part(all, queries + keys, keys),
+          output);
     } else {
       layer.attention(
           turned(biased(tensors, name + "attn_q", width, queries), shape.heads()),

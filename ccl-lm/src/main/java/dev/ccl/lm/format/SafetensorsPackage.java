@@ -24,14 +24,16 @@ final class SafetensorsPackage implements Tensors, Closeable {
   private final Path directory;
   private final Architecture architecture;
   private final boolean tied;
+  private final boolean apart; // the file says that it is not tied
   private final List<BinaryFile> files = new ArrayList<>();
   private final Map<String, Safetensors.Tensor> tensors = new TreeMap<>();
   private final Set<String> asked = new HashSet<>();
 
-  private SafetensorsPackage(Path directory, Architecture architecture, boolean tied) {
+  private SafetensorsPackage(Path directory, Architecture architecture, JsonNode ties) {
     this.directory = directory;
     this.architecture = architecture;
-    this.tied = tied;
+    this.tied = ties.asBoolean(architecture.isGemma());
+    this.apart = ties.isBoolean() && !tied;
   }
 
   /** Whether a file belongs to such a package. */
@@ -53,9 +55,8 @@ final class SafetensorsPackage implements Tensors, Closeable {
     ModelPlan plan = ConfigJson.read(config);
     Tokenizer tokenizer = files.tokenizer(plan.shape().vocabulary());
     ChatTemplate template = given != null ? given : files.template();
-    boolean tied =
-        config.root().path("tie_word_embeddings").asBoolean(plan.architecture().isGemma());
-    try (SafetensorsPackage reader = new SafetensorsPackage(directory, plan.architecture(), tied)) {
+    JsonNode ties = config.root().path("tie_word_embeddings");
+    try (SafetensorsPackage reader = new SafetensorsPackage(directory, plan.architecture(), ties)) {
       reader.add(weights);
       LlamaModel model = plan.read(reader);
       reader.requireAllRead();
@@ -108,8 +109,9 @@ final class SafetensorsPackage implements Tensors, Closeable {
 
   @Override
   public boolean has(String name) {
+    boolean own = name.equals("output.weight") && apart; // must be there, then
     boolean same = name.equals("output.weight") && tied;
-    return !same && tensors.containsKey(TorchNames.of(architecture, name));
+    return own || (!same && tensors.containsKey(TorchNames.of(architecture, name)));
   }
 
   private GgufRows rows(String name, int inputs, int outputs) {

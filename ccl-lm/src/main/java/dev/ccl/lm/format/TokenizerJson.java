@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Tokenizers of {@code tokenizer.json}: byte pair encoding, either on bytes, or on characters with
@@ -41,7 +43,13 @@ final class TokenizerJson {
     for (JsonNode token : addedTokens) {
       int id = name(token.path("content").asText(), token.path("id"), "added_tokens");
       added[id] = true;
-      special[id] = token.path("special").asBoolean();
+      special[id] =
+          token.path("special").asBoolean() || PieceNames.ends(token.path("content").asText());
+      for (String rule : new String[] {"lstrip", "rstrip", "single_word"}) {
+        if (!special[id] && token.path(rule).asBoolean()) {
+          throw file.breach("added_tokens", "token " + names[id] + ": " + rule + " cannot be read");
+        }
+      }
     }
     for (int id = 0; id < size; id++) {
       if (names[id] == null) {
@@ -53,6 +61,11 @@ final class TokenizerJson {
   private int size(JsonNode addedTokens) {
     if (!model.path("type").asText("BPE").equals("BPE") || !model.path("vocab").isObject()) {
       throw file.breach("model", "only byte pair encoding can be read");
+    }
+    for (String key : new String[] {"continuing_subword_prefix", "end_of_word_suffix", "dropout"}) {
+      if (!model.path(key).asText("null").matches("|null|0(\\.0)?")) {
+        throw file.breach("model." + key, "cannot be read");
+      }
     }
     int largest = -1;
     for (JsonNode id : model.path("vocab")) {
@@ -183,9 +196,11 @@ final class TokenizerJson {
   }
 
   private Tokenizer sentencePiece() {
-    String marks = file.root().path("normalizer") + " " + file.root().path("pre_tokenizer");
+    Set<String> marks = new TreeSet<>();
+    marks("normalizer", file.root().path("normalizer"), marks);
+    marks("pre_tokenizer", file.root().path("pre_tokenizer"), marks);
     boolean inFront = marks.contains("Prepend") || marks.contains("Metaspace");
-    if (!inFront && !marks.contains("\"Replace\"")) {
+    if (!inFront && !marks.contains("Replace")) {
       throw file.breach("normalizer", "only those that turn spaces into letters can be read");
     }
     Map<String, Integer> ranks = new HashMap<>();
@@ -211,8 +226,32 @@ final class TokenizerJson {
     }
     SentencePiece result =
         SentencePiece.of(pieces.build(), ImmutableDoubleArray.copyOf(scores), begin(), end());
-    boolean never = marks.contains("\"prepend_scheme\":\"never\"");
-    return inFront && !never ? result : result.withoutSpaceInFront();
+    return inFront && !marks.contains("never") ? result : result.withoutSpaceInFront();
+  }
+
+  /** Notes what is done with spaces; whatever else may change or cut a text is refused. */
+  private void marks(String place, JsonNode node, Set<String> marks) {
+    String type = node.path("type").asText();
+    String pattern = node.at("/pattern/String").asText();
+    boolean ofSpaces = pattern.equals(" ");
+    boolean known =
+        switch (type) {
+          case "", "Sequence" -> true;
+          case "Prepend" -> node.path("prepend").asText(SPACE).equals(SPACE);
+          case "Replace" -> ofSpaces && node.path("content").asText().equals(SPACE);
+          case "Split" -> ofSpaces; // none is left by then
+          case "Metaspace" ->
+              node.path("replacement").asText(SPACE).equals(SPACE)
+                  && !node.path("split").asBoolean(true);
+          default -> false;
+        };
+    if (!known) {
+      throw file.breach(place, "only spaces turned into letters can be read, not " + node);
+    }
+    marks.add(type);
+    marks.add(node.path("prepend_scheme").asText());
+    node.path("normalizers").forEach(part -> marks(place, part, marks));
+    node.path("pretokenizers").forEach(part -> marks(place, part, marks));
   }
 
   /** The settings say whether texts begin by a token, or else what is done behind the spelling. */

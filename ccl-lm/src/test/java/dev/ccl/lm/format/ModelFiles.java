@@ -112,8 +112,14 @@ final class ModelFiles {
 
   static byte[] gguf(
       TinyLlama tiny, GgufType type, Map<String, Object> metadata, Map<String, float[][]> more) {
-    LlamaShape s = tiny.shape();
     Map<String, float[][]> tensors = new LinkedHashMap<>(more);
+    tensors.putAll(ggufTensors(tiny));
+    return gguf(metadata, tensors, type);
+  }
+
+  static Map<String, float[][]> ggufTensors(TinyLlama tiny) {
+    LlamaShape s = tiny.shape();
+    Map<String, float[][]> tensors = new LinkedHashMap<>();
     tensors.put("token_embd.weight", tiny.table("embed"));
     tensors.put("output_norm.weight", tiny.table("norm"));
     if (!tiny.tied()) {
@@ -148,7 +154,7 @@ final class ModelFiles {
             turned ? neighbours(table, s.headWidth()) : table);
       }
     }
-    return gguf(metadata, tensors, type);
+    return tensors;
   }
 
   static byte[] gguf(Map<String, Object> metadata, Map<String, float[][]> tensors, GgufType type) {

@@ -143,6 +143,12 @@ class NothingReadPastTest {
             "rope_scaling", "{\"rope_scaling\": {\"rope_type\": \"yarn\", \"factor\": 4}}",
             "partial_rotary_factor", "{\"partial_rotary_factor\": 0.5}",
             "hidden_act", "{\"hidden_act\": \"relu\"}",
+            "partial_rotary_factor: only",
+                "{\"rope_parameters\": {\"partial_rotary_factor\": 0.5}}",
+            "use_bidirectional_attention", "{\"use_bidirectional_attention\": true}",
+            "layer_types: only full_attention", "{\"layer_types\": [\"chunked_attention\"]}",
+            "rope_parameters.sliding_attention",
+                "{\"rope_parameters\": {\"sliding_attention\": {\"rope_theta\": 5}}}",
             "tensor model.embed_tokens.weight: missing", "{}");
     for (Map.Entry<String, String> e : wrong.entrySet()) {
       ObjectNode config = ModelFiles.config(TinyLlama.EVEN);

@@ -1,9 +1,12 @@
 package dev.ccl.lm.format;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.model.LlamaShape;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -505,5 +509,47 @@ class RelativesTest {
         assertTrue(away > 50 * TOLERANCE, file + " without " + missing + ": " + away);
       }
     }
+  }
+
+  /** Newer files say positions by the kind of a layer, or all in one object. */
+  @Test
+  void positionsByTheKindOfALayer() throws IOException {
+    for (Relative relative : new Relative[] {Relative.GEMMA3, Relative.LLAMA}) {
+      Path home = safetensors(relative, drawn(relative), directory);
+      String expected = Models.open(home).model().digest();
+      Path file = home.resolve("config.json");
+      ObjectNode config = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+      config.remove("rope_theta");
+      ObjectNode rope = config.putObject("rope_parameters");
+      if (relative == Relative.LLAMA) {
+        rope.setAll((ObjectNode) config.remove("rope_scaling"));
+        rope.put("rope_theta", 500);
+      } else {
+        rope.putObject("full_attention").put("rope_theta", 500).put("rope_type", "default");
+        rope.putObject("sliding_attention").put("rope_theta", 10_000).put("rope_type", "default");
+      }
+      Files.writeString(file, config.toString());
+      assertEquals(expected, Models.open(home).model().digest(), relative.name());
+    }
+  }
+
+  /** Queries, keys and values in one matrix are turned as they are apart. */
+  @Test
+  void attentionInOneMatrix() throws IOException {
+    TinyLlama tiny = ModelsTest.tiny(true);
+    Map<String, Object> metadata = ModelFiles.ggufMetadata(TinyLlama.EVEN);
+    Map<String, float[][]> tensors = ModelFiles.ggufTensors(tiny);
+    for (int l = 0; l < TinyLlama.EVEN.layers(); l++) {
+      String name = "blk." + l + ".attn_";
+      tensors.put(
+          name + "qkv.weight",
+          joined(
+              tensors.remove(name + "q.weight"),
+              tensors.remove(name + "k.weight"),
+              tensors.remove(name + "v.weight")));
+    }
+    Path file = directory.resolve("a.gguf");
+    Files.write(file, ModelFiles.gguf(metadata, tensors, GgufType.F32));
+    assertEquals(tiny.model().digest(), Models.open(file).model().digest());
   }
 }

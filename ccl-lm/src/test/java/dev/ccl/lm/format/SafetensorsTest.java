@@ -108,6 +108,20 @@ class SafetensorsTest {
     assertTrue(refused().endsWith("is there twice"), refused());
   }
 
+  /** An output matrix that is missing is that of the input only if the file may mean so. */
+  @Test
+  void aMissingOutputMatrix() throws IOException {
+    TinyLlama tiny = ModelsTest.tiny(true);
+    home(false);
+    Files.write(
+        directory.resolve("model.safetensors"), ModelFiles.safetensors(tensors(tiny), "F32"));
+    assertTrue(refused().endsWith("tensor lm_head.weight: missing"), refused());
+    ObjectNode config = ModelFiles.config(TinyLlama.EVEN);
+    config.remove("tie_word_embeddings");
+    Files.writeString(directory.resolve("config.json"), config.toString());
+    assertEquals(tiny.model().digest(), Models.open(directory).model().digest());
+  }
+
   private String refused() {
     return assertThrows(ModelFormatException.class, () -> Models.open(directory)).getMessage();
   }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
@@ -153,6 +154,7 @@ class TokenizerFilesTest {
     added.addObject().put("id", 1).put("content", "<s>").put("special", true);
     added.addObject().put("id", 291).put("content", "to\u2581day").put("special", false);
     root.putObject("normalizer").put("type", "Prepend");
+    root.remove("pre_tokenizer");
     Path file = directory.resolve("tokenizer.json");
     Files.writeString(file, root.toString());
     Tokenizer tokenizer = TokenizerJson.read(JsonFile.read(file), null);
@@ -256,11 +258,48 @@ class TokenizerFilesTest {
       vocab.put(ModelFiles.piece(id).replace(' ', '\u2581'), id);
     }
     with.putArray("merges").add("t h");
-    metaspace.putObject("pre_tokenizer").put("type", "Metaspace");
+    metaspace.putObject("pre_tokenizer").put("type", "Metaspace").put("split", false);
     assertEquals("[ , th, e]", pieces(json(metaspace), "the"));
-    metaspace.putObject("pre_tokenizer").put("type", "ByteLevel");
+    for (String part :
+        new String[] {
+          "{\"type\": \"Metaspace\"}", // which cuts at spaces
+          "{\"type\": \"Metaspace\", \"split\": false, \"replacement\": \"_\"}",
+          "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"Digits\"}]}",
+          "{\"type\": \"Split\", \"pattern\": {\"Regex\": \"x\"}}"
+        }) {
+      ObjectNode other = metaspace.deepCopy();
+      other.set("pre_tokenizer", new ObjectMapper().readTree(part));
+      assertTrue(complaint(other).startsWith("pre_tokenizer: only spaces"), complaint(other));
+    }
+    for (String part : new String[] {"NFKC", "Lowercase", "Precompiled"}) {
+      ObjectNode other = metaspace.deepCopy();
+      other.putObject("normalizer").put("type", "Sequence").putArray("normalizers").addObject();
+      ((ObjectNode) other.at("/normalizer/normalizers/0")).put("type", part);
+      assertTrue(complaint(other).startsWith("normalizer: only spaces"), complaint(other));
+    }
+    metaspace.remove("pre_tokenizer");
     assertEquals(
         "normalizer: only those that turn spaces into letters can be read", complaint(metaspace));
+  }
+
+  /** What a token does to its neighbours in a text is refused; ends are in no text. */
+  @Test
+  void rulesOfTokensThatAreNotKept() throws IOException {
+    for (String rule : new String[] {"lstrip", "rstrip", "single_word"}) {
+      ObjectNode root = ModelFiles.tokenizer(300);
+      ObjectNode token = ((ArrayNode) root.path("added_tokens")).addObject();
+      token.put("id", 299).put("content", "<tool>").put("special", false).put(rule, true);
+      assertEquals("added_tokens: token <tool>: " + rule + " cannot be read", complaint(root));
+      token.put("content", "</s>");
+      assertEquals(OptionalInt.of(299), json(root).control("</s>"));
+    }
+    for (String key : new String[] {"continuing_subword_prefix", "end_of_word_suffix"}) {
+      ObjectNode root = ModelFiles.tokenizer(300);
+      ((ObjectNode) root.path("model")).put(key, "");
+      assertTextsComeBack(json(root));
+      ((ObjectNode) root.path("model")).put(key, "##");
+      assertEquals("model." + key + ": cannot be read", complaint(root));
+    }
   }
 
   /** A letter and a digit are two words, unless a file says that it cuts nothing. */
