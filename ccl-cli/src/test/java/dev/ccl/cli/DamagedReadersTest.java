@@ -142,13 +142,20 @@ class DamagedReadersTest {
     CERTIFICATE("out/certificate.csv") {
       @Override
       void prepare(Path directory) {
-        finish(directory);
-        done("certify", directory.resolve("out").toString(), instance(directory));
+        done("instance", "demo", "--out=" + instance(directory));
+        certified(directory);
       }
 
       @Override
       Outcome read(Path directory) {
-        return Outcome.of("run", instance(directory), out(directory), "--rounds=20", "--resume");
+        return certified(directory, "--resume");
+      }
+
+      private Outcome certified(Path directory, String... more) {
+        List<String> words = new ArrayList<>(List.of("run", instance(directory), out(directory)));
+        words.addAll(List.of("--rounds=20", "--learner=practical", "--certify"));
+        words.addAll(List.of(more));
+        return Outcome.of(words.toArray(String[]::new));
       }
     };
 
