@@ -151,6 +151,13 @@ public final class Replicates {
       Progress progress = new Progress(session, record, earlier, journal);
       if (kept.isEmpty()) {
         LearnerState zero = session.state();
+        checkArgument(
+            zero.seed() == seed && zero.round() == 0,
+            "%s was asked to begin seed %s and is at round %s of seed %s",
+            learner.name(),
+            seed,
+            zero.round(),
+            zero.seed());
         session.record();
         record.add(Snapshot.of(zero));
       }

@@ -231,6 +231,53 @@ class ReplicatesTest {
         replicates.run(most - 1, 2, 1).stream().map(Replicate::seed).toList());
   }
 
+  /** What a learner keeps under another seed than the one it was asked for is lost. */
+  @Test
+  void aLearnerThatBeginsAnotherSeedIsRefused() {
+    Learner mistaken =
+        new ForwardingLearner() {
+          @Override
+          public LearnerState initial(LearningProblem problem, long seed) {
+            return RandomWalk.of().initial(problem, seed + 1);
+          }
+        };
+    assertRefused(
+        "random-walk was asked to begin seed 7 and is at round 0 of seed 8",
+        () -> of(mistaken).run(7, 1, 1));
+    Learner late =
+        new ForwardingLearner() {
+          @Override
+          public LearnerState initial(LearningProblem problem, long seed) {
+            return RandomWalk.of().step(problem, RandomWalk.of().initial(problem, seed));
+          }
+        };
+    assertRefused(
+        "random-walk was asked to begin seed 7 and is at round 1 of seed 7",
+        () -> of(late).run(7, 1, 1));
+  }
+
+  private abstract static class ForwardingLearner implements Learner {
+    @Override
+    public String name() {
+      return RandomWalk.of().name();
+    }
+
+    @Override
+    public Settings settings() {
+      return RandomWalk.of().settings();
+    }
+
+    @Override
+    public Learner with(Settings settings) {
+      return this;
+    }
+
+    @Override
+    public Session open(LearningProblem problem, LearnerState state, int threads) {
+      return RandomWalk.of().open(problem, state, threads);
+    }
+  }
+
   private static void assertRefused(String message, Executable run) {
     assertEquals(message, assertThrows(IllegalArgumentException.class, run).getMessage());
   }

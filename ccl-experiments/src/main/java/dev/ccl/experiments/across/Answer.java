@@ -98,7 +98,8 @@ final class Answer {
   private String course(Line line, boolean isNumber) {
     Point low = line.lowest();
     Point high = line.highest();
-    if (!low.isClearlyBelow(high)) {
+    int pairs = line.points().size() * (line.points().size() - 1) / 2;
+    if (!low.isClearlyBelow(high, pairs)) {
       String median = Numbers.text(low.median());
       boolean same = median.equals(Numbers.text(high.median()));
       String range =
@@ -119,7 +120,9 @@ final class Answer {
                 + at(line.last(), paid)
             : " is lowest, " + at(low, paid) + ", and highest, " + at(high, paid);
     List<Point> equal =
-        line.points().stream().filter(p -> !p.equals(low) && !low.isClearlyBelow(p)).toList();
+        line.points().stream()
+            .filter(p -> !p.equals(low) && !low.isClearlyBelow(p, pairs))
+            .toList();
     return measure
         + text
         + times(high.median() / low.median())
@@ -159,7 +162,7 @@ final class Answer {
         int winner = there.indexOf(best);
         compared++;
         wins[winner]++;
-        long above = there.stream().filter(best::isClearlyBelow).count();
+        long above = there.stream().filter(p -> best.isClearlyBelow(p, 1)).count();
         clear[winner] += above == there.size() - 1 ? 1 : 0;
       }
     }

@@ -49,8 +49,10 @@ record Line(String name, String problem, ImmutableList<Point> points, boolean is
     /**
      * Whether this point is lower and it is no chance: pair by pair, if the samples are of the same
      * seeds or instances, otherwise if the intervals have nothing in common.
+     *
+     * @param comparisons from how many pairs of points this one was chosen after looking
      */
-    boolean isClearlyBelow(Point other) {
+    boolean isClearlyBelow(Point other, int comparisons) {
       if (!(median() < other.median())) {
         return false;
       }
@@ -59,7 +61,8 @@ record Line(String name, String problem, ImmutableList<Point> points, boolean is
       }
       return Summary.ofDifferences(
               paired.keySet().stream().mapToDouble(other.paired::get).toArray(),
-              paired.values().stream().mapToDouble(v -> v).toArray())
+              paired.values().stream().mapToDouble(v -> v).toArray(),
+              comparisons)
           .isBelow(0);
     }
   }

@@ -33,7 +33,7 @@ public record Change(double start, Summary end, Summary difference) {
    * @return the change
    */
   public static Change of(double[] starts, double[] ends) {
-    return new Change(Median.of(starts), Summary.of(ends), Summary.ofDifferences(starts, ends));
+    return new Change(Median.of(starts), Summary.of(ends), Summary.ofDifferences(starts, ends, 1));
   }
 
   /**

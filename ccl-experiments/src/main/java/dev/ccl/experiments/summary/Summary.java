@@ -33,14 +33,18 @@ public record Summary(int count, double median, double low, double high) {
    * @return its summary
    */
   public static Summary of(double... values) {
+    return of(values, TAIL);
+  }
+
+  private static Summary of(double[] values, double tail) {
     int n = values.length;
     double median = Median.of(values);
-    if (n < LEAST) {
+    int outside = BinomialDistribution.of(n, 0.5).inverseCumulativeProbability(tail) - 1;
+    if (outside < 0) {
       return new Summary(n, median, Double.NaN, Double.NaN);
     }
     double[] sorted = values.clone();
     Arrays.sort(sorted);
-    int outside = BinomialDistribution.of(n, 0.5).inverseCumulativeProbability(TAIL) - 1;
     return new Summary(n, median, sorted[outside], sorted[n - 1 - outside]);
   }
 
@@ -49,13 +53,16 @@ public record Summary(int count, double median, double low, double high) {
    *
    * @param from a number of each pair; read
    * @param to the other one of each pair, in the same order; read
-   * @return the summary of {@code to} − {@code from}
+   * @param comparisons how many comparisons this one was chosen from after looking, at least 1; the
+   *     intervals of all of them cover with a probability of at least 95 %
+   * @return the summary of {@code to} − {@code from}; without an interval if the sample is too
+   *     small
    */
-  public static Summary ofDifferences(double[] from, double[] to) {
+  public static Summary ofDifferences(double[] from, double[] to, int comparisons) {
     checkArgument(from.length == to.length, "%s numbers for %s", to.length, from.length);
     double[] differences = new double[from.length];
     Arrays.setAll(differences, i -> to[i] - from[i]);
-    return of(differences);
+    return of(differences, TAIL / comparisons);
   }
 
   /** {@return whether the sample is large enough for an interval} */

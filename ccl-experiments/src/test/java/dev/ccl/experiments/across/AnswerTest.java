@@ -12,6 +12,7 @@ import dev.ccl.experiments.summary.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Sentences made of lines whose numbers are written here. */
@@ -116,9 +117,9 @@ class AnswerTest {
       }
       Point a = paired(low.buildOrThrow());
       Point b = paired(high.buildOrThrow());
-      assertEquals(count == 6, a.isClearlyBelow(b), count + " instances");
-      assertFalse(b.isClearlyBelow(a));
-      assertFalse(a.isClearlyBelow(paired(others.buildOrThrow())), "no pairs");
+      assertEquals(count == 6, a.isClearlyBelow(b, 1), count + " instances");
+      assertFalse(b.isClearlyBelow(a, 1));
+      assertFalse(a.isClearlyBelow(paired(others.buildOrThrow()), 1), "no pairs");
     }
     ImmutableMap.Builder<String, Double> one = ImmutableMap.builder();
     ImmutableMap.Builder<String, Double> two = ImmutableMap.builder();
@@ -126,12 +127,36 @@ class AnswerTest {
       one.put("instance " + i, (i == 0 ? 1.1 : 0.9) * easy[i]);
       two.put("instance " + i, easy[i]);
     }
-    assertFalse(paired(one.buildOrThrow()).isClearlyBelow(paired(two.buildOrThrow())), "not all");
+    assertFalse(
+        paired(one.buildOrThrow()).isClearlyBelow(paired(two.buildOrThrow()), 1), "not all");
   }
 
   private static Point paired(ImmutableMap<String, Double> sample) {
     double[] values = sample.values().stream().mapToDouble(v -> v).toArray();
     return new Point("1", 1, Summary.of(values), sample, REWARDS);
+  }
+
+  /** Of ten values that are alike the lowest and the highest differ more than any two do. */
+  @Test
+  void valuesThatAreAlikeAreSeldomToldApart() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int seeds : new int[] {6, 8, 20}) {
+      int told = 0;
+      for (int attempt = 0; attempt < 2000; attempt++) {
+        ImmutableList.Builder<Point> points = ImmutableList.builder();
+        for (int k = 0; k < 10; k++) {
+          ImmutableMap.Builder<String, Double> sample = ImmutableMap.builder();
+          for (int seed = 0; seed < seeds; seed++) {
+            sample.put("seed " + seed, random.nextDouble());
+          }
+          Point point = paired(sample.buildOrThrow());
+          points.add(new Point("" + k, k, point.value(), point.paired(), REWARDS));
+        }
+        String said = along(new Line("a", "", points.build(), false)).get(0);
+        told += said.contains("not told apart.") ? 0 : 1;
+      }
+      assertTrue(told <= 0.05 * 2000, seeds + " seeds: " + told + " of 2000");
+    }
   }
 
   @Test

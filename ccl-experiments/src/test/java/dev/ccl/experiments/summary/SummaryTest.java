@@ -163,11 +163,11 @@ class SummaryTest {
   void pairsAreSubtractedInTheirOrder() {
     double[] from = {1, 10, 100, 1, 10, 100};
     double[] to = {2, 12, 103, 2, 12, 103};
-    assertEquals(new Summary(6, 2, 1, 3), Summary.ofDifferences(from, to));
-    assertTrue(Summary.ofDifferences(from, to).isAbove(0));
-    assertTrue(Summary.ofDifferences(to, from).isBelow(0));
-    assertFalse(Summary.ofDifferences(from, from).isBelow(0));
+    assertEquals(new Summary(6, 2, 1, 3), Summary.ofDifferences(from, to, 1));
+    assertTrue(Summary.ofDifferences(from, to, 1).isAbove(0));
+    assertTrue(Summary.ofDifferences(to, from, 1).isBelow(0));
+    assertFalse(Summary.ofDifferences(from, from, 1).isBelow(0));
     assertThrows(
-        IllegalArgumentException.class, () -> Summary.ofDifferences(from, new double[] {1}));
+        IllegalArgumentException.class, () -> Summary.ofDifferences(from, new double[] {1}, 1));
   }
 }

@@ -25,6 +25,7 @@ import dev.ccl.experiments.summary.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -354,8 +355,25 @@ class SweepFileTest {
         point.put(Coordinates.LEARNER, place.learner() + place.settings());
         pools.computeIfAbsent(point, p -> new HashSet<>()).add(plan.subject().digest());
       }
+      long values = // of the axis, which are compared in pairs
+          study.plans().stream()
+              .map(
+                  plan ->
+                      ""
+                          + plan.learner()
+                              .settings()
+                              .texts()
+                              .get(study.question().against().orElse("")))
+              .distinct()
+              .count();
       for (Set<String> instances : pools.values()) {
-        assertTrue(instances.size() == 1 || instances.size() >= Summary.LEAST, name + instances);
+        int pairs = (int) Math.max(1, values * (values - 1) / 2);
+        double[] worse = new double[instances.size()];
+        Arrays.fill(worse, 1);
+        assertTrue(
+            instances.size() == 1
+                || Summary.ofDifferences(new double[worse.length], worse, pairs).isAbove(0),
+            name + instances);
       }
     }
   }
