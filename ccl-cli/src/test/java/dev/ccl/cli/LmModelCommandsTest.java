@@ -101,6 +101,15 @@ class LmModelCommandsTest {
       assertEquals(2, refused.code(), wrong);
       refused.assertOneLine();
     }
+    int context = model.model().context();
+    String many = "1,".repeat(3 * context) + "1";
+    assertEquals(
+        "ccl: a prefix of "
+            + (3 * context + 1)
+            + " tokens is longer than the context of "
+            + context
+            + System.lineSeparator(),
+        Outcome.of("lm", "next", "--ids=" + many, "--weights=" + file).err());
     assertEquals(2, Outcome.of("lm", "next", "--weights=" + file).code());
     assertEquals(2, Outcome.of("lm", "next", "x", "--ids=1", "--weights=" + file).code());
     assertEquals(2, Outcome.of("lm", "next", "x", "--top=0", "--weights=" + file).code());

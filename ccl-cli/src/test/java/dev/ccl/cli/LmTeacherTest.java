@@ -213,12 +213,13 @@ class LmTeacherTest {
   void aTeacherThatIsNotThereIsOneLine() throws IOException {
     Path none = directory.resolve("none");
     Path out = directory.resolve("out.json");
-    for (String option : List.of("--teacher", "--teacher-examples")) {
-      Outcome outcome =
-          lm("compile", "comparisons", "--out", out.toString(), option, none.toString());
+    for (String option : List.of("--teacher", "--teacher-examples", "--teacher-template")) {
+      String value = option.endsWith("template") ? "chatml" : none.toString();
+      Outcome outcome = lm("compile", "comparisons", "--out", out.toString(), option, value);
       assertEquals(2, outcome.code(), outcome.err());
       outcome.assertOneLine();
-      assertTrue(outcome.err().contains("none"), outcome.err());
+      String named = option.endsWith("template") ? "no --teacher is there" : "none";
+      assertTrue(outcome.err().contains(named), outcome.err());
     }
     try (var left = Files.list(directory)) {
       assertEquals(3, left.count(), "nothing is written");

@@ -1,5 +1,7 @@
 package dev.ccl.cli.lm;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.format.Models;
@@ -38,6 +40,9 @@ final class Teacher {
 
   /** Asks a reference, and the teacher that was chosen beside it. */
   TaskReading.Source beside(LoadedModel reference) throws IOException {
+    checkArgument(
+        template == null || path != null,
+        "--teacher-template: no --teacher is there whom questions are put to");
     LoadedModel teacher =
         path == null
             ? reference

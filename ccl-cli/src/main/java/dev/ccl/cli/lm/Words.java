@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 final class Words {
   /** A word in double quotes, in which "" is a quote, or one that does not begin with a quote. */
   private static final Pattern LISTED =
-      Pattern.compile("\\G\\s*(?:\"((?:[^\"]|\"\")*)\"\\s*|((?:[^,\"\\s][^,]*)?)),");
+      Pattern.compile("\\G\\s*(?:\"((?:[^\"]|\"\")*+)\"\\s*|((?:[^,\"\\s][^,]*)?)),");
 
   private Words() {}
 

@@ -70,6 +70,8 @@ class TaskChoiceTest {
           AnswerGrammar.oneOf(List.of(list).subList(1, list.length)).toString(),
           task("--verifier=echo 1", "--answers", list[0]).grammar().toString());
     }
+    String longest = "t".repeat(200_000);
+    assertEquals(List.of(longest, "h"), Words.ofList("--answers", "\"" + longest + "\",h"));
     for (String open : List.of("\"a", "a,\"b", "\"a\"b,c")) {
       assertEquals(
           "--answers: a quote is not closed where its answer ends: " + open,

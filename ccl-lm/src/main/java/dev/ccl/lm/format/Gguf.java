@@ -179,6 +179,10 @@ final class Gguf {
                 + GgufType.readable()
                 + ": get the file as one of these, such as Q8_0 or Q4_K_M");
       }
+      if (t.from > file.length()) {
+        throw file.breach(
+            "tensor " + t.name, "begins behind the end of the file of " + file.length() + " bytes");
+      }
       if (t.from < end) {
         throw file.breach("tensor " + t.name, "shares bytes with tensor " + before);
       }

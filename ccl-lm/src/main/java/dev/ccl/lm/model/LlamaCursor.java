@@ -49,6 +49,12 @@ final class LlamaCursor implements LanguageModel.Cursor {
   }
 
   @Override
+  public void moveTo(int[] prefix) {
+    LlamaModel.checkLength(prefix.length, weights.shape());
+    LanguageModel.Cursor.super.moveTo(prefix);
+  }
+
+  @Override
   public void push(int id) {
     LlamaModel.checkToken(id, weights.shape());
     LlamaModel.checkLength(length + 1, weights.shape());

@@ -187,6 +187,17 @@ class HostileFilesTest {
     assertTrue(complaint("lie.gguf", patched(file, tokens, 77)).contains("unknown type 77"));
   }
 
+  /** A download that broke off is said to be too short, wherever it broke off. */
+  @Test
+  void aFileThatBreaksOffIsTooShort() throws IOException {
+    byte[] file = gguf(ModelFiles.ggufMetadata(SHAPE));
+    int head = Bytes.indexOf(file, "token_embd.weight".getBytes(StandardCharsets.UTF_8)) + 4_000;
+    for (int length = head; length < file.length - 64; length += (file.length - head) / 20) {
+      String said = complaint("short.gguf", Arrays.copyOf(file, length));
+      assertTrue(said.contains("the file of " + length + " bytes"), said);
+    }
+  }
+
   @Test
   void lyingTensorsOfGguf() throws IOException {
     byte[] file = gguf(ModelFiles.ggufMetadata(SHAPE));
