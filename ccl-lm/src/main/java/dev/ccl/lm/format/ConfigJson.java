@@ -112,7 +112,8 @@ final class ConfigJson {
       plan.divisors(divisors.build());
       double original = config.integer("original_max_position_embeddings");
       double stretch = config.integer("max_position_embeddings") / original;
-      double usual = stretch <= 1 ? 1 : Math.sqrt(1 + Math.log(stretch) / Math.log(original));
+      double usual =
+          stretch <= 1 ? 1 : Math.sqrt(1 + StrictMath.log(stretch) / StrictMath.log(original));
       return rope.path("attention_factor").asDouble(usual);
     } else if (!ropeType.equals("default") && !ropeType.equals("linear")) {
       throw config.breach(
