@@ -65,11 +65,7 @@ public final class Ccl implements Learner {
             + " which has no guard and stays at the teacher until source prompts agree");
   }
 
-  /**
-   * Returns Algorithm 1 as written.
-   *
-   * @return the learner
-   */
+  /** {@return Algorithm 1 as written, the learner} */
   public static Ccl paper() {
     return of("ccl", CclSettings.PAPER);
   }

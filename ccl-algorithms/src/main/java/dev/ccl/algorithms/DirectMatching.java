@@ -15,11 +15,7 @@ public final class DirectMatching {
 
   private DirectMatching() {}
 
-  /**
-   * Returns Algorithm 2.
-   *
-   * @return the learner
-   */
+  /** {@return Algorithm 2, the learner} */
   public static Learner learner() {
     return PathLearner.of(PathObjective.DIRECT_MATCHING);
   }

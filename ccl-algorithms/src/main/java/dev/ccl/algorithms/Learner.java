@@ -16,11 +16,7 @@ public interface Learner {
    */
   String name();
 
-  /**
-   * Returns the settings.
-   *
-   * @return keys, values and documentation
-   */
+  /** {@return the settings; keys, values and documentation} */
   Settings settings();
 
   /**

@@ -50,11 +50,7 @@ public final class Learners {
     return found;
   }
 
-  /**
-   * Returns all learners.
-   *
-   * @return the learners, Algorithm 1 first
-   */
+  /** {@return all learners; the learners, Algorithm 1 first} */
   public static ImmutableList<Learner> all() {
     return ALL.get();
   }

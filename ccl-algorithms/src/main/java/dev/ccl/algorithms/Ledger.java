@@ -32,11 +32,7 @@ public record Ledger(
   /** The ledger of a run that has not begun. */
   public static final Ledger EMPTY = new Ledger(0, 0, BigInteger.ZERO, BigInteger.ZERO, 0, 0, 0);
 
-  /**
-   * Returns the entries by name.
-   *
-   * @return names with their values, in the order of the components
-   */
+  /** {@return the entries by name; names with their values, in the order of the components} */
   public ImmutableMap<String, BigInteger> entries() {
     return ImmutableMap.<String, BigInteger>builder()
         .put("sourceQueries", BigInteger.valueOf(sourceQueries))

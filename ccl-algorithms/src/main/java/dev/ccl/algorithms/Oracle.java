@@ -19,10 +19,8 @@ public final class Oracle implements Learner {
   }
 
   /**
-   * Returns the oracle before it is told anything; where w* is not given, it takes the teacher for
-   * it.
-   *
-   * @return the learner
+   * {@return the oracle before it is told anything; where w* is not given, it takes the teacher for
+   * it, the learner}
    */
   public static Oracle learner() {
     return new Oracle(

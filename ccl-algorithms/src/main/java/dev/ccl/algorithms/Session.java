@@ -8,11 +8,7 @@ import dev.ccl.core.growth.GrowthCounts;
  * threads it uses inside a round.
  */
 public interface Session extends AutoCloseable {
-  /**
-   * Returns the number of completed rounds.
-   *
-   * @return t
-   */
+  /** {@return the number of completed rounds, t} */
   long round();
 
   /**

@@ -124,20 +124,12 @@ public final class Setting<V> {
         });
   }
 
-  /**
-   * Returns the key.
-   *
-   * @return the word before the equals sign
-   */
+  /** {@return the key; the word before the equals sign} */
   public String key() {
     return key;
   }
 
-  /**
-   * Returns the default.
-   *
-   * @return the value where nothing is said
-   */
+  /** {@return the default; the value where nothing is said} */
   public V initial() {
     return initial;
   }
@@ -151,11 +143,7 @@ public final class Setting<V> {
     return form.get();
   }
 
-  /**
-   * Returns what the setting is for.
-   *
-   * @return one sentence
-   */
+  /** {@return what the setting is for, one sentence} */
   public String documentation() {
     return documentation;
   }

@@ -26,11 +26,7 @@ public final class Settings {
     return new Settings(Maps.toMap(settings, Setting::initial));
   }
 
-  /**
-   * Returns what can be set.
-   *
-   * @return the settings in the order in which they are shown
-   */
+  /** {@return what can be set; the settings in the order in which they are shown} */
   public ImmutableList<Setting<?>> all() {
     return values.keySet().asList();
   }

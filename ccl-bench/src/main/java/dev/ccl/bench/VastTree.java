@@ -66,19 +66,14 @@ public final class VastTree {
     return new VastTree(budget);
   }
 
-  /**
-   * Returns what a learner sees.
-   *
-   * @return the problem
-   */
+  /** {@return what a learner sees, the problem} */
   public LearningProblem problem() {
     return problem;
   }
 
   /**
-   * Returns the time that the simulated model has taken.
-   *
-   * @return milliseconds, one for each call of up to 64 states
+   * {@return the time that the simulated model has taken; milliseconds, one for each call of up to
+   * 64 states}
    */
   public long modelMillis() {
     return features.millis;

@@ -107,9 +107,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns the commands with their options, for programs that look at them.
-   *
-   * @return the grammar of the command line
+   * {@return the commands with their options, for programs that look at them; the grammar of the
+   * command line}
    */
   public static CommandSpec grammar() {
     return new CommandLine(new Main()).getCommandSpec();

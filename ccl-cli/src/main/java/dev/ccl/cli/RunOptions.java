@@ -101,11 +101,7 @@ public final class RunOptions {
     return file;
   }
 
-  /**
-   * Returns where the files go.
-   *
-   * @return the directory of the run
-   */
+  /** {@return where the files go; the directory of the run} */
   public Path out() {
     return out;
   }

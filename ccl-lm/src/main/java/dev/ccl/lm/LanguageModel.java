@@ -10,24 +10,15 @@ import java.util.List;
  * <p>A model is immutable and may be shared between threads; a {@link Cursor} belongs to one.
  */
 public interface LanguageModel {
-  /**
-   * Returns the number of token ids.
-   *
-   * @return ids are 0 … this − 1
-   */
+  /** {@return the number of token ids; ids are 0 … this − 1} */
   int vocabulary();
 
-  /**
-   * Returns the size of a hidden state.
-   *
-   * @return the number of components
-   */
+  /** {@return the size of a hidden state; the number of components} */
   int width();
 
   /**
-   * Returns a digest of everything that the numbers of the model depend on.
-   *
-   * @return a SHA-256 in hexadecimal digits
+   * {@return a digest of everything that the numbers of the model depend on; a SHA-256 in
+   * hexadecimal digits}
    */
   String digest();
 

@@ -102,20 +102,12 @@ public enum ModelSource {
     return shortName;
   }
 
-  /**
-   * Returns the package with its version.
-   *
-   * @return as npm writes it
-   */
+  /** {@return the package with its version; as npm writes it} */
   public String packageName() {
     return packageName;
   }
 
-  /**
-   * Returns the licence of the package.
-   *
-   * @return its usual abbreviation
-   */
+  /** {@return the licence of the package; its usual abbreviation} */
   public String licence() {
     return licence;
   }

@@ -80,11 +80,7 @@ public abstract class PrefixTree {
    */
   public abstract void read(int[] nodes, LanguageModel.Reader reader);
 
-  /**
-   * Returns the number of prefixes.
-   *
-   * @return nodes are 0 … this − 1
-   */
+  /** {@return the number of prefixes; nodes are 0 … this − 1} */
   public final int size() {
     return size;
   }

@@ -152,9 +152,8 @@ public final class Findings {
   }
 
   /**
-   * Returns a bound of the probability that a correct subject fails one of the sampled statements.
-   *
-   * @return the sum of their levels
+   * {@return a bound of the probability that a correct subject fails one of the sampled statements;
+   * the sum of their levels}
    */
   public double falseAlarms() {
     return alarms;
@@ -179,11 +178,7 @@ public final class Findings {
     return statements > 0 && failures.isEmpty();
   }
 
-  /**
-   * Returns the number of statements.
-   *
-   * @return how many were compared
-   */
+  /** {@return the number of statements; how many were compared} */
   public int statements() {
     return statements;
   }
@@ -199,10 +194,8 @@ public final class Findings {
   }
 
   /**
-   * Returns the statement that matters most: one that fails, else the tightest bound, else the
-   * worst of the others.
-   *
-   * @return the evidence
+   * {@return the statement that matters most: one that fails, else the tightest bound, else the
+   * worst of the others, the evidence}
    */
   public Evidence evidence() {
     if (!failures.isEmpty()) {
@@ -217,9 +210,8 @@ public final class Findings {
   }
 
   /**
-   * Returns how tight the tightest bound is.
-   *
-   * @return the largest ratio of a bound, above 1 if one fails; 0 if there is none
+   * {@return how tight the tightest bound is; the largest ratio of a bound, above 1 if one fails; 0
+   * if there is none}
    */
   public double tightness() {
     double largest = tightest == null ? 0 : tightest.ratio();
@@ -229,11 +221,7 @@ public final class Findings {
     return largest;
   }
 
-  /**
-   * Returns the first statements that fail.
-   *
-   * @return at most five
-   */
+  /** {@return the first statements that fail, at most five} */
   public List<Evidence> failures() {
     return List.copyOf(failures);
   }

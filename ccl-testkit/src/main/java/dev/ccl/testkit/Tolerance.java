@@ -29,11 +29,7 @@ public final class Tolerance {
     this.reason = reason;
   }
 
-  /**
-   * Returns the tolerance of what must agree to the last bit.
-   *
-   * @return no tolerance at all
-   */
+  /** {@return the tolerance of what must agree to the last bit; no tolerance at all} */
   public static Tolerance none() {
     return NONE;
   }
@@ -106,29 +102,19 @@ public final class Tolerance {
         () -> reason.get() + ", and " + other.reason.get());
   }
 
-  /**
-   * Returns how far the sides may be apart.
-   *
-   * @return the amount; NaN if an estimate was
-   */
+  /** {@return how far the sides may be apart; the amount; NaN if an estimate was} */
   public double amount() {
     return amount;
   }
 
   /**
-   * Returns the probability that a correct subject fails.
-   *
-   * @return the level; 0 for what is not sampled
+   * {@return the probability that a correct subject fails; the level; 0 for what is not sampled}
    */
   public double level() {
     return level;
   }
 
-  /**
-   * Returns where the tolerance comes from.
-   *
-   * @return a few words
-   */
+  /** {@return where the tolerance comes from, a few words} */
   public String reason() {
     return reason.get();
   }

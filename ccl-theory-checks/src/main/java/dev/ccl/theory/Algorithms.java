@@ -13,11 +13,7 @@ import dev.ccl.core.random.RandomStreams;
 
 /** Runs of Algorithms 1 and 2, and what they draw. */
 public interface Algorithms {
-  /**
-   * Returns what a learner may see.
-   *
-   * @return the learning problem
-   */
+  /** {@return what a learner may see; the learning problem} */
   LearningProblem problem();
 
   /**
@@ -40,19 +36,14 @@ public interface Algorithms {
     return DirectMatching.learner().open(problem(), state, 1);
   }
 
-  /**
-   * Returns μ<sub>SM</sub> (eq:sm-temp-cross-term).
-   *
-   * @return the constant in the step of Algorithm 2
-   */
+  /** {@return μ<sub>SM</sub> (eq:sm-temp-cross-term); the constant in the step of Algorithm 2} */
   default double monotonicity() {
     return DirectMatching.monotonicity(problem());
   }
 
   /**
-   * Returns G<sub>SM</sub> (eq:sm-temp-second-moment).
-   *
-   * @return the bound of direct matching's gradient in mean square
+   * {@return G<sub>SM</sub> (eq:sm-temp-second-moment); the bound of direct matching's gradient in
+   * mean square}
    */
   default double matchingGradientBound() {
     return DirectMatching.gradientBound(problem());

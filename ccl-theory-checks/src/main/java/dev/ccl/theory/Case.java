@@ -158,74 +158,42 @@ public final class Case {
     return effort != Effort.NONE;
   }
 
-  /**
-   * Returns how much may be sampled.
-   *
-   * @return the effort
-   */
+  /** {@return how much may be sampled, the effort} */
   public Effort effort() {
     return effort;
   }
 
-  /**
-   * Returns the instance with what is known about it.
-   *
-   * @return the specimen
-   */
+  /** {@return the instance with what is known about it, the specimen} */
   public Specimen specimen() {
     return specimen;
   }
 
-  /**
-   * Returns the implementation under test.
-   *
-   * @return the subject
-   */
+  /** {@return the implementation under test, the subject} */
   public Subject subject() {
     return subject;
   }
 
-  /**
-   * Returns a calibration.
-   *
-   * @return w, a copy
-   */
+  /** {@return a calibration, w, a copy} */
   public double[] w() {
     return w.clone();
   }
 
-  /**
-   * Returns another calibration.
-   *
-   * @return v, a copy
-   */
+  /** {@return another calibration, v, a copy} */
   public double[] v() {
     return v.clone();
   }
 
-  /**
-   * Returns a student.
-   *
-   * @return θ, a copy
-   */
+  /** {@return a student, θ, a copy} */
   public double[] theta() {
     return theta.clone();
   }
 
-  /**
-   * Returns another student.
-   *
-   * @return ϑ, a copy
-   */
+  /** {@return another student, ϑ, a copy} */
   public double[] vartheta() {
     return vartheta.clone();
   }
 
-  /**
-   * Returns the root of whatever is sampled.
-   *
-   * @return the seed
-   */
+  /** {@return the root of whatever is sampled, the seed} */
   public long seed() {
     return seed;
   }

@@ -31,20 +31,12 @@ public final class Claims {
         .collect(ImmutableList.toImmutableList());
   }
 
-  /**
-   * Returns all claims of the paper.
-   *
-   * @return the claims, by number
-   */
+  /** {@return all claims of the paper; the claims, by number} */
   public static ImmutableList<Claim> all() {
     return ALL;
   }
 
-  /**
-   * Returns the claims of this project (docs/beyond-the-paper.md).
-   *
-   * @return the claims, by number
-   */
+  /** {@return the claims of this project (docs/beyond-the-paper.md); the claims, by number} */
   public static ImmutableList<Claim> extensions() {
     return EXTENSIONS;
   }

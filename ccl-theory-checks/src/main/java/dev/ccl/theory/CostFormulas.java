@@ -8,11 +8,7 @@ import dev.ccl.core.exact.SourceInformation;
 
 /** The costs of students on the target with their derivatives, and the constants of the paper. */
 public interface CostFormulas extends PolicyFormulas {
-  /**
-   * Returns G<sub>joint</sub> (eq:ced-gram).
-   *
-   * @return row-major
-   */
+  /** {@return G<sub>joint</sub> (eq:ced-gram), row-major} */
   default double[] information() {
     return SourceInformation.of(problem()).joint();
   }
@@ -38,11 +34,7 @@ public interface CostFormulas extends PolicyFormulas {
         .fisherInformation(problem().target().dataset().rootWeights());
   }
 
-  /**
-   * Returns the constants of the paper.
-   *
-   * @return γ, L<sub>st</sub>, α<sub>stu</sub>, M<sub>opt</sub>
-   */
+  /** {@return the constants of the paper, γ, L<sub>st</sub>, α<sub>stu</sub>, M<sub>opt</sub>} */
   default PaperConstants constants() {
     return PaperConstants.of(problem());
   }
@@ -164,11 +156,7 @@ public interface CostFormulas extends PolicyFormulas {
     return gradient;
   }
 
-  /**
-   * Returns the minimiser of C<sub>SM</sub> over Θ.
-   *
-   * @return θ*<sub>SM</sub>
-   */
+  /** {@return the minimiser of C<sub>SM</sub> over Θ, θ*<sub>SM</sub>} */
   default double[] matchingMinimizer() {
     return GlobalMinimizer.minimize(
             LogRatioCost.directMatching(problem()), problem().student().set())

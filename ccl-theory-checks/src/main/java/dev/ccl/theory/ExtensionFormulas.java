@@ -46,11 +46,7 @@ public interface ExtensionFormulas {
       int leaf,
       double reward) {}
 
-  /**
-   * Returns the problem.
-   *
-   * @return what a learner sees
-   */
+  /** {@return the problem; what a learner sees} */
   LearningProblem problem();
 
   /**
@@ -142,11 +138,7 @@ public interface ExtensionFormulas {
     boolean determines();
   }
 
-  /**
-   * Returns the equations of verified answers.
-   *
-   * @return none yet
-   */
+  /** {@return the equations of verified answers, none yet} */
   default Equations equations() {
     return equations(RewardRegression.of(problem()));
   }

@@ -17,11 +17,7 @@ public enum Kind {
     this.text = text;
   }
 
-  /**
-   * Returns the words for people.
-   *
-   * @return a word or two
-   */
+  /** {@return the words for people; a word or two} */
   public String text() {
     return text;
   }

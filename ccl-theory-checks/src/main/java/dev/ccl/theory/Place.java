@@ -29,11 +29,7 @@ public enum Place {
     this.text = text;
   }
 
-  /**
-   * Returns the words for people.
-   *
-   * @return a few words
-   */
+  /** {@return the words for people, a few words} */
   public String text() {
     return text;
   }

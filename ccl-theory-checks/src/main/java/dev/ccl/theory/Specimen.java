@@ -86,46 +86,29 @@ public final class Specimen {
     return instance;
   }
 
-  /**
-   * Returns the name of the instance.
-   *
-   * @return a name for people
-   */
+  /** {@return the name of the instance; a name for people} */
   public String name() {
     return instance.header().name();
   }
 
-  /**
-   * Returns the instance, written out.
-   *
-   * @return states, answers and policies
-   */
+  /** {@return the instance, written out; states, answers and policies} */
   public Naive naive() {
     return naive;
   }
 
-  /**
-   * Returns the target side.
-   *
-   * @return costs by enumeration
-   */
+  /** {@return the target side; costs by enumeration} */
   public Costs costs() {
     return Costs.of(naive);
   }
 
-  /**
-   * Returns the source side.
-   *
-   * @return the calibration step by enumeration
-   */
+  /** {@return the source side; the calibration step by enumeration} */
   public SourceStep step() {
     return SourceStep.of(naive);
   }
 
   /**
-   * Returns w*<sub>λ</sub> with its residual.
-   *
-   * @return the fit of the calibration class to the Gibbs policy
+   * {@return w*<sub>λ</sub> with its residual; the fit of the calibration class to the Gibbs
+   * policy}
    */
   public Truth truth() {
     if (truth == null) {
@@ -134,11 +117,7 @@ public final class Specimen {
     return truth;
   }
 
-  /**
-   * Returns the oracle student, the minimiser of C<sub>w*</sub>.
-   *
-   * @return θ† with its cost
-   */
+  /** {@return the oracle student, the minimiser of C<sub>w*</sub>; θ† with its cost} */
   public Minimum oracle() {
     if (oracle == null) {
       oracle = minimum(truth().parameter());

@@ -8,11 +8,7 @@ import dev.ccl.core.truth.Realizability;
 
 /** What follows from the rewards: the Gibbs policy, the label of a branch, the oracle student. */
 public interface TruthFormulas extends PolicyFormulas {
-  /**
-   * Returns the rewards of the instance and what follows from them.
-   *
-   * @return the ground truth
-   */
+  /** {@return the rewards of the instance and what follows from them; the ground truth} */
   GroundTruth truth();
 
   /**
@@ -120,20 +116,12 @@ public interface TruthFormulas extends PolicyFormulas {
     return CalibrationLaw.of(truth()).expectedStep(w, theta);
   }
 
-  /**
-   * Returns w*<sub>λ</sub> (ass:ced-truth).
-   *
-   * @return the parameter that represents the Gibbs policy
-   */
+  /** {@return w*<sub>λ</sub> (ass:ced-truth); the parameter that represents the Gibbs policy} */
   default double[] truthParameter() {
     return Realizability.of(truth()).wStar().toArray();
   }
 
-  /**
-   * Returns the oracle student.
-   *
-   * @return θ†
-   */
+  /** {@return the oracle student, θ†} */
   default double[] oracle() {
     return truth().oracle().point().toArray();
   }

@@ -150,29 +150,17 @@ public final class PathWalk {
     cursor.follow(k);
   }
 
-  /**
-   * Returns the regularisation.
-   *
-   * @return λ
-   */
+  /** {@return the regularisation} */
   public double lambda() {
     return lambda;
   }
 
-  /**
-   * Returns the log-probability of the answer under the student.
-   *
-   * @return log π<sub>stu,θ</sub>(a|x)
-   */
+  /** {@return the log-probability of the answer under the student, log π<sub>stu,θ</sub>(a|x)} */
   public double logStudent() {
     return along(log);
   }
 
-  /**
-   * Returns the log-probability of the answer under the teacher.
-   *
-   * @return log π<sub>tea</sub>(a|x)
-   */
+  /** {@return the log-probability of the answer under the teacher, log π<sub>tea</sub>(a|x)} */
   public double logTeacher() {
     return along(logTeacher);
   }
@@ -185,11 +173,7 @@ public final class PathWalk {
     return sum;
   }
 
-  /**
-   * Returns the log-probability of the answer under the reference.
-   *
-   * @return log π<sub>pre</sub>(a|x)
-   */
+  /** {@return the log-probability of the answer under the reference, log π<sub>pre</sub>(a|x)} */
   public double logReference() {
     double sum = 0;
     for (int h = 0; h < length; h++) {

@@ -130,9 +130,7 @@ final class EvidenceStep {
   }
 
   /**
-   * Returns what the rule remembers.
-   *
-   * @return its own array, which may be overwritten to restore a state
+   * {@return what the rule remembers; its own array, which may be overwritten to restore a state}
    */
   double[] memory() {
     return memory;

@@ -92,9 +92,7 @@ public final class Certifier {
   }
 
   /**
-   * Returns the set around w*.
-   *
-   * @return an ellipsoid of its own; empty if no w agrees with what was seen
+   * {@return the set around w*; an ellipsoid of its own; empty if no w agrees with what was seen}
    */
   public Ellipsoid set() {
     return set(labels.ellipsoid());
@@ -173,10 +171,8 @@ public final class Certifier {
   }
 
   /**
-   * Returns what of the exact rewards seen so far no w explains.
-   *
-   * @return the root mean square, in units of the reward; rounding if Assumption 1 holds, NaN where
-   *     rewards are noisy
+   * {@return what of the exact rewards seen so far no w explains; the root mean square, in units of
+   * the reward; rounding if Assumption 1 holds, NaN where rewards are noisy}
    */
   public double residual() {
     if (answers == null) {
@@ -188,20 +184,12 @@ public final class Certifier {
     return regression.residual();
   }
 
-  /**
-   * Returns the χ² test of Assumption 1.
-   *
-   * @return statistic and degrees of freedom
-   */
+  /** {@return the χ² test of Assumption 1; statistic and degrees of freedom} */
   public ModelTest.ChiSquare chiSquare() {
     return test.chiSquare(problem);
   }
 
-  /**
-   * Returns what the next round depends on.
-   *
-   * @return arrays by name
-   */
+  /** {@return what the next round depends on; arrays by name} */
   public ImmutableMap<String, ImmutableDoubleArray> memory() {
     ImmutableMap.Builder<String, ImmutableDoubleArray> all = ImmutableMap.builder();
     all.putAll(labels.memory()).putAll(test.memory());

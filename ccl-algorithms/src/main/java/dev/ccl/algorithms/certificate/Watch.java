@@ -102,11 +102,7 @@ public final class Watch implements Witness {
     over = over || stop.allows(c, delta);
   }
 
-  /**
-   * Returns the certifier.
-   *
-   * @return the certifier with all that it has heard
-   */
+  /** {@return the certifier; the certifier with all that it has heard} */
   public Certifier certifier() {
     return certifier;
   }
@@ -120,11 +116,7 @@ public final class Watch implements Witness {
     return over;
   }
 
-  /**
-   * Returns what the next round depends on, and the certificates so far.
-   *
-   * @return arrays by name
-   */
+  /** {@return what the next round depends on, and the certificates so far; arrays by name} */
   public ImmutableMap<String, ImmutableDoubleArray> memory() {
     ImmutableMap.Builder<String, ImmutableDoubleArray> all = ImmutableMap.builder();
     certifier.memory().forEach((name, values) -> all.put(PREFIX + name, values));

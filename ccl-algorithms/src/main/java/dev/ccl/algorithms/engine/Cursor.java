@@ -8,17 +8,12 @@ package dev.ccl.algorithms.engine;
  * follow. The cursor remembers the states of the present walk by their step, 0 for the prompt.
  */
 public interface Cursor {
-  /**
-   * Returns the number of prompts of this side, repetitions counted.
-   *
-   * @return n or m
-   */
+  /** {@return the number of prompts of this side, repetitions counted, n or m} */
   int prompts();
 
   /**
-   * Returns the most legal tokens that a state may have.
-   *
-   * @return the length that arrays of one number per token need
+   * {@return the most legal tokens that a state may have; the length that arrays of one number per
+   * token need}
    */
   int widest();
 
@@ -30,9 +25,8 @@ public interface Cursor {
   void start(int i);
 
   /**
-   * Returns whose answer the present walk is.
-   *
-   * @return the place of its prompt among the distinct ones of this side
+   * {@return whose answer the present walk is; the place of its prompt among the distinct ones of
+   * this side}
    */
   int prompt();
 
@@ -43,18 +37,10 @@ public interface Cursor {
    */
   boolean isOpen();
 
-  /**
-   * Returns the number of tokens followed so far.
-   *
-   * @return the step of the state where the cursor is
-   */
+  /** {@return the number of tokens followed so far; the step of the state where the cursor is} */
   int length();
 
-  /**
-   * Returns the number of legal tokens.
-   *
-   * @return |𝓑(s)|
-   */
+  /** {@return the number of legal tokens, |𝓑(s)|} */
   int degree();
 
   /**
@@ -64,18 +50,10 @@ public interface Cursor {
    */
   void follow(int k);
 
-  /**
-   * Returns the frozen teacher here.
-   *
-   * @return π<sub>tea</sub>(·|s)
-   */
+  /** {@return the frozen teacher here, π<sub>tea</sub>(·|s)} */
   TokenLaw teacher();
 
-  /**
-   * Returns the reference here.
-   *
-   * @return π<sub>pre</sub>(·|s)
-   */
+  /** {@return the reference here, π<sub>pre</sub>(·|s)} */
   TokenLaw reference();
 
   /**

@@ -16,31 +16,18 @@ public interface Engine extends AutoCloseable {
    */
   boolean isWhole();
 
-  /**
-   * Returns the walk on the source side, with a verifier of its own.
-   *
-   * @return the cursor of the run
-   */
+  /** {@return the walk on the source side, with a verifier of its own; the cursor of the run} */
   SourceCursor source();
 
-  /**
-   * Returns the walk on the target side.
-   *
-   * @return the cursor of the run
-   */
+  /** {@return the walk on the target side; the cursor of the run} */
   Cursor target();
 
-  /**
-   * Returns the batches on the target side.
-   *
-   * @return the batches of the run
-   */
+  /** {@return the batches on the target side; the batches of the run} */
   TargetBatches batches();
 
   /**
-   * Returns what it has cost to know the states of growing forests.
-   *
-   * @return the counts since the engine was opened; none on whole forests
+   * {@return what it has cost to know the states of growing forests; the counts since the engine
+   * was opened; none on whole forests}
    */
   default GrowthCounts growth() {
     return GrowthCounts.NONE;

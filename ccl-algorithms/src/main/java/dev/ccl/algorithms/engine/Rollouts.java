@@ -32,11 +32,7 @@ public final class Rollouts {
     return rollouts;
   }
 
-  /**
-   * Returns a new exact expectation.
-   *
-   * @return no rollouts: all of them, each with its probability
-   */
+  /** {@return a new exact expectation; no rollouts: all of them, each with its probability} */
   public static Rollouts exact() {
     return new Rollouts(true, 0);
   }
@@ -94,20 +90,12 @@ public final class Rollouts {
     return number;
   }
 
-  /**
-   * Returns the round of the name.
-   *
-   * @return t
-   */
+  /** {@return the round of the name, t} */
   public long round() {
     return round;
   }
 
-  /**
-   * Returns the update of the name.
-   *
-   * @return the update within the round, 0 for the first
-   */
+  /** {@return the update of the name; the update within the round, 0 for the first} */
   public long update() {
     return update;
   }

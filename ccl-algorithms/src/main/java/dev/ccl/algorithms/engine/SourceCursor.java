@@ -22,9 +22,8 @@ public interface SourceCursor extends Cursor {
   double reward();
 
   /**
-   * Returns the number of rewards that the verifier has been asked for through this cursor.
-   *
-   * @return the verifier's own count, 0 when the run was opened
+   * {@return the number of rewards that the verifier has been asked for through this cursor; the
+   * verifier's own count, 0 when the run was opened}
    */
   long queries();
 

@@ -33,17 +33,9 @@ public interface Bet {
    */
   double logFactor(double u);
 
-  /**
-   * Returns the coefficient of h in the lower bound of the logarithm.
-   *
-   * @return the slope
-   */
+  /** {@return the coefficient of h in the lower bound of the logarithm, the slope} */
   double slope();
 
-  /**
-   * Returns the coefficient of h² in the lower bound of the logarithm.
-   *
-   * @return the curvature
-   */
+  /** {@return the coefficient of h² in the lower bound of the logarithm; the curvature} */
   double curvature();
 }

@@ -39,11 +39,7 @@ public final class Ellipsoid {
     return ball;
   }
 
-  /**
-   * Returns a copy.
-   *
-   * @return an ellipsoid of its own
-   */
+  /** {@return a copy; an ellipsoid of its own} */
   public Ellipsoid copy() {
     Ellipsoid copy = new Ellipsoid(dimension);
     Vectors.copy(centre, copy.centre);
@@ -52,29 +48,17 @@ public final class Ellipsoid {
     return copy;
   }
 
-  /**
-   * Returns D.
-   *
-   * @return the dimension
-   */
+  /** {@return D; the dimension} */
   public int dimension() {
     return dimension;
   }
 
-  /**
-   * Returns m.
-   *
-   * @return the ellipsoid's own array; to be read
-   */
+  /** {@return m; the ellipsoid's own array; to be read} */
   public double[] centre() {
     return centre;
   }
 
-  /**
-   * Returns C.
-   *
-   * @return the ellipsoid's own array, row-major; to be read
-   */
+  /** {@return C; the ellipsoid's own array, row-major; to be read} */
   public double[] shape() {
     return shape;
   }
@@ -192,9 +176,8 @@ public final class Ellipsoid {
   }
 
   /**
-   * Returns L with C = LLᵀ; columns in directions in which the set is flat are 0.
-   *
-   * @return a fresh lower triangular matrix, row-major
+   * {@return L with C = LLᵀ; columns in directions in which the set is flat are 0; a fresh lower
+   * triangular matrix, row-major}
    */
   public double[] factor() {
     int n = dimension;

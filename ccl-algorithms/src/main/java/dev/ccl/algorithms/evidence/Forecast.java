@@ -58,38 +58,22 @@ public final class Forecast {
     return this;
   }
 
-  /**
-   * Returns ρ.
-   *
-   * @return the probability of the label 1
-   */
+  /** {@return ρ; the probability of the label 1} */
   public double share() {
     return share;
   }
 
-  /**
-   * Returns the lower end of the interval.
-   *
-   * @return a number that is at most u*
-   */
+  /** {@return the lower end of the interval; a number that is at most u*} */
   public double lo() {
     return lo;
   }
 
-  /**
-   * Returns the upper end of the interval.
-   *
-   * @return a number that is at least u*
-   */
+  /** {@return the upper end of the interval; a number that is at least u*} */
   public double hi() {
     return hi;
   }
 
-  /**
-   * Returns v.
-   *
-   * @return the prediction of u*
-   */
+  /** {@return v; the prediction of u*} */
   public double prediction() {
     return v;
   }

@@ -146,9 +146,8 @@ public final class LabelSet {
   }
 
   /**
-   * Returns the set after the rounds so far.
-   *
-   * @return an ellipsoid of its own around the set; empty if no w agrees with the data
+   * {@return the set after the rounds so far; an ellipsoid of its own around the set; empty if no w
+   * agrees with the data}
    */
   public Ellipsoid ellipsoid() {
     Ellipsoid now = Ellipsoid.ball(dimension, radius);
@@ -166,11 +165,7 @@ public final class LabelSet {
     return sum.value(w);
   }
 
-  /**
-   * Returns what the next round depends on.
-   *
-   * @return arrays by name
-   */
+  /** {@return what the next round depends on; arrays by name} */
   public ImmutableMap<String, ImmutableDoubleArray> memory() {
     return ImmutableMap.of(
         "sum", ImmutableDoubleArray.copyOf(sum.memory()),

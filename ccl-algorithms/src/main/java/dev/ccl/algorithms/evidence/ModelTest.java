@@ -72,10 +72,8 @@ public final class ModelTest {
   }
 
   /**
-   * Returns the logarithm of an e-value against the assumption.
-   *
-   * @return log E<sub>t</sub>; at least log 1/α ever with probability at most α if the assumption
-   *     holds
+   * {@return the logarithm of an e-value against the assumption, log E<sub>t</sub>; at least log
+   * 1/α ever with probability at most α if the assumption holds}
    */
   public double logEvidence() {
     return sum.least(radius);
@@ -206,11 +204,7 @@ public final class ModelTest {
     }
   }
 
-  /**
-   * Returns what the next round depends on.
-   *
-   * @return arrays by name
-   */
+  /** {@return what the next round depends on; arrays by name} */
   public ImmutableMap<String, ImmutableDoubleArray> memory() {
     return ImmutableMap.of(
         "model-sum", ImmutableDoubleArray.copyOf(sum.memory()),

@@ -268,11 +268,7 @@ public final class RewardRegression {
     }
   }
 
-  /**
-   * Returns the number of distinct answers.
-   *
-   * @return the rows
-   */
+  /** {@return the number of distinct answers, the rows} */
   public int distinct() {
     return count;
   }

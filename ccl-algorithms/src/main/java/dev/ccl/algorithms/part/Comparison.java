@@ -84,29 +84,22 @@ public final class Comparison {
   }
 
   /**
-   * Returns the log-odds of the two tokens at the current calibration, zᵀw in the linear class.
-   *
-   * @return u
+   * {@return the log-odds of the two tokens at the current calibration, zᵀw in the linear class, u}
    */
   public double logOdds() {
     return logOdds;
   }
 
   /**
-   * Returns the probability with which the label was drawn to be 1 (line:br-choice).
-   *
-   * @return π<sub>pre</sub>(c<sub>1</sub>|s)/(π<sub>pre</sub>(c<sub>1</sub>|s) +
-   *     π<sub>pre</sub>(c<sub>0</sub>|s))
+   * {@return the probability with which the label was drawn to be 1 (line:br-choice),
+   * π<sub>pre</sub>(c<sub>1</sub>|s)/(π<sub>pre</sub>(c<sub>1</sub>|s) +
+   * π<sub>pre</sub>(c<sub>0</sub>|s))}
    */
   public double share() {
     return share;
   }
 
-  /**
-   * Returns Y<sub>t</sub>.
-   *
-   * @return whether the teacher's token was continued
-   */
+  /** {@return Y<sub>t</sub>; whether the teacher's token was continued} */
   public boolean label() {
     return label;
   }

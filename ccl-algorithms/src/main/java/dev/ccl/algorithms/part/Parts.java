@@ -76,11 +76,7 @@ public final class Parts<P extends Part> {
     }
   }
 
-  /**
-   * Returns what may be written.
-   *
-   * @return the forms of all parts
-   */
+  /** {@return what may be written; the forms of all parts} */
   public String form() {
     return all.get().stream().map(Part::form).collect(Collectors.joining("|"));
   }

@@ -96,11 +96,7 @@ public record Plan(double queries, double rollouts, double cost) {
     return rates.queries() / queries + rates.rollouts() / rollouts;
   }
 
-  /**
-   * Returns K*, the rollouts per query.
-   *
-   * @return M/N
-   */
+  /** {@return K*, the rollouts per query, M/N} */
   public double rolloutsPerQuery() {
     return rollouts / queries;
   }

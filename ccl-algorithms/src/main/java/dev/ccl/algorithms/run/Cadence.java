@@ -48,11 +48,7 @@ public final class Cadence {
     return round % rounds == 0 || age >= nanoseconds;
   }
 
-  /**
-   * Returns when a run is kept, in words.
-   *
-   * @return a part of a sentence
-   */
+  /** {@return when a run is kept, in words; a part of a sentence} */
   @Override
   public String toString() {
     if (rounds < Long.MAX_VALUE) {

@@ -4,11 +4,7 @@ import java.util.Optional;
 
 /** Where {@link Replicates} keeps what it reaches. Different seeds come from different threads. */
 public interface Journal {
-  /**
-   * Returns how often a replicate in progress is kept.
-   *
-   * @return the cadence
-   */
+  /** {@return how often a replicate in progress is kept, the cadence} */
   Cadence cadence();
 
   /**

@@ -60,20 +60,12 @@ public final class RecordedRounds {
         ImmutableLongArray.copyOf(Arrays.stream(all).sorted().distinct().toArray()));
   }
 
-  /**
-   * Returns all recorded rounds.
-   *
-   * @return an increasing list from 0 to T
-   */
+  /** {@return all recorded rounds; an increasing list from 0 to T} */
   public ImmutableLongArray all() {
     return rounds;
   }
 
-  /**
-   * Returns the last round.
-   *
-   * @return T
-   */
+  /** {@return the last round, T} */
   public long last() {
     return rounds.get(rounds.length() - 1);
   }

@@ -29,11 +29,7 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record, Grow
     this(state, record, GrowthCounts.NONE);
   }
 
-  /**
-   * Returns the seed.
-   *
-   * @return the root seed of all its random streams
-   */
+  /** {@return the seed; the root seed of all its random streams} */
   public long seed() {
     return state.seed();
   }

@@ -100,20 +100,12 @@ public final class RunIdentity {
         problem.target().forest().edges());
   }
 
-  /**
-   * Returns what the identity consists of.
-   *
-   * @return names with their values
-   */
+  /** {@return what the identity consists of; names with their values} */
   public ImmutableMap<String, String> entries() {
     return entries;
   }
 
-  /**
-   * Returns a short name of the identity.
-   *
-   * @return 64 hexadecimal digits
-   */
+  /** {@return a short name of the identity; 64 hexadecimal digits} */
   public String digest() {
     String text = Joiner.on('\n').withKeyValueSeparator('=').join(entries);
     return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();

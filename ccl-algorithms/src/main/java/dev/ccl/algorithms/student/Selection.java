@@ -107,9 +107,7 @@ public final class Selection {
   }
 
   /**
-   * Returns the largest number of rollouts through one edge in the batches of the last selection.
-   *
-   * @return a number of rollouts
+   * {@return the largest number of rollouts through one edge in the batches of the last selection}
    */
   public double largestCount() {
     return largest;

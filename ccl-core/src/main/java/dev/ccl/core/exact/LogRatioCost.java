@@ -101,20 +101,12 @@ public final class LogRatioCost {
         potential);
   }
 
-  /**
-   * Returns the student's class on the forest of the cost.
-   *
-   * @return its kernels
-   */
+  /** {@return the student's class on the forest of the cost, its kernels} */
   public EdgeModel student() {
     return student;
   }
 
-  /**
-   * Returns the weight of the student's own log-probabilities.
-   *
-   * @return κ
-   */
+  /** {@return the weight of the student's own log-probabilities, κ} */
   public double weight() {
     return weight;
   }
@@ -127,11 +119,7 @@ public final class LogRatioCost {
     return potential[e];
   }
 
-  /**
-   * Returns the number of parameters.
-   *
-   * @return d
-   */
+  /** {@return the number of parameters, d} */
   public int dimension() {
     return student.dimension();
   }

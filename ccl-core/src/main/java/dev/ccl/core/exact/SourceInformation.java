@@ -113,11 +113,7 @@ public final class SourceInformation {
     }
   }
 
-  /**
-   * Returns D.
-   *
-   * @return the dimension of the matrices
-   */
+  /** {@return D; the dimension of the matrices} */
   public int dimension() {
     return dimension;
   }
@@ -132,20 +128,14 @@ public final class SourceInformation {
     return byStep[h - 1].clone();
   }
 
-  /**
-   * Returns G<sub>joint</sub>.
-   *
-   * @return a fresh matrix, row-major
-   */
+  /** {@return G<sub>joint</sub>; a fresh matrix, row-major} */
   public double[] joint() {
     return joint.clone();
   }
 
   /**
-   * Returns the eigenvalues and eigenvectors of G<sub>joint</sub>; those of small eigenvalues are
-   * the directions in which source comparisons tell little about w.
-   *
-   * @return the decomposition
+   * {@return the eigenvalues and eigenvectors of G<sub>joint</sub>; those of small eigenvalues are
+   * the directions in which source comparisons tell little about w; the decomposition}
    */
   public SymmetricEigen spectrum() {
     return spectrum;

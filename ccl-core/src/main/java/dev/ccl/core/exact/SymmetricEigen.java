@@ -73,20 +73,15 @@ public final class SymmetricEigen {
   }
 
   /**
-   * Returns the smallest eigenvalue of a matrix whose eigenvalues are not negative.
-   *
-   * @return the smallest eigenvalue, or 0 where rounding cannot tell it from 0
+   * {@return the smallest eigenvalue of a matrix whose eigenvalues are not negative; the smallest
+   * eigenvalue, or 0 where rounding cannot tell it from 0}
    */
   public double smallest() {
     double largest = values[values.length - 1];
     return values[0] <= 1e-13 * values.length * largest ? 0 : values[0];
   }
 
-  /**
-   * Returns the size of the matrix.
-   *
-   * @return n
-   */
+  /** {@return the size of the matrix, n} */
   public int size() {
     return values.length;
   }

@@ -77,9 +77,7 @@ public final class Dataset {
   }
 
   /**
-   * Returns the same list with trees that grow where they are walked.
-   *
-   * @return a copy without the forest
+   * {@return the same list with trees that grow where they are walked; a copy without the forest}
    */
   public Dataset growing() {
     return new Dataset(mdp, prompts, roots, null);
@@ -95,20 +93,12 @@ public final class Dataset {
     return ImmutableList.copyOf(new LinkedHashSet<>(prompts));
   }
 
-  /**
-   * Returns the token MDP.
-   *
-   * @return the MDP of all prompts
-   */
+  /** {@return the token MDP; the MDP of all prompts} */
   public TokenMdp mdp() {
     return mdp;
   }
 
-  /**
-   * Returns the distinct prompts.
-   *
-   * @return the prompts; the r-th has the root r
-   */
+  /** {@return the distinct prompts; the prompts; the r-th has the root r} */
   public ImmutableList<Prompt> prompts() {
     return prompts;
   }
@@ -138,11 +128,7 @@ public final class Dataset {
     return forest;
   }
 
-  /**
-   * Returns the number of list members, repetitions counted.
-   *
-   * @return n or m
-   */
+  /** {@return the number of list members, repetitions counted, n or m} */
   public int size() {
     return roots.length();
   }
@@ -158,9 +144,8 @@ public final class Dataset {
   }
 
   /**
-   * Returns the probability of each root under a uniform index.
-   *
-   * @return a fresh array, one weight a distinct prompt, with sum 1
+   * {@return the probability of each root under a uniform index; a fresh array, one weight a
+   * distinct prompt, with sum 1}
    */
   public double[] rootWeights() {
     double[] weights = new double[prompts.size()];

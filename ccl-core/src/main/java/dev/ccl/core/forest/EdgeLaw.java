@@ -118,11 +118,7 @@ public final class EdgeLaw {
     return sum;
   }
 
-  /**
-   * Returns all log-probabilities.
-   *
-   * @return a fresh array, one value per edge
-   */
+  /** {@return all log-probabilities; a fresh array, one value per edge} */
   public double[] logs() {
     return Arrays.copyOf(log, log.length);
   }

@@ -83,11 +83,7 @@ public final class Forest {
     return new Planting(mdp, ImmutableList.copyOf(prompts), budget).forest();
   }
 
-  /**
-   * Returns the MDP whose prefixes these are.
-   *
-   * @return the token MDP
-   */
+  /** {@return the MDP whose prefixes these are; the token MDP} */
   public TokenMdp mdp() {
     return mdp;
   }
@@ -97,38 +93,25 @@ public final class Forest {
     return prompts;
   }
 
-  /**
-   * Returns the number of nodes.
-   *
-   * @return how many there are
-   */
+  /** {@return the number of nodes; how many there are} */
   public int nodes() {
     return parentEdge.length;
   }
 
-  /**
-   * Returns the number of edges.
-   *
-   * @return the number of edges
-   */
+  /** {@return the number of edges} */
   public int edges() {
     return child.length;
   }
 
   /**
-   * Returns the edges of the nodes as segments, for kernels that work on runs of nodes.
-   *
-   * @return the edges of each node
+   * {@return the edges of the nodes as segments, for kernels that work on runs of nodes; the edges
+   * of each node}
    */
   public Segments edgesOfNodes() {
     return edgesOfNodes;
   }
 
-  /**
-   * Returns the cut into blocks.
-   *
-   * @return the blocks, the same for all who ask
-   */
+  /** {@return the cut into blocks; the blocks, the same for all who ask} */
   public NodeBlocks blocks() {
     return blocks;
   }

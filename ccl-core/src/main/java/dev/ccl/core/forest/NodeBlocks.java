@@ -116,11 +116,7 @@ public final class NodeBlocks {
     return blockOf[s];
   }
 
-  /**
-   * Returns the number of levels, that is of different depths.
-   *
-   * @return at most H
-   */
+  /** {@return the number of levels, that is of different depths, at most H} */
   public int levels() {
     return levels.count();
   }
@@ -135,11 +131,7 @@ public final class NodeBlocks {
     return levels.first(level);
   }
 
-  /**
-   * Returns the largest number of edges of a block.
-   *
-   * @return the length that block-local arrays need
-   */
+  /** {@return the largest number of edges of a block; the length that block-local arrays need} */
   public int widest() {
     return widest;
   }

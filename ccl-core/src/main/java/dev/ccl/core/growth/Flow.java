@@ -157,28 +157,19 @@ public final class Flow {
     return single;
   }
 
-  /**
-   * Returns the number of rollouts.
-   *
-   * @return the size of the batch
-   */
+  /** {@return the number of rollouts; the size of the batch} */
   public double total() {
     return total;
   }
 
-  /**
-   * Returns the number of states visited.
-   *
-   * @return the number of nodes
-   */
+  /** {@return the number of states visited; the number of nodes} */
   public int nodes() {
     return nodes;
   }
 
   /**
-   * Returns the number of levels that were visited.
-   *
-   * @return the largest number of free tokens of an answer
+   * {@return the number of levels that were visited; the largest number of free tokens of an
+   * answer}
    */
   public int levels() {
     return levels - 1; // the last one is empty
@@ -204,11 +195,7 @@ public final class Flow {
     return state[i];
   }
 
-  /**
-   * Returns all visited states.
-   *
-   * @return the states by node
-   */
+  /** {@return all visited states; the states by node} */
   public ImmutableList<GrownState> states() {
     return ImmutableList.copyOf(Arrays.asList(state).subList(0, nodes));
   }

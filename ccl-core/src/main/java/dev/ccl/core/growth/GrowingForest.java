@@ -88,11 +88,7 @@ public final class GrowingForest {
     return new GrowingForest(mdp, all, flags, student, calibration, reference, budget);
   }
 
-  /**
-   * Returns the token MDP.
-   *
-   * @return the MDP whose prefixes these are
-   */
+  /** {@return the token MDP; the MDP whose prefixes these are} */
   public TokenMdp mdp() {
     return mdp;
   }
@@ -302,11 +298,7 @@ public final class GrowingForest {
     return holdings.isOverdrawn();
   }
 
-  /**
-   * Returns what has been asked and what is kept.
-   *
-   * @return the counts so far
-   */
+  /** {@return what has been asked and what is kept; the counts so far} */
   public GrowthCounts counts() {
     return holdings.counts();
   }

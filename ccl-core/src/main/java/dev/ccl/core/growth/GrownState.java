@@ -39,47 +39,30 @@ public final class GrownState {
     reference = ofReference;
   }
 
-  /**
-   * Returns the prefix.
-   *
-   * @return s
-   */
+  /** {@return the prefix, s} */
   public State state() {
     return state;
   }
 
-  /**
-   * Returns the number of legal tokens.
-   *
-   * @return |𝓑(s)|
-   */
+  /** {@return the number of legal tokens, |𝓑(s)|} */
   public int degree() {
     return state.legal().length();
   }
 
   /**
-   * Returns the name of the path to this state.
-   *
-   * @return the same key wherever and whenever the state is visited
+   * {@return the name of the path to this state; the same key wherever and whenever the state is
+   * visited}
    */
   public PathKey key() {
     return key;
   }
 
-  /**
-   * Returns the student's class here.
-   *
-   * @return the kernel of π<sub>stu,θ</sub>(·|s)
-   */
+  /** {@return the student's class here; the kernel of π<sub>stu,θ</sub>(·|s)} */
   public StateKernel student() {
     return student;
   }
 
-  /**
-   * Returns the teacher's class here.
-   *
-   * @return the kernel of π<sub>w</sub>(·|s)
-   */
+  /** {@return the teacher's class here; the kernel of π<sub>w</sub>(·|s)} */
   public StateKernel calibration() {
     return calibration;
   }

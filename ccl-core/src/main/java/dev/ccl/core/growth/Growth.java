@@ -60,11 +60,7 @@ public final class Growth {
     return new Growth(source, target, student, calibration, reference, budget);
   }
 
-  /**
-   * Returns how much one run keeps.
-   *
-   * @return the budget of each forest
-   */
+  /** {@return how much one run keeps; the budget of each forest} */
   public GrowthBudget budget() {
     return budget;
   }

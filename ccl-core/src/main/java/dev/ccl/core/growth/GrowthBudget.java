@@ -46,10 +46,8 @@ public record GrowthBudget(long edges, long bytes, WhenFull whenFull, boolean sh
   }
 
   /**
-   * Returns the budget where nothing is said: half of the memory that this process may use, for all
-   * forests together.
-   *
-   * @return a budget that forgets
+   * {@return the budget where nothing is said: half of the memory that this process may use, for
+   * all forests together; a budget that forgets}
    */
   public static GrowthBudget standard() {
     long half = Runtime.getRuntime().maxMemory() / 2;
@@ -76,11 +74,7 @@ public record GrowthBudget(long edges, long bytes, WhenFull whenFull, boolean sh
     return new GrowthBudget(most, bytes, whenFull, shared);
   }
 
-  /**
-   * Returns this budget, at whose limit a run stops.
-   *
-   * @return a copy
-   */
+  /** {@return this budget, at whose limit a run stops} */
   public GrowthBudget stopping() {
     return new GrowthBudget(edges, bytes, WhenFull.STOP, shared);
   }

@@ -53,9 +53,8 @@ public record GrowthCounts(
   }
 
   /**
-   * Returns the entries by the names that they have in the ledger of a run.
-   *
-   * @return names with their values, in the order of the components
+   * {@return the entries by the names that they have in the ledger of a run; names with their
+   * values, in the order of the components}
    */
   public ImmutableMap<String, Long> entries() {
     return ImmutableMap.<String, Long>builder()

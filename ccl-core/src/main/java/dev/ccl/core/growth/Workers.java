@@ -29,11 +29,7 @@ public interface Workers {
     void run(int item, int worker);
   }
 
-  /**
-   * Returns how many items are done at a time at most.
-   *
-   * @return at least 1
-   */
+  /** {@return how many items are done at a time at most, at least 1} */
   int workers();
 
   /**

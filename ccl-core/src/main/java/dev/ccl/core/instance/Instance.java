@@ -127,11 +127,7 @@ public final class Instance {
         header, byId.buildOrThrow(), ImmutableList.copyOf(source), ImmutableList.copyOf(target));
   }
 
-  /**
-   * Returns everything but the prompts.
-   *
-   * @return the header
-   */
+  /** {@return everything but the prompts, the header} */
   public Header header() {
     return header;
   }
@@ -141,29 +137,17 @@ public final class Instance {
     return prompts;
   }
 
-  /**
-   * Returns the ids of the source prompts.
-   *
-   * @return 𝒟<sub>src</sub>
-   */
+  /** {@return the ids of the source prompts, 𝒟<sub>src</sub>} */
   public ImmutableList<String> source() {
     return source;
   }
 
-  /**
-   * Returns the ids of the target prompts.
-   *
-   * @return 𝒟<sub>tar</sub>
-   */
+  /** {@return the ids of the target prompts, 𝒟<sub>tar</sub>} */
   public ImmutableList<String> target() {
     return target;
   }
 
-  /**
-   * Returns the token MDP.
-   *
-   * @return vocabulary, legal tokens and horizon
-   */
+  /** {@return the token MDP; vocabulary, legal tokens and horizon} */
   public TokenMdp mdp() {
     return mdp;
   }
@@ -213,9 +197,8 @@ public final class Instance {
   }
 
   /**
-   * Returns this instance without the rewards of all prompts that are not in the source list.
-   *
-   * @return a copy that knows nothing a learner may not see
+   * {@return this instance without the rewards of all prompts that are not in the source list; a
+   * copy that knows nothing a learner may not see}
    */
   public Instance withoutTargetRewards() {
     ImmutableList.Builder<PromptTable> kept = ImmutableList.builder();

@@ -100,11 +100,7 @@ public final class PromptTable {
     return new PromptTable(prompt, tree, copy, horizon, pad);
   }
 
-  /**
-   * Returns this prompt without its rewards.
-   *
-   * @return a copy without rewards
-   */
+  /** {@return this prompt without its rewards} */
   public PromptTable withoutRewards() {
     return new PromptTable(prompt, tree, new double[0], 0, -1);
   }
@@ -115,11 +111,7 @@ public final class PromptTable {
     return new PromptTable(prompt, tree.inSinglePrecision(), byEdge, horizon, pad);
   }
 
-  /**
-   * Returns the prompt.
-   *
-   * @return x
-   */
+  /** {@return the prompt, x} */
   public Prompt prompt() {
     return prompt;
   }

@@ -71,20 +71,12 @@ public final class StateTable {
     return new StateTable(prefix, tokens, shortPhi, shortPhiStu, pre);
   }
 
-  /**
-   * Returns the tokens before the state.
-   *
-   * @return a<sub>1:h-1</sub>
-   */
+  /** {@return the tokens before the state, a<sub>1:h-1</sub>} */
   public ImmutableIntArray prefix() {
     return prefix;
   }
 
-  /**
-   * Returns the legal tokens.
-   *
-   * @return 𝓑(s), in the order of the rows
-   */
+  /** {@return the legal tokens; 𝓑(s), in the order of the rows} */
   public ImmutableIntArray tokens() {
     return tokens;
   }

@@ -31,11 +31,7 @@ public final class Segments {
     return new Segments(first.clone());
   }
 
-  /**
-   * Returns the number of segments.
-   *
-   * @return how many there are
-   */
+  /** {@return the number of segments; how many there are} */
   public int count() {
     return first.length - 1;
   }
@@ -72,9 +68,8 @@ public final class Segments {
   }
 
   /**
-   * Returns the number of places of the longest segment.
-   *
-   * @return the length that an array for any one segment needs; 0 if there is none
+   * {@return the number of places of the longest segment; the length that an array for any one
+   * segment needs; 0 if there is none}
    */
   public int longest() {
     int longest = 0;

@@ -19,38 +19,22 @@ public final class State {
     this.legal = requireNonNull(legal);
   }
 
-  /**
-   * Returns the prompt.
-   *
-   * @return x
-   */
+  /** {@return the prompt, x} */
   public Prompt prompt() {
     return prompt;
   }
 
-  /**
-   * Returns the tokens generated so far.
-   *
-   * @return a<sub>1:h-1</sub>
-   */
+  /** {@return the tokens generated so far, a<sub>1:h-1</sub>} */
   public ImmutableIntArray prefix() {
     return prefix;
   }
 
-  /**
-   * Returns the legal tokens; empty exactly at a terminal state.
-   *
-   * @return 𝓑(s)
-   */
+  /** {@return the legal tokens; empty exactly at a terminal state, 𝓑(s)} */
   public ImmutableIntArray legal() {
     return legal;
   }
 
-  /**
-   * Returns the step at which the next token is chosen, starting at 1.
-   *
-   * @return h
-   */
+  /** {@return the step at which the next token is chosen, starting at 1, h} */
   public int step() {
     return prefix.length() + 1;
   }

@@ -39,20 +39,12 @@ public final class TokenMdp {
     return new TokenMdp(vocabulary, rule, horizon);
   }
 
-  /**
-   * Returns the token set.
-   *
-   * @return 𝒜
-   */
+  /** {@return the token set} */
   public Vocabulary vocabulary() {
     return vocabulary;
   }
 
-  /**
-   * Returns the number of tokens of every answer.
-   *
-   * @return H
-   */
+  /** {@return the number of tokens of every answer, H} */
   public int horizon() {
     return horizon;
   }

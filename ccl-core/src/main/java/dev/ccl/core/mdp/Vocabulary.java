@@ -55,11 +55,7 @@ public final class Vocabulary {
     return new Vocabulary(copy, ImmutableMap.copyOf(ids), copy.indexOf(eos), copy.indexOf(pad));
   }
 
-  /**
-   * Returns the number of tokens |𝒜|.
-   *
-   * @return the size
-   */
+  /** {@return the number of tokens |𝒜|, the size} */
   public int size() {
     return tokens.size();
   }

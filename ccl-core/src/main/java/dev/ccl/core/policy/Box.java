@@ -36,20 +36,12 @@ public final class Box implements ConvexSet {
     return new Box(ImmutableDoubleArray.copyOf(lower), ImmutableDoubleArray.copyOf(upper));
   }
 
-  /**
-   * Returns the lower ends.
-   *
-   * @return one number per coordinate
-   */
+  /** {@return the lower ends; one number per coordinate} */
   public ImmutableDoubleArray lower() {
     return lower;
   }
 
-  /**
-   * Returns the upper ends.
-   *
-   * @return one number per coordinate
-   */
+  /** {@return the upper ends; one number per coordinate} */
   public ImmutableDoubleArray upper() {
     return upper;
   }

@@ -12,11 +12,7 @@ public interface EdgeModel {
   /** {@return the forest to which the family is bound} */
   Forest forest();
 
-  /**
-   * Returns the number of parameters.
-   *
-   * @return d
-   */
+  /** {@return the number of parameters, d} */
   int dimension();
 
   /**

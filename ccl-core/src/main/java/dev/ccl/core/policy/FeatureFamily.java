@@ -30,11 +30,7 @@ public abstract class FeatureFamily implements PolicyFamily, BoundedDerivatives 
     this.features = requireNonNull(features, "features");
   }
 
-  /**
-   * Returns the feature map.
-   *
-   * @return φ
-   */
+  /** {@return the feature map} */
   public final FeatureMap features() {
     return features;
   }
@@ -123,9 +119,8 @@ public abstract class FeatureFamily implements PolicyFamily, BoundedDerivatives 
   }
 
   /**
-   * Returns the largest norm of a feature row: one beyond it is refused where it is read.
-   *
-   * @return infinity unless overridden
+   * {@return the largest norm of a feature row: one beyond it is refused where it is read; infinity
+   * unless overridden}
    */
   protected double rowBound() {
     return Double.POSITIVE_INFINITY;

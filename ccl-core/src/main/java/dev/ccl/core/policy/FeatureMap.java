@@ -8,11 +8,7 @@ import java.util.List;
  * deterministic and may be shared between threads.
  */
 public interface FeatureMap {
-  /**
-   * Returns the number of features.
-   *
-   * @return d
-   */
+  /** {@return the number of features, d} */
   int dimension();
 
   /**

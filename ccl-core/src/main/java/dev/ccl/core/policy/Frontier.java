@@ -192,11 +192,7 @@ public final class Frontier {
     return out;
   }
 
-  /**
-   * Returns how often a source was asked.
-   *
-   * @return the number of calls, each about all states
-   */
+  /** {@return how often a source was asked; the number of calls, each about all states} */
   public long calls() {
     return calls;
   }

@@ -16,11 +16,7 @@ import java.util.stream.Collectors;
  * LinearFamily}.
  */
 public interface PolicyFamily {
-  /**
-   * Returns the number of parameters.
-   *
-   * @return d
-   */
+  /** {@return the number of parameters, d} */
   int dimension();
 
   /**

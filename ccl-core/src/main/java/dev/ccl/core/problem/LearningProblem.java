@@ -111,10 +111,8 @@ public final class LearningProblem {
   }
 
   /**
-   * Returns the classes whose code decides results: of both families and their features, of the
-   * reference and of the verifier.
-   *
-   * @return the classes
+   * {@return the classes whose code decides results: of both families and their features, of the
+   * reference and of the verifier}
    */
   public ImmutableList<Class<?>> classes() {
     ImmutableList.Builder<Class<?>> classes = ImmutableList.builder();
@@ -131,83 +129,50 @@ public final class LearningProblem {
     return classes.add(reference.getClass(), verifier.getClass()).build();
   }
 
-  /**
-   * Returns the regularisation.
-   *
-   * @return λ
-   */
+  /** {@return the regularisation} */
   public double lambda() {
     return lambda;
   }
 
-  /**
-   * Returns the bound of the parameters.
-   *
-   * @return B
-   */
+  /** {@return the bound of the parameters, B} */
   public double bound() {
     return bound;
   }
 
-  /**
-   * Returns the token MDP.
-   *
-   * @return the MDP of both datasets
-   */
+  /** {@return the token MDP; the MDP of both datasets} */
   public TokenMdp mdp() {
     return source.dataset().mdp();
   }
 
-  /**
-   * Returns the number of tokens of an answer.
-   *
-   * @return H
-   */
+  /** {@return the number of tokens of an answer, H} */
   public int horizon() {
     return mdp().horizon();
   }
 
-  /**
-   * Returns the source side.
-   *
-   * @return 𝒟<sub>src</sub> with the policies on it
-   */
+  /** {@return the source side, 𝒟<sub>src</sub> with the policies on it} */
   public Side source() {
     return source;
   }
 
-  /**
-   * Returns the target side.
-   *
-   * @return 𝒟<sub>tar</sub> with the policies on it
-   */
+  /** {@return the target side, 𝒟<sub>tar</sub> with the policies on it} */
   public Side target() {
     return target;
   }
 
   /**
-   * Returns the teacher's class; its initial parameter is the teacher.
-   *
-   * @return the policies π<sub>w</sub>, W and w<sub>tea</sub>
+   * {@return the teacher's class; its initial parameter is the teacher; the policies π<sub>w</sub>,
+   * W and w<sub>tea</sub>}
    */
   public PolicyClass calibration() {
     return calibration;
   }
 
-  /**
-   * Returns the student's class.
-   *
-   * @return the policies π<sub>stu,θ</sub>, Θ and θ<sub>0</sub>
-   */
+  /** {@return the student's class; the policies π<sub>stu,θ</sub>, Θ and θ<sub>0</sub>} */
   public PolicyClass student() {
     return student;
   }
 
-  /**
-   * Returns the reference policy.
-   *
-   * @return π<sub>pre</sub>
-   */
+  /** {@return the reference policy, π<sub>pre</sub>} */
   public FrozenPolicy reference() {
     return reference;
   }
@@ -290,19 +255,13 @@ public final class LearningProblem {
   }
 
   /**
-   * Returns the trees of both sides where they grow.
-   *
-   * @return the place from which runs take known states
+   * {@return the trees of both sides where they grow; the place from which runs take known states}
    */
   public Growth growth() {
     return growth;
   }
 
-  /**
-   * Returns a new verifier that has counted no query yet.
-   *
-   * @return a verifier for one run
-   */
+  /** {@return a new verifier that has counted no query yet; a verifier for one run} */
   public SourceVerifier newVerifier() {
     return new SourceVerifier(source.dataset(), sourceRewards);
   }

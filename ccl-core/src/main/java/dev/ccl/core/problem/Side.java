@@ -27,11 +27,7 @@ public final class Side {
     this.reference = Suppliers.memoize(() -> reference.on(dataset.forest()));
   }
 
-  /**
-   * Returns the questions.
-   *
-   * @return 𝒟<sub>src</sub> or 𝒟<sub>tar</sub>
-   */
+  /** {@return the questions, 𝒟<sub>src</sub> or 𝒟<sub>tar</sub>} */
   public Dataset dataset() {
     return dataset;
   }
@@ -45,29 +41,17 @@ public final class Side {
     return dataset.forest();
   }
 
-  /**
-   * Returns the student's class here.
-   *
-   * @return the kernels of π<sub>stu,θ</sub>
-   */
+  /** {@return the student's class here; the kernels of π<sub>stu,θ</sub>} */
   public EdgeModel student() {
     return student.get();
   }
 
-  /**
-   * Returns the teacher's class here.
-   *
-   * @return the kernels of π<sub>w</sub>
-   */
+  /** {@return the teacher's class here; the kernels of π<sub>w</sub>} */
   public EdgeModel calibration() {
     return calibration.get();
   }
 
-  /**
-   * Returns the reference here.
-   *
-   * @return π<sub>pre</sub>
-   */
+  /** {@return the reference here, π<sub>pre</sub>} */
   public EdgeLaw reference() {
     return reference.get();
   }

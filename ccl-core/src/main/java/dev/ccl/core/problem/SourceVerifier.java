@@ -97,9 +97,7 @@ public final class SourceVerifier {
   }
 
   /**
-   * Returns the number of rewards asked for so far, repetitions counted.
-   *
-   * @return the number of queries
+   * {@return the number of rewards asked for so far, repetitions counted; the number of queries}
    */
   public long queries() {
     return queries;

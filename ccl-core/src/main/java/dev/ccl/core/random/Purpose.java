@@ -48,11 +48,7 @@ public enum Purpose {
     this.code = code;
   }
 
-  /**
-   * Returns the number that enters the key of a stream.
-   *
-   * @return the code, different for every purpose
-   */
+  /** {@return the number that enters the key of a stream; the code, different for every purpose} */
   public int code() {
     return code;
   }

@@ -126,11 +126,7 @@ public final class RandomStream implements UniformRandomProvider {
     return z ^ (z >>> 33);
   }
 
-  /**
-   * Returns 64 random bits.
-   *
-   * @return the next word
-   */
+  /** {@return 64 random bits; the next word} */
   @Override
   public long nextLong() {
     long a = s0;
@@ -145,40 +141,27 @@ public final class RandomStream implements UniformRandomProvider {
     return result;
   }
 
-  /**
-   * Returns 32 random bits, the upper half of one word.
-   *
-   * @return the next integer
-   */
+  /** {@return 32 random bits, the upper half of one word; the next integer} */
   @Override
   public int nextInt() {
     return (int) (nextLong() >>> 32);
   }
 
-  /**
-   * Returns one random bit, the highest of one word.
-   *
-   * @return the next truth value
-   */
+  /** {@return one random bit, the highest of one word; the next truth value} */
   @Override
   public boolean nextBoolean() {
     return nextLong() < 0;
   }
 
-  /**
-   * Returns a uniform multiple of 2^-53 in [0, 1), from one word.
-   *
-   * @return the next number
-   */
+  /** {@return a uniform multiple of 2^-53 in [0, 1), from one word; the next number} */
   @Override
   public double nextDouble() {
     return (nextLong() >>> 11) * DOUBLE_UNIT;
   }
 
   /**
-   * Returns a uniform odd multiple of 2^-53 in (0, 1), from one word: never 0, symmetric about 1/2.
-   *
-   * @return the next number
+   * {@return a uniform odd multiple of 2^-53 in (0, 1), from one word: never 0, symmetric about
+   * 1/2; the next number}
    */
   public double nextOpenDouble() {
     return ((nextLong() >>> 12) + 0.5) * 0x1p-52;

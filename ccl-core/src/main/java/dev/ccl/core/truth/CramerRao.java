@@ -79,11 +79,7 @@ public final class CramerRao {
     }
   }
 
-  /**
-   * Returns the Fisher information of one reward query.
-   *
-   * @return a fresh matrix, row-major
-   */
+  /** {@return the Fisher information of one reward query; a fresh matrix, row-major} */
   public double[] information() {
     return information.clone();
   }

@@ -57,20 +57,12 @@ public final class GibbsLaw {
     return new GibbsLaw(reference, rewards, lambda);
   }
 
-  /**
-   * Returns π<sub>pre</sub>.
-   *
-   * @return the reference on the same forest
-   */
+  /** {@return π<sub>pre</sub>; the reference on the same forest} */
   public EdgeLaw reference() {
     return reference;
   }
 
-  /**
-   * Returns π*<sub>λ</sub> (eq:ced-gibbs).
-   *
-   * @return the law
-   */
+  /** {@return π*<sub>λ</sub> (eq:ced-gibbs), the law} */
   public EdgeLaw law() {
     return law;
   }

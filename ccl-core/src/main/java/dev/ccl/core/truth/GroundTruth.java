@@ -96,47 +96,33 @@ public final class GroundTruth {
     return new GroundTruth(problem, rewards, prompt -> true);
   }
 
-  /**
-   * Returns what a learner sees of it.
-   *
-   * @return the problem
-   */
+  /** {@return what a learner sees of it, the problem} */
   public LearningProblem problem() {
     return problem;
   }
 
   /**
-   * Returns the distinct target prompts whose rewards are unknown.
-   *
-   * @return empty where everything can be computed
+   * {@return the distinct target prompts whose rewards are unknown; empty where everything can be
+   * computed}
    */
   public ImmutableList<Prompt> unrewarded() {
     return unrewarded;
   }
 
-  /**
-   * Returns π*<sub>λ</sub> on the source forest.
-   *
-   * @return the Gibbs law
-   */
+  /** {@return π*<sub>λ</sub> on the source forest; the Gibbs law} */
   public GibbsLaw source() {
     return source;
   }
 
-  /**
-   * Returns π*<sub>λ</sub> on the target forest.
-   *
-   * @return the Gibbs law
-   */
+  /** {@return π*<sub>λ</sub> on the target forest; the Gibbs law} */
   public GibbsLaw target() {
     requireTargetRewards();
     return target;
   }
 
   /**
-   * Returns log Z<sub>λ</sub>(x) of every distinct source or target prompt whose rewards are known.
-   *
-   * @return source prompts first, then other target prompts
+   * {@return log Z<sub>λ</sub>(x) of every distinct source or target prompt whose rewards are
+   * known; source prompts first, then other target prompts}
    */
   public ImmutableMap<Prompt, Double> logNormalizers() {
     Map<Prompt, Double> byPrompt = new LinkedHashMap<>();

@@ -82,11 +82,7 @@ public final class StudyReport {
     return new StudyReport(report, Comparison.of(cells.build(), question));
   }
 
-  /**
-   * Returns the recordings of all cells.
-   *
-   * @return the report on each instance
-   */
+  /** {@return the recordings of all cells; the report on each instance} */
   public Report report() {
     return report;
   }
@@ -113,11 +109,7 @@ public final class StudyReport {
     report.write(directory, linked.files(title));
   }
 
-  /**
-   * Returns the cells from the best to the worst.
-   *
-   * @return the table of the page
-   */
+  /** {@return the cells from the best to the worst; the table of the page} */
   public ChartTable table() {
     return new AcrossTables(comparison).sorted();
   }

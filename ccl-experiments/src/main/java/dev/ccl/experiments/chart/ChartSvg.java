@@ -43,11 +43,7 @@ public final class ChartSvg {
     return new ChartSvg(chart, size).paint(style());
   }
 
-  /**
-   * Returns the style sheet of charts, light and dark.
-   *
-   * @return rules of CSS
-   */
+  /** {@return the style sheet of charts, light and dark, rules of CSS} */
   public static String style() {
     try {
       return Resources.toString(

@@ -11,18 +11,10 @@ public sealed interface Picture permits Chart, HeatMap {
    */
   String id();
 
-  /**
-   * Returns what the picture shows.
-   *
-   * @return a few words
-   */
+  /** {@return what the picture shows, a few words} */
   String title();
 
-  /**
-   * Returns the same for those who cannot see it.
-   *
-   * @return a sentence or two
-   */
+  /** {@return the same for those who cannot see it; a sentence or two} */
   String description();
 
   /**
@@ -41,18 +33,10 @@ public sealed interface Picture permits Chart, HeatMap {
    */
   String document(Size size);
 
-  /**
-   * Returns its numbers for people.
-   *
-   * @return a table
-   */
+  /** {@return its numbers for people, a table} */
   ChartTable table();
 
-  /**
-   * Returns its numbers for programs.
-   *
-   * @return lines of comma-separated values
-   */
+  /** {@return its numbers for programs; lines of comma-separated values} */
   String csv();
 
   /**

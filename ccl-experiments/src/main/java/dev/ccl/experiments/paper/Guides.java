@@ -65,11 +65,7 @@ public final class Guides {
     return new Guides(located.instance(), Optional.of(located.file()));
   }
 
-  /**
-   * Returns the file of the instance.
-   *
-   * @return where it was found, if it was read from a file
-   */
+  /** {@return the file of the instance; where it was found, if it was read from a file} */
   public Optional<Path> file() {
     return file;
   }
@@ -79,20 +75,12 @@ public final class Guides {
     return instance;
   }
 
-  /**
-   * Returns the instance with all its rewards.
-   *
-   * @return the truth
-   */
+  /** {@return the instance with all its rewards, the truth} */
   public GroundTruth truth() {
     return truth;
   }
 
-  /**
-   * Returns the paper's constants.
-   *
-   * @return γ and others
-   */
+  /** {@return the paper's constants, γ and others} */
   public PaperConstants constants() {
     return constants;
   }
@@ -106,20 +94,12 @@ public final class Guides {
     return truth.unrewarded().isEmpty();
   }
 
-  /**
-   * Returns the oracle student.
-   *
-   * @return θ†
-   */
+  /** {@return the oracle student, θ†} */
   public Minimum oracle() {
     return truth.oracle();
   }
 
-  /**
-   * Returns w* and how well it realises the Gibbs policy.
-   *
-   * @return the fit
-   */
+  /** {@return w* and how well it realises the Gibbs policy, the fit} */
   public Realizability realizability() {
     return realizability.get();
   }
@@ -165,9 +145,8 @@ public final class Guides {
   }
 
   /**
-   * Returns the Cramér–Rao bound for the branch design with alternatives from the oracle student.
-   *
-   * @return the bound on E‖w<sub>T</sub> − w*‖² from T = 1 source reward; divide it by T
+   * {@return the Cramér–Rao bound for the branch design with alternatives from the oracle student;
+   * the bound on E‖w<sub>T</sub> − w*‖² from T = 1 source reward; divide it by T}
    */
   public double cramerRaoBound() {
     EdgeLaw alternatives = problem.source().student().law(oracle().point().toArray());
@@ -215,18 +194,16 @@ public final class Guides {
   }
 
   /**
-   * Returns 𝒦 of the minimiser of C<sub>SM</sub> (eq:sm-temp-cost): where direct matching ends.
-   *
-   * @return the average KL from that student to the oracle student
+   * {@return 𝒦 of the minimiser of C<sub>SM</sub> (eq:sm-temp-cost): where direct matching ends;
+   * the average KL from that student to the oracle student}
    */
   public double directMatchingLimit() {
     return directMatchingLimit.get();
   }
 
   /**
-   * Returns the excess cost of the student that is distilled from the teacher as it is.
-   *
-   * @return Δ of the minimiser of the cost with the initial calibration
+   * {@return the excess cost of the student that is distilled from the teacher as it is; Δ of the
+   * minimiser of the cost with the initial calibration}
    */
   public double teacherExcess() {
     return teacherExcess.get();

@@ -39,11 +39,7 @@ public record SeparationBounds(int d, double lambda, double bound, double alpha)
         : Optional.empty();
   }
 
-  /**
-   * Returns κ<sub>SM</sub>.
-   *
-   * @return σ′(B + log 2)
-   */
+  /** {@return κ<sub>SM</sub>; σ′(B + log 2)} */
   public double kappa() {
     return Elementary.logisticDensity(bound + Elementary.log(2));
   }
@@ -69,9 +65,7 @@ public record SeparationBounds(int d, double lambda, double bound, double alpha)
   }
 
   /**
-   * Returns from when on the floor holds.
-   *
-   * @return ⌈64λ²dG<sub>SM</sub>²/((1+λ)²κ<sub>SM</sub>²(1−α)²)⌉
+   * {@return from when on the floor holds, ⌈64λ²dG<sub>SM</sub>²/((1+λ)²κ<sub>SM</sub>²(1−α)²)⌉}
    */
   public double rounds() {
     double ratio = 8 * lambda * noise() / (Math.sqrt(d) * (1 - alpha));

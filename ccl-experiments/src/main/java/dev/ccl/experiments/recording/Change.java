@@ -37,10 +37,8 @@ public record Change(double start, Summary end, Summary difference) {
   }
 
   /**
-   * Returns which way it went.
-   *
-   * @return better or worse only where that has a chance of at most 2.5 % each while it is as
-   *     likely to rise as to fall
+   * {@return which way it went; better or worse only where that has a chance of at most 2.5 % each
+   * while it is as likely to rise as to fall}
    */
   public Direction direction() {
     if (!difference.hasInterval()) {

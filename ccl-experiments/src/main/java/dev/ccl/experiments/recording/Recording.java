@@ -63,20 +63,12 @@ public final class Recording {
     return facts.getOrDefault(key, "");
   }
 
-  /**
-   * Returns the learner's settings.
-   *
-   * @return keys with values
-   */
+  /** {@return the learner's settings; keys with values} */
   public ImmutableMap<String, String> settings() {
     return settings;
   }
 
-  /**
-   * Returns what the learner said before it ran.
-   *
-   * @return sentences
-   */
+  /** {@return what the learner said before it ran, sentences} */
   public ImmutableList<String> warnings() {
     return warnings;
   }
@@ -86,20 +78,12 @@ public final class Recording {
     return seeds;
   }
 
-  /**
-   * Returns the last round that all seeds have reached.
-   *
-   * @return a recorded round
-   */
+  /** {@return the last round that all seeds have reached; a recorded round} */
   public double lastRound() {
     return rounds[shortest() - 1];
   }
 
-  /**
-   * Returns the recorded rounds that all seeds have reached.
-   *
-   * @return a copy
-   */
+  /** {@return the recorded rounds that all seeds have reached} */
   public double[] rounds() {
     return Arrays.copyOf(rounds, shortest());
   }
@@ -112,11 +96,7 @@ public final class Recording {
     return Arrays.stream(values.values().iterator().next()).mapToInt(row -> row.length);
   }
 
-  /**
-   * Returns the last recorded round of each seed.
-   *
-   * @return rounds in the order of the seeds
-   */
+  /** {@return the last recorded round of each seed; rounds in the order of the seeds} */
   public double[] ends() {
     return lengths().mapToDouble(length -> rounds[length - 1]).toArray();
   }

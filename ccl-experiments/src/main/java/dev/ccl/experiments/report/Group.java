@@ -105,11 +105,7 @@ public final class Group {
     return byName.values().stream().filter(property).findFirst();
   }
 
-  /**
-   * Returns what the paper says about the instance.
-   *
-   * @return the guides, if the instance was found
-   */
+  /** {@return what the paper says about the instance; the guides, if the instance was found} */
   public Optional<Guides> guides() {
     return guides;
   }
@@ -150,9 +146,7 @@ public final class Group {
   }
 
   /**
-   * Returns the last round that all recordings have recorded.
-   *
-   * @return T, or 0 if they share no later one
+   * {@return the last round that all recordings have recorded; T, or 0 if they share no later one}
    */
   public double commonRound() {
     Set<Double> common = null;
@@ -166,29 +160,17 @@ public final class Group {
     return common == null || common.isEmpty() ? 0 : Collections.max(common);
   }
 
-  /**
-   * Returns what the instance calls itself.
-   *
-   * @return a name for people
-   */
+  /** {@return what the instance calls itself; a name for people} */
   public String instanceName() {
     return first(r -> true).map(r -> r.fact("instanceName")).orElse("");
   }
 
-  /**
-   * Returns the name of the instance's file, without its ending.
-   *
-   * @return a name for files
-   */
+  /** {@return the name of the instance's file, without its ending; a name for files} */
   public String fileName() {
     return Files.getNameWithoutExtension(first(r -> true).map(r -> r.fact("instance")).orElse(""));
   }
 
-  /**
-   * Returns the distinct warnings of all recordings.
-   *
-   * @return sentences
-   */
+  /** {@return the distinct warnings of all recordings, sentences} */
   public ImmutableList<String> warnings() {
     return byName.values().stream()
         .flatMap(r -> r.warnings().stream())

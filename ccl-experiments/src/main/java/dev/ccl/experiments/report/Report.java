@@ -103,11 +103,7 @@ public final class Report {
     return new Report(groups.build(), FileLinks.NONE);
   }
 
-  /**
-   * Returns the recordings.
-   *
-   * @return one group per instance
-   */
+  /** {@return the recordings; one group per instance} */
   public ImmutableList<Group> groups() {
     return groups;
   }
@@ -244,9 +240,8 @@ public final class Report {
   }
 
   /**
-   * Returns what to see at a glance: where the first learners of each instance ended.
-   *
-   * @return the facts, a few
+   * {@return what to see at a glance: where the first learners of each instance ended; the facts, a
+   * few}
    */
   public List<Fact> facts() {
     List<Fact> facts = new ArrayList<>();

@@ -135,29 +135,17 @@ public final class ClaimSheet {
     }
   }
 
-  /**
-   * Returns what was found.
-   *
-   * @return one entry per claim
-   */
+  /** {@return what was found; one entry per claim} */
   public ImmutableList<Entry> entries() {
     return entries;
   }
 
-  /**
-   * Returns the number of claims that hold wherever they were evaluated.
-   *
-   * @return how many
-   */
+  /** {@return the number of claims that hold wherever they were evaluated, how many} */
   public long held() {
     return entries.stream().filter(Entry::holds).count();
   }
 
-  /**
-   * Returns the claims in words, each with its label in the paper.
-   *
-   * @return one row per claim
-   */
+  /** {@return the claims in words, each with its label in the paper; one row per claim} */
   public ChartTable words() {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     for (Entry entry : entries) {
@@ -173,11 +161,7 @@ public final class ClaimSheet {
         rows.build());
   }
 
-  /**
-   * Returns the claims as a table, with how each was checked.
-   *
-   * @return one row per claim
-   */
+  /** {@return the claims as a table, with how each was checked; one row per claim} */
   public ChartTable table() {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     for (Entry entry : entries) {
@@ -210,11 +194,7 @@ public final class ClaimSheet {
     return Splitter.on(", ").splitToList(claim.label()).get(0);
   }
 
-  /**
-   * Returns how tight the bounds are.
-   *
-   * @return one row per claim that is a bound
-   */
+  /** {@return how tight the bounds are; one row per claim that is a bound} */
   public Figure figure() {
     List<String> names = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();

@@ -103,11 +103,7 @@ public final class Reproduction {
     return run(beginning, Audience.NONE);
   }
 
-  /**
-   * Returns where the runs go.
-   *
-   * @return a directory below that of the reproduction
-   */
+  /** {@return where the runs go; a directory below that of the reproduction} */
   public Path runs() {
     return out.resolve("runs").resolve(effort.name() + "-seed" + seed);
   }

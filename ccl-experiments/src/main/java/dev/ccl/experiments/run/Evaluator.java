@@ -65,11 +65,7 @@ public final class Evaluator {
     };
   }
 
-  /**
-   * Returns w*.
-   *
-   * @return the calibration that fits the rewards best
-   */
+  /** {@return w*; the calibration that fits the rewards best} */
   public ImmutableDoubleArray wStar() {
     return fit.wStar();
   }

@@ -39,11 +39,7 @@ public enum Measure {
     return needsTargetRewards;
   }
 
-  /**
-   * Returns the name of the column.
-   *
-   * @return a name in camel case
-   */
+  /** {@return the name of the column; a name in camel case} */
   public String column() {
     return column;
   }

@@ -93,20 +93,12 @@ public final class RunPlan {
         json.path("seeds").intValue());
   }
 
-  /**
-   * Returns what the user chose, as text that can travel.
-   *
-   * @return a JSON document
-   */
+  /** {@return what the user chose, as text that can travel; a JSON document} */
   public String configuration() {
     return new String(JsonFile.bytes(this::writeConfiguration), StandardCharsets.UTF_8);
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return the subject of the experiment
-   */
+  /** {@return the instance; the subject of the experiment} */
   public Subject subject() {
     return subject;
   }
@@ -116,20 +108,12 @@ public final class RunPlan {
     return subject.problem();
   }
 
-  /**
-   * Returns the method.
-   *
-   * @return the learner with its settings
-   */
+  /** {@return the method; the learner with its settings} */
   public Learner learner() {
     return learner;
   }
 
-  /**
-   * Returns the recorded rounds.
-   *
-   * @return the rounds, the last of which ends the run
-   */
+  /** {@return the recorded rounds; the rounds, the last of which ends the run} */
   public RecordedRounds recorded() {
     return recorded;
   }
@@ -139,20 +123,12 @@ public final class RunPlan {
     return firstSeed;
   }
 
-  /**
-   * Returns the number of replicates.
-   *
-   * @return how many consecutive seeds
-   */
+  /** {@return the number of replicates; how many consecutive seeds} */
   public int seeds() {
     return seeds;
   }
 
-  /**
-   * Returns the seeds of the replicates.
-   *
-   * @return consecutive seeds
-   */
+  /** {@return the seeds of the replicates; consecutive seeds} */
   public ContiguousSet<Long> allSeeds() {
     return ContiguousSet.closed(firstSeed, firstSeed + (seeds - 1));
   }
@@ -203,28 +179,19 @@ public final class RunPlan {
         snapshot.student());
   }
 
-  /**
-   * Returns the rounds of all replicates together.
-   *
-   * @return T times the number of seeds
-   */
+  /** {@return the rounds of all replicates together; T times the number of seeds} */
   public long work() {
     return recorded.last() > Long.MAX_VALUE / seeds ? Long.MAX_VALUE : recorded.last() * seeds;
   }
 
-  /**
-   * Returns what decides the bits of each replicate besides its seed.
-   *
-   * @return the identity
-   */
+  /** {@return what decides the bits of each replicate besides its seed, the identity} */
   public RunIdentity identity() {
     return RunIdentity.of(RunIdentity.NUMBERS, subject.digest(), learner, problem(), recorded);
   }
 
   /**
-   * Returns a digest of everything that decides the results.
-   *
-   * @return 64 hexadecimal digits, equal for equal results
+   * {@return a digest of everything that decides the results; 64 hexadecimal digits, equal for
+   * equal results}
    */
   public String digest() {
     String text = identity().digest() + " " + firstSeed + " " + seeds;

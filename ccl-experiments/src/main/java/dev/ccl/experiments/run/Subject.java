@@ -120,28 +120,19 @@ public final class Subject {
     return out.toByteArray();
   }
 
-  /**
-   * Returns the name of the file, without directories.
-   *
-   * @return the last part of its path
-   */
+  /** {@return the name of the file, without directories; the last part of its path} */
   public String fileName() {
     return fileName;
   }
 
-  /**
-   * Returns the name that the instance gives itself.
-   *
-   * @return a name for people
-   */
+  /** {@return the name that the instance gives itself; a name for people} */
   public String name() {
     return name;
   }
 
   /**
-   * Returns what the instance was generated from.
-   *
-   * @return parameters with their values; empty where it was read from a file
+   * {@return what the instance was generated from; parameters with their values; empty where it was
+   * read from a file}
    */
   public ImmutableMap<String, String> parameters() {
     return parameters;
@@ -156,29 +147,17 @@ public final class Subject {
     return generated;
   }
 
-  /**
-   * Returns the digest of the instance.
-   *
-   * @return 64 hexadecimal digits
-   */
+  /** {@return the digest of the instance; 64 hexadecimal digits} */
   public String digest() {
     return digest;
   }
 
-  /**
-   * Returns what a learner sees.
-   *
-   * @return the problem
-   */
+  /** {@return what a learner sees, the problem} */
   public LearningProblem problem() {
     return truth.problem();
   }
 
-  /**
-   * Returns what measures a learner.
-   *
-   * @return the evaluator
-   */
+  /** {@return what measures a learner; the evaluator} */
   public Evaluator evaluator() {
     return evaluator.get();
   }

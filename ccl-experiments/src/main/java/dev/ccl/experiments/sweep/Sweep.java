@@ -91,11 +91,7 @@ public final class Sweep {
         out.resolve("cells"), cell -> cell.getFileName().toString().matches(".+-[0-9a-f]{12}"));
   }
 
-  /**
-   * Returns the rounds of all cells together.
-   *
-   * @return a number of rounds
-   */
+  /** {@return the rounds of all cells together; a number of rounds} */
   public long work() {
     return plans.stream().mapToLong(RunPlan::work).reduce(0, LongMath::saturatedAdd);
   }
@@ -200,11 +196,7 @@ public final class Sweep {
     }
   }
 
-  /**
-   * Returns where the cells are in their grid, and what is asked.
-   *
-   * @return the study
-   */
+  /** {@return where the cells are in their grid, and what is asked, the study} */
   public Study study() {
     return Study.of(question, cells());
   }

@@ -118,20 +118,12 @@ public final class SweepFile {
     return new SweepFile(YamlNode.parse(name, yaml).with(changes), directory);
   }
 
-  /**
-   * Returns the cells.
-   *
-   * @return plans in the order of the file
-   */
+  /** {@return the cells; plans in the order of the file} */
   public ImmutableList<RunPlan> plans() {
     return plans;
   }
 
-  /**
-   * Returns what the cells are compared for.
-   *
-   * @return the question
-   */
+  /** {@return what the cells are compared for, the question} */
   public Question question() {
     return question;
   }

@@ -97,29 +97,17 @@ public final class VerifyPlan {
     return new VerifyPlan(claims, liar, instance -> new Subject(instance, students), seed, effort);
   }
 
-  /**
-   * Returns the claims.
-   *
-   * @return the ids of one or more claims, in the order of their verdicts
-   */
+  /** {@return the claims; the ids of one or more claims, in the order of their verdicts} */
   public ImmutableList<String> ids() {
     return claims.stream().map(Claim::id).collect(ImmutableList.toImmutableList());
   }
 
-  /**
-   * Returns the seed.
-   *
-   * @return the seed of parameters and samples
-   */
+  /** {@return the seed; the seed of parameters and samples} */
   public long seed() {
     return seed;
   }
 
-  /**
-   * Returns the name of the broken implementation, if one is verified.
-   *
-   * @return the name of a liar
-   */
+  /** {@return the name of the broken implementation, if one is verified; the name of a liar} */
   public Optional<String> liar() {
     return liar;
   }

@@ -144,20 +144,12 @@ public final class GrowingAnswers {
     return text.toString();
   }
 
-  /**
-   * Returns about how many states the reference has been asked.
-   *
-   * @return each state once
-   */
+  /** {@return about how many states the reference has been asked; each state once} */
   public synchronized long states() {
     return states;
   }
 
-  /**
-   * Returns in how many calls.
-   *
-   * @return each about all new states of a batch
-   */
+  /** {@return in how many calls; each about all new states of a batch} */
   public synchronized long calls() {
     return calls;
   }

@@ -142,20 +142,12 @@ public final class TaskReading {
     return task;
   }
 
-  /**
-   * Returns who was asked.
-   *
-   * @return the models
-   */
+  /** {@return who was asked, the models} */
   public Source source() {
     return source;
   }
 
-  /**
-   * Returns how many states the models were asked for.
-   *
-   * @return the number of model calls
-   */
+  /** {@return how many states the models were asked for; the number of model calls} */
   public long states() {
     return states;
   }

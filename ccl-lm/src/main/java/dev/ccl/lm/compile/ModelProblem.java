@@ -183,19 +183,14 @@ public final class ModelProblem {
         : LinearSoftmax.inSinglePrecision(features);
   }
 
-  /**
-   * Returns the problem.
-   *
-   * @return what learners see
-   */
+  /** {@return the problem; what learners see} */
   public LearningProblem problem() {
     return problem;
   }
 
   /**
-   * Returns the rewards of all answers, target prompts included: for evaluation alone.
-   *
-   * @return the verifier's rewards
+   * {@return the rewards of all answers, target prompts included: for evaluation alone; the
+   * verifier's rewards}
    */
   public RewardOracle rewards() {
     return states::reward;
@@ -213,37 +208,24 @@ public final class ModelProblem {
   }
 
   /**
-   * Returns how many states the model was asked about, those of the fit included.
-   *
-   * @return the number of states visited by anybody, each once
+   * {@return how many states the model was asked about, those of the fit included; the number of
+   * states visited by anybody, each once}
    */
   public long states() {
     return states.answers().states();
   }
 
-  /**
-   * Returns in how many calls the model was asked.
-   *
-   * @return each about all new states of a batch
-   */
+  /** {@return in how many calls the model was asked; each about all new states of a batch} */
   public long calls() {
     return states.answers().calls();
   }
 
-  /**
-   * Returns the frozen features of the teacher's class.
-   *
-   * @return φ
-   */
+  /** {@return the frozen features of the teacher's class} */
   public FittedRecipe calibration() {
     return calibration;
   }
 
-  /**
-   * Returns the frozen features of the student's class.
-   *
-   * @return φ<sub>stu</sub>
-   */
+  /** {@return the frozen features of the student's class, φ<sub>stu</sub>} */
   public FittedRecipe student() {
     return student;
   }

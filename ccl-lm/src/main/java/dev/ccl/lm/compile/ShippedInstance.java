@@ -17,9 +17,8 @@ public final class ShippedInstance {
   private ShippedInstance() {}
 
   /**
-   * Returns the first split of the comparisons whose mixture changes, as MiniMind2-Small sees them.
-   *
-   * @return the instance, with the rewards of both sides
+   * {@return the first split of the comparisons whose mixture changes, as MiniMind2-Small sees
+   * them; the instance, with the rewards of both sides}
    */
   public static Instance mixture() {
     try (InputStream in = LanguageModel.class.getResourceAsStream("mixture.json")) {

@@ -48,11 +48,7 @@ public final class LlamaModel implements LanguageModel {
     return new LlamaModel(weights, count, digest);
   }
 
-  /**
-   * Returns the sizes of the model.
-   *
-   * @return the shape
-   */
+  /** {@return the sizes of the model, the shape} */
   public LlamaShape shape() {
     return weights.shape();
   }

@@ -105,20 +105,12 @@ public final class Matrix {
     return new Matrix(new float[inputs][outputs], outputs, scales, bias);
   }
 
-  /**
-   * Returns the number of inputs.
-   *
-   * @return at least 1
-   */
+  /** {@return the number of inputs, at least 1} */
   public int inputs() {
     return rows.length;
   }
 
-  /**
-   * Returns the number of outputs.
-   *
-   * @return at least 1
-   */
+  /** {@return the number of outputs, at least 1} */
   public int outputs() {
     return outputs;
   }

@@ -98,29 +98,17 @@ public final class FittedRecipe {
     return longest > 0 ? longest : 1;
   }
 
-  /**
-   * Returns the recipe.
-   *
-   * @return which features these are
-   */
+  /** {@return the recipe; which features these are} */
   public FeatureRecipe recipe() {
     return recipe;
   }
 
-  /**
-   * Returns the number of features.
-   *
-   * @return D or d
-   */
+  /** {@return the number of features, D or d} */
   public int dimension() {
     return dimension;
   }
 
-  /**
-   * Returns how many states the fit has seen.
-   *
-   * @return the number of readings
-   */
+  /** {@return how many states the fit has seen; the number of readings} */
   public int seen() {
     return seen;
   }
@@ -168,28 +156,24 @@ public final class FittedRecipe {
   }
 
   /**
-   * Returns the number of features of a state alone.
-   *
-   * @return one per component of the hidden states, and 1
+   * {@return the number of features of a state alone; one per component of the hidden states, and
+   * 1}
    */
   public int stateWidth() {
     return recipe.hidden() + 1;
   }
 
   /**
-   * Returns the number of features of a piece for a product with those of its state.
-   *
-   * @return one per component of the embeddings, and the log of the reference
+   * {@return the number of features of a piece for a product with those of its state; one per
+   * component of the embeddings, and the log of the reference}
    */
   public int tokenWidth() {
     return recipe.embedding() + 1;
   }
 
   /**
-   * Returns the product of two coefficients, that of the constant of a state and that of the log of
-   * the reference, whose logit is log π<sub>pre</sub>.
-   *
-   * @return the product
+   * {@return the product of two coefficients, that of the constant of a state and that of the log
+   * of the reference, whose logit is log π<sub>pre</sub>}
    */
   public double logFactor() {
     return 4 * Math.sqrt((double) stateWidth() * tokenWidth()) / logScale;

@@ -37,20 +37,12 @@ public final class StateReading {
     return new StateReading(position, logReference, hidden, embeddings);
   }
 
-  /**
-   * Returns the place of the state in the answer.
-   *
-   * @return 0 for the first
-   */
+  /** {@return the place of the state in the answer; 0 for the first} */
   public int position() {
     return position;
   }
 
-  /**
-   * Returns the number of legal pieces.
-   *
-   * @return K
-   */
+  /** {@return the number of legal pieces, K} */
   public int pieces() {
     return logReference.length;
   }
@@ -85,11 +77,7 @@ public final class StateReading {
     return hidden.length;
   }
 
-  /**
-   * Returns the hidden state.
-   *
-   * @return a fresh array
-   */
+  /** {@return the hidden state; a fresh array} */
   double[] hidden() {
     double[] copy = new double[hidden.length];
     Arrays.setAll(copy, i -> hidden[i]);

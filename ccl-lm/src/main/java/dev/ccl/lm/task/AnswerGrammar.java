@@ -94,11 +94,7 @@ public final class AnswerGrammar {
     return new AnswerGrammar(ImmutableList.of(), k, horizon);
   }
 
-  /**
-   * Returns the largest number of pieces of an answer.
-   *
-   * @return H
-   */
+  /** {@return the largest number of pieces of an answer, H} */
   public int horizon() {
     return horizon;
   }
@@ -120,11 +116,7 @@ public final class AnswerGrammar {
     return answers + open;
   }
 
-  /**
-   * Returns how many of the reference's tokens are legal.
-   *
-   * @return k, or 0 where pieces are listed
-   */
+  /** {@return how many of the reference's tokens are legal; k, or 0 where pieces are listed} */
   public int top() {
     return top;
   }

@@ -67,47 +67,27 @@ public final class Task {
         ImmutableList.copyOf(shifts));
   }
 
-  /**
-   * Returns the name.
-   *
-   * @return a word
-   */
+  /** {@return the name, a word} */
   public String name() {
     return name;
   }
 
-  /**
-   * Returns all questions.
-   *
-   * @return the questions, from which splits are drawn
-   */
+  /** {@return all questions; the questions, from which splits are drawn} */
   public ImmutableList<Question> questions() {
     return questions;
   }
 
-  /**
-   * Returns what an answer may be made of.
-   *
-   * @return the grammar
-   */
+  /** {@return what an answer may be made of, the grammar} */
   public AnswerGrammar grammar() {
     return grammar;
   }
 
-  /**
-   * Returns the verifier.
-   *
-   * @return the reward of an answer
-   */
+  /** {@return the verifier; the reward of an answer} */
   public Verifier verifier() {
     return verifier;
   }
 
-  /**
-   * Returns the shifts.
-   *
-   * @return pairs of mixtures
-   */
+  /** {@return the shifts; pairs of mixtures} */
   public ImmutableList<Shift> shifts() {
     return shifts;
   }

@@ -13,19 +13,14 @@ public final class Tasks {
   private Tasks() {}
 
   /**
-   * Returns the built-in tasks whose answers can be listed, so that they can be compiled.
-   *
-   * @return comparisons, arithmetic, code and judge
+   * {@return the built-in tasks whose answers can be listed, so that they can be compiled;
+   * comparisons, arithmetic, code and judge}
    */
   public static ImmutableList<Task> listed() {
     return LISTED;
   }
 
-  /**
-   * Returns all built-in tasks.
-   *
-   * @return the listed ones, and comparisons with answers in words
-   */
+  /** {@return all built-in tasks; the listed ones, and comparisons with answers in words} */
   public static ImmutableList<Task> all() {
     return ALL;
   }

@@ -127,11 +127,7 @@ public final class ChatTemplate {
     return family;
   }
 
-  /**
-   * Returns what the system says before the first turn.
-   *
-   * @return empty if nothing
-   */
+  /** {@return what the system says before the first turn; empty if nothing} */
   public String system() {
     return system;
   }

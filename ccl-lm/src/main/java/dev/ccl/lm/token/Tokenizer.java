@@ -6,11 +6,7 @@ import java.util.OptionalInt;
 
 /** The tokens of a model, as pieces of UTF-8 text and control tokens. Immutable. */
 public interface Tokenizer {
-  /**
-   * Returns the number of token ids.
-   *
-   * @return ids are 0 … this − 1
-   */
+  /** {@return the number of token ids; ids are 0 … this − 1} */
   int vocabulary();
 
   /**
@@ -58,18 +54,10 @@ public interface Tokenizer {
    */
   OptionalInt control(String name);
 
-  /**
-   * Returns the token with which every text begins.
-   *
-   * @return its id, if the model wants one
-   */
+  /** {@return the token with which every text begins; its id, if the model wants one} */
   OptionalInt begin();
 
-  /**
-   * Returns the token that ends an answer.
-   *
-   * @return its id, if the model has one
-   */
+  /** {@return the token that ends an answer; its id, if the model has one} */
   OptionalInt end();
 
   /**

@@ -28,20 +28,12 @@ public final class Answer {
     return index;
   }
 
-  /**
-   * Returns the tokens.
-   *
-   * @return a<sub>1:H</sub>
-   */
+  /** {@return the tokens, a<sub>1:H</sub>} */
   public ImmutableIntArray tokens() {
     return tokens;
   }
 
-  /**
-   * Returns the number of tokens.
-   *
-   * @return H
-   */
+  /** {@return the number of tokens, H} */
   public int length() {
     return nodes.size();
   }
@@ -66,11 +58,7 @@ public final class Answer {
     return places.get(h - 1);
   }
 
-  /**
-   * Returns the reward.
-   *
-   * @return R(x, a<sub>1:H</sub>), or NaN where the instance does not tell it
-   */
+  /** {@return the reward, R(x, a<sub>1:H</sub>), or NaN where the instance does not tell it} */
   public double reward() {
     return reward;
   }

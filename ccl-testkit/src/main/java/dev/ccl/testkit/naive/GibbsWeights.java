@@ -21,10 +21,8 @@ public final class GibbsWeights {
   }
 
   /**
-   * Returns the token conditionals of π*<sub>λ</sub>, from the prefix marginals of the full-answer
-   * law (eq:ced-gibbs).
-   *
-   * @return the Gibbs policy
+   * {@return the token conditionals of π*<sub>λ</sub>, from the prefix marginals of the full-answer
+   * law (eq:ced-gibbs); the Gibbs policy}
    */
   public TokenLaw law() {
     return model.known(

@@ -221,11 +221,7 @@ public final class Minimum {
     return SmallAlgebra.inBall(x, radius);
   }
 
-  /**
-   * Returns one minimiser.
-   *
-   * @return a copy
-   */
+  /** {@return one minimiser} */
   public double[] point() {
     return minimizers.get(0).clone();
   }
@@ -239,11 +235,7 @@ public final class Minimum {
     return minimizers.size() == 1;
   }
 
-  /**
-   * Returns the least cost.
-   *
-   * @return min C<sub>w</sub>
-   */
+  /** {@return the least cost, min C<sub>w</sub>} */
   public double cost() {
     return cost;
   }

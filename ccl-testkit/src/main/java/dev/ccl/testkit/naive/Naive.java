@@ -108,92 +108,52 @@ public final class Naive {
     return ImmutableIntArray.builder(list.length() + 1).addAll(list).add(last).build();
   }
 
-  /**
-   * Returns the instance.
-   *
-   * @return what is written out here
-   */
+  /** {@return the instance; what is written out here} */
   public Instance instance() {
     return instance;
   }
 
-  /**
-   * Returns λ.
-   *
-   * @return the regularisation
-   */
+  /** {@return λ; the regularisation} */
   public double lambda() {
     return instance.header().lambda();
   }
 
-  /**
-   * Returns B.
-   *
-   * @return the bound of the parameters
-   */
+  /** {@return B; the bound of the parameters} */
   public double bound() {
     return instance.header().bound();
   }
 
-  /**
-   * Returns H.
-   *
-   * @return the length of an answer
-   */
+  /** {@return H; the length of an answer} */
   public int horizon() {
     return instance.header().horizon();
   }
 
-  /**
-   * Returns D.
-   *
-   * @return the dimension of w
-   */
+  /** {@return D; the dimension of w} */
   public int calibrationDimension() {
     return bigD;
   }
 
-  /**
-   * Returns d.
-   *
-   * @return the dimension of θ
-   */
+  /** {@return d; the dimension of θ} */
   public int studentDimension() {
     return students.set().dimension();
   }
 
-  /**
-   * Returns the class of the students.
-   *
-   * @return the class, with Θ and its bounds
-   */
+  /** {@return the class of the students; the class, with Θ and its bounds} */
   public StudentClass students() {
     return students;
   }
 
-  /**
-   * Returns w<sub>tea</sub>.
-   *
-   * @return a fresh vector
-   */
+  /** {@return w<sub>tea</sub>; a fresh vector} */
   public double[] teacherParameter() {
     return instance.header().teacher().toArray();
   }
 
-  /**
-   * Returns the source prompts.
-   *
-   * @return ids, with repetitions
-   */
+  /** {@return the source prompts; ids, with repetitions} */
   public List<String> source() {
     return instance.source();
   }
 
-  /**
-   * Returns the target prompts.
-   *
-   * @return ids, with repetitions
-   */
+  /** {@return the target prompts; ids, with repetitions} */
   public List<String> target() {
     return instance.target();
   }
@@ -244,9 +204,8 @@ public final class Naive {
   }
 
   /**
-   * Returns the number of answers of the source and target lists together.
-   *
-   * @return a measure of the size of the enumerations
+   * {@return the number of answers of the source and target lists together; a measure of the size
+   * of the enumerations}
    */
   public int size() {
     return source().stream().mapToInt(x -> answers(x).size()).sum()
@@ -281,11 +240,7 @@ public final class Naive {
         });
   }
 
-  /**
-   * Returns π<sub>pre</sub>.
-   *
-   * @return the reference
-   */
+  /** {@return π<sub>pre</sub>; the reference} */
   public TokenLaw reference() {
     return reference;
   }
@@ -298,11 +253,7 @@ public final class Naive {
     return log;
   }
 
-  /**
-   * Returns π<sub>tea</sub>.
-   *
-   * @return the teacher as it is
-   */
+  /** {@return π<sub>tea</sub>; the teacher as it is} */
   public TokenLaw teacher() {
     return teacher;
   }

@@ -63,29 +63,17 @@ public final class Node {
     return index;
   }
 
-  /**
-   * Returns the id of the prompt.
-   *
-   * @return x
-   */
+  /** {@return the id of the prompt, x} */
   public String prompt() {
     return prompt;
   }
 
-  /**
-   * Returns the tokens before the state.
-   *
-   * @return a<sub>1:h-1</sub>
-   */
+  /** {@return the tokens before the state, a<sub>1:h-1</sub>} */
   public ImmutableIntArray prefix() {
     return prefix;
   }
 
-  /**
-   * Returns the number of legal tokens.
-   *
-   * @return |𝓑(s)|
-   */
+  /** {@return the number of legal tokens, |𝓑(s)|} */
   public int size() {
     return tokens.length;
   }

@@ -135,11 +135,7 @@ public class RoundFormulas {
     return (t + 2) * (t + 2);
   }
 
-  /**
-   * Returns the step of the student (lem:ced-smoothness).
-   *
-   * @return α<sub>stu</sub> = 1/(2λH(1+8BH))
-   */
+  /** {@return the step of the student (lem:ced-smoothness), α<sub>stu</sub> = 1/(2λH(1+8BH))} */
   public double studentStep() {
     return 1 / (2 * Costs.of(model).smoothness());
   }

@@ -110,9 +110,7 @@ public final class SourceStep {
   }
 
   /**
-   * Returns G<sub>joint</sub>: the design with uniform alternatives (eq:ced-gram).
-   *
-   * @return a fresh matrix
+   * {@return G<sub>joint</sub>: the design with uniform alternatives (eq:ced-gram); a fresh matrix}
    */
   public double[][] information() {
     return design(UNIFORM);
@@ -135,9 +133,8 @@ public final class SourceStep {
   }
 
   /**
-   * Returns γ (eq:ced-gamma), with the bound F of the students' logits for B in their coverage.
-   *
-   * @return e<sup>−1/λ</sup> e<sup>−2F</sup> σ′(2B) μ<sub>joint</sub>
+   * {@return γ (eq:ced-gamma), with the bound F of the students' logits for B in their coverage,
+   * e<sup>−1/λ</sup> e<sup>−2F</sup> σ′(2B) μ<sub>joint</sub>}
    */
   public double gamma() {
     return StrictMath.exp(-1 / model.lambda() - 2 * model.students().logitBound())

@@ -9,11 +9,7 @@ import dev.ccl.core.policy.ConvexSet;
  * ball of radius B.
  */
 public interface StudentClass {
-  /**
-   * Returns Θ.
-   *
-   * @return the set, whose dimension is the number of parameters
-   */
+  /** {@return Θ; the set, whose dimension is the number of parameters} */
   ConvexSet set();
 
   /**

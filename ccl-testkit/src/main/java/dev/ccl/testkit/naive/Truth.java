@@ -55,19 +55,14 @@ public final class Truth {
     return new Truth(w, residual);
   }
 
-  /**
-   * Returns w*<sub>λ</sub>.
-   *
-   * @return a copy
-   */
+  /** {@return w*<sub>λ</sub>} */
   public double[] parameter() {
     return parameter.clone();
   }
 
   /**
-   * Returns the largest error of a token log-probability.
-   *
-   * @return 0, up to rounding, exactly if the Gibbs policy is in the class
+   * {@return the largest error of a token log-probability; 0, up to rounding, exactly if the Gibbs
+   * policy is in the class}
    */
   public double residual() {
     return residual;

@@ -32,20 +32,12 @@ public final class Clause {
     return new Clause(name, rule, cause, search);
   }
 
-  /**
-   * Returns the name.
-   *
-   * @return a few words
-   */
+  /** {@return the name, a few words} */
   public String name() {
     return name;
   }
 
-  /**
-   * Returns the rule.
-   *
-   * @return a sentence
-   */
+  /** {@return the rule, a sentence} */
   public String rule() {
     return rule;
   }

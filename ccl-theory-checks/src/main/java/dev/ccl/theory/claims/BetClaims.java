@@ -30,11 +30,7 @@ public final class BetClaims {
 
   private BetClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return E01 to E05
-   */
+  /** {@return the claims, E01 to E05} */
   public static List<Claim> all() {
     return List.of(
         claim("E01", "(p_v/p_u*)(Y)^I has mean 1", BetKind.ACCEPTED),

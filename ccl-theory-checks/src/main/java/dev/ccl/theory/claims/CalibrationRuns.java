@@ -19,11 +19,7 @@ public final class CalibrationRuns {
 
   private CalibrationRuns() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C13, C14
-   */
+  /** {@return the claims, C13, C14} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

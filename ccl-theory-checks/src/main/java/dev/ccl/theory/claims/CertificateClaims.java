@@ -32,11 +32,7 @@ public final class CertificateClaims {
 
   private CertificateClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return E06 to E12
-   */
+  /** {@return the claims, E06 to E12} */
   public static List<Claim> all() {
     return List.of(
         claim(

@@ -19,11 +19,7 @@ import java.util.List;
 public final class CostClaims {
   private CostClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C15, C16, C19, C20
-   */
+  /** {@return the claims; C15, C16, C19, C20} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

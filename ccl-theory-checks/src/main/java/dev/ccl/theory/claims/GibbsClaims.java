@@ -22,11 +22,7 @@ import java.util.List;
 public final class GibbsClaims {
   private GibbsClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C04, C05
-   */
+  /** {@return the claims, C04, C05} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -20,11 +20,7 @@ import java.util.List;
 public final class LabelClaims {
   private LabelClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C06, C07, C08
-   */
+  /** {@return the claims; C06, C07, C08} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

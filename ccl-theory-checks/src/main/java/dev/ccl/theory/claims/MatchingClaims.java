@@ -21,11 +21,7 @@ public final class MatchingClaims {
 
   private MatchingClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C35, C37
-   */
+  /** {@return the claims, C35, C37} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -27,11 +27,7 @@ import java.util.TreeSet;
 public final class ModelClaims {
   private ModelClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C01, C02, C03
-   */
+  /** {@return the claims; C01, C02, C03} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

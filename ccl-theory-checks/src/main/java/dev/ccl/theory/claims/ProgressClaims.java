@@ -26,11 +26,7 @@ public final class ProgressClaims {
 
   private ProgressClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C27, C28, C30
-   */
+  /** {@return the claims; C27, C28, C30} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -21,11 +21,7 @@ import java.util.List;
 public final class SelectionClaims {
   private SelectionClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C26, C32
-   */
+  /** {@return the claims, C26, C32} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -20,11 +20,7 @@ import java.util.List;
 public final class SeparationClaims {
   private SeparationClaims() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C33, C34, C36, C39
-   */
+  /** {@return the claims; C33, C34, C36, C39} */
   public static List<Claim> all() {
     return List.of(
         claim(

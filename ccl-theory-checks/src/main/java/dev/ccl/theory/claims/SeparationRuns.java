@@ -23,11 +23,7 @@ public final class SeparationRuns {
 
   private SeparationRuns() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C38, C40, C41
-   */
+  /** {@return the claims; C38, C40, C41} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -20,11 +20,7 @@ import java.util.Map;
 public final class StudentRuns {
   private StudentRuns() {}
 
-  /**
-   * Returns the claims.
-   *
-   * @return C29, C31
-   */
+  /** {@return the claims, C29, C31} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

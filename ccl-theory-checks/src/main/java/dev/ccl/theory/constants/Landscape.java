@@ -104,11 +104,7 @@ public final class Landscape {
     return out;
   }
 
-  /**
-   * Returns the rays.
-   *
-   * @return one list a direction, the nearest point first
-   */
+  /** {@return the rays; one list a direction, the nearest point first} */
   public List<List<Point>> rays() {
     return rays;
   }

@@ -28,10 +28,8 @@ public final class LemmaArbitraries {
   }
 
   /**
-   * Returns tiny instances of all shapes: both feasibility rules, λ and B over six orders of
-   * magnitude, coinciding features, repeated prompts.
-   *
-   * @return the arbitrary
+   * {@return tiny instances of all shapes: both feasibility rules, λ and B over six orders of
+   * magnitude, coinciding features, repeated prompts; the arbitrary}
    */
   public static Arbitrary<Instance> instances() {
     return trials(Trials.of()).map(Trial::instance);

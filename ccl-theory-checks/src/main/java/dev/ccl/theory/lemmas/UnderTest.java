@@ -44,11 +44,7 @@ public interface UnderTest {
     return "";
   }
 
-  /**
-   * Returns where counterexamples are written.
-   *
-   * @return a directory, which need not exist
-   */
+  /** {@return where counterexamples are written; a directory, which need not exist} */
   default Path counterexamples() {
     return Path.of("target", "counterexamples");
   }

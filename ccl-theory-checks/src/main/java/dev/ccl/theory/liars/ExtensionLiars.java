@@ -20,11 +20,7 @@ import java.util.function.UnaryOperator;
 public final class ExtensionLiars {
   private ExtensionLiars() {}
 
-  /**
-   * Returns the liars about what goes beyond the paper.
-   *
-   * @return the liars
-   */
+  /** {@return the liars about what goes beyond the paper} */
   public static List<Liar> all() {
     return List.of(
         chances("weights-over-mean", "P is divided by its mean", (p, l) -> p / mean(l)),

@@ -17,11 +17,7 @@ public final class Liars {
 
   private Liars() {}
 
-  /**
-   * Returns all liars.
-   *
-   * @return the liars, each name once
-   */
+  /** {@return all liars; the liars, each name once} */
   public static ImmutableList<Liar> all() {
     return ALL;
   }

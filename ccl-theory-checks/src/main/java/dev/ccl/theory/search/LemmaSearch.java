@@ -112,20 +112,12 @@ public final class LemmaSearch {
     return lastApplied;
   }
 
-  /**
-   * Returns how many tries there were.
-   *
-   * @return the number
-   */
+  /** {@return how many tries there were, the number} */
   public int tries() {
     return tries;
   }
 
-  /**
-   * Returns about how many of them the claim says something.
-   *
-   * @return the number
-   */
+  /** {@return about how many of them the claim says something, the number} */
   public int applicable() {
     return applicable;
   }
@@ -146,18 +138,16 @@ public final class LemmaSearch {
   }
 
   /**
-   * Returns how tight the tightest bound was.
-   *
-   * @return the largest ratio of the two sides of a bound; 0 if the claim has none
+   * {@return how tight the tightest bound was; the largest ratio of the two sides of a bound; 0 if
+   * the claim has none}
    */
   public double tightest() {
     return tightest;
   }
 
   /**
-   * Returns a bound of the probability that a correct subject was refuted.
-   *
-   * @return the sum of the levels of all that was sampled
+   * {@return a bound of the probability that a correct subject was refuted; the sum of the levels
+   * of all that was sampled}
    */
   public double falseAlarms() {
     return falseAlarms;

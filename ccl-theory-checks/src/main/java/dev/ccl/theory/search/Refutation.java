@@ -78,11 +78,7 @@ public record Refutation(Claim claim, Counterexample found, String parameters) {
         + (options.isEmpty() ? "" : " " + options);
   }
 
-  /**
-   * Returns what fails, where and by how much, with the instance.
-   *
-   * @return some lines
-   */
+  /** {@return what fails, where and by how much, with the instance, some lines} */
   public String text() {
     Evidence e = found.evidence();
     return claim

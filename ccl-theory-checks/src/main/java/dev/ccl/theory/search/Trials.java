@@ -81,20 +81,12 @@ public final class Trials {
     return new Trials(ImmutableSet.copyOf(needs));
   }
 
-  /**
-   * Returns the tries that sample.
-   *
-   * @return the first of the edge cases
-   */
+  /** {@return the tries that sample; the first of the edge cases} */
   public ImmutableList<Trial> sampled() {
     return sampled;
   }
 
-  /**
-   * Returns the edge cases.
-   *
-   * @return the first trials, the sampled ones among them
-   */
+  /** {@return the edge cases; the first trials, the sampled ones among them} */
   public ImmutableList<Trial> edges() {
     return edges;
   }

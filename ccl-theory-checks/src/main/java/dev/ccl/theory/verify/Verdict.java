@@ -58,11 +58,7 @@ public record Verdict(
     }
   }
 
-  /**
-   * Returns how the claim fared.
-   *
-   * @return the status
-   */
+  /** {@return how the claim fared, the status} */
   public Status status() {
     if (counterexample.isPresent()) {
       return Status.FAILS;

@@ -101,11 +101,7 @@ public final class RandomInstance {
     return instance;
   }
 
-  /**
-   * Returns the parameter that realizes the optimal policy.
-   *
-   * @return w*
-   */
+  /** {@return the parameter that realizes the optimal policy, w*} */
   public ImmutableDoubleArray truth() {
     return truth;
   }

@@ -63,9 +63,8 @@ public final class RandomSpec {
   }
 
   /**
-   * Returns how large the instances are, before they are made.
-   *
-   * @return how many numbers their features are at most: D + d for each token of each state
+   * {@return how large the instances are, before they are made; how many numbers their features are
+   * at most: D + d for each token of each state}
    */
   public double features() {
     double states = 0;
