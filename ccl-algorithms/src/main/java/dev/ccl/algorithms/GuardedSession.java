@@ -13,7 +13,7 @@ import dev.ccl.core.mdp.BrokenPartException;
  * every round, it returns the state before the round; on whole ones, where a copy per round would
  * cost more than the round, none.
  */
-abstract class GuardedSession implements Session {
+public abstract class GuardedSession implements Session {
   private final Engine engine;
   private long t;
   private LearnerState before; // the round in progress, on growing forests
@@ -21,19 +21,38 @@ abstract class GuardedSession implements Session {
   private boolean inRound;
   private boolean closed;
 
-  GuardedSession(Engine engine, long t) {
+  /**
+   * Begins a session.
+   *
+   * @param engine the trees of the run, closed with the session
+   * @param t the number of rounds done before
+   */
+  protected GuardedSession(Engine engine, long t) {
     this.engine = engine;
     this.t = t;
   }
 
-  /** Does round t. */
-  abstract void doRound(long round);
+  /**
+   * Does a round.
+   *
+   * @param round t
+   */
+  protected abstract void doRound(long round);
 
-  /** Checks the policy families at one known state, or at all, for the present parameters. */
-  abstract void inspect(boolean everywhere);
+  /**
+   * Checks the policy families for the present parameters.
+   *
+   * @param everywhere whether at all known states instead of one
+   */
+  protected abstract void inspect(boolean everywhere);
 
-  /** Copies all that the rounds have changed. */
-  abstract LearnerState snapshot(long round);
+  /**
+   * Copies all that the rounds have changed.
+   *
+   * @param round t
+   * @return the state after t rounds
+   */
+  protected abstract LearnerState snapshot(long round);
 
   @Override
   public final void advance(long rounds) {
@@ -79,7 +98,7 @@ abstract class GuardedSession implements Session {
   }
 
   /** Refuses to show what a failed round has left. */
-  final void requireWhole() {
+  protected final void requireSound() {
     checkState(!failed, "round %s has failed: its numbers are half done", t);
   }
 

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.problem.LearningProblem;
 
 /**

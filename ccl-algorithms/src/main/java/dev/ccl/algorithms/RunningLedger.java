@@ -4,7 +4,7 @@ import dev.ccl.algorithms.engine.Rollouts;
 import java.math.BigInteger;
 
 /** The ledger while it is being written: plain counters, wide where a long may overflow. */
-final class RunningLedger {
+public final class RunningLedger {
   private static final long UNIT = 1_000_000_000_000_000_000L; // carried from low to high
 
   private final long queriesBefore; // when the run was opened
@@ -16,7 +16,12 @@ final class RunningLedger {
   private final long[] gradient = new long[2]; // high, low
   private final long[] validation = new long[2];
 
-  RunningLedger(Ledger ledger) {
+  /**
+   * Goes on counting.
+   *
+   * @param ledger what was counted before
+   */
+  public RunningLedger(Ledger ledger) {
     queriesBefore = ledger.sourceQueries();
     queries = queriesBefore;
     accepted = ledger.acceptedTrials();
@@ -27,32 +32,62 @@ final class RunningLedger {
     split(ledger.validationRollouts(), validation);
   }
 
-  /** Takes over what the verifier of this run has counted since the run was opened. */
-  void queried(long byVerifier) {
+  /**
+   * Takes over what the verifier of this run has counted since the run was opened.
+   *
+   * @param byVerifier the number of queries
+   */
+  public void queried(long byVerifier) {
     queries = queriesBefore + byVerifier;
   }
 
-  void accepted(boolean used) {
+  /**
+   * Counts a trial.
+   *
+   * @param used whether its label was accepted
+   */
+  public void accepted(boolean used) {
     accepted += used ? 1 : 0;
   }
 
-  void gradientBatch(Rollouts batch, double largestCount) {
+  /**
+   * Counts the rollouts of a gradient.
+   *
+   * @param batch the batch
+   * @param largestCount the largest number of rollouts on an edge
+   */
+  public void gradientBatch(Rollouts batch, double largestCount) {
     spend(batch, 1, largestCount, gradient);
   }
 
-  void validated(Rollouts batch, double largestCount, int selected) {
+  /**
+   * Counts the rollouts that compared two candidates.
+   *
+   * @param batch the batch of each
+   * @param largestCount the largest number of rollouts on an edge
+   * @param selected 1 or 2
+   */
+  public void validated(Rollouts batch, double largestCount, int selected) {
     spend(batch, 2, largestCount, validation);
     firstWins += selected == 1 ? 1 : 0;
     secondWins += selected == 2 ? 1 : 0;
   }
 
-  /** Rollouts that decided whether a second candidate is validated. */
-  void screened(long rollouts) {
+  /**
+   * Counts rollouts that decided whether a second candidate is validated.
+   *
+   * @param rollouts their number
+   */
+  public void screened(long rollouts) {
     add(rollouts, validation);
   }
 
-  /** Rollouts drawn one at a time. */
-  void walked(long rollouts) {
+  /**
+   * Counts rollouts drawn one at a time.
+   *
+   * @param rollouts their number
+   */
+  public void walked(long rollouts) {
     add(rollouts, gradient);
     largest = Math.max(largest, 1);
   }
@@ -66,7 +101,8 @@ final class RunningLedger {
     }
   }
 
-  Ledger snapshot() {
+  /** {@return the counts so far} */
+  public Ledger snapshot() {
     return new Ledger(
         queries, accepted, join(gradient), join(validation), firstWins, secondWins, (long) largest);
   }

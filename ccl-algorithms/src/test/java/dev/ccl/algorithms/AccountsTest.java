@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
-import dev.ccl.algorithms.CclSettings.Certification;
+import dev.ccl.algorithms.baseline.PathLearner;
+import dev.ccl.algorithms.ccl.Budget;
+import dev.ccl.algorithms.ccl.Budgets;
+import dev.ccl.algorithms.ccl.CclSettings;
+import dev.ccl.algorithms.ccl.CclSettings.Certification;
 import dev.ccl.algorithms.engine.Rollouts;
-import dev.ccl.algorithms.part.Budget;
-import dev.ccl.algorithms.student.Budgets;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.random.Binomial;
 import java.math.BigInteger;
 import java.util.HashMap;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.growth.GrowthBudget;

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.student.GradientEstimate;
-import dev.ccl.algorithms.student.UniformExploration;
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.ccl.CclSettings;
+import dev.ccl.algorithms.ccl.GradientEstimate;
+import dev.ccl.algorithms.ccl.UniformExploration;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.algorithms.run.Checkpoints;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.core.problem.LearningProblem;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.instance.generator.MisspecifiedInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.policy.PolicyFamily;

@@ -2,6 +2,9 @@ package dev.ccl.algorithms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.ccl.Oracle;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;

@@ -1,7 +1,7 @@
 package dev.ccl.bench;
 
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;

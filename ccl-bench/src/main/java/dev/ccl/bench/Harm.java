@@ -1,8 +1,8 @@
 package dev.ccl.bench;
 
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.generator.MisspecifiedInstance;

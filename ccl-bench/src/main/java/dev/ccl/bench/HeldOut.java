@@ -2,8 +2,8 @@ package dev.ccl.bench;
 
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;

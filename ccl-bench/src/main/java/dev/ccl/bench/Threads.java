@@ -4,8 +4,8 @@ import static com.google.common.base.Preconditions.checkState;
 
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.problem.LearningProblem;

@@ -1,6 +1,6 @@
 package dev.ccl.cli;
 
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Learners;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -3,12 +3,12 @@ package dev.ccl.cli;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.math.LongMath;
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.PilotRuns;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.ccl.AveragingStep;
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.plan.PilotRuns;
 import dev.ccl.algorithms.plan.Plan;
 import dev.ccl.algorithms.plan.Rates;
-import dev.ccl.algorithms.student.AveragingStep;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;

@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.experiments.run.LearnerChoice;

@@ -1,8 +1,8 @@
 package dev.ccl.cli;
 
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Setting;
+import dev.ccl.algorithms.run.Learners;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

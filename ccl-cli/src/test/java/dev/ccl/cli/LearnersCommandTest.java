@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.Settings;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Setting;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.generator.BrokenInstance;

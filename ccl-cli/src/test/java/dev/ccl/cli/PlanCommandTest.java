@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
-import dev.ccl.algorithms.PilotRuns;
+import dev.ccl.algorithms.ccl.AveragingStep;
+import dev.ccl.algorithms.plan.PilotRuns;
 import dev.ccl.algorithms.plan.Rates;
-import dev.ccl.algorithms.student.AveragingStep;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.ccl.Budget;
 import dev.ccl.algorithms.engine.Rollouts;
-import dev.ccl.algorithms.part.Budget;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.RunPlan;

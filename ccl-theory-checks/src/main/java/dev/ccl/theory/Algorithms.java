@@ -1,13 +1,13 @@
 package dev.ccl.theory;
 
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.batch.Sampler;
-import dev.ccl.algorithms.batch.TargetSweep;
+import dev.ccl.algorithms.baseline.DirectMatching;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.engine.Sampler;
+import dev.ccl.algorithms.engine.TargetSweep;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 

@@ -37,12 +37,8 @@ class ArchitectureTest {
             "dev.ccl.core.forest..",
             "dev.ccl.core.math..",
             "dev.ccl.core.problem..",
-            "dev.ccl.algorithms.batch..",
-            "dev.ccl.algorithms.calibration..",
-            "dev.ccl.algorithms.engine..",
-            "dev.ccl.algorithms.part..",
-            "dev.ccl.algorithms.student..",
-            "dev.ccl.algorithms.whole..")
+            "dev.ccl.algorithms.ccl..",
+            "dev.ccl.algorithms.engine..")
         .check(CLASSES);
   }
 }

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.batch.Sampler;
-import dev.ccl.algorithms.batch.TargetSweep;
-import dev.ccl.algorithms.calibration.Alternatives;
-import dev.ccl.algorithms.calibration.SharperDrift;
+import dev.ccl.algorithms.ccl.Alternatives;
+import dev.ccl.algorithms.ccl.GradientEstimate;
+import dev.ccl.algorithms.ccl.SharperDrift;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
-import dev.ccl.algorithms.student.GradientEstimate;
+import dev.ccl.algorithms.engine.Sampler;
+import dev.ccl.algorithms.engine.TargetSweep;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;

@@ -2,11 +2,11 @@ package dev.ccl.algorithms.baseline;
 
 import static com.google.common.base.Preconditions.checkState;
 
+import dev.ccl.algorithms.ccl.Draws;
 import dev.ccl.algorithms.engine.Cursor;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.engine.TokenLaw;
-import dev.ccl.algorithms.part.Draws;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;

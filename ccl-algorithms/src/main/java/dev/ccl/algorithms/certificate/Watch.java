@@ -3,9 +3,9 @@ package dev.ccl.algorithms.certificate;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.ccl.Comparison;
+import dev.ccl.algorithms.ccl.Witness;
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.algorithms.part.Comparison;
-import dev.ccl.algorithms.part.Witness;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Map;
 

@@ -2,9 +2,9 @@ package dev.ccl.algorithms.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.ccl.Comparison;
+import dev.ccl.algorithms.ccl.Witness;
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.algorithms.part.Comparison;
-import dev.ccl.algorithms.part.Witness;
 import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.Flow;
 import dev.ccl.core.growth.GrowingForest;

@@ -1,8 +1,8 @@
 package dev.ccl.algorithms.baseline;
 
-import dev.ccl.algorithms.batch.Sampler;
-import dev.ccl.algorithms.part.Draws;
-import dev.ccl.algorithms.whole.WholeEngine;
+import dev.ccl.algorithms.ccl.Draws;
+import dev.ccl.algorithms.engine.Sampler;
+import dev.ccl.algorithms.engine.WholeEngine;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.instance.Instance;

@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.certificate;
 
 import com.google.common.collect.Iterables;
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.evidence.Ellipsoid;
 import dev.ccl.algorithms.evidence.LabelSet;
 import dev.ccl.core.exact.GlobalMinimizer;

@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.certificate;
 
 import com.google.common.primitives.ImmutableIntArray;
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;

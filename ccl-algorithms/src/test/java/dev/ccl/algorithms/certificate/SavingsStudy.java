@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.certificate;
 
 import com.google.common.base.Splitter;
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.plan.Rates;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;

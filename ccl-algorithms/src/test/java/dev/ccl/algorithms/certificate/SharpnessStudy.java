@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.certificate;
 
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;

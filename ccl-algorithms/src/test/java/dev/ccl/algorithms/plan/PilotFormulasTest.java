@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.part.Comparison;
+import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.algorithms.plan.RatesFormulasTest.Moments;
 import dev.ccl.algorithms.plan.RatesFormulasTest.Sums;
 import dev.ccl.core.growth.BatchSampler;

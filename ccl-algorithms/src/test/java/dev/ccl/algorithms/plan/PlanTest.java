@@ -5,11 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.PilotRuns;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.ccl.AveragingStep;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.evidence.Cholesky;
-import dev.ccl.algorithms.student.AveragingStep;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;

@@ -1,6 +1,5 @@
 package dev.ccl.algorithms.plan;
 
-import dev.ccl.algorithms.PilotRuns;
 import dev.ccl.algorithms.RichProblems;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;

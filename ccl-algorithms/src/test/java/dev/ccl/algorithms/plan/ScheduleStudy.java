@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.plan;
 
 import com.google.common.base.Splitter;
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.student.AveragingStep;
+import dev.ccl.algorithms.ccl.AveragingStep;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;

@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.List;

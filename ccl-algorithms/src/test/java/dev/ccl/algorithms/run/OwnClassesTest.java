@@ -7,12 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.algorithms.CclSettings;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
-import dev.ccl.algorithms.PathLearner;
 import dev.ccl.algorithms.baseline.Baseline;
-import dev.ccl.algorithms.part.Budget;
+import dev.ccl.algorithms.baseline.PathLearner;
+import dev.ccl.algorithms.ccl.Budget;
+import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.FrozenPolicy;
@@ -37,6 +36,7 @@ class OwnClassesTest {
   private static final String LEARNER =
       """
       import dev.ccl.algorithms.*;
+      import dev.ccl.algorithms.run.Learners;
       import dev.ccl.core.problem.LearningProblem;
       public class Mine implements Learner {
         public String name() { return "mine"; }
@@ -53,7 +53,7 @@ class OwnClassesTest {
 
   private static final String PART =
       """
-      public class Mine implements dev.ccl.algorithms.part.Budget {
+      public class Mine implements dev.ccl.algorithms.ccl.Budget {
         public void at(long t, dev.ccl.algorithms.engine.Rollouts out) { out.set(CHANGED); }
         @Override public String toString() { return "mine"; }
       }

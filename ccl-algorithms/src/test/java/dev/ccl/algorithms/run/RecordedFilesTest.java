@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.RichProblems;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.testkit.Recorded;

@@ -1,8 +1,8 @@
 package dev.ccl.bench.algorithms;
 
-import dev.ccl.algorithms.batch.Sampler;
-import dev.ccl.algorithms.batch.TargetSweep;
 import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.engine.Sampler;
+import dev.ccl.algorithms.engine.TargetSweep;
 import dev.ccl.bench.Workload;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;

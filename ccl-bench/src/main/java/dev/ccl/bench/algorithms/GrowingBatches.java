@@ -1,10 +1,10 @@
 package dev.ccl.bench.algorithms;
 
-import dev.ccl.algorithms.Engines;
-import dev.ccl.algorithms.batch.Sampler;
+import dev.ccl.algorithms.ccl.Engines;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.bench.VastTree;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.problem.LearningProblem;

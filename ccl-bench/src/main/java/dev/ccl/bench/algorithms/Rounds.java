@@ -2,8 +2,8 @@ package dev.ccl.bench.algorithms;
 
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.bench.Workload;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.concurrent.TimeUnit;

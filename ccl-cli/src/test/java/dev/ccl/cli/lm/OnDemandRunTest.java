@@ -3,7 +3,7 @@ package dev.ccl.cli.lm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.cli.TinyModelFile;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.compile.CompileSettings;

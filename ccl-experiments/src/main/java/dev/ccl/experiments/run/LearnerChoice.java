@@ -2,9 +2,9 @@ package dev.ccl.experiments.run;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.run.Learners;
 import java.util.Map;
 import java.util.Optional;
 

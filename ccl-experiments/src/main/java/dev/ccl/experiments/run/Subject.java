@@ -4,7 +4,7 @@ import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Oracle;
+import dev.ccl.algorithms.ccl.Oracle;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;

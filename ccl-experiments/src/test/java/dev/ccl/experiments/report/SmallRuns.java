@@ -1,7 +1,7 @@
 package dev.ccl.experiments.report;
 
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.Instance;

@@ -3,8 +3,8 @@ package dev.ccl.experiments.reproduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
 import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.page.Addition;
 import dev.ccl.experiments.paper.InstanceLocator;

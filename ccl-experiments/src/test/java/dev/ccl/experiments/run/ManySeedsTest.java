@@ -2,7 +2,7 @@ package dev.ccl.experiments.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.ccl.algorithms.DirectMatching;
+import dev.ccl.algorithms.baseline.DirectMatching;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;

@@ -6,7 +6,7 @@ import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import com.google.common.io.Resources;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.Learners;
+import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;

@@ -1,13 +1,13 @@
 package dev.ccl.theory.liars;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.CclSettings;
-import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.baseline.DirectMatching;
+import dev.ccl.algorithms.ccl.CalibrationStep;
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.Liar.Part;

@@ -1,7 +1,7 @@
 package dev.ccl.theory.lemmas;
 
-import dev.ccl.algorithms.Ccl;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.theory.Effort;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 

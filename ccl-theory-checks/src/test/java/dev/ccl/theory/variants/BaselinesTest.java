@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.PathLearner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.baseline.Baseline;
+import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.baseline.PathObjective;
 import dev.ccl.algorithms.baseline.PathWalk;
 import dev.ccl.core.instance.Instance;

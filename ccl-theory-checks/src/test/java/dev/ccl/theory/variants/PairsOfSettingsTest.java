@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.CclSettings;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.calibration.Averaging;
-import dev.ccl.algorithms.calibration.CalibrationStep;
+import dev.ccl.algorithms.ccl.Averaging;
+import dev.ccl.algorithms.ccl.CalibrationStep;
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;

@@ -1,7 +1,7 @@
 package dev.ccl.docs.experiments;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.algorithms.Ccl;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;

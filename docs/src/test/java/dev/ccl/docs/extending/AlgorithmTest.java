@@ -3,10 +3,10 @@ package dev.ccl.docs.extending;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.CclSettings;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.theory.learner.LearnerConformance;

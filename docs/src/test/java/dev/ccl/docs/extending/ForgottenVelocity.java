@@ -1,8 +1,8 @@
 package dev.ccl.docs.extending;
 
-import dev.ccl.algorithms.part.CalibrationRule;
-import dev.ccl.algorithms.part.Part;
-import dev.ccl.algorithms.part.Setup;
+import dev.ccl.algorithms.ccl.CalibrationRule;
+import dev.ccl.algorithms.ccl.Part;
+import dev.ccl.algorithms.ccl.Setup;
 import java.util.Optional;
 
 /** {@link HeavyBall} with a mistake: a checkpoint does not hold its velocity. */

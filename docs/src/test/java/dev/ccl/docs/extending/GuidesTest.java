@@ -3,9 +3,9 @@ package dev.ccl.docs.extending;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.CclSettings;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;

@@ -1,9 +1,9 @@
 package dev.ccl.docs.readme;
 
-import dev.ccl.algorithms.Ccl;
-import dev.ccl.algorithms.DirectMatching;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.baseline.DirectMatching;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;

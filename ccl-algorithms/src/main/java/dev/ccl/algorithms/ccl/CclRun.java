@@ -1,0 +1,191 @@
+package dev.ccl.algorithms.ccl;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.GuardedSession;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.RunningLedger;
+import dev.ccl.algorithms.Settings;
+import dev.ccl.algorithms.ccl.CclSettings.Certification;
+import dev.ccl.algorithms.certificate.StopRule;
+import dev.ccl.algorithms.certificate.Watch;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.RandomStreams;
+
+/** A run of Algorithm 1: its rounds, the schedule around them, and what goes into a state. */
+final class CclRun extends GuardedSession {
+  private final Engine engine;
+  private final Schedule schedule;
+  private final CclParts parts;
+  private final Round round;
+  private final RunningLedger ledger;
+  private final Memory memory;
+  private final Watch watch; // null if nothing is certified
+  private final long seed;
+  private final double[] theta; // θ_t
+
+  private CclRun(
+      LearningProblem problem,
+      Settings settings,
+      LearnerState state,
+      RandomStreams streams,
+      Engine engine,
+      Witness other) {
+    super(engine, state.round());
+    this.watch = watch(problem, settings, state);
+    this.seed = state.seed();
+    this.engine = engine;
+    this.schedule = Schedule.of(settings);
+    this.ledger = new RunningLedger(state.ledger());
+    this.memory = Memory.of(state.extras());
+    Draws draws = Draws.of(streams);
+    double[] w = state.calibration().toArray();
+    this.theta = state.student().toArray();
+    Setup setup =
+        new Setup(
+            problem,
+            settings.get(CclSettings.ALTERNATIVES),
+            engine,
+            draws,
+            memory,
+            settings.get(CclSettings.FIRST_STAGE));
+    this.parts = CclParts.start(settings, setup, w);
+    this.round = new Round(problem, engine, draws, ledger, parts, witness(watch, other), w, theta);
+  }
+
+  static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
+    return open(problem, settings, state, threads, null);
+  }
+
+  static CclRun open(
+      LearningProblem problem,
+      Settings settings,
+      LearnerState state,
+      int threads,
+      Witness witness) {
+    checkArgument(
+        state.calibration().length() == problem.calibration().set().dimension()
+            && state.student().length() == problem.student().set().dimension(),
+        "the state has %s and %s parameters, the classes of the problem have %s and %s",
+        state.calibration().length(),
+        state.student().length(),
+        problem.calibration().set().dimension(),
+        problem.student().set().dimension());
+    RandomStreams streams = RandomStreams.of(state.seed());
+    Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
+    try {
+      return new CclRun(problem, settings, state, streams, engine, witness);
+    } catch (ArithmeticException e) {
+      try (engine) {
+        engine.inspect(state.calibration().toArray(), state.student().toArray(), true);
+      }
+      throw e;
+    } catch (RuntimeException | Error e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  /** Both of two witnesses, either of which may be missing. */
+  private static Witness witness(Watch watch, Witness other) {
+    if (watch == null || other == null) {
+      return watch == null ? other : watch;
+    }
+    return (s, c, reward) -> {
+      watch.verified(s, c, reward);
+      other.verified(s, c, reward);
+    };
+  }
+
+  private static Watch watch(LearningProblem problem, Settings settings, LearnerState state) {
+    Certification certify = settings.get(CclSettings.CERTIFY);
+    StopRule stop = settings.get(CclSettings.STOP_WHEN);
+    if (!certify.isOn()) {
+      checkArgument(
+          stop.equals(StopRule.NEVER), "stop-when=%s needs a certificate: set certify=0.05", stop);
+      return null;
+    }
+    checkArgument(
+        settings.get(CclSettings.CALIBRATION).calibrates(),
+        "calibration=%s asks for no rewards, so there is nothing to certify",
+        settings.get(CclSettings.CALIBRATION));
+    return Watch.of(problem, certify.delta(), stop, state.extras());
+  }
+
+  /** Moves the student towards the teacher before the first round. */
+  void warm(LearningProblem problem, int steps) {
+    checkArgument(
+        engine.isWhole(),
+        "warm-start=teacher needs whole trees, and these forests grow where they are walked: set"
+            + " warm-start=none instead");
+    engine.batches().calibrate(problem.calibration().initial().toArray());
+    NaturalStep.of(problem, engine::batches).minimize(theta, steps);
+  }
+
+  @Override
+  protected void doRound(long t) {
+    if (schedule.calibrates(t)) {
+      round.calibrate(t);
+      ledger.queried(engine.source().queries());
+    }
+    if (schedule.distils(t)) {
+      engine.batches().calibrate(parts.average().calibration());
+      for (long update = 0; update < schedule.updates(); update++) {
+        round.distil(t, schedule.stage(t), update);
+      }
+    }
+  }
+
+  @Override
+  protected void inspect(boolean everywhere) {
+    engine.inspect(parts.average().calibration(), theta, everywhere);
+  }
+
+  @Override
+  public void calibration(double[] out) {
+    requireSound();
+    Vectors.copy(parts.average().calibration(), out);
+  }
+
+  @Override
+  public void student(double[] out) {
+    requireSound();
+    Vectors.copy(theta, out);
+  }
+
+  @Override
+  public void record() {
+    if (watch != null) {
+      requireSound();
+      watch.look(round(), theta);
+    }
+  }
+
+  @Override
+  public boolean isOver() {
+    return watch != null && watch.isOver();
+  }
+
+  @Override
+  protected LearnerState snapshot(long t) {
+    ImmutableMap.Builder<String, ImmutableDoubleArray> extras = ImmutableMap.builder();
+    extras.putAll(memory.snapshot());
+    if (watch != null) {
+      extras.putAll(watch.memory());
+    }
+    if (isOver()) {
+      extras.put(LearnerState.OVER, ImmutableDoubleArray.of(1));
+    }
+    return new LearnerState(
+        seed,
+        t,
+        ImmutableDoubleArray.copyOf(parts.average().calibration()),
+        ImmutableDoubleArray.copyOf(theta),
+        extras.buildOrThrow(),
+        ledger.snapshot());
+  }
+}

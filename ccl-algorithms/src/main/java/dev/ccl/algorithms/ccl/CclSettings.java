@@ -1,0 +1,305 @@
+package dev.ccl.algorithms.ccl;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Setting;
+import dev.ccl.algorithms.Settings;
+import dev.ccl.algorithms.certificate.StopRule;
+import dev.ccl.algorithms.engine.Sampler;
+import dev.ccl.core.math.Decimals;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The settings of {@link Ccl}. Every default is Algorithm 1 with the schedules of eq:br-budgets.
+ */
+public final class CclSettings {
+  private CclSettings() {}
+
+  /** Where the student starts. */
+  public enum WarmStart {
+    /** At the initial parameter of the problem. */
+    NONE,
+    /** At the student distilled from the teacher as it is. */
+    TEACHER;
+
+    @Override
+    public String toString() {
+      return Setting.word(this);
+    }
+  }
+
+  /** Which comparisons are asked about (line:br-reward). */
+  public enum Queries {
+    /** All: exactly one query per round. */
+    ALL,
+    /** Those of two different tokens: where z = 0 the reward cannot move the calibration. */
+    INFORMATIVE;
+
+    @Override
+    public String toString() {
+      return Setting.word(this);
+    }
+  }
+
+  /** How labels are accepted. */
+  public static final Setting<LabelWeights> ACCEPTANCE =
+      Setting.part(
+          "acceptance",
+          LabelWeights.class,
+          Acceptance.values(),
+          "whether a label is accepted at random or weighted");
+
+  /** The step of the calibration. */
+  public static final Setting<CalibrationRule> CALIBRATION =
+      Setting.part(
+          "calibration",
+          CalibrationRule.class,
+          CalibrationStep.values(),
+          "the step of the calibration");
+
+  /** The average of the calibration. */
+  public static final Setting<CalibrationAverage> AVERAGING =
+      Setting.part(
+          "averaging",
+          CalibrationAverage.class,
+          Averaging.values(),
+          "which calibration teaches the student");
+
+  /** The source of alternatives. */
+  public static final Setting<Comparisons> ALTERNATIVES =
+      Setting.part(
+          "alternatives",
+          Comparisons.class,
+          Stream.concat(Arrays.stream(Alternatives.values()), Stream.of(new TargetDesign()))
+              .toArray(Comparisons[]::new),
+          "who proposes the alternative token");
+
+  /** The estimator of the student's gradient. */
+  public static final Setting<StudentGradient> GRADIENT =
+      Setting.part(
+          "gradient",
+          StudentGradient.class,
+          new StudentGradient[] {
+            GradientEstimate.SCORE,
+            GradientEstimate.BASELINE,
+            GradientEstimate.CAUSAL,
+            new RestGradient()
+          },
+          "how a rollout estimates the student's gradient");
+
+  /** The gradient batch. */
+  public static final Setting<Budget> GRADIENT_BATCH =
+      Setting.part(
+          "gradient-batch",
+          Budget.class,
+          Budgets.beside(Budgets.PAPER_GRADIENT).toArray(Budget[]::new),
+          "the rollouts of a gradient batch; the paper has t + 2 in round t");
+
+  /** The step of the student. */
+  public static final Setting<StudentProposal> STUDENT_STEP =
+      Setting.part(
+          "student-step", StudentProposal.class, StudentStep.values(), "the step of the student");
+
+  /** The second candidate. */
+  public static final Setting<Exploration> EXPLORATION =
+      Setting.part(
+          "exploration",
+          Exploration.class,
+          new Exploration[] {
+            UniformExploration.ON, UniformExploration.OFF, new ScreenedExploration()
+          },
+          "whether a uniform candidate competes");
+
+  /** The validation batches. */
+  public static final Setting<Budget> VALIDATION =
+      Setting.part(
+          "validation",
+          Budget.class,
+          Stream.concat(Budgets.beside(Budgets.PAPER_VALIDATION).stream(), Stream.of(Budgets.RACE))
+              .toArray(Budget[]::new),
+          "the rollouts of a validation batch; the paper has (t + 2)² in round t");
+
+  /** K of the Discussion's second question. */
+  public static final Setting<Long> UPDATES =
+      Setting.count("updates", 1, 1, "student updates after each calibration");
+
+  /** How often the calibration moves, the other way round of the Discussion's second question. */
+  public static final Setting<Long> CALIBRATE_EVERY =
+      Setting.count(
+          "calibrate-every", 1, 1, "rounds from one calibration to the next; 1 calibrates in each");
+
+  /** Which comparisons are asked about. */
+  public static final Setting<Queries> QUERIES =
+      Setting.choice(
+          "queries", Queries.ALL, "whether a reward is asked for where both tokens are the same");
+
+  /** The first stage of two-stage learning. */
+  public static final Setting<Long> FIRST_STAGE =
+      Setting.count(
+          "first-stage",
+          0,
+          0,
+          "rounds that calibrate only, after which rounds distil only; 0 couples both in each"
+              + " round");
+
+  /** Whether certificates are made. */
+  public static final Setting<Certification> CERTIFY =
+      Setting.of(
+          "certify",
+          Certification.OFF,
+          "off or a number between 0 and 1",
+          "with which probability the bounds of the student, one at each recorded round, may fail",
+          Certification::parse);
+
+  /** When a run ends before its last round. */
+  public static final Setting<StopRule> STOP_WHEN =
+      Setting.of(
+          "stop-when",
+          StopRule.NEVER,
+          StopRule.FORM,
+          "the certificate at which a run ends before its last round",
+          StopRule::parse);
+
+  /** Where the student starts. */
+  public static final Setting<WarmStart> WARM_START =
+      Setting.choice("warm-start", WarmStart.NONE, "where the student starts");
+
+  /** Where the calibration starts. */
+  public static final Setting<InitialCalibration> INITIAL_CALIBRATION =
+      Setting.of(
+          "initial-calibration",
+          InitialCalibration.TEACHER,
+          "teacher or D numbers separated by commas",
+          "where the calibration starts",
+          InitialCalibration::parse);
+
+  /** The sampler. */
+  public static final Setting<Sampler> SAMPLER =
+      Setting.choice("sampler", Sampler.COUNTS, "how batches of rollouts are drawn");
+
+  /** Algorithm 1. */
+  public static final Settings PAPER =
+      Settings.of(
+          ImmutableList.of(
+              ACCEPTANCE,
+              CALIBRATION,
+              AVERAGING,
+              ALTERNATIVES,
+              GRADIENT,
+              GRADIENT_BATCH,
+              STUDENT_STEP,
+              EXPLORATION,
+              VALIDATION,
+              UPDATES,
+              CALIBRATE_EVERY,
+              QUERIES,
+              FIRST_STAGE,
+              WARM_START,
+              INITIAL_CALIBRATION,
+              SAMPLER,
+              CERTIFY,
+              STOP_WHEN));
+
+  /**
+   * The configuration to use where the paper's guarantee is not the point: it learns from the same
+   * queries, is the same for every problem and looks at nothing that Algorithm 1 may not see.
+   */
+  public static final Settings PRACTICAL =
+      PAPER
+          .with(ACCEPTANCE, Acceptance.CONTROLLED)
+          .with(CALIBRATION, CalibrationStep.NEWTON)
+          .with(GRADIENT_BATCH, Budgets.EXACT)
+          .with(STUDENT_STEP, StudentStep.NATURAL)
+          .with(VALIDATION, Budgets.EXACT);
+
+  /**
+   * What takes the place of exact batches in {@link #PRACTICAL} where forests grow: rollouts whose
+   * number grows slowly, the gradient with the least variance, and second candidates that have to
+   * show themselves first.
+   */
+  public static final Settings BY_ROLLOUTS =
+      PRACTICAL
+          .with(GRADIENT, new RestGradient())
+          .with(GRADIENT_BATCH, Budgets.SLOW)
+          .with(EXPLORATION, new ScreenedExploration())
+          .with(VALIDATION, Budgets.SLOW);
+
+  /**
+   * {@link #PRACTICAL} for problems whose assumptions may fail, such as those made of language
+   * models: the calibration is as near to the optimum as the class allows, and teaches the student
+   * only where source rewards say that the student gains by it. It needs whole forests.
+   */
+  public static final Settings CAREFUL =
+      PRACTICAL
+          .with(CALIBRATION, CalibrationStep.PROJECTION)
+          .with(AVERAGING, Averaging.GUARDED)
+          .with(WARM_START, WarmStart.TEACHER);
+
+  /**
+   * Whether a run bounds its student without target rewards.
+   *
+   * @param delta δ, the probability with which the bounds of a run may fail; 0 for no bounds
+   */
+  public record Certification(double delta) {
+    /** No bounds. */
+    public static final Certification OFF = new Certification(0);
+
+    static Certification parse(String text) {
+      if (text.equals("off")) {
+        return OFF;
+      }
+      double delta = Double.parseDouble(text);
+      checkArgument(delta > 0 && delta < 1);
+      return new Certification(delta);
+    }
+
+    /**
+     * Tells whether there are bounds.
+     *
+     * @return whether δ is given
+     */
+    public boolean isOn() {
+      return delta > 0;
+    }
+
+    @Override
+    public String toString() {
+      return isOn() ? Decimals.shortest(delta) : "off";
+    }
+  }
+
+  /**
+   * Where the calibration starts.
+   *
+   * @param values w<sub>0</sub>; empty for w<sub>tea</sub> (line:br-init)
+   */
+  public record InitialCalibration(ImmutableDoubleArray values) {
+    /** The teacher, as in Algorithm 1. */
+    public static final InitialCalibration TEACHER =
+        new InitialCalibration(ImmutableDoubleArray.of());
+
+    static InitialCalibration parse(String text) {
+      return text.equals("teacher")
+          ? TEACHER
+          : new InitialCalibration(
+              ImmutableDoubleArray.copyOf(
+                  Splitter.on(',')
+                      .trimResults()
+                      .splitToStream(text)
+                      .map(Double::valueOf)
+                      .collect(Collectors.toList())));
+    }
+
+    @Override
+    public String toString() {
+      return values.isEmpty()
+          ? "teacher"
+          : values.stream().mapToObj(Decimals::shortest).collect(Collectors.joining(","));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.ccl.algorithms.ccl;
+
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.engine.TokenLaw;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.RandomStream;
+
+/**
+ * How a comparison is drawn: which prompt, which position, which alternative to the teacher's token
+ * (line:br-design to line:br-candidates). Whatever they depend on is known before the label is
+ * drawn; that is all that the mean of a step and a certificate need of them.
+ */
+public interface Comparisons extends Part {
+  /**
+   * Draws i<sub>t</sub>, here uniformly.
+   *
+   * @param random the stream of the draw
+   * @param prompts n
+   * @return an index below n
+   */
+  default int prompt(RandomStream random, int prompts) {
+    return random.nextBelow(prompts);
+  }
+
+  /**
+   * Draws h<sub>t</sub>, here uniformly.
+   *
+   * @param random the stream of the draw
+   * @param horizon H
+   * @return a position from 1 to H
+   */
+  default int position(RandomStream random, int horizon) {
+    return 1 + random.nextBelow(horizon);
+  }
+
+  /**
+   * Draws c<sub>t,0</sub>.
+   *
+   * @param s is at s<sub>t</sub>; it may be asked for its {@link TokenLaw}s and is not moved
+   * @param theta θ<sub>t</sub>; read
+   * @param random the stream of the draw
+   * @return the place of a legal token
+   */
+  int alternative(SourceCursor s, double[] theta, RandomStream random);
+
+  /**
+   * Opens the part for a run. A part that remembers something or looks at the teacher's token makes
+   * a workspace of its own; others are asked for {@link #alternative}.
+   *
+   * @param setup what the run offers
+   * @param w the iterate: the run's own array; read
+   * @return the workspace
+   * @throws IllegalArgumentException if the part cannot be used on the problem; the message says
+   *     why
+   */
+  default InRun start(Setup setup, double[] w) {
+    return (t, s, c1, theta, random) -> alternative(s, theta, random);
+  }
+
+  /** The alternatives of one run. */
+  @FunctionalInterface
+  interface InRun {
+    /**
+     * Draws c<sub>t,0</sub>.
+     *
+     * @param t the round
+     * @param s stands at s<sub>t</sub> and is not moved
+     * @param c1 the place of c<sub>t,1</sub>
+     * @param theta θ<sub>t</sub>; read
+     * @param random the stream of the draw
+     * @return the place of a legal token
+     */
+    int alternative(long t, SourceCursor s, int c1, double[] theta, RandomStream random);
+  }
+
+  /**
+   * Bounds the probabilities from below with which the tokens of a state are proposed, whatever the
+   * student; the sharper step of the calibration rests on it.
+   *
+   * @param problem the problem, with a complete source forest
+   * @param teacher the frozen teacher on that forest
+   * @param s a node
+   * @return one number per token, at most its probability as an alternative
+   * @throws IllegalArgumentException if this part knows no bound
+   */
+  default double[] coverage(LearningProblem problem, EdgeLaw teacher, int s) {
+    throw new IllegalArgumentException(
+        String.format("alternatives=%s knows no bound for the sharper step", this));
+  }
+}

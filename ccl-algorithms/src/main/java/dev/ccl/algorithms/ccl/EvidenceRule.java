@@ -1,0 +1,44 @@
+package dev.ccl.algorithms.ccl;
+
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.core.problem.LearningProblem;
+
+/** {@link EvidenceStep} as the rule of a run: it needs to know whose prompt a label belongs to. */
+final class EvidenceRule implements CalibrationRule.InRun {
+  /**
+   * Answers of the teacher to each target prompt from which its metric is made on growing trees.
+   */
+  private static final int ROLLOUTS = 8;
+
+  private final Setup setup;
+  private final EvidenceStep step;
+  private int prompt;
+
+  EvidenceRule(Setup setup) {
+    this.setup = setup;
+    LearningProblem problem = setup.problem();
+    this.step =
+        EvidenceStep.of(
+            problem.calibration().set(),
+            problem.calibration().initial().toArray(),
+            problem.source().dataset().prompts().size());
+    setup.memory().keep("evidence", step.memory());
+    if (setup.engine().isWhole()) {
+      step.measureBy(TargetInformation.of(problem));
+    }
+  }
+
+  @Override
+  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
+    prompt = s.prompt();
+  }
+
+  @Override
+  public void step(
+      long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    if (!step.hasMetric()) {
+      step.measureBy(TargetInformation.sampled(setup, ROLLOUTS));
+    }
+    step.step(prompt, z, residual, curvature, w, next);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.ccl.algorithms.ccl;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Ledger;
+import dev.ccl.algorithms.RunningLedger;
+import dev.ccl.algorithms.Settings;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Sampler;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.random.RandomStreams;
+
+/** The source half of the round, with its comparison and its weight in sight. */
+public final class TestBranch implements AutoCloseable {
+  private final Engine engine;
+  private final Memory memory = Memory.of(ImmutableMap.of());
+  private final CclParts parts;
+  private final Round round;
+  private final double[] iterate;
+  private final double[] theta;
+  private double weight;
+
+  private TestBranch(LearningProblem problem, long seed, Settings settings, double[] w) {
+    RandomStreams streams = RandomStreams.of(seed);
+    Draws draws = Draws.of(streams);
+    this.engine = Engines.open(problem, streams, Sampler.COUNTS, 1);
+    this.iterate = w.clone();
+    this.theta = problem.student().initial().toArray();
+    Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
+    CclParts started = CclParts.start(settings, setup, iterate);
+    this.parts =
+        new CclParts(
+            started.comparisons(),
+            started.alternatives(),
+            new Watched(started.weights()),
+            started.rule(),
+            started.average(),
+            started.gradientBatch(),
+            started.gradient(),
+            started.proposal(),
+            started.exploration(),
+            started.validation(),
+            started.selection(),
+            started.asksAlways());
+    this.round =
+        new Round(
+            problem, engine, draws, new RunningLedger(Ledger.EMPTY), parts, null, iterate, theta);
+  }
+
+  /** Notes each weight as it is made. */
+  private final class Watched implements LabelWeights.InRun {
+    private final LabelWeights.InRun weights;
+
+    Watched(LabelWeights.InRun weights) {
+      this.weights = weights;
+    }
+
+    @Override
+    public double weight(long t, double reward) {
+      weight = weights.weight(t, reward);
+      return weight;
+    }
+
+    @Override
+    public double residual(Comparison c, double of) {
+      return weights.residual(c, of);
+    }
+  }
+
+  private static Settings preset(LearningProblem problem) {
+    return problem.isWhole() ? CclSettings.PRACTICAL : CclSettings.BY_ROLLOUTS;
+  }
+
+  /** Branches alone: the calibration stays where it is. */
+  public static TestBranch of(
+      LearningProblem problem, long seed, LabelWeights acceptance, Comparisons comparisons) {
+    Settings settings =
+        preset(problem)
+            .with(CclSettings.ACCEPTANCE, acceptance)
+            .with(CclSettings.ALTERNATIVES, comparisons);
+    return new TestBranch(problem, seed, settings, problem.calibration().initial().toArray());
+  }
+
+  /** Branches that move the calibration. */
+  public static TestBranch of(
+      LearningProblem problem,
+      long seed,
+      CalibrationRule rule,
+      LabelWeights acceptance,
+      CalibrationAverage averaging,
+      double[] w) {
+    Settings settings =
+        preset(problem)
+            .with(CclSettings.ACCEPTANCE, acceptance)
+            .with(CclSettings.CALIBRATION, rule)
+            .with(CclSettings.AVERAGING, averaging);
+    return new TestBranch(problem, seed, settings, w);
+  }
+
+  /** Draws the branch of a round, for any student. */
+  public void draw(long t, double[] student) {
+    Vectors.copy(student, theta);
+    weight = parts.weights().weight(t, round.branch(t));
+  }
+
+  /** Does the source half of a round, for any student. */
+  public void calibrate(long t, double[] student) {
+    Vectors.copy(student, theta);
+    round.calibrate(t);
+  }
+
+  public double[] difference() {
+    return round.comparison().z();
+  }
+
+  public double logOdds() {
+    return round.comparison().logOdds();
+  }
+
+  public boolean informative() {
+    return round.comparison().isInformative();
+  }
+
+  public double share() {
+    return round.comparison().share();
+  }
+
+  public boolean label() {
+    return round.comparison().label();
+  }
+
+  public double weight() {
+    return weight;
+  }
+
+  public double[] iterate() {
+    return iterate;
+  }
+
+  public double[] current() {
+    return parts.average().calibration();
+  }
+
+  /** What the parts remember. */
+  public ImmutableMap<String, ImmutableDoubleArray> memory() {
+    return memory.snapshot();
+  }
+
+  public long queries() {
+    return engine.source().queries();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

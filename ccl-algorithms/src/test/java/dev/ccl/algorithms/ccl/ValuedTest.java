@@ -1,0 +1,260 @@
+package dev.ccl.algorithms.ccl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Sampler;
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.engine.WholeEngine;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.core.problem.SourceVerifier;
+import dev.ccl.core.random.RandomStream;
+import dev.ccl.core.random.RandomStreams;
+import dev.ccl.core.truth.GroundTruth;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+/** Values as controls and comparisons for the target: same means, less noise. */
+class ValuedTest {
+  private static final LearningProblem PROBLEM =
+      GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 4).instance()).problem();
+
+  /** A run's weights, in whatever state they are, and a walk that stands where a test wants it. */
+  private static final class Bench implements AutoCloseable {
+    final Engine engine = WholeEngine.of(PROBLEM, RandomStreams.of(1), Sampler.COUNTS, 1);
+    final Forest forest = PROBLEM.source().forest();
+    final SourceCursor cursor = engine.source();
+    final Comparison c = new Comparison(PROBLEM.calibration().set().dimension());
+
+    LabelWeights.InRun start(LabelWeights part, Memory memory) {
+      Draws draws = Draws.of(RandomStreams.of(1));
+      Comparisons comparisons = Alternatives.STUDENT;
+      return part.start(new Setup(PROBLEM, comparisons, engine, draws, memory));
+    }
+
+    /** Compares two tokens of a root. */
+    void compare(int prompt, int c1, int c0, double[] w) {
+      cursor.start(prompt);
+      compareHere(c1, c0, w);
+    }
+
+    void compareHere(int c1, int c0, double[] w) {
+      c.setPlace(cursor.length(), c1, c0);
+      double u = cursor.logOdds(c1, c0, w, c.z());
+      c.set(u, cursor.reference().probability(c1), cursor.reference().probability(c0));
+    }
+
+    @Override
+    public void close() {
+      engine.close();
+    }
+  }
+
+  /** E of the residual over label and completed answer, each from the same state of the part. */
+  private static double mean(
+      Bench bench, Supplier<LabelWeights.InRun> weights, int prompt, int c1, int c0, double[] w) {
+    EdgeLaw reference = PROBLEM.source().reference();
+    SourceVerifier verifier = PROBLEM.newVerifier();
+    double sum = 0;
+    for (int label = 0; label < 2; label++) {
+      bench.compare(prompt, c1, c0, w);
+      bench.c.setLabel(label == 1);
+      int root = PROBLEM.source().dataset().root(prompt);
+      int edge = bench.forest.firstEdge(root) + (label == 1 ? c1 : c0);
+      double chance = label == 1 ? bench.c.share() : 1 - bench.c.share();
+      sum += below(bench, weights, reference, verifier, edge, chance);
+    }
+    return sum;
+  }
+
+  private static double below(
+      Bench bench,
+      Supplier<LabelWeights.InRun> weights,
+      EdgeLaw reference,
+      SourceVerifier verifier,
+      int edge,
+      double chance) {
+    int next = bench.forest.child(edge);
+    if (next < 0) {
+      LabelWeights.InRun part = weights.get();
+      double weight = part.weight(0, verifier.query(edge));
+      return chance * part.residual(bench.c, weight);
+    }
+    double sum = 0;
+    for (int e = bench.forest.firstEdge(next); e < bench.forest.firstEdge(next + 1); e++) {
+      sum += below(bench, weights, reference, verifier, e, chance * reference.probability(e));
+    }
+    return sum;
+  }
+
+  /** The control is a constant before the label, so it has no mean; whatever was seen before. */
+  @Test
+  void theStepHasTheMeanOfAlgorithmOne() {
+    double[] w = PROBLEM.calibration().initial().toArray();
+    RandomStream stream = RandomStream.of(3, 3, 3, 3);
+    try (Bench bench = new Bench()) {
+      for (int trial = 0; trial < 12; trial++) {
+        Memory past = Memory.of(ImmutableMap.of());
+        double[] values = past.keep("values", new double[2 * (bench.forest.edges() + 1)]);
+        Arrays.setAll(values, i -> i % 2 == 0 ? stream.nextDouble() : 1 + stream.nextBelow(5));
+        Supplier<LabelWeights.InRun> valued =
+            () -> bench.start(Acceptance.VALUED, Memory.of(past.snapshot()));
+        Supplier<LabelWeights.InRun> plain =
+            () -> bench.start(Acceptance.EXPECTATION, Memory.of(ImmutableMap.of()));
+        double expected = mean(bench, plain, trial % 2, 1, 0, w);
+        assertEquals(expected, mean(bench, valued, trial % 2, 1, 0, w), 1e-13);
+        Supplier<LabelWeights.InRun> liar = () -> afterTheReward(valued.get());
+        double wrong = mean(bench, liar, trial % 2, 1, 0, w);
+        assertTrue(Math.abs(wrong - expected) > 1e-3, "a control that has seen the reward");
+      }
+    }
+  }
+
+  private static double mean(List<Double> weights, double... more) {
+    return DoubleStream.concat(
+            weights.stream().mapToDouble(Double::doubleValue), DoubleStream.of(more))
+        .average()
+        .getAsDouble();
+  }
+
+  /**
+   * c = m₀m₁/(ρm₁ + (1−ρ)m₀) from lists of all weights: those behind a token with the mean of all,
+   * among which there is a 1, as one more.
+   */
+  @Test
+  void controlsComeFromTheMeansBehindBothTokens() {
+    double[] w = {0.4, -0.7, 0.9};
+    RandomStream random = RandomStream.of(4, 4, 4, 4);
+    Map<Integer, List<Double>> behind = new HashMap<>();
+    List<Double> all = new ArrayList<>(List.of(1.0));
+    double spread = 0;
+    try (Bench bench = new Bench()) {
+      LabelWeights.InRun valued = bench.start(Acceptance.VALUED, Memory.of(ImmutableMap.of()));
+      for (int t = 0; t < 100; t++) {
+        int prompt = random.nextBelow(PROBLEM.source().dataset().size());
+        int c1 = random.nextBelow(2);
+        boolean y = random.nextDouble() < 0.6;
+        double p = random.nextDouble() * (y == (c1 == 1) ? 1 : 0.2);
+        bench.cursor.start(prompt);
+        int node = PROBLEM.source().dataset().root(prompt);
+        if (t % 3 != 0) {
+          bench.cursor.follow(t % 2);
+          node = bench.forest.child(bench.forest.firstEdge(node) + t % 2);
+        }
+        bench.compareHere(c1, 1 - c1, w);
+        bench.c.setLabel(y);
+        bench.cursor.follow(y ? c1 : 1 - c1); // as a round has gone on when it asks
+        int from = bench.forest.firstEdge(node);
+        List<Double> first = behind.computeIfAbsent(from + c1, e -> new ArrayList<>());
+        List<Double> second = behind.computeIfAbsent(from + 1 - c1, e -> new ArrayList<>());
+        double m1 = mean(first, mean(all));
+        double m0 = mean(second, mean(all));
+        double share = bench.c.share();
+        double sigma = 1 / (1 + StrictMath.exp(-bench.c.logOdds()));
+        double control = 1 / (share / m0 + (1 - share) / m1);
+        double expected = p * (sigma - (y ? 1 : 0)) + control * ((y ? 1 : 0) - share);
+        assertEquals(expected, valued.residual(bench.c, p), 1e-12, "label " + t);
+        (y ? first : second).add(p);
+        all.add(p);
+        spread = Math.max(spread, Math.abs(m1 - m0) * Math.abs(share - 0.5));
+      }
+    }
+    assertTrue(spread > 0.02, "means and shares differ: " + spread);
+  }
+
+  private static LabelWeights.InRun afterTheReward(LabelWeights.InRun honest) {
+    return new LabelWeights.InRun() {
+      @Override
+      public double weight(long t, double reward) {
+        return honest.weight(t, reward);
+      }
+
+      @Override
+      public double residual(Comparison c, double weight) {
+        return LabelWeights.InRun.super.residual(c, weight)
+            + weight * ((c.label() ? 1 : 0) - c.share());
+      }
+    };
+  }
+
+  @Test
+  void whereTheTokenDecidesTheRewardTheValuedStepHasLessNoise() {
+    GroundTruth truth = GroundTruth.of(SeparationInstance.of(1, 2, 2, 0.5));
+    double controlled = excess(truth, Ccl.practical());
+    double valued = excess(truth, Ccl.practical().with("acceptance", "valued"));
+    assertTrue(valued < controlled / 1.5, valued + " is not far below " + controlled);
+  }
+
+  @Test
+  void comparisonsForTheTargetAreWorthMore() {
+    GroundTruth truth = GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 7).instance());
+    double student = excess(truth, Ccl.practical());
+    double target = excess(truth, Ccl.practical().with("alternatives", "target"));
+    assertTrue(target < student, target + " is not below " + student);
+  }
+
+  /** The mean over 24 fixed seeds after 300 rounds. */
+  private static double excess(GroundTruth truth, Learner learner) {
+    double[] theta = new double[truth.problem().student().set().dimension()];
+    double sum = 0;
+    for (int seed = 0; seed < 24; seed++) {
+      try (Session session =
+          learner.open(truth.problem(), learner.initial(truth.problem(), seed), 1)) {
+        session.advance(300);
+        session.student(theta);
+        sum += truth.excessCost(theta) / 24;
+      }
+    }
+    return sum;
+  }
+
+  /** Where there are several tokens to choose from, after any number of rounds. */
+  @Test
+  void bothGoOnToTheBit() {
+    Learner learner = Ccl.practical().with("acceptance", "valued").with("alternatives", "target");
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(2).withLetters(4);
+    LearningProblem problem = RandomInstance.of(spec, 4).instance().problem();
+    List<LearnerState> states = new ArrayList<>();
+    try (Session whole = learner.open(problem, learner.initial(problem, 8), 1)) {
+      for (int part = 0; part < 8; part++) {
+        states.add(whole.state());
+        whole.advance(1 + 3 * part);
+      }
+      for (LearnerState state : states) {
+        try (Session resumed = learner.open(problem, state, 1)) {
+          resumed.advance(whole.round() - state.round());
+          assertEquals(whole.state(), resumed.state(), "from round " + state.round());
+        }
+      }
+    }
+  }
+
+  @Test
+  void aFourthOfEachComparisonIsLeft() {
+    EdgeLaw teacher = PROBLEM.source().calibration().law(PROBLEM.calibration().initial().toArray());
+    double[] student = Alternatives.STUDENT.coverage(PROBLEM, teacher, 0);
+    double[] target = new TargetDesign().coverage(PROBLEM, teacher, 0);
+    for (int k = 0; k < student.length; k++) {
+      assertEquals(student[k] / 4, target[k], 1e-16);
+    }
+    assertThrows(
+        IllegalArgumentException.class, () -> Ccl.paper().with("alternatives", "everything"));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.ccl.algorithms.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.run.Cadence;
+import dev.ccl.algorithms.run.Journal;
+import dev.ccl.algorithms.run.Learners;
+import dev.ccl.algorithms.run.Monitor;
+import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
+import dev.ccl.core.problem.LearningProblem;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** A run that is resumed elsewhere has asked the model for what both parts have asked. */
+class ResumedGrowthTest {
+  private static final RecordedRounds ROUNDS = RecordedRounds.of(new long[0], 12);
+
+  private static LearningProblem problem() {
+    return RandomInstance.of(RandomSpec.SMALL, 5)
+        .instance()
+        .problem()
+        .growing(GrowthBudget.standard());
+  }
+
+  /** Keeps the last replicate. */
+  private static final class Kept implements Journal {
+    private Optional<Replicate> last = Optional.empty();
+
+    @Override
+    public Cadence cadence() {
+      return Cadence.everyRounds(1);
+    }
+
+    @Override
+    public Optional<Replicate> find(long seed) {
+      return last;
+    }
+
+    @Override
+    public void keep(Replicate replicate) {
+      last = Optional.of(replicate);
+    }
+  }
+
+  private static GrowthCounts run(Kept kept, long rounds) {
+    AtomicLong left = new AtomicLong(rounds);
+    Monitor monitor =
+        new Monitor() {
+          @Override
+          public void completed(long more) {
+            left.addAndGet(-more);
+          }
+
+          @Override
+          public boolean stopping() {
+            return left.get() <= 0;
+          }
+        };
+    Replicates.of(Learners.named("practical"), problem(), ROUNDS).run(3, 1, 1, kept, monitor);
+    return kept.last.orElseThrow().growth();
+  }
+
+  @Test
+  void bothPartsCount() {
+    Kept kept = new Kept();
+    GrowthCounts first = run(kept, 6);
+    long at = kept.last.orElseThrow().state().round();
+    assertTrue(at > 0 && at < 12, "stopped at round " + at);
+    LearnerState half = kept.last.orElseThrow().state();
+    GrowthCounts second = run(kept, Long.MAX_VALUE);
+    assertEquals(12, kept.last.orElseThrow().state().round());
+    GrowthCounts whole = run(new Kept(), Long.MAX_VALUE);
+    assertTrue(first.asked() > 0 && first.asked() <= whole.asked());
+    // The other forest began empty: what both have seen was asked for twice.
+    assertTrue(second.asked() > whole.asked(), second + " after " + first + ", whole " + whole);
+    assertTrue(second.asked() <= first.asked() + whole.asked());
+    GrowthCounts rest = rest(half);
+    assertEquals(first.asked() + rest.asked(), second.asked());
+    assertEquals(first.calls() + rest.calls(), second.calls());
+    assertEquals(rest.kept(), second.kept());
+    assertTrue(second.kept() <= whole.kept(), "what is kept is that of the last forest");
+  }
+
+  /** The second part alone. */
+  private static GrowthCounts rest(LearnerState half) {
+    try (Session session = Learners.named("practical").open(problem(), half, 1)) {
+      session.advance(12 - half.round());
+      return session.growth();
+    }
+  }
+}
