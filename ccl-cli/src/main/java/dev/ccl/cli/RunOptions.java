@@ -101,7 +101,7 @@ public final class RunOptions {
     return file;
   }
 
-  /** {@return where the files go; the directory of the run} */
+  /** {@return where the files go} */
   public Path out() {
     return out;
   }

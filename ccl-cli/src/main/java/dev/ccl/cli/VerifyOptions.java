@@ -96,7 +96,7 @@ public final class VerifyOptions {
     return VerifyInstances.named(names, seed, thorough);
   }
 
-  /** {@return where counterexamples go; a directory, which need not be there yet} */
+  /** {@return where counterexamples go: a directory, which need not be there yet} */
   public Path out() {
     return out;
   }

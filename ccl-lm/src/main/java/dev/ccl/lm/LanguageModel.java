@@ -10,10 +10,10 @@ import java.util.List;
  * <p>A model is immutable and may be shared between threads; a {@link Cursor} belongs to one.
  */
 public interface LanguageModel {
-  /** {@return the number of token ids; ids are 0 … this − 1} */
+  /** {@return the number of token ids: ids are 0 … this − 1} */
   int vocabulary();
 
-  /** {@return the size of a hidden state; the number of components} */
+  /** {@return the size of a hidden state} */
   int width();
 
   /**

@@ -102,12 +102,12 @@ public enum ModelSource {
     return shortName;
   }
 
-  /** {@return the package with its version; as npm writes it} */
+  /** {@return the package with its version} */
   public String packageName() {
     return packageName;
   }
 
-  /** {@return the licence of the package; its usual abbreviation} */
+  /** {@return the licence of the package} */
   public String licence() {
     return licence;
   }

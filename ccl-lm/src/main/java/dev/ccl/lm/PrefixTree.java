@@ -80,7 +80,7 @@ public abstract class PrefixTree {
    */
   public abstract void read(int[] nodes, LanguageModel.Reader reader);
 
-  /** {@return the number of prefixes; nodes are 0 … this − 1} */
+  /** {@return the number of prefixes: nodes are 0 … this − 1} */
   public final int size() {
     return size;
   }

@@ -178,7 +178,7 @@ public final class Findings {
     return statements > 0 && failures.isEmpty();
   }
 
-  /** {@return the number of statements; how many were compared} */
+  /** {@return the number of statements} */
   public int statements() {
     return statements;
   }

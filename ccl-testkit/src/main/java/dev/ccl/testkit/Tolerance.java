@@ -29,7 +29,7 @@ public final class Tolerance {
     this.reason = reason;
   }
 
-  /** {@return the tolerance of what must agree to the last bit; no tolerance at all} */
+  /** {@return the tolerance of what must agree to the last bit} */
   public static Tolerance none() {
     return NONE;
   }
@@ -102,7 +102,7 @@ public final class Tolerance {
         () -> reason.get() + ", and " + other.reason.get());
   }
 
-  /** {@return how far the sides may be apart; the amount; NaN if an estimate was} */
+  /** {@return how far the sides may be apart: the amount; NaN if an estimate was} */
   public double amount() {
     return amount;
   }

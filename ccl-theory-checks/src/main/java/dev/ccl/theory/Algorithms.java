@@ -13,7 +13,7 @@ import dev.ccl.core.random.RandomStreams;
 
 /** Runs of Algorithms 1 and 2, and what they draw. */
 public interface Algorithms {
-  /** {@return what a learner may see; the learning problem} */
+  /** {@return what a learner may see} */
   LearningProblem problem();
 
   /**
@@ -36,7 +36,7 @@ public interface Algorithms {
     return DirectMatching.learner().open(problem(), state, 1);
   }
 
-  /** {@return μ<sub>SM</sub> (eq:sm-temp-cross-term); the constant in the step of Algorithm 2} */
+  /** {@return μ<sub>SM</sub> (eq:sm-temp-cross-term), the constant in the step of Algorithm 2} */
   default double monotonicity() {
     return DirectMatching.monotonicity(problem());
   }

@@ -31,12 +31,12 @@ public final class Claims {
         .collect(ImmutableList.toImmutableList());
   }
 
-  /** {@return all claims of the paper; the claims, by number} */
+  /** {@return all claims of the paper} */
   public static ImmutableList<Claim> all() {
     return ALL;
   }
 
-  /** {@return the claims of this project (docs/beyond-the-paper.md); the claims, by number} */
+  /** {@return the claims of this project (docs/beyond-the-paper.md)} */
   public static ImmutableList<Claim> extensions() {
     return EXTENSIONS;
   }

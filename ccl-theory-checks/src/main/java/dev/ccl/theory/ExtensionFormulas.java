@@ -46,7 +46,7 @@ public interface ExtensionFormulas {
       int leaf,
       double reward) {}
 
-  /** {@return the problem; what a learner sees} */
+  /** {@return the problem} */
   LearningProblem problem();
 
   /**

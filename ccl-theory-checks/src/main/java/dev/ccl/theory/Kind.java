@@ -17,7 +17,7 @@ public enum Kind {
     this.text = text;
   }
 
-  /** {@return the words for people; a word or two} */
+  /** {@return the words for people} */
   public String text() {
     return text;
   }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Section 3: feasible answers, the policies on them, and the sets of their parameters. */
 public interface PolicyFormulas {
-  /** {@return what a learner may see; the learning problem} */
+  /** {@return what a learner may see} */
   LearningProblem problem();
 
   /**

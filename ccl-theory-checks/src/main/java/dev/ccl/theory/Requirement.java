@@ -25,7 +25,7 @@ public enum Requirement {
     this.text = text;
   }
 
-  /** {@return the words for people; a clause that is true where the need is met} */
+  /** {@return the words for people: a clause that is true where the need is met} */
   public String text() {
     return text;
   }

@@ -86,22 +86,22 @@ public final class Specimen {
     return instance;
   }
 
-  /** {@return the name of the instance; a name for people} */
+  /** {@return the name of the instance} */
   public String name() {
     return instance.header().name();
   }
 
-  /** {@return the instance, written out; states, answers and policies} */
+  /** {@return the instance, written out} */
   public Naive naive() {
     return naive;
   }
 
-  /** {@return the target side; costs by enumeration} */
+  /** {@return the target side} */
   public Costs costs() {
     return Costs.of(naive);
   }
 
-  /** {@return the source side; the calibration step by enumeration} */
+  /** {@return the source side} */
   public SourceStep step() {
     return SourceStep.of(naive);
   }
@@ -117,7 +117,7 @@ public final class Specimen {
     return truth;
   }
 
-  /** {@return the oracle student, the minimiser of C<sub>w*</sub>; θ† with its cost} */
+  /** {@return the oracle student, the minimiser of C<sub>w*</sub>: θ† with its cost} */
   public Minimum oracle() {
     if (oracle == null) {
       oracle = minimum(truth().parameter());

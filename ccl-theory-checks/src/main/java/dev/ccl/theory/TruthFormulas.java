@@ -8,7 +8,7 @@ import dev.ccl.core.truth.Realizability;
 
 /** What follows from the rewards: the Gibbs policy, the label of a branch, the oracle student. */
 public interface TruthFormulas extends PolicyFormulas {
-  /** {@return the rewards of the instance and what follows from them; the ground truth} */
+  /** {@return the rewards of the instance and what follows from them} */
   GroundTruth truth();
 
   /**
@@ -116,7 +116,7 @@ public interface TruthFormulas extends PolicyFormulas {
     return CalibrationLaw.of(truth()).expectedStep(w, theta);
   }
 
-  /** {@return w*<sub>λ</sub> (ass:ced-truth); the parameter that represents the Gibbs policy} */
+  /** {@return w*<sub>λ</sub> (ass:ced-truth)} */
   default double[] truthParameter() {
     return Realizability.of(truth()).wStar().toArray();
   }

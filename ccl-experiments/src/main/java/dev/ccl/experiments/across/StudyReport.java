@@ -82,7 +82,7 @@ public final class StudyReport {
     return new StudyReport(report, Comparison.of(cells.build(), question));
   }
 
-  /** {@return the recordings of all cells; the report on each instance} */
+  /** {@return the recordings of all cells} */
   public Report report() {
     return report;
   }
@@ -109,7 +109,7 @@ public final class StudyReport {
     report.write(directory, linked.files(title));
   }
 
-  /** {@return the cells from the best to the worst; the table of the page} */
+  /** {@return the cells from the best to the worst} */
   public ChartTable table() {
     return new AcrossTables(comparison).sorted();
   }

@@ -14,7 +14,7 @@ public sealed interface Picture permits Chart, HeatMap {
   /** {@return what the picture shows, a few words} */
   String title();
 
-  /** {@return the same for those who cannot see it; a sentence or two} */
+  /** {@return the same for those who cannot see it} */
   String description();
 
   /**
@@ -36,7 +36,7 @@ public sealed interface Picture permits Chart, HeatMap {
   /** {@return its numbers for people, a table} */
   ChartTable table();
 
-  /** {@return its numbers for programs; lines of comma-separated values} */
+  /** {@return its numbers for programs} */
   String csv();
 
   /**

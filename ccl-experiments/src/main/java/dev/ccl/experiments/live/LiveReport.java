@@ -102,7 +102,7 @@ public final class LiveReport {
     };
   }
 
-  /** {@return how far the work is; a share from 0 to 1} */
+  /** {@return how far the work is: a share from 0 to 1} */
   double share() {
     return total <= 0 ? 0 : Math.min(1, (double) completed.get() / total);
   }

@@ -65,7 +65,7 @@ public final class Guides {
     return new Guides(located.instance(), Optional.of(located.file()));
   }
 
-  /** {@return the file of the instance; where it was found, if it was read from a file} */
+  /** {@return the file of the instance: where it was found, if it was read from a file} */
   public Optional<Path> file() {
     return file;
   }

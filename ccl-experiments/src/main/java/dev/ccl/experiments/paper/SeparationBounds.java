@@ -39,7 +39,7 @@ public record SeparationBounds(int d, double lambda, double bound, double alpha)
         : Optional.empty();
   }
 
-  /** {@return κ<sub>SM</sub>; σ′(B + log 2)} */
+  /** {@return κ<sub>SM</sub>, σ′(B + log 2)} */
   public double kappa() {
     return Elementary.logisticDensity(bound + Elementary.log(2));
   }

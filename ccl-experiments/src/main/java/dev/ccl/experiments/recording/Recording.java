@@ -63,7 +63,7 @@ public final class Recording {
     return facts.getOrDefault(key, "");
   }
 
-  /** {@return the learner's settings; keys with values} */
+  /** {@return the learner's settings: keys with values} */
   public ImmutableMap<String, String> settings() {
     return settings;
   }
@@ -78,7 +78,7 @@ public final class Recording {
     return seeds;
   }
 
-  /** {@return the last round that all seeds have reached; a recorded round} */
+  /** {@return the last round that all seeds have reached} */
   public double lastRound() {
     return rounds[shortest() - 1];
   }
@@ -96,7 +96,7 @@ public final class Recording {
     return Arrays.stream(values.values().iterator().next()).mapToInt(row -> row.length);
   }
 
-  /** {@return the last recorded round of each seed; rounds in the order of the seeds} */
+  /** {@return the last recorded round of each seed: rounds in the order of the seeds} */
   public double[] ends() {
     return lengths().mapToDouble(length -> rounds[length - 1]).toArray();
   }

@@ -105,7 +105,7 @@ public final class Group {
     return byName.values().stream().filter(property).findFirst();
   }
 
-  /** {@return what the paper says about the instance; the guides, if the instance was found} */
+  /** {@return what the paper says about the instance: the guides, if the instance was found} */
   public Optional<Guides> guides() {
     return guides;
   }
@@ -160,12 +160,12 @@ public final class Group {
     return common == null || common.isEmpty() ? 0 : Collections.max(common);
   }
 
-  /** {@return what the instance calls itself; a name for people} */
+  /** {@return what the instance calls itself} */
   public String instanceName() {
     return first(r -> true).map(r -> r.fact("instanceName")).orElse("");
   }
 
-  /** {@return the name of the instance's file, without its ending; a name for files} */
+  /** {@return the name of the instance's file, without its ending} */
   public String fileName() {
     return Files.getNameWithoutExtension(first(r -> true).map(r -> r.fact("instance")).orElse(""));
   }

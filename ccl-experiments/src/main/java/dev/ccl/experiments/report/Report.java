@@ -103,7 +103,7 @@ public final class Report {
     return new Report(groups.build(), FileLinks.NONE);
   }
 
-  /** {@return the recordings; one group per instance} */
+  /** {@return the recordings} */
   public ImmutableList<Group> groups() {
     return groups;
   }

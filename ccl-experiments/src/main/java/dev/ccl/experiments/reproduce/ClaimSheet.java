@@ -135,7 +135,7 @@ public final class ClaimSheet {
     }
   }
 
-  /** {@return what was found; one entry per claim} */
+  /** {@return what was found} */
   public ImmutableList<Entry> entries() {
     return entries;
   }
@@ -145,7 +145,7 @@ public final class ClaimSheet {
     return entries.stream().filter(Entry::holds).count();
   }
 
-  /** {@return the claims in words, each with its label in the paper; one row per claim} */
+  /** {@return the claims in words, each with its label in the paper} */
   public ChartTable words() {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     for (Entry entry : entries) {
@@ -161,7 +161,7 @@ public final class ClaimSheet {
         rows.build());
   }
 
-  /** {@return the claims as a table, with how each was checked; one row per claim} */
+  /** {@return the claims as a table, with how each was checked} */
   public ChartTable table() {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     for (Entry entry : entries) {
@@ -194,7 +194,7 @@ public final class ClaimSheet {
     return Splitter.on(", ").splitToList(claim.label()).get(0);
   }
 
-  /** {@return how tight the bounds are; one row per claim that is a bound} */
+  /** {@return how tight the bounds are} */
   public Figure figure() {
     List<String> names = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();

@@ -103,7 +103,7 @@ public final class Reproduction {
     return run(beginning, Audience.NONE);
   }
 
-  /** {@return where the runs go; a directory below that of the reproduction} */
+  /** {@return where the runs go} */
   public Path runs() {
     return out.resolve("runs").resolve(effort.name() + "-seed" + seed);
   }

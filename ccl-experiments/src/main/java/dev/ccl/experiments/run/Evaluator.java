@@ -65,7 +65,7 @@ public final class Evaluator {
     };
   }
 
-  /** {@return w*; the calibration that fits the rewards best} */
+  /** {@return w*, the calibration that fits the rewards best} */
   public ImmutableDoubleArray wStar() {
     return fit.wStar();
   }

@@ -39,7 +39,7 @@ public enum Measure {
     return needsTargetRewards;
   }
 
-  /** {@return the name of the column; a name in camel case} */
+  /** {@return the name of the column} */
   public String column() {
     return column;
   }

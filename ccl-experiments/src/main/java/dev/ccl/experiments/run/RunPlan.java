@@ -93,12 +93,12 @@ public final class RunPlan {
         json.path("seeds").intValue());
   }
 
-  /** {@return what the user chose, as text that can travel; a JSON document} */
+  /** {@return what the user chose, as text that can travel: a JSON document} */
   public String configuration() {
     return new String(JsonFile.bytes(this::writeConfiguration), StandardCharsets.UTF_8);
   }
 
-  /** {@return the instance; the subject of the experiment} */
+  /** {@return the instance} */
   public Subject subject() {
     return subject;
   }
@@ -108,12 +108,12 @@ public final class RunPlan {
     return subject.problem();
   }
 
-  /** {@return the method; the learner with its settings} */
+  /** {@return the method: the learner with its settings} */
   public Learner learner() {
     return learner;
   }
 
-  /** {@return the recorded rounds; the rounds, the last of which ends the run} */
+  /** {@return the recorded rounds} */
   public RecordedRounds recorded() {
     return recorded;
   }
@@ -123,12 +123,12 @@ public final class RunPlan {
     return firstSeed;
   }
 
-  /** {@return the number of replicates; how many consecutive seeds} */
+  /** {@return the number of replicates} */
   public int seeds() {
     return seeds;
   }
 
-  /** {@return the seeds of the replicates; consecutive seeds} */
+  /** {@return the seeds of the replicates} */
   public ContiguousSet<Long> allSeeds() {
     return ContiguousSet.closed(firstSeed, firstSeed + (seeds - 1));
   }
@@ -179,7 +179,7 @@ public final class RunPlan {
         snapshot.student());
   }
 
-  /** {@return the rounds of all replicates together; T times the number of seeds} */
+  /** {@return the rounds of all replicates together} */
   public long work() {
     return recorded.last() > Long.MAX_VALUE / seeds ? Long.MAX_VALUE : recorded.last() * seeds;
   }

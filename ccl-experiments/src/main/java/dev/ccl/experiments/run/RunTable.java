@@ -101,7 +101,7 @@ public final class RunTable {
     return columns;
   }
 
-  /** {@return the first line; the names of the columns and a line feed} */
+  /** {@return the first line: the names of the columns and a line feed} */
   public String header() {
     return String.join(",", columns) + "\n";
   }

@@ -120,12 +120,12 @@ public final class Subject {
     return out.toByteArray();
   }
 
-  /** {@return the name of the file, without directories; the last part of its path} */
+  /** {@return the name of the file, without directories} */
   public String fileName() {
     return fileName;
   }
 
-  /** {@return the name that the instance gives itself; a name for people} */
+  /** {@return the name that the instance gives itself} */
   public String name() {
     return name;
   }
@@ -147,7 +147,7 @@ public final class Subject {
     return generated;
   }
 
-  /** {@return the digest of the instance; 64 hexadecimal digits} */
+  /** {@return the digest of the instance: 64 hexadecimal digits} */
   public String digest() {
     return digest;
   }
@@ -157,7 +157,7 @@ public final class Subject {
     return truth.problem();
   }
 
-  /** {@return what measures a learner; the evaluator} */
+  /** {@return what measures a learner} */
   public Evaluator evaluator() {
     return evaluator.get();
   }

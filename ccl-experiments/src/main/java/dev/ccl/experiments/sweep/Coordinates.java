@@ -78,7 +78,7 @@ public record Coordinates(
         : Decimals.shortest(value);
   }
 
-  /** {@return all coordinates; names with texts: chosen, measured, the learner, its settings} */
+  /** {@return all coordinates: names with texts: chosen, measured, the learner, its settings} */
   public ImmutableMap<String, String> all() {
     ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
     List.of(chosen, measured, ImmutableMap.of(LEARNER, learner), settings).forEach(all::putAll);

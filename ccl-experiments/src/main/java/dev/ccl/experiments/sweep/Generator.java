@@ -83,7 +83,7 @@ public final class Generator {
     return new Generator(name, ImmutableMap.of());
   }
 
-  /** {@return the names of the parameters; names with defaults} */
+  /** {@return the names of the parameters: names with defaults} */
   public ImmutableMap<String, String> parameters() {
     return KINDS.get(name).defaults();
   }

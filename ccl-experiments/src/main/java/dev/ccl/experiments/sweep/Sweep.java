@@ -91,7 +91,7 @@ public final class Sweep {
         out.resolve("cells"), cell -> cell.getFileName().toString().matches(".+-[0-9a-f]{12}"));
   }
 
-  /** {@return the rounds of all cells together; a number of rounds} */
+  /** {@return the rounds of all cells together} */
   public long work() {
     return plans.stream().mapToLong(RunPlan::work).reduce(0, LongMath::saturatedAdd);
   }

@@ -118,7 +118,7 @@ public final class SweepFile {
     return new SweepFile(YamlNode.parse(name, yaml).with(changes), directory);
   }
 
-  /** {@return the cells; plans in the order of the file} */
+  /** {@return the cells: plans in the order of the file} */
   public ImmutableList<RunPlan> plans() {
     return plans;
   }

@@ -97,17 +97,17 @@ public final class VerifyPlan {
     return new VerifyPlan(claims, liar, instance -> new Subject(instance, students), seed, effort);
   }
 
-  /** {@return the claims; the ids of one or more claims, in the order of their verdicts} */
+  /** {@return the claims: the ids of one or more claims, in the order of their verdicts} */
   public ImmutableList<String> ids() {
     return claims.stream().map(Claim::id).collect(ImmutableList.toImmutableList());
   }
 
-  /** {@return the seed; the seed of parameters and samples} */
+  /** {@return the seed of parameters and samples} */
   public long seed() {
     return seed;
   }
 
-  /** {@return the name of the broken implementation, if one is verified; the name of a liar} */
+  /** {@return the name of the broken implementation, if one is verified} */
   public Optional<String> liar() {
     return liar;
   }

@@ -144,12 +144,12 @@ public final class GrowingAnswers {
     return text.toString();
   }
 
-  /** {@return about how many states the reference has been asked; each state once} */
+  /** {@return about how many states the reference has been asked} */
   public synchronized long states() {
     return states;
   }
 
-  /** {@return in how many calls; each about all new states of a batch} */
+  /** {@return in how many calls} */
   public synchronized long calls() {
     return calls;
   }

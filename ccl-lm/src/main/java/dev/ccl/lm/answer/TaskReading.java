@@ -147,7 +147,7 @@ public final class TaskReading {
     return source;
   }
 
-  /** {@return how many states the models were asked for; the number of model calls} */
+  /** {@return how many states the models were asked for} */
   public long states() {
     return states;
   }

@@ -183,7 +183,7 @@ public final class ModelProblem {
         : LinearSoftmax.inSinglePrecision(features);
   }
 
-  /** {@return the problem; what learners see} */
+  /** {@return the problem} */
   public LearningProblem problem() {
     return problem;
   }
@@ -215,7 +215,7 @@ public final class ModelProblem {
     return states.answers().states();
   }
 
-  /** {@return in how many calls the model was asked; each about all new states of a batch} */
+  /** {@return in how many calls the model was asked} */
   public long calls() {
     return states.answers().calls();
   }

@@ -67,12 +67,12 @@ public record LlamaShape(
         value >= 1 && value <= largest, "%s: %s is not between 1 and %s", name, value, largest);
   }
 
-  /** {@return the size of all queries together; heads · headWidth} */
+  /** {@return the size of all queries together: heads · headWidth} */
   public int queryWidth() {
     return heads * headWidth;
   }
 
-  /** {@return the size of all keys, and of all values, together; groups · headWidth} */
+  /** {@return the size of all keys, and of all values, together: groups · headWidth} */
   public int keyWidth() {
     return groups * headWidth;
   }

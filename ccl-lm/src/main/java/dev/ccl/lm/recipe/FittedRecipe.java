@@ -98,7 +98,7 @@ public final class FittedRecipe {
     return longest > 0 ? longest : 1;
   }
 
-  /** {@return the recipe; which features these are} */
+  /** {@return the recipe} */
   public FeatureRecipe recipe() {
     return recipe;
   }
@@ -108,7 +108,7 @@ public final class FittedRecipe {
     return dimension;
   }
 
-  /** {@return how many states the fit has seen; the number of readings} */
+  /** {@return how many states the fit has seen} */
   public int seen() {
     return seen;
   }

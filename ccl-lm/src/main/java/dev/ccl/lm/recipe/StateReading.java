@@ -37,7 +37,7 @@ public final class StateReading {
     return new StateReading(position, logReference, hidden, embeddings);
   }
 
-  /** {@return the place of the state in the answer; 0 for the first} */
+  /** {@return the place of the state in the answer: 0 for the first} */
   public int position() {
     return position;
   }
@@ -77,7 +77,7 @@ public final class StateReading {
     return hidden.length;
   }
 
-  /** {@return the hidden state; a fresh array} */
+  /** {@return the hidden state} */
   double[] hidden() {
     double[] copy = new double[hidden.length];
     Arrays.setAll(copy, i -> hidden[i]);

@@ -116,7 +116,7 @@ public final class AnswerGrammar {
     return answers + open;
   }
 
-  /** {@return how many of the reference's tokens are legal; k, or 0 where pieces are listed} */
+  /** {@return how many of the reference's tokens are legal: k, or 0 where pieces are listed} */
   public int top() {
     return top;
   }

@@ -83,7 +83,7 @@ public record Shift(
     return shares.buildOrThrow();
   }
 
-  /** {@return the shift in the other direction; the same with source and target exchanged} */
+  /** {@return the shift in the other direction: the same with source and target exchanged} */
   public Shift reversed() {
     return new Shift(name, target, source);
   }

@@ -72,7 +72,7 @@ public final class Task {
     return name;
   }
 
-  /** {@return all questions; the questions, from which splits are drawn} */
+  /** {@return all questions: the questions, from which splits are drawn} */
   public ImmutableList<Question> questions() {
     return questions;
   }
@@ -82,12 +82,12 @@ public final class Task {
     return grammar;
   }
 
-  /** {@return the verifier; the reward of an answer} */
+  /** {@return the verifier} */
   public Verifier verifier() {
     return verifier;
   }
 
-  /** {@return the shifts; pairs of mixtures} */
+  /** {@return the shifts} */
   public ImmutableList<Shift> shifts() {
     return shifts;
   }

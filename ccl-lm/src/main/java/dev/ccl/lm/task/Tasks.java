@@ -20,7 +20,7 @@ public final class Tasks {
     return LISTED;
   }
 
-  /** {@return all built-in tasks; the listed ones, and comparisons with answers in words} */
+  /** {@return all built-in tasks: the listed ones, and comparisons with answers in words} */
   public static ImmutableList<Task> all() {
     return ALL;
   }

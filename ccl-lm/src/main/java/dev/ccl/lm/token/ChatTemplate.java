@@ -127,7 +127,7 @@ public final class ChatTemplate {
     return family;
   }
 
-  /** {@return what the system says before the first turn; empty if nothing} */
+  /** {@return what the system says before the first turn: empty if nothing} */
   public String system() {
     return system;
   }

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 
 /** The tokens of a model, as pieces of UTF-8 text and control tokens. Immutable. */
 public interface Tokenizer {
-  /** {@return the number of token ids; ids are 0 … this − 1} */
+  /** {@return the number of token ids: ids are 0 … this − 1} */
   int vocabulary();
 
   /**
@@ -54,10 +54,10 @@ public interface Tokenizer {
    */
   OptionalInt control(String name);
 
-  /** {@return the token with which every text begins; its id, if the model wants one} */
+  /** {@return the token with which every text begins: its id, if the model wants one} */
   OptionalInt begin();
 
-  /** {@return the token that ends an answer; its id, if the model has one} */
+  /** {@return the token that ends an answer: its id, if the model has one} */
   OptionalInt end();
 
   /**

@@ -108,52 +108,52 @@ public final class Naive {
     return ImmutableIntArray.builder(list.length() + 1).addAll(list).add(last).build();
   }
 
-  /** {@return the instance; what is written out here} */
+  /** {@return the instance} */
   public Instance instance() {
     return instance;
   }
 
-  /** {@return λ; the regularisation} */
+  /** {@return λ, the regularisation} */
   public double lambda() {
     return instance.header().lambda();
   }
 
-  /** {@return B; the bound of the parameters} */
+  /** {@return B, the bound of the parameters} */
   public double bound() {
     return instance.header().bound();
   }
 
-  /** {@return H; the length of an answer} */
+  /** {@return H, the length of an answer} */
   public int horizon() {
     return instance.header().horizon();
   }
 
-  /** {@return D; the dimension of w} */
+  /** {@return D, the dimension of w} */
   public int calibrationDimension() {
     return bigD;
   }
 
-  /** {@return d; the dimension of θ} */
+  /** {@return d, the dimension of θ} */
   public int studentDimension() {
     return students.set().dimension();
   }
 
-  /** {@return the class of the students; the class, with Θ and its bounds} */
+  /** {@return the class of the students: the class, with Θ and its bounds} */
   public StudentClass students() {
     return students;
   }
 
-  /** {@return w<sub>tea</sub>; a fresh vector} */
+  /** {@return w<sub>tea</sub>, a fresh vector} */
   public double[] teacherParameter() {
     return instance.header().teacher().toArray();
   }
 
-  /** {@return the source prompts; ids, with repetitions} */
+  /** {@return the source prompts: ids, with repetitions} */
   public List<String> source() {
     return instance.source();
   }
 
-  /** {@return the target prompts; ids, with repetitions} */
+  /** {@return the target prompts: ids, with repetitions} */
   public List<String> target() {
     return instance.target();
   }
@@ -240,7 +240,7 @@ public final class Naive {
         });
   }
 
-  /** {@return π<sub>pre</sub>; the reference} */
+  /** {@return π<sub>pre</sub>, the reference} */
   public TokenLaw reference() {
     return reference;
   }
@@ -253,7 +253,7 @@ public final class Naive {
     return log;
   }
 
-  /** {@return π<sub>tea</sub>; the teacher as it is} */
+  /** {@return π<sub>tea</sub>, the teacher as it is} */
   public TokenLaw teacher() {
     return teacher;
   }

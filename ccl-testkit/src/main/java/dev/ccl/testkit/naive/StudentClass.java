@@ -9,7 +9,7 @@ import dev.ccl.core.policy.ConvexSet;
  * ball of radius B.
  */
 public interface StudentClass {
-  /** {@return Θ; the set, whose dimension is the number of parameters} */
+  /** {@return Θ, the set, whose dimension is the number of parameters} */
   ConvexSet set();
 
   /**

@@ -19,7 +19,7 @@ import java.util.List;
 public final class CalibrationClaims {
   private CalibrationClaims() {}
 
-  /** {@return the claims; C09, C10, C11, C12} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

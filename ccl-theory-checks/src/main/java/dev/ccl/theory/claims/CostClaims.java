@@ -19,7 +19,7 @@ import java.util.List;
 public final class CostClaims {
   private CostClaims() {}
 
-  /** {@return the claims; C15, C16, C19, C20} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

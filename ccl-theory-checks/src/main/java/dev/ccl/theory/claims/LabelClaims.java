@@ -20,7 +20,7 @@ import java.util.List;
 public final class LabelClaims {
   private LabelClaims() {}
 
-  /** {@return the claims; C06, C07, C08} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 public final class ModelClaims {
   private ModelClaims() {}
 
-  /** {@return the claims; C01, C02, C03} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -26,7 +26,7 @@ public final class ProgressClaims {
 
   private ProgressClaims() {}
 
-  /** {@return the claims; C27, C28, C30} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

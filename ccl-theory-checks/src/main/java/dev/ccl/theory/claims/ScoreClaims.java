@@ -19,7 +19,7 @@ import java.util.List;
 public final class ScoreClaims {
   private ScoreClaims() {}
 
-  /** {@return the claims; C17, C18, C21, C22} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

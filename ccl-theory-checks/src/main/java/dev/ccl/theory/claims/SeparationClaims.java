@@ -20,7 +20,7 @@ import java.util.List;
 public final class SeparationClaims {
   private SeparationClaims() {}
 
-  /** {@return the claims; C33, C34, C36, C39} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         claim(

@@ -23,7 +23,7 @@ public final class SeparationRuns {
 
   private SeparationRuns() {}
 
-  /** {@return the claims; C38, C40, C41} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -21,7 +21,7 @@ import java.util.function.IntToDoubleFunction;
 public final class SmoothnessClaims {
   private SmoothnessClaims() {}
 
-  /** {@return the claims; C23, C24, C25} */
+  /** {@return the claims} */
   public static List<Claim> all() {
     return List.of(
         Claim.of(

@@ -104,7 +104,7 @@ public final class Landscape {
     return out;
   }
 
-  /** {@return the rays; one list a direction, the nearest point first} */
+  /** {@return the rays} */
   public List<List<Point>> rays() {
     return rays;
   }

@@ -22,7 +22,7 @@ import net.jqwik.api.Provide;
  * exact laws; whole runs are those of {@link LearnerRunLemmas}.
  */
 public interface LearnerLemmas extends UnderTest {
-  /** {@return the learner; an implementation of Algorithm 1 (alg:ced)} */
+  /** {@return the learner: an implementation of Algorithm 1 (alg:ced)} */
   Learner learner();
 
   @Override

@@ -44,7 +44,7 @@ public interface UnderTest {
     return "";
   }
 
-  /** {@return where counterexamples are written; a directory, which need not exist} */
+  /** {@return where counterexamples are written: a directory, which need not exist} */
   default Path counterexamples() {
     return Path.of("target", "counterexamples");
   }

@@ -17,7 +17,7 @@ public final class Liars {
 
   private Liars() {}
 
-  /** {@return all liars; the liars, each name once} */
+  /** {@return all liars} */
   public static ImmutableList<Liar> all() {
     return ALL;
   }

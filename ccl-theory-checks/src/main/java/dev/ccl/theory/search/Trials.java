@@ -81,12 +81,12 @@ public final class Trials {
     return new Trials(ImmutableSet.copyOf(needs));
   }
 
-  /** {@return the tries that sample; the first of the edge cases} */
+  /** {@return the tries that sample} */
   public ImmutableList<Trial> sampled() {
     return sampled;
   }
 
-  /** {@return the edge cases; the first trials, the sampled ones among them} */
+  /** {@return the edge cases} */
   public ImmutableList<Trial> edges() {
     return edges;
   }
