@@ -41,6 +41,10 @@ final class InformationStep implements CalibrationRule.InRun {
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    if (curvature == 0) { // nothing is learned
+      Vectors.copy(w, next);
+      return;
+    }
     double zpz = 0;
     for (int i = 0; i < dimension; i++) {
       pz[i] = Vectors.dot(memory, i * dimension, z, 0, dimension);
