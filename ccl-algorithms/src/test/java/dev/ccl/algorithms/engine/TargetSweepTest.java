@@ -165,6 +165,7 @@ final class TargetSweepTest {
     double[] matrix = new double[d * d];
     for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
       try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, resident, 1)) {
+        sweep.calibrate(problem.calibration().initial().toArray());
         sweep.information(theta, Rollouts.exact(), matrix);
         assertArrayEquals(expected, matrix, 1e-13);
         sweep.gradient(theta, Rollouts.of(5), Credit.ANSWER, 0, new double[d]);
