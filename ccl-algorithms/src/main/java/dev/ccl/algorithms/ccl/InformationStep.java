@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 
@@ -42,6 +43,10 @@ final class InformationStep implements CalibrationRule.InRun {
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    if (curvature == 0) { // nothing is learned
+      Vectors.copy(w, next);
+      return;
+    }
     double zpz = SmallMatrix.updateInverse(memory, z, curvature, pz);
     if (newton) {
       double eta = residual / (1 + curvature * zpz); // (P after the update) z = pz / (1 + c zᵀPz)
