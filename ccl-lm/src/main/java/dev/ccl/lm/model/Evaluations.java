@@ -1,17 +1,34 @@
 package dev.ccl.lm.model;
 
 import dev.ccl.lm.LanguageModel;
+import java.util.Arrays;
 
-/** The evaluations of some prefixes: hidden state, logits and their normaliser of each. */
+/**
+ * The evaluations of some prefixes: hidden state, logits and their normaliser of each. Arrays serve
+ * again from one group of prefixes to the next.
+ */
 final class Evaluations {
-  private final float[][] hidden;
-  private final float[][] logits;
-  private final double[] logNormaliser;
+  private final LlamaShape shape;
+  private float[][] hidden = new float[0][];
+  private float[][] logits = new float[0][];
+  private double[] logNormaliser = new double[0];
 
-  Evaluations(int count) {
-    this.hidden = new float[count][];
-    this.logits = new float[count][];
-    this.logNormaliser = new double[count];
+  Evaluations(LlamaShape shape) {
+    this.shape = shape;
+  }
+
+  /** Makes room for a number of prefixes. */
+  void ensure(int count) {
+    int known = hidden.length;
+    if (count > known) {
+      hidden = Arrays.copyOf(hidden, count);
+      logits = Arrays.copyOf(logits, count);
+      logNormaliser = Arrays.copyOf(logNormaliser, count);
+      for (int i = known; i < count; i++) {
+        hidden[i] = new float[shape.width()];
+        logits[i] = new float[shape.vocabulary()];
+      }
+    }
   }
 
   /** Returns the evaluation at a place. */
@@ -73,10 +90,9 @@ final class Evaluations {
       int wanted = 0;
       for (int b = 0; b < columns; b++) {
         if (places[b] >= 0) {
-          states[wanted] = forward.hidden(b).clone();
-          logits[wanted] = new float[weights.shape().vocabulary()];
-          into.hidden[places[b]] = states[wanted];
-          into.logits[places[b]] = logits[wanted];
+          states[wanted] = into.hidden[places[b]];
+          logits[wanted] = into.logits[places[b]];
+          System.arraycopy(forward.hidden(b), 0, states[wanted], 0, states[wanted].length);
           wanted++;
         }
       }

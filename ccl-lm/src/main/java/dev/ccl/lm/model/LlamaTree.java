@@ -21,6 +21,7 @@ final class LlamaTree extends PrefixTree {
   private final int group;
   private final KeyValues store;
   private final Evaluations.Pass[] passes; // of each thread
+  private final Evaluations evaluations;
   private int[] slots = new int[64]; // of each node, 1 more than its slot; 0 for none
   private int used;
   private long computed;
@@ -35,6 +36,7 @@ final class LlamaTree extends PrefixTree {
     this.most = most;
     this.group = LlamaModel.groupSize(weights.shape(), threads);
     this.store = new KeyValues(weights.shape());
+    this.evaluations = new Evaluations(weights.shape());
     this.passes = new Evaluations.Pass[threads];
     Arrays.setAll(passes, k -> new Evaluations.Pass(weights, store));
   }
@@ -57,7 +59,7 @@ final class LlamaTree extends PrefixTree {
         used = 0;
         continue;
       }
-      Evaluations evaluations = compute(places, needed);
+      compute(places, needed);
       for (int i = from; i < to; i++) {
         reader.read(i, evaluations.at(places.get(nodes[i])));
       }
@@ -109,7 +111,7 @@ final class LlamaTree extends PrefixTree {
     return at == wanted || slots[at] == 0;
   }
 
-  private Evaluations compute(Map<Integer, Integer> places, TreeMap<Integer, Integer> needed) {
+  private void compute(Map<Integer, Integer> places, TreeMap<Integer, Integer> needed) {
     List<Integer> shared = new ArrayList<>();
     List<List<Integer>> chains = new ArrayList<>();
     Map<Integer, List<Integer>> chainOf = new LinkedHashMap<>();
@@ -130,13 +132,10 @@ final class LlamaTree extends PrefixTree {
     }
     computed += needed.size();
     store.ensure(used);
-    Evaluations evaluations = new Evaluations(places.size());
-    run(0, shared, places, evaluations);
+    evaluations.ensure(places.size());
+    run(0, shared, places);
     List<List<Integer>> parts = parts(chains);
-    IntStream.range(0, passes.length)
-        .parallel()
-        .forEach(k -> run(k, parts.get(k), places, evaluations));
-    return evaluations;
+    IntStream.range(0, passes.length).parallel().forEach(k -> run(k, parts.get(k), places));
   }
 
   /** Deals chains to threads, about the same number of tokens to each. */
@@ -155,8 +154,7 @@ final class LlamaTree extends PrefixTree {
     return parts;
   }
 
-  private void run(
-      int thread, List<Integer> nodes, Map<Integer, Integer> places, Evaluations into) {
+  private void run(int thread, List<Integer> nodes, Map<Integer, Integer> places) {
     if (nodes.isEmpty()) {
       return;
     }
@@ -165,8 +163,8 @@ final class LlamaTree extends PrefixTree {
       for (int at = node; at != EMPTY; at = parent(at)) {
         path[length(at) - 1] = slots[at] - 1;
       }
-      passes[thread].add(token(node), path, places.getOrDefault(node, -1), into);
+      passes[thread].add(token(node), path, places.getOrDefault(node, -1), evaluations);
     }
-    passes[thread].run(into);
+    passes[thread].run(evaluations);
   }
 }
