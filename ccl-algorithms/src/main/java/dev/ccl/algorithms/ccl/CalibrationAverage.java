@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.problem.LearningProblem;
 
@@ -27,14 +28,9 @@ public interface CalibrationAverage extends Part {
   }
 
   /** The average in one run. */
-  interface InRun {
-    /**
-     * Takes note of the answer that was verified, before {@link #add}.
-     *
-     * @param s the walk, at the end of the answer
-     * @param reward R<sub>t</sub>
-     */
-    default void verified(SourceCursor s, double reward) {}
+  interface InRun extends RoundListener {
+    @Override
+    default void verified(SourceCursor walk, Comparison comparison, double reward) {}
 
     /**
      * Takes in the iterate of a round.

@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Memory;
+
 /** {@link Acceptance#CONTROLLED} in a run. */
 final class ControlledLabels implements LabelWeights.InRun {
   private final double lambda;
@@ -21,6 +23,6 @@ final class ControlledLabels implements LabelWeights.InRun {
     weights[0] += weight;
     weights[1]++;
     return LabelWeights.InRun.super.residual(c, weight)
-        + control * ((c.label() ? 1 : 0) - c.share());
+        + control * ((c.label() ? 1 : 0) - c.labelProbability());
   }
 }
