@@ -9,6 +9,7 @@ import com.google.common.primitives.Doubles;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.truth.GroundTruth;
