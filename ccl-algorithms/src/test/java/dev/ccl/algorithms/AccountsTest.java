@@ -12,7 +12,6 @@ import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.ccl.Budget;
 import dev.ccl.algorithms.ccl.Budgets;
 import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.algorithms.ccl.CclSettings.Certification;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.random.Binomial;
@@ -172,22 +171,6 @@ final class AccountsTest {
     assertEquals(
         "setting size: \"x\" is not a size",
         assertThrows(IllegalArgumentException.class, () -> both.with("size", "x")).getMessage());
-  }
-
-  @Test
-  void certificatesAreAskedForWithAProbability() {
-    Setting<Certification> certify = CclSettings.CERTIFY;
-    assertEquals(Certification.OFF, certify.initial());
-    assertEquals(Certification.OFF, certify.parse("off"));
-    assertFalse(certify.parse("off").isOn());
-    assertEquals(new Certification(0.05), certify.parse("0.05"));
-    assertTrue(certify.parse("1e-9").isOn());
-    for (String text : List.of("0", "1", "-0.1", "1.5", "NaN", "on")) {
-      assertThrows(IllegalArgumentException.class, () -> certify.parse(text), text);
-    }
-    for (String text : List.of("off", "0.05", "1.0E-9")) {
-      assertEquals(text, certify.parse(text).toString());
-    }
   }
 
   private static Settings paperWith(String texts) {

@@ -191,9 +191,22 @@ public final class Ccl implements Learner {
 
   @Override
   public Session start(LearningProblem problem, long seed, int threads) {
+    return start(problem, seed, threads, null);
+  }
+
+  /**
+   * Opens a run before its first round, with a witness.
+   *
+   * @param problem the problem
+   * @param seed the root seed
+   * @param threads how many threads to use inside a round, at least 1; no result depends on it
+   * @param witness hears of every verified answer and changes nothing; null for none
+   * @return the session; close it
+   */
+  public Session start(LearningProblem problem, long seed, int threads, Witness witness) {
     LearnerState zero =
         LearnerState.initial(seed, calibration(problem), problem.student().initial());
-    CclRun run = CclRun.open(problem, on(problem), zero, threads);
+    CclRun run = CclRun.open(problem, on(problem), zero, threads, witness);
     if (on(problem).get(CclSettings.WARM_START) == WarmStart.TEACHER) {
       try {
         run.warm(problem, WARM_START_STEPS);

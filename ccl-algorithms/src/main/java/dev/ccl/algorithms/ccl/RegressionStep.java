@@ -1,7 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.math.Vectors;
 
 /** The calibration solves for w*; labels do not move it. */

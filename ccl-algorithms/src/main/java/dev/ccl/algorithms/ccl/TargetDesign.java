@@ -1,8 +1,8 @@
 package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.algorithms.evidence.Cholesky;
-import dev.ccl.algorithms.plan.Sensitivity;
+import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.exact.Sensitivity;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.Elementary;

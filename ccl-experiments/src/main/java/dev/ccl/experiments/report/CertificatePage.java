@@ -3,7 +3,7 @@ package dev.ccl.experiments.report;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.certificate.Certifier;
+import dev.ccl.certificates.Certifier;
 import dev.ccl.experiments.chart.Axis;
 import dev.ccl.experiments.chart.Chart;
 import dev.ccl.experiments.chart.ChartTable;

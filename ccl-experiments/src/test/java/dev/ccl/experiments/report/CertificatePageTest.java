@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.certificate.Certifier;
+import dev.ccl.certificates.Certifier;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
