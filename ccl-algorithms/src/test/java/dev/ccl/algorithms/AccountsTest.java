@@ -128,7 +128,7 @@ final class AccountsTest {
     assertEquals(1, settings.get(CclSettings.UPDATES));
     assertEquals(4, settings.with(CclSettings.UPDATES, 4L).get(CclSettings.UPDATES));
     assertEquals(0, settings.with("first-stage", "0").get(CclSettings.FIRST_STAGE));
-    assertEquals(18, settings.all().size());
+    assertEquals(16, settings.all().size());
     assertRefused("there is no setting batch here", () -> settings.get(PathLearner.BATCH));
     assertRefused("there is no setting batch here", () -> settings.with(PathLearner.BATCH, 3L));
     assertEquals(settings.hashCode(), CclSettings.PAPER.with("updates", "1").hashCode());

@@ -104,7 +104,7 @@ public final class Certified implements Learner {
         problem,
         certification,
         ImmutableMap.of(),
-        witness -> learner.start(problem, seed, threads, witness));
+        listener -> learner.start(problem, seed, threads, listener));
   }
 
   @Override
@@ -113,6 +113,6 @@ public final class Certified implements Learner {
         problem,
         certification,
         state.extras(),
-        witness -> learner.open(problem, state, threads, witness));
+        listener -> learner.open(problem, state, threads, listener));
   }
 }

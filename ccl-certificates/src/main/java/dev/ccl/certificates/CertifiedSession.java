@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.ccl.Witness;
+import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.certificates.Certificate.Strength;
 import dev.ccl.core.growth.GrowthCounts;
 import dev.ccl.core.problem.LearningProblem;
@@ -40,7 +40,7 @@ final class CertifiedSession implements Session {
       LearningProblem problem,
       Certification certification,
       ImmutableMap<String, ImmutableDoubleArray> extras,
-      Function<Witness, Session> open) {
+      Function<RoundListener, Session> open) {
     Certifier certifier = Certifier.of(problem, certification.delta(), extras);
     certification.stop().requireFor(certifier.strength());
     CertifiedSession opened =

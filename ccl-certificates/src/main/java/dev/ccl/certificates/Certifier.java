@@ -7,7 +7,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.algorithms.ccl.Memory;
 import dev.ccl.algorithms.ccl.RewardRegression;
-import dev.ccl.algorithms.ccl.Witness;
+import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.certificates.Certificate.Strength;
 import dev.ccl.certificates.Certificate.Strength;
@@ -25,7 +25,7 @@ import dev.ccl.core.problem.LearningProblem;
  * <p>Observing a round takes O(D²) operations and allocates nothing. A certifier belongs to one
  * thread. It draws no random number and changes no run.
  */
-public final class Certifier implements Witness {
+public final class Certifier implements RoundListener {
   /** Up to this number of student parameters a certificate is found by branch and bound. */
   public static final int CERTIFIED_DIMENSIONS = 4;
 
@@ -89,15 +89,15 @@ public final class Certifier implements Witness {
   }
 
   @Override
-  public void verified(SourceCursor s, Comparison c, double reward) {
+  public void verified(SourceCursor walk, Comparison c, double reward) {
     boolean informative = c.isInformative();
     observe(
         c.z(),
-        informative ? s.edge(c.step(), c.first()) : 0,
-        informative ? s.edge(c.step(), c.second()) : 0,
-        c.share(),
+        informative ? walk.edge(c.step(), c.first()) : 0,
+        informative ? walk.edge(c.step(), c.second()) : 0,
+        c.labelProbability(),
         c.label(),
-        s.leaf(),
+        walk.leaf(),
         reward);
   }
 

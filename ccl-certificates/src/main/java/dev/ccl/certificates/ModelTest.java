@@ -4,7 +4,7 @@ import dev.ccl.algorithms.ccl.Memory;
 import dev.ccl.certificates.LikelihoodBet.Kind;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
@@ -195,13 +195,8 @@ public final class ModelTest {
     }
 
     private double[] solution() {
-      Cholesky cholesky = new Cholesky(n);
-      if (!cholesky.factor(matrix, 0)) {
-        return null;
-      }
-      double[] w = right.clone();
-      cholesky.solve(w);
-      return w;
+      double[] w = new double[n];
+      return SmallMatrix.solve(matrix.clone(), right, w) ? w : null;
     }
   }
 }

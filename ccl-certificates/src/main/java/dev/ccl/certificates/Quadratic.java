@@ -1,7 +1,7 @@
 package dev.ccl.certificates;
 
 import dev.ccl.algorithms.ccl.Memory;
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ final class Quadratic {
   private final double[] matrix; // M
   private final double[] linear; // r
   private final double[] constant; // k, so that Q = wᵀMw − 2rᵀw + k
-  private final Cholesky cholesky;
+  private final double[] factor;
   private final double[] centre;
   private final double[] best;
   private final double[] shape;
@@ -28,7 +28,7 @@ final class Quadratic {
     this.matrix = memory.keep(name + "-matrix", new double[dimension * dimension]);
     this.linear = memory.keep(name + "-linear", new double[dimension]);
     this.constant = memory.keep(name + "-constant", new double[1]);
-    this.cholesky = new Cholesky(dimension);
+    this.factor = new double[dimension * dimension];
     this.centre = new double[dimension];
     this.best = new double[dimension];
     this.shape = new double[dimension * dimension];
@@ -65,7 +65,7 @@ final class Quadratic {
     boolean contradiction = false;
     for (int step = 0; step <= 24; step++) {
       double mu = step == 0 ? 0 : level / (radius * radius) * Math.scalb(1.0, 2 * step - 26);
-      if (!cholesky.factor(matrix, mu)) {
+      if (!SmallMatrix.factor(matrix, mu, dimension, factor)) {
         continue;
       }
       double room = room(level, mu, radius);
@@ -73,7 +73,7 @@ final class Quadratic {
         contradiction = true;
         continue;
       }
-      double volume = dimension * Elementary.log(room) - cholesky.logDeterminant();
+      double volume = dimension * Elementary.log(room) - SmallMatrix.logDeterminant(factor, dimension);
       if (volume < least) {
         least = volume;
         found = mu;
@@ -83,13 +83,12 @@ final class Quadratic {
       out.declareEmpty();
       return;
     }
-    cholesky.factor(matrix, found);
-    double room = room(level, found, radius);
+    double room = SmallMatrix.factor(matrix, found, dimension, factor) ? room(level, found, radius) : 0;
     Vectors.copy(centre, best);
     for (int i = 0; i < dimension; i++) {
       Arrays.fill(column, 0.0);
       column[i] = room;
-      cholesky.solve(column);
+      SmallMatrix.solve(factor, column);
       for (int j = 0; j < dimension; j++) {
         shape[j * dimension + i] = column[j];
       }
@@ -107,7 +106,7 @@ final class Quadratic {
   /** level + μ·radius² − min(Q + μ‖w‖²), with the minimiser left in {@code centre}. */
   private double room(double level, double mu, double radius) {
     Vectors.copy(linear, centre);
-    cholesky.solve(centre);
+    SmallMatrix.solve(factor, centre);
     return level + mu * radius * radius - constant[0] + Vectors.dot(linear, centre);
   }
 
@@ -116,7 +115,7 @@ final class Quadratic {
     double best = Double.NEGATIVE_INFINITY;
     for (int step = 0; step <= 24; step++) {
       double mu = step == 0 ? 0 : Math.scalb(1.0, 2 * step - 26) / (radius * radius);
-      if (cholesky.factor(matrix, mu)) {
+      if (SmallMatrix.factor(matrix, mu, dimension, factor)) {
         best = Math.max(best, -room(0, mu, radius));
       }
     }

@@ -1,7 +1,7 @@
 package dev.ccl.certificates;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static dev.ccl.algorithms.Refusals.assertRefused;
+import static dev.ccl.certificates.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -49,7 +49,7 @@ class CertifiedTest {
   /** A session that stands still, with certificates. */
   private static CertifiedSession opened(StillSession still, StopRule stop, LearnerState state) {
     return CertifiedSession.of(
-        TRUTH.problem(), new Certification(0.05, stop), state.extras(), witness -> still);
+        TRUTH.problem(), new Certification(0.05, stop), state.extras(), listener -> still);
   }
 
   /** A run that was told to end is not called back by a worse student, nor by a pause. */

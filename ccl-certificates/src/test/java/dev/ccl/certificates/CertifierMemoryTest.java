@@ -65,7 +65,7 @@ class CertifierMemoryTest {
       ImmutableMap<String, ImmutableDoubleArray> extras,
       Session session) {
     return CertifiedSession.of(
-        problem, new Certification(0.05, StopRule.NEVER), extras, witness -> session);
+        problem, new Certification(0.05, StopRule.NEVER), extras, listener -> session);
   }
 
   private static void record(Session session, StillSession still, long round, double[] theta) {

@@ -1,6 +1,6 @@
 package dev.ccl.certificates;
 
-import static dev.ccl.algorithms.Refusals.assertRefused;
+import static dev.ccl.certificates.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

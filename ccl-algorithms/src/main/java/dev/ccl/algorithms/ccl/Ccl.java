@@ -18,6 +18,7 @@ import dev.ccl.algorithms.ccl.CclSettings.WarmStart;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -191,22 +192,27 @@ public final class Ccl implements Learner {
 
   @Override
   public Session start(LearningProblem problem, long seed, int threads) {
-    return start(problem, seed, threads, null);
+    return start(problem, seed, threads, List.of());
   }
 
   /**
-   * Opens a run before its first round, with a witness.
+   * Opens a run before its first round, with a listener.
    *
    * @param problem the problem
    * @param seed the root seed
    * @param threads how many threads to use inside a round, at least 1; no result depends on it
-   * @param witness hears of every verified answer and changes nothing; null for none
+   * @param listener called after each verified answer; changes nothing
    * @return the session; close it
    */
-  public Session start(LearningProblem problem, long seed, int threads, Witness witness) {
+  public Session start(LearningProblem problem, long seed, int threads, RoundListener listener) {
+    return start(problem, seed, threads, List.of(listener));
+  }
+
+  private Session start(
+      LearningProblem problem, long seed, int threads, List<RoundListener> listeners) {
     LearnerState zero =
         LearnerState.initial(seed, calibration(problem), problem.student().initial());
-    CclRun run = CclRun.open(problem, on(problem), zero, threads, witness);
+    CclRun run = CclRun.open(problem, on(problem), zero, threads, listeners);
     if (on(problem).get(CclSettings.WARM_START) == WarmStart.TEACHER) {
       try {
         run.warm(problem, WARM_START_STEPS);
@@ -237,15 +243,16 @@ public final class Ccl implements Learner {
   }
 
   /**
-   * Opens a run whose comparisons somebody hears.
+   * Opens a run with a listener.
    *
    * @param problem the problem
    * @param state where the run goes on
    * @param threads how many threads to use inside a round, at least 1; no result depends on it
-   * @param witness who hears of every reward; it changes nothing
+   * @param listener called after each verified answer; changes nothing
    * @return the session; close it
    */
-  public Session open(LearningProblem problem, LearnerState state, int threads, Witness witness) {
-    return CclRun.open(problem, on(problem), state, threads, witness);
+  public Session open(
+      LearningProblem problem, LearnerState state, int threads, RoundListener listener) {
+    return CclRun.open(problem, on(problem), state, threads, List.of(listener));
   }
 }

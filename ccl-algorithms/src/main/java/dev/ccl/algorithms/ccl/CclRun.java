@@ -11,6 +11,7 @@ import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
+import java.util.List;
 
 /** A run of Algorithm 1: its rounds, the schedule around them, and what goes into a state. */
 final class CclRun extends GuardedSession {
@@ -29,7 +30,7 @@ final class CclRun extends GuardedSession {
       LearnerState state,
       RandomStreams streams,
       Engine engine,
-      Witness witness) {
+      List<RoundListener> listeners) {
     super(engine, state.round());
     this.seed = state.seed();
     this.engine = engine;
@@ -48,11 +49,11 @@ final class CclRun extends GuardedSession {
             memory,
             settings.get(CclSettings.FIRST_STAGE));
     this.parts = CclParts.start(settings, setup, w);
-    this.round = new Round(problem, engine, draws, ledger, parts, witness, w, theta);
+    this.round = new Round(problem, engine, draws, ledger, parts, listeners, w, theta);
   }
 
   static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
-    return open(problem, settings, state, threads, null);
+    return open(problem, settings, state, threads, List.of());
   }
 
   static CclRun open(
@@ -60,7 +61,7 @@ final class CclRun extends GuardedSession {
       Settings settings,
       LearnerState state,
       int threads,
-      Witness witness) {
+      List<RoundListener> listeners) {
     checkArgument(
         state.calibration().length() == problem.calibration().set().dimension()
             && state.student().length() == problem.student().set().dimension(),
@@ -72,7 +73,7 @@ final class CclRun extends GuardedSession {
     RandomStreams streams = RandomStreams.of(state.seed());
     Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     try {
-      return new CclRun(problem, settings, state, streams, engine, witness);
+      return new CclRun(problem, settings, state, streams, engine, listeners);
     } catch (ArithmeticException e) {
       try (engine) {
         engine.inspect(state.calibration().toArray(), state.student().toArray(), true);

@@ -29,6 +29,7 @@ final class CheckedRegression implements CalibrationRule.InRun {
   private final double[] flags; // a test has failed; a round was made; the solution is proven
   private SourceCursor walk;
   private Comparison comparison;
+  private boolean due;
 
   CheckedRegression(Setup setup) {
     this.calibrations = setup.problem().calibration().set();
@@ -46,21 +47,21 @@ final class CheckedRegression implements CalibrationRule.InRun {
   }
 
   @Override
-  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
+  public void verified(SourceCursor s, Comparison c, double reward) {
     walk = s;
     comparison = c;
-    if (flags[1] == 0) {
-      flags[1] = 1;
-      Vectors.copy(w, beside);
-    }
-    if (flags[0] == 0 && regression.add(s.leaf(), reward)) {
+    due = flags[0] == 0 && regression.add(s.leaf(), reward);
+  }
+
+  /** Solves the equations and tests the solution. */
+  private void solve() {
+    if (due) {
       regression.solve(solved);
       int tests = regression.tests();
       boolean explained = regression.residual() <= ROUNDING;
       flags[0] = tests > 0 && !explained && regression.isSettled() ? 1 : 0;
       flags[2] = tests > 0 && explained ? 1 : 0;
     }
-    Vectors.copy(isProven() ? solved : beside, w);
   }
 
   private boolean isProven() {
@@ -70,6 +71,19 @@ final class CheckedRegression implements CalibrationRule.InRun {
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    if (flags[1] == 0) {
+      flags[1] = 1;
+      Vectors.copy(w, beside);
+    }
+    solve();
+    if (curvature > 0) {
+      learn(t, residual, curvature, next);
+    }
+    Vectors.copy(isProven() ? solved : beside, next);
+  }
+
+  /** The Newton step beside the solution. */
+  private void learn(long t, double residual, double curvature, double[] next) {
     double seen = comparison.logOdds();
     double u = logOdds(beside, own);
     double density = Elementary.logisticDensity(seen); // 0 where a token is as good as certain
@@ -78,7 +92,6 @@ final class CheckedRegression implements CalibrationRule.InRun {
     newton.step(t, own, moved, weight * Elementary.logisticDensity(u), beside, next);
     calibrations.project(next); // as the round projects a Newton step
     Vectors.copy(next, beside);
-    Vectors.copy(isProven() ? solved : beside, next);
   }
 
   /** The log-odds of the tokens that were compared, at another calibration. */

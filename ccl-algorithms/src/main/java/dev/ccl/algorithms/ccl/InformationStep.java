@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 
 /**
@@ -41,17 +42,11 @@ final class InformationStep implements CalibrationRule.InRun {
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
-    double zpz = 0;
-    for (int i = 0; i < dimension; i++) {
-      pz[i] = Vectors.dot(memory, i * dimension, z, 0, dimension);
-      zpz += z[i] * pz[i];
+    if (curvature == 0) { // nothing is learned
+      Vectors.copy(w, next);
+      return;
     }
-    double shrink = curvature / (1 + curvature * zpz);
-    for (int i = 0; i < dimension; i++) {
-      for (int j = 0; j < dimension; j++) {
-        memory[i * dimension + j] -= shrink * (pz[i] * pz[j]);
-      }
-    }
+    double zpz = SmallMatrix.updateInverse(memory, z, curvature, pz);
     if (newton) {
       double eta = residual / (1 + curvature * zpz); // (P after the update) z = pz / (1 + c zᵀPz)
       for (int i = 0; i < dimension; i++) {

@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
@@ -39,7 +39,7 @@ public final class RewardRegression {
   private final double lambda;
   private final double[] teacher;
   private final int dimension;
-  private final Cholesky cholesky;
+  private final double[] factor;
   private final double[] normal; // JᵀJ of the last linearisation, with later rows
   private final double[] ranks; // by edge: 1, 2, … in the order of first replies; 0 if not verified
   private final double[] means; // by edge: of the replies
@@ -60,7 +60,7 @@ public final class RewardRegression {
     this.lambda = problem.lambda();
     this.teacher = problem.calibration().initial().toArray();
     this.dimension = teacher.length;
-    this.cholesky = new Cholesky(dimension);
+    this.factor = new double[dimension * dimension];
     this.normal = memory.keep("regression-normal", new double[dimension * dimension]);
     this.last = memory.keep("regression-last", new double[4]);
     this.ranks = memory.keep("regression-order", new double[forest.edges()]);
@@ -144,8 +144,11 @@ public final class RewardRegression {
       for (int k = 0; k < dimension; k++) {
         step[k] = -right[k] - pull * (w[k] - teacher[k]);
       }
-      cholesky.factor(normal, pull + damping * scale); // positive definite by the pull at least
-      cholesky.solve(step);
+      if (!SmallMatrix.factor(normal, pull + damping * scale, dimension, factor)) {
+        damping = Math.max(1e-9, 10 * damping); // rounding has eaten the pull
+        continue;
+      }
+      SmallMatrix.solve(factor, step);
       Vectors.copy(w, next);
       Vectors.addScaled(1, step, next);
       set.project(next);
@@ -258,9 +261,9 @@ public final class RewardRegression {
         normal[k * dimension + l] += row[k] * row[l];
       }
     }
-    if (cholesky.factor(normal, PULL * scale())) {
+    if (SmallMatrix.factor(normal, PULL * scale(), dimension, factor)) {
       System.arraycopy(row, 0, other, 0, dimension);
-      cholesky.solve(row);
+      SmallMatrix.solve(factor, row);
       // what of the new residual no step takes away: least squares by one row more
       last[1] += residual * residual * Math.max(0, 1 - Vectors.dot(other, row));
       Vectors.addScaled(-residual, row, w);
@@ -299,7 +302,7 @@ public final class RewardRegression {
    * @return whether they determine w*, at least nearby
    */
   public boolean determines() {
-    return cholesky.factor(normal, -PULL * scale());
+    return SmallMatrix.factor(normal, -PULL * scale(), dimension, factor);
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.exact.Sensitivity;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.EdgeLaw;
@@ -131,8 +131,8 @@ public record TargetDesign() implements Comparisons {
 
     /** M at the present calibration and student; the old one where H is not positive definite. */
     private void weigh(double[] theta) {
-      Cholesky hessian = new Cholesky(theta.length);
-      if (hessian.factor(LogRatioCost.calibrated(problem, w).hessian(theta), 0)) {
+      double[] hessian = LogRatioCost.calibrated(problem, w).hessian(theta);
+      if (SmallMatrix.factor(hessian, 0, theta.length, hessian)) {
         Vectors.copy(Sensitivity.of(problem, w, theta, hessian), cost);
       }
     }

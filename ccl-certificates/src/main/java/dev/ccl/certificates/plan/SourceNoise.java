@@ -2,7 +2,7 @@ package dev.ccl.certificates.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
@@ -37,8 +37,9 @@ final class SourceNoise {
   /** Σ_w, row-major. */
   double[] covariance() {
     int bigD = (int) Math.round(Math.sqrt(noise.length));
-    Cholesky factor = new Cholesky(bigD);
-    checkArgument(factor.factor(information, 0), "source comparisons do not identify w*");
+    double[] factor = new double[bigD * bigD];
+    checkArgument(
+        SmallMatrix.factor(information, 0, bigD, factor), "source comparisons do not identify w*");
     double[] half = noise.clone();
     for (int pass = 0; pass < 2; pass++) { // I⁻¹ from the left, transposed, and once more
       double[] column = new double[bigD];
@@ -47,7 +48,7 @@ final class SourceNoise {
         for (int j = 0; j < bigD; j++) {
           column[j] = half[j * bigD + i];
         }
-        factor.solve(column);
+        SmallMatrix.solve(factor, column);
         System.arraycopy(column, 0, next, i * bigD, bigD);
       }
       half = next;

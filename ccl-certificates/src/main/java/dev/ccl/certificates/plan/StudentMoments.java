@@ -3,7 +3,7 @@ package dev.ccl.certificates.plan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.exact.Sensitivity;
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.exact.SymmetricEigen;
@@ -84,12 +84,13 @@ final class StudentMoments {
   /** A and B of a student that follows its calibration at once, by steps H⁻¹/k. */
   Rates following(double[] covariance) {
     int d = columns[0].length;
-    Cholesky factor = new Cholesky(d);
-    checkArgument(factor.factor(hessian, 0), "a plan needs a positive definite Hessian");
+    double[] factor = new double[d * d];
+    checkArgument(
+        SmallMatrix.factor(hessian, 0, d, factor), "a plan needs a positive definite Hessian");
     double a = 0;
     for (int i = 0; i < columns.length; i++) {
       double[] solved = columns[i].clone();
-      factor.solve(solved);
+      SmallMatrix.solve(factor, solved);
       for (int j = 0; j < columns.length; j++) {
         a += Vectors.dot(columns[j], solved) * covariance[j * columns.length + i] / 2;
       }
@@ -98,7 +99,7 @@ final class StudentMoments {
     double[] column = new double[d];
     for (int i = 0; i < d; i++) {
       System.arraycopy(noise, i * d, column, 0, d);
-      factor.solve(column);
+      SmallMatrix.solve(factor, column);
       b += column[i] / 2;
     }
     return new Rates(a, b);

@@ -1,6 +1,6 @@
 package dev.ccl.certificates.plan;
 
-import static dev.ccl.algorithms.Refusals.assertRefused;
+import static dev.ccl.certificates.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.AveragingStep;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -38,13 +38,13 @@ class PlanTest {
 
   private static double[] inverse(double[] matrix) {
     int n = (int) Math.round(Math.sqrt(matrix.length));
-    Cholesky factor = new Cholesky(n);
-    factor.factor(matrix, 0);
+    double[] factor = new double[n * n];
+    assertTrue(SmallMatrix.factor(matrix, 0, n, factor));
     double[] inverse = new double[n * n];
     for (int i = 0; i < n; i++) {
       double[] column = new double[n];
       column[i] = 1;
-      factor.solve(column);
+      SmallMatrix.solve(factor, column);
       System.arraycopy(column, 0, inverse, i * n, n);
     }
     return inverse;

@@ -1,6 +1,6 @@
 package dev.ccl.certificates.plan;
 
-import static dev.ccl.algorithms.Refusals.assertRefused;
+import static dev.ccl.certificates.Refusals.assertRefused;
 import static dev.ccl.certificates.plan.RatesFormulasTest.PROBLEM;
 import static dev.ccl.certificates.plan.RatesFormulasTest.RANDOM;
 import static dev.ccl.certificates.plan.RatesFormulasTest.THETA;

@@ -1,6 +1,6 @@
 package dev.ccl.core.exact;
 
-import dev.ccl.core.math.Cholesky;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
@@ -21,16 +21,16 @@ public final class Sensitivity {
    * @param problem the problem, with a whole target forest
    * @param w the calibration; read
    * @param theta the student; read
-   * @param hessian H, factored
+   * @param factor L with H = LLᵀ; read
    * @return JᵀH⁻¹J, D × D, row-major
    */
-  public static double[] of(LearningProblem problem, double[] w, double[] theta, Cholesky hessian) {
+  public static double[] of(LearningProblem problem, double[] w, double[] theta, double[] factor) {
     double[][] columns = columns(problem, w, theta);
     int bigD = columns.length;
     double[] matrix = new double[bigD * bigD];
     for (int i = 0; i < bigD; i++) {
       double[] solved = columns[i].clone();
-      hessian.solve(solved);
+      SmallMatrix.solve(factor, solved);
       for (int j = 0; j < bigD; j++) {
         matrix[j * bigD + i] = Vectors.dot(columns[j], solved);
       }

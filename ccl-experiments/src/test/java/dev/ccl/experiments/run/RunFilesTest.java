@@ -12,6 +12,7 @@ import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +55,9 @@ class RunFilesTest {
     Path file = directory.resolve("own.json");
     InstanceWriter.write(INSTANCE, file);
     subject = Subject.read(file);
-    plan = plan(Learners.named("ccl").with("certify", "0.1").with("stop-when", "excess<0.005"));
+    plan =
+        plan(Learners.named("ccl"))
+            .certified(Certification.of(Map.of("certify", "0.1", "stop-when", "excess<0.005")));
   }
 
   private RunPlan plan(Learner learner) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who watches a run hears each of its comparisons once and changes nothing. */
-final class WitnessTest {
+final class RoundListenerTest {
   private static final long SEED = 12;
   private static final int ROUNDS = 60;
   private static final Instance INSTANCE = RandomInstance.of(RandomSpec.SMALL, 2).instance();
@@ -39,7 +39,7 @@ final class WitnessTest {
       int leaf,
       double reward) {}
 
-  private static final class Notes implements Witness {
+  private static final class Notes implements RoundListener {
     private final List<Heard> heard = new ArrayList<>();
 
     @Override
@@ -53,7 +53,7 @@ final class WitnessTest {
               c.isInformative(),
               c.logOdds(),
               z,
-              c.share(),
+              c.labelProbability(),
               c.label(),
               c.isInformative() ? s.edge(c.step(), c.first()) : -1,
               c.isInformative() ? s.edge(c.step(), c.second()) : -1,
@@ -62,7 +62,7 @@ final class WitnessTest {
     }
   }
 
-  private static LearnerState run(Ccl learner, Witness witness) {
+  private static LearnerState run(Ccl learner, RoundListener witness) {
     LearnerState start = learner.initial(PROBLEM, SEED);
     try (Session session =
         witness == null
