@@ -5,7 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.ccl.Comparison;
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.ccl.RewardRegression;
 import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.algorithms.engine.SourceCursor;

@@ -1,6 +1,6 @@
 package dev.ccl.certificates;
 
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 
 /**
  * Running mean and variance of P = e<sup>(R−1)/λ</sup> by the edge that the label chose, each

@@ -1,6 +1,6 @@
 package dev.ccl.certificates;
 
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 

@@ -1,6 +1,6 @@
 package dev.ccl.certificates;
 
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.certificates.LikelihoodBet.Kind;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;

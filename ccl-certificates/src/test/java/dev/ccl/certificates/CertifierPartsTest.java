@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;

@@ -5,7 +5,7 @@ import com.google.common.collect.Iterables;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.Instance;

@@ -1,7 +1,7 @@
 package dev.ccl.certificates;
 
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;

@@ -3,11 +3,14 @@ package dev.ccl.algorithms.ccl;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.GuardedSession;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
