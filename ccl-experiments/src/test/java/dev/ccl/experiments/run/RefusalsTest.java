@@ -15,7 +15,6 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.certificates.Certification;
 import dev.ccl.certificates.Certified;
 import dev.ccl.core.instance.InstanceWriter;
@@ -139,7 +138,7 @@ class RefusalsTest {
   }
 
   private static Replicate replicate(RunPlan plan) {
-    return Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(1, 1, 1).get(0);
+    return plan.replicates().run(1, 1, 1).get(0);
   }
 
   private void files() throws IOException {

@@ -11,7 +11,6 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
@@ -110,7 +109,7 @@ class RunFilesTest {
         evaluated.get(0));
     int at = 1;
     for (Replicate end :
-        Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(5, 4, 1)) {
+        plan.replicates().run(5, 4, 1)) {
       for (int i = 0; i < end.record().size(); i++) {
         double[] w = end.record().get(i).calibration().toArray();
         double[] theta = end.record().get(i).student().toArray();
@@ -237,7 +236,7 @@ class RunFilesTest {
     List<String> machines = List.of("b", Provenance.here(), "a", "b");
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       for (Replicate end :
-          Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(5, 4, 1)) {
+          plan.replicates().run(5, 4, 1)) {
         job.accept(
             end.seed(),
             Checkpoints.bytes(plan.identity(), end),
