@@ -43,8 +43,7 @@ final class CertifiedSession implements Session {
       Function<RoundListener, Session> open) {
     Certifier certifier = Certifier.of(problem, certification.delta(), extras);
     certification.stop().requireFor(certifier.strength());
-    CertifiedSession opened =
-        new CertifiedSession(open.apply(certifier), certifier, certification);
+    CertifiedSession opened = new CertifiedSession(open.apply(certifier), certifier, certification);
     opened.record.addAll(extras.getOrDefault(RECORD, ImmutableDoubleArray.of()));
     opened.over =
         certificates(extras).stream().anyMatch(known -> opened.endsWith(known.certificate()));

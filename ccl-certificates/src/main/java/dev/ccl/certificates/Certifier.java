@@ -4,14 +4,12 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.algorithms.Memory;
+import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.algorithms.ccl.RewardRegression;
 import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.certificates.Certificate.Strength;
-import dev.ccl.certificates.Certificate.Strength;
-import dev.ccl.algorithms.ccl.RewardRegression;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
@@ -75,9 +73,7 @@ public final class Certifier implements RoundListener {
    * @return a certifier that has heard the same
    */
   public static Certifier of(
-      LearningProblem problem,
-      double delta,
-      ImmutableMap<String, ImmutableDoubleArray> extras) {
+      LearningProblem problem, double delta, ImmutableMap<String, ImmutableDoubleArray> extras) {
     checkArgument(delta > 0 && delta < 1, "delta: %s is not in (0, 1)", delta);
     checkArgument(
         problem.isWhole(),

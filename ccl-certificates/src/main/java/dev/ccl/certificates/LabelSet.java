@@ -73,8 +73,7 @@ final class LabelSet {
    * @param label Y
    * @param chance P = e<sup>(R−1)/λ</sup>
    */
-  void observe(
-      double[] z, int first, int second, double share, boolean label, double chance) {
+  void observe(double[] z, int first, int second, double share, boolean label, double chance) {
     if (clock[0] >= clock[1]) {
       look();
     }

@@ -1,8 +1,8 @@
 package dev.ccl.certificates;
 
 import dev.ccl.algorithms.Memory;
-import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 import java.util.Arrays;
 
@@ -73,7 +73,8 @@ final class Quadratic {
         contradiction = true;
         continue;
       }
-      double volume = dimension * Elementary.log(room) - SmallMatrix.logDeterminant(factor, dimension);
+      double volume =
+          dimension * Elementary.log(room) - SmallMatrix.logDeterminant(factor, dimension);
       if (volume < least) {
         least = volume;
         found = mu;
@@ -83,7 +84,8 @@ final class Quadratic {
       out.declareEmpty();
       return;
     }
-    double room = SmallMatrix.factor(matrix, found, dimension, factor) ? room(level, found, radius) : 0;
+    double room =
+        SmallMatrix.factor(matrix, found, dimension, factor) ? room(level, found, radius) : 0;
     Vectors.copy(centre, best);
     for (int i = 0; i < dimension; i++) {
       Arrays.fill(column, 0.0);

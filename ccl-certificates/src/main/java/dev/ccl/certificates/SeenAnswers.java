@@ -2,7 +2,6 @@ package dev.ccl.certificates;
 
 import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.ccl.RewardRegression;
-import dev.ccl.algorithms.ccl.RewardRegression;
 import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;

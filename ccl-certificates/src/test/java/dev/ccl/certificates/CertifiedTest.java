@@ -1,7 +1,7 @@
 package dev.ccl.certificates;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static dev.ccl.certificates.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -168,7 +168,9 @@ class CertifiedTest {
       replay.label = !replay.label;
       replay.tell(wrong);
     }
-    assertNotEquals(right.memory().get("certificate-bets-linear"), wrong.memory().get("certificate-bets-linear"));
+    assertNotEquals(
+        right.memory().get("certificate-bets-linear"),
+        wrong.memory().get("certificate-bets-linear"));
   }
 
   private static Learner with(Learner learner, String settings) {

@@ -48,8 +48,7 @@ class CertifierMemoryTest {
     CertifiedSession session = session(problem, ImmutableMap.of(), still);
     record(session, still, 7, near);
     record(session, still, 3_000_000_000L, far);
-    List<AtRound> expected =
-        List.of(new AtRound(7, first), new AtRound(3_000_000_000L, second));
+    List<AtRound> expected = List.of(new AtRound(7, first), new AtRound(3_000_000_000L, second));
     LearnerState state = session.state();
     assertEquals(expected, Certified.certificates(state));
     CertifiedSession resumed = session(problem, state.extras(), still);
@@ -61,9 +60,7 @@ class CertifierMemoryTest {
   }
 
   private static CertifiedSession session(
-      LearningProblem problem,
-      ImmutableMap<String, ImmutableDoubleArray> extras,
-      Session session) {
+      LearningProblem problem, ImmutableMap<String, ImmutableDoubleArray> extras, Session session) {
     return CertifiedSession.of(
         problem, new Certification(0.05, StopRule.NEVER), extras, listener -> session);
   }

@@ -105,8 +105,7 @@ class ModelTestTest {
           .snapshot()
           .forEach(
               (name, values) ->
-                  assertEquals(
-                      name.contains("-bets-"), values.equals(before.get(name)), name));
+                  assertEquals(name.contains("-bets-"), values.equals(before.get(name)), name));
     }
   }
 

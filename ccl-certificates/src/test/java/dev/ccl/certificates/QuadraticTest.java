@@ -230,7 +230,11 @@ class QuadraticTest {
     Quadratic upsideDown = new Quadratic(2, Memory.of(ImmutableMap.of()), "sum");
     upsideDown.add(new double[] {1, 0}, 0, 0, -1e9);
     assertEquals(Double.NEGATIVE_INFINITY, upsideDown.least(1), "no μ is large enough");
-    Quadratic hill = new Quadratic(1, Memory.of(ImmutableMap.of()), "sum"); // −2·10⁶w², which only the last μ = 2²² makes a bowl
+    Quadratic hill =
+        new Quadratic(
+            1,
+            Memory.of(ImmutableMap.of()),
+            "sum"); // −2·10⁶w², which only the last μ = 2²² makes a bowl
     hill.add(new double[] {1}, 0, 0, -2e6);
     assertEquals(-StrictMath.pow(2, 22), hill.least(1), 1e-6, "μw² − 2·10⁶w² − μ at w = 0");
   }

@@ -29,7 +29,10 @@ class StopRuleTest {
   /** What is no rule at all is told with what would be one. */
   @Test
   void whatIsNoRuleIsRefused() {
-    for (String text : new String[] {"", "Never", "excess", "excess 0.1", "cap<0.1", " never", "kl<1", "excess<x", "excess>1"}) {
+    for (String text :
+        new String[] {
+          "", "Never", "excess", "excess 0.1", "cap<0.1", " never", "kl<1", "excess<x", "excess>1"
+        }) {
       assertRefused(text + " is not " + StopRule.FORM, () -> StopRule.parse(text));
     }
   }
@@ -38,8 +41,7 @@ class StopRuleTest {
   void aBoundIsPositiveAndFinite() {
     for (String number : new String[] {"0", "-1", "Infinity", "NaN"}) {
       String text = "oracle-kl<" + number;
-      assertRefused(
-          text + ": the bound is not positive and finite", () -> StopRule.parse(text));
+      assertRefused(text + ": the bound is not positive and finite", () -> StopRule.parse(text));
     }
   }
 

@@ -125,8 +125,7 @@ public final class RunOptions {
         delta == null || (delta > 0 && delta < 1), "--delta: %s is not between 0 and 1", delta);
     boolean bounds = certify || stopWhen != null;
     checkArgument(
-        delta == null || bounds,
-        "--delta: there are no bounds without --certify or --stop-when");
+        delta == null || bounds, "--delta: there are no bounds without --certify or --stop-when");
     try {
       StopRule stop = stopWhen == null ? StopRule.NEVER : StopRule.parse(stopWhen);
       return bounds ? new Certification(delta == null ? 0.05 : delta, stop) : Certification.OFF;

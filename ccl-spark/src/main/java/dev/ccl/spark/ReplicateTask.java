@@ -109,8 +109,7 @@ final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
           }
         };
     Last journal = new Last(journal(plan), seed.number());
-    boolean finished =
-        plan.replicates().run(seed.number(), 1, 1, journal, monitor);
+    boolean finished = plan.replicates().run(seed.number(), 1, 1, journal, monitor);
     checkState(finished, "stopped");
     Replicate end = journal.last.orElseThrow();
     return Delivery.finished(

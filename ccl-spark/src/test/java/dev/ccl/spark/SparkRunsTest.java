@@ -48,8 +48,7 @@ class SparkRunsTest {
   }
 
   private static Delivery first(RunPlan plan) {
-    Replicate end =
-        plan.replicates().run(4, 1, 1).get(0);
+    Replicate end = plan.replicates().run(4, 1, 1).get(0);
     byte[] bytes = Checkpoints.bytes(plan.identity(), end);
     return Delivery.finished(0, 4, bytes, plan.rows(end), 0, Provenance.here());
   }

@@ -1,11 +1,11 @@
 package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.core.math.SmallMatrix;
-import dev.ccl.core.exact.Sensitivity;
 import dev.ccl.core.exact.LogRatioCost;
+import dev.ccl.core.exact.Sensitivity;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStream;

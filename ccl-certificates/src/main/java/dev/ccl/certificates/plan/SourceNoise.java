@@ -2,11 +2,11 @@ package dev.ccl.certificates.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 

@@ -2,14 +2,14 @@ package dev.ccl.certificates.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.core.exact.Sensitivity;
-import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
+import dev.ccl.core.exact.Sensitivity;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 

@@ -1,7 +1,7 @@
 package dev.ccl.core.exact;
 
-import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;

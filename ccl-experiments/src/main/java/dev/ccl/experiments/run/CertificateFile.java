@@ -12,6 +12,8 @@ import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
+import dev.ccl.algorithms.run.AtomicFile;
+import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.certificates.AgnosticBound;
 import dev.ccl.certificates.Certificate;
 import dev.ccl.certificates.Certificate.Strength;
@@ -19,8 +21,6 @@ import dev.ccl.certificates.Certification;
 import dev.ccl.certificates.Certified;
 import dev.ccl.certificates.Certifier;
 import dev.ccl.certificates.StopRule;
-import dev.ccl.algorithms.run.AtomicFile;
-import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.core.math.Decimals;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.experiments.summary.Median;
@@ -164,8 +164,7 @@ public final class CertificateFile {
    */
   public static double replay(RunPlan plan, Path directory, double delta, int threads)
       throws IOException {
-    Learner learner =
-        Certified.of(plan.learner(), new Certification(delta, StopRule.NEVER));
+    Learner learner = Certified.of(plan.learner(), new Certification(delta, StopRule.NEVER));
     learner.initial(plan.problem(), plan.firstSeed()); // refuses before the work begins
     FinishedRun.open(directory); // a directory without a run is not locked
     try (RunDirectory locked = RunDirectory.open(directory, StartMode.RESUMED)) {

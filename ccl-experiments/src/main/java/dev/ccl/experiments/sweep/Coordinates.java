@@ -20,8 +20,8 @@ import java.util.Set;
  * @param measured what the instance says of itself: λ, B, H, D, d, its prompts and the distance of
  *     the teacher from w*, without those that are chosen
  * @param learner the name of the learner
- * @param settings the settings of the learner, and the certification of the runs; one that is named like another coordinate has {@code
- *     learner.} before its name
+ * @param settings the settings of the learner, and the certification of the runs; one that is named
+ *     like another coordinate has {@code learner.} before its name
  */
 public record Coordinates(
     ImmutableMap<String, String> chosen,

@@ -153,8 +153,7 @@ public final class SweepFile {
           document.require(
               byDigest.put(plan.digest(), plan) == null,
               String.format(
-                  "a cell is listed twice: %s on %s",
-                  method.learner().name(), subject.fileName()));
+                  "a cell is listed twice: %s on %s", method.learner().name(), subject.fileName()));
         }
       }
     }

@@ -68,8 +68,7 @@ class UnfinishedRunTest {
             directory.resolve("out").resolve("checkpoint"),
             plan.identity(),
             Cadence.everyRounds(5));
-    plan.replicates()
-        .run(seed, 1, 1, checkpoints, monitor);
+    plan.replicates().run(seed, 1, 1, checkpoints, monitor);
   }
 
   @Test

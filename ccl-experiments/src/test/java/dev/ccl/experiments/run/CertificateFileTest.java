@@ -11,13 +11,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.certificates.AgnosticBound;
-import dev.ccl.certificates.Certificate;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.AgnosticBound;
+import dev.ccl.certificates.Certificate;
 import dev.ccl.certificates.Certification;
 import dev.ccl.certificates.Certified;
 import dev.ccl.core.instance.Instance;
@@ -198,7 +198,8 @@ class CertificateFileTest {
   @Test
   void theProbabilityIsThatOfTheFile() throws IOException {
     Instance instance = RandomInstance.of(SPEC, 3).instance();
-    RunPlan plan = plan(instance, Learners.named("practical"), 2).certified(certification("0.2", "never"));
+    RunPlan plan =
+        plan(instance, Learners.named("practical"), 2).certified(certification("0.2", "never"));
     Path out = run("out", plan);
     String before = Files.readString(out.resolve("run.json"));
     for (String delta : List.of("0.01", "0.25", "0.2")) {
@@ -224,7 +225,9 @@ class CertificateFileTest {
     write(run, out.resolve("run.json"));
     String words = CertificateFile.words(plan.problem(), out, 0.1);
     assertTrue(words.startsWith("After 7000000000 rounds, "), words);
-    ((ObjectNode) run.path("configuration")).putObject("certification").put("stop-when", "excess<1");
+    ((ObjectNode) run.path("configuration"))
+        .putObject("certification")
+        .put("stop-when", "excess<1");
     ((ObjectNode) run.path("replicates").path(0)).put("rounds", 6_000_000_000L).put("stoppedBy", 1);
     write(run, out.resolve("run.json"));
     String stopped = CertificateFile.words(plan.problem(), out, 0.1);

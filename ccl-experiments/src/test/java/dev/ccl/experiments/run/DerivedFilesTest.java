@@ -25,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DerivedFilesTest {
   private static final RunPlan PLAN =
       RunPlan.of(
-          Subject.of("own.json", SeparationInstance.of(1, 2, 2, 0.5)),
-          Learners.named("practical"),
-          RecordedRounds.of(new long[] {2, 5}, 9),
+              Subject.of("own.json", SeparationInstance.of(1, 2, 2, 0.5)),
+              Learners.named("practical"),
+              RecordedRounds.of(new long[] {2, 5}, 9),
               4,
               2)
           .certified(Certification.of(Map.of("certify", "0.1")));

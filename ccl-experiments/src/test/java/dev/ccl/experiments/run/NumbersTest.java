@@ -38,8 +38,7 @@ class NumbersTest {
       RunPlan plan =
           RunPlan.of(subject, learner, RecordedRounds.of(new long[] {0, 3, 10}, 40), 5, 2);
       Hasher rows = Hashing.sha256().newHasher();
-      for (Replicate end :
-          plan.replicates().run(5, 2, 1)) {
+      for (Replicate end : plan.replicates().run(5, 2, 1)) {
         rows.putString(plan.rows(end), StandardCharsets.UTF_8);
       }
       now.append(RunIdentity.NUMBERS).append(' ').append(learner.name()).append(' ');

@@ -178,7 +178,8 @@ class RefusalsTest {
         plan(4, 1, 2).digest(),
         CertificateFile.plan(out, directory.resolve("judge.json")).digest());
     refusals.add(
-        "nothing to certify", () -> Certified.of(Learners.named("sft"), Certification.of(Map.of("certify", "0.1"))));
+        "nothing to certify",
+        () -> Certified.of(Learners.named("sft"), Certification.of(Map.of("certify", "0.1"))));
     String head = "seed,round,certifiedExcess,certifiedOracleKl,modelEvidence\n";
     for (String bad :
         new String[] {

@@ -119,13 +119,12 @@ class ResultTableTest {
   void meansOverTheSeedsThatAreLeftSayHowManyAreLeft() throws IOException {
     RunPlan plan =
         RunPlan.of(
-            Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
-            Learners.named("practical"),
-            RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
-            3,
-            SEEDS)
-            .certified(
-                Certification.of(Map.of("certify", "0.1", "stop-when", "excess<0.01")));
+                Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+                Learners.named("practical"),
+                RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
+                3,
+                SEEDS)
+            .certified(Certification.of(Map.of("certify", "0.1", "stop-when", "excess<0.01")));
     Path out = directory.resolve("out");
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));

@@ -108,8 +108,7 @@ class RunFilesTest {
         "seed,round,oracleKl,excessCost,optimizationError,calibrationErrorSquared,objective",
         evaluated.get(0));
     int at = 1;
-    for (Replicate end :
-        plan.replicates().run(5, 4, 1)) {
+    for (Replicate end : plan.replicates().run(5, 4, 1)) {
       for (int i = 0; i < end.record().size(); i++) {
         double[] w = end.record().get(i).calibration().toArray();
         double[] theta = end.record().get(i).student().toArray();
@@ -235,8 +234,7 @@ class RunFilesTest {
     Path out = directory.resolve("taken");
     List<String> machines = List.of("b", Provenance.here(), "a", "b");
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
-      for (Replicate end :
-          plan.replicates().run(5, 4, 1)) {
+      for (Replicate end : plan.replicates().run(5, 4, 1)) {
         job.accept(
             end.seed(),
             Checkpoints.bytes(plan.identity(), end),

@@ -11,13 +11,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.certificates.Certification;
-import dev.ccl.certificates.Certifier;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
+import dev.ccl.certificates.Certifier;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -81,15 +81,15 @@ class CertificatePageTest {
     series = ((Chart) figures.get(0).chart()).series();
   }
 
-  private static void run(
-      Path file, Path out, Learner learner, Map<String, String> certification) throws IOException {
+  private static void run(Path file, Path out, Learner learner, Map<String, String> certification)
+      throws IOException {
     RunPlan plan =
         RunPlan.of(
-            Subject.read(file),
-            learner,
-            RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
-            3,
-            5)
+                Subject.read(file),
+                learner,
+                RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
+                3,
+                5)
             .certified(Certification.of(certification));
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));

@@ -132,12 +132,12 @@ class WholeReportTest {
       throws IOException {
     RunPlan plan =
         RunPlan.of(
-            Subject.read(file),
-            learner,
-            RecordedRounds.of(
-                LongStream.of(1, 3, 10, 20, 30).filter(t -> t <= rounds).toArray(), rounds),
-            seed,
-            n)
+                Subject.read(file),
+                learner,
+                RecordedRounds.of(
+                    LongStream.of(1, 3, 10, 20, 30).filter(t -> t <= rounds).toArray(), rounds),
+                seed,
+                n)
             .certified(Certification.of(certification));
     try (RunJob job = RunJob.open(plan, directory.resolve(name), StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
