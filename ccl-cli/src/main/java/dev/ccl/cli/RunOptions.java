@@ -184,7 +184,7 @@ public final class RunOptions {
   }
 
   /** Refuses a setting that an option makes as well. */
-  private void refuse(String option, String key) {
+  void refuse(String option, String key) {
     checkArgument(
         settings.stream().noneMatch(setting -> setting.startsWith(key + "=")),
         "%s and --set %s=… say the same thing: give one of them",
