@@ -136,9 +136,6 @@ class CalibrationRulesTest {
       strings = {
         "PAPER",
         "NEWTON",
-        "CURVATURE",
-        "REGRESSION",
-        "CHECKED_REGRESSION",
         "EVIDENCE",
         "PROJECTION"
       })
@@ -152,10 +149,8 @@ class CalibrationRulesTest {
       Beside right = run(rule, instance, UnaryOperator.identity(), plain, seed);
       assertEquals(0, right.largest, ROUNDING, "where the model holds, seed " + seed);
       farthest = Math.max(farthest, SmallAlgebra.distance(right.last, teacher));
-      if (rule != CalibrationStep.REGRESSION) { // whose least squares may have several minima
-        Beside wrong = run(rule, instance, CalibrationRulesTest::wrong, plain, seed);
-        assertEquals(0, wrong.largest, ROUNDING, "where no w explains the rewards, seed " + seed);
-      }
+      Beside wrong = run(rule, instance, CalibrationRulesTest::wrong, plain, seed);
+      assertEquals(0, wrong.largest, ROUNDING, "where no w explains the rewards, seed " + seed);
     }
     assertTrue(farthest > 0.05, "the calibration has moved by " + farthest);
   }
@@ -224,8 +219,6 @@ class CalibrationRulesTest {
   /** Liars: they take a reward for a loss. */
   @Test
   void otherRewardsAreSeen() {
-    assertSeen(CalibrationStep.REGRESSION, CalibrationRulesTest::otherRewards);
-    assertSeen(CalibrationStep.CHECKED_REGRESSION, CalibrationRulesTest::otherRewards);
     assertSeen(CalibrationStep.PROJECTION, CalibrationRulesTest::otherRewards);
   }
 
@@ -264,8 +257,6 @@ class CalibrationRulesTest {
     for (CalibrationStep rule :
         List.of(
             CalibrationStep.NEWTON,
-            CalibrationStep.CURVATURE,
-            CalibrationStep.CHECKED_REGRESSION,
             CalibrationStep.EVIDENCE)) {
       assertSeen(
           rule,
