@@ -7,7 +7,7 @@ import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
-import dev.ccl.experiments.paper.Guides;
+import dev.ccl.report.paper.Guides;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

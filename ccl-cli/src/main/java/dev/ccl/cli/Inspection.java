@@ -10,7 +10,7 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
-import dev.ccl.experiments.paper.Caveats;
+import dev.ccl.experiments.run.Caveats;
 
 /**
  * Whether the assumptions of the paper hold for an instance, its constants, and what the paper's

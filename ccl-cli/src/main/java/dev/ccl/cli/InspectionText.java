@@ -7,8 +7,8 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.truth.KlProjection;
-import dev.ccl.experiments.paper.Guides;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.report.paper.Guides;
 import java.util.Arrays;
 import java.util.Locale;
 

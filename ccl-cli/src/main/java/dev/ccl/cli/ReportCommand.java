@@ -2,13 +2,13 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.experiments.page.Addition;
-import dev.ccl.experiments.paper.InstanceLocator;
-import dev.ccl.experiments.report.Report;
-import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.Study;
+import dev.ccl.report.page.Addition;
+import dev.ccl.report.paper.InstanceLocator;
+import dev.ccl.report.runs.Report;
+import dev.ccl.report.runs.SummaryText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

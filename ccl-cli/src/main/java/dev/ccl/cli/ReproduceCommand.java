@@ -1,8 +1,8 @@
 package dev.ccl.cli;
 
-import dev.ccl.experiments.reproduce.Reproduction;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.report.reproduce.Reproduction;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

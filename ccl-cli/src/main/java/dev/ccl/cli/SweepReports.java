@@ -1,11 +1,11 @@
 package dev.ccl.cli;
 
-import dev.ccl.experiments.across.StudyReport;
-import dev.ccl.experiments.chart.ChartTable;
-import dev.ccl.experiments.paper.InstanceLocator;
-import dev.ccl.experiments.report.SummaryText;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.sweep.Question;
+import dev.ccl.report.across.StudyReport;
+import dev.ccl.report.chart.ChartTable;
+import dev.ccl.report.paper.InstanceLocator;
+import dev.ccl.report.runs.SummaryText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.report.verify.VerifyPlan;
 import dev.ccl.theory.verify.ForeignFamily;
 import dev.ccl.theory.verify.Verdict;
 import dev.ccl.theory.verify.Verification;

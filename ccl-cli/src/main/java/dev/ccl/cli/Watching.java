@@ -2,9 +2,9 @@ package dev.ccl.cli;
 
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.live.LivePage;
-import dev.ccl.experiments.live.LiveReport;
 import dev.ccl.experiments.run.Printable;
+import dev.ccl.report.live.LivePage;
+import dev.ccl.report.live.LiveReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.paper.InstanceLocator;
+import dev.ccl.report.paper.InstanceLocator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.ccl.spark;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.report.verify.VerifyPlan;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;

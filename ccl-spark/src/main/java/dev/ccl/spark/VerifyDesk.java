@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.report.verify.VerifyPlan;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;

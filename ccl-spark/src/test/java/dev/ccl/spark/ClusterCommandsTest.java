@@ -10,7 +10,7 @@ import dev.ccl.cli.RunOptions;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.experiments.run.RunPlan;
-import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.report.verify.VerifyPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

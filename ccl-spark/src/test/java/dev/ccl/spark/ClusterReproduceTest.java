@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.cli.ReproduceOptions;
-import dev.ccl.experiments.reproduce.Experiments;
+import dev.ccl.report.reproduce.Experiments;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.spark.command.FewRounds;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.report.verify.VerifyPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

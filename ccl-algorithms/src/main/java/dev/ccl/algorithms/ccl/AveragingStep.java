@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.core.math.SmallMatrix;
 
 /**
  * The natural step that wastes no rollout: θ − s<sub>k</sub>F<sup>−1</sup>ĝ/λ with the gain
@@ -53,7 +54,7 @@ public final class AveragingStep implements StudentProposal.InRun {
       }
       relative += 1 / (batch.number() * (taken[0] + 1)); // F is known from that many rollouts
     }
-    double ridge = relative * natural.trace(information);
+    double ridge = relative * SmallMatrix.trace(information, theta.length);
     natural.move(theta, gradient, information, ridge, GAIN / (taken[0] + OFFSET), out);
     taken[0]++;
   }

@@ -27,14 +27,9 @@ public interface CalibrationAverage extends Part {
   }
 
   /** The average in one run. */
-  interface InRun {
-    /**
-     * Takes note of the answer that was verified, before {@link #add}.
-     *
-     * @param s the walk, at the end of the answer
-     * @param reward R<sub>t</sub>
-     */
-    default void verified(SourceCursor s, double reward) {}
+  interface InRun extends RoundListener {
+    @Override
+    default void verified(SourceCursor walk, Comparison comparison, double reward) {}
 
     /**
      * Takes in the iterate of a round.

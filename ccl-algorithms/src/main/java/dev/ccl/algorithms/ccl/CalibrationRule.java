@@ -24,24 +24,19 @@ public interface CalibrationRule extends Part {
   InRun start(Setup setup);
 
   /** The rule in one run. */
-  interface InRun {
-    /**
-     * Takes note of the answer that was verified, before {@link #step}.
-     *
-     * @param s the walk, at the end of the answer
-     * @param c the comparison with its label, at w<sub>t</sub>
-     * @param reward R<sub>t</sub>
-     * @param w w<sub>t</sub>; a rule that learns from the reward itself overwrites it
-     */
-    default void verified(SourceCursor s, Comparison c, double reward, double[] w) {}
+  interface InRun extends RoundListener {
+    @Override
+    default void verified(SourceCursor walk, Comparison comparison, double reward) {}
 
     /**
-     * Takes the step of a round.
+     * Takes the step of a round, after {@link #verified}; also where the label does not count, that
+     * is where g<sub>t</sub> = 0.
      *
      * @param t the round
      * @param z z<sub>t</sub>; read
-     * @param residual I<sub>t</sub>[σ(u) − Y<sub>t</sub>], so that g<sub>t</sub> is z times it
-     * @param curvature I<sub>t</sub> σ′(u)
+     * @param residual I<sub>t</sub>[σ(u) − Y<sub>t</sub>], so that g<sub>t</sub> is z times it; 0
+     *     if the label does not count
+     * @param curvature I<sub>t</sub> σ′(u); 0 if the label does not count
      * @param w w<sub>t</sub>; read
      * @param next overwritten with w<sub>t</sub> − η<sub>t</sub> g<sub>t</sub> or what takes its
      *     place

@@ -18,6 +18,7 @@ import dev.ccl.algorithms.ccl.CclSettings.WarmStart;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -224,15 +225,16 @@ public final class Ccl implements Learner {
   }
 
   /**
-   * Opens a run whose comparisons somebody hears.
+   * Opens a run with a listener.
    *
    * @param problem the problem
    * @param state where the run goes on
    * @param threads how many threads to use inside a round, at least 1; no result depends on it
-   * @param witness who hears of every reward; it changes nothing
+   * @param listener called after each verified answer; changes nothing
    * @return the session; close it
    */
-  public Session open(LearningProblem problem, LearnerState state, int threads, Witness witness) {
-    return CclRun.open(problem, on(problem), state, threads, witness);
+  public Session open(
+      LearningProblem problem, LearnerState state, int threads, RoundListener listener) {
+    return CclRun.open(problem, on(problem), state, threads, List.of(listener));
   }
 }

@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.GuardedSession;
@@ -15,6 +16,7 @@ import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
+import java.util.List;
 
 /** A run of Algorithm 1: its rounds, the schedule around them, and what goes into a state. */
 final class CclRun extends GuardedSession {
@@ -34,7 +36,7 @@ final class CclRun extends GuardedSession {
       LearnerState state,
       RandomStreams streams,
       Engine engine,
-      Witness other) {
+      List<RoundListener> others) {
     super(engine, state.round());
     this.watch = watch(problem, settings, state);
     this.seed = state.seed();
@@ -54,11 +56,16 @@ final class CclRun extends GuardedSession {
             memory,
             settings.get(CclSettings.FIRST_STAGE));
     this.parts = CclParts.start(settings, setup, w);
-    this.round = new Round(problem, engine, draws, ledger, parts, witness(watch, other), w, theta);
+    ImmutableList.Builder<RoundListener> listeners = ImmutableList.builder();
+    listeners.addAll(others);
+    if (watch != null) {
+      listeners.add(watch);
+    }
+    this.round = new Round(problem, engine, draws, ledger, parts, listeners.build(), w, theta);
   }
 
   static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
-    return open(problem, settings, state, threads, null);
+    return open(problem, settings, state, threads, List.of());
   }
 
   static CclRun open(
@@ -66,7 +73,7 @@ final class CclRun extends GuardedSession {
       Settings settings,
       LearnerState state,
       int threads,
-      Witness witness) {
+      List<RoundListener> listeners) {
     checkArgument(
         state.calibration().length() == problem.calibration().set().dimension()
             && state.student().length() == problem.student().set().dimension(),
@@ -78,7 +85,7 @@ final class CclRun extends GuardedSession {
     RandomStreams streams = RandomStreams.of(state.seed());
     Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     try {
-      return new CclRun(problem, settings, state, streams, engine, witness);
+      return new CclRun(problem, settings, state, streams, engine, listeners);
     } catch (ArithmeticException e) {
       try (engine) {
         engine.inspect(state.calibration().toArray(), state.student().toArray(), true);
@@ -88,17 +95,6 @@ final class CclRun extends GuardedSession {
       engine.close();
       throw e;
     }
-  }
-
-  /** Both of two witnesses, either of which may be missing. */
-  private static Witness witness(Watch watch, Witness other) {
-    if (watch == null || other == null) {
-      return watch == null ? other : watch;
-    }
-    return (s, c, reward) -> {
-      watch.verified(s, c, reward);
-      other.verified(s, c, reward);
-    };
   }
 
   private static Watch watch(LearningProblem problem, Settings settings, LearnerState state) {

@@ -1,14 +1,15 @@
 package dev.ccl.algorithms.ccl;
 
+import java.util.Arrays;
+
 /**
  * The comparison of a round (line:br-feature, line:br-choice): two tokens by the teacher's class at
  * the current calibration, and the label. One object per run, overwritten in every round.
  */
 public final class Comparison {
   private final double[] z;
-  private boolean informative;
   private double logOdds;
-  private double share;
+  private double labelProbability;
   private boolean label;
   private int step;
   private int first;
@@ -26,52 +27,35 @@ public final class Comparison {
   /**
    * Returns z<sub>t</sub>.
    *
-   * @return the object's own array; meaningless unless {@link #isInformative}
+   * @return the object's own array; 0 unless {@link #isInformative}
    */
   public double[] z() {
     return z;
   }
 
+  /** Makes z<sub>t</sub> = 0 and returns 0, the log-odds of a token against itself. */
+  double clear() {
+    Arrays.fill(z, 0);
+    return 0;
+  }
+
   /**
-   * Notes where the comparison is made.
+   * Overwrites all but z<sub>t</sub>.
    *
    * @param at the step of s<sub>t</sub> in the walk
    * @param c1 the place of c<sub>1</sub> among the legal tokens there
    * @param c0 the place of c<sub>0</sub>
+   * @param u log π<sub>w</sub>(c<sub>1</sub>|s) − log π<sub>w</sub>(c<sub>0</sub>|s)
+   * @param rho the probability of the label 1
+   * @param y the label
    */
-  public void setPlace(int at, int c1, int c0) {
+  public void set(int at, int c1, int c0, double u, double rho, boolean y) {
     step = at;
     first = c1;
     second = c0;
-  }
-
-  /** Notes that both tokens are the same one, so that z = 0 and the label is a fair coin. */
-  public void setEqual() {
-    informative = false;
-    logOdds = 0;
-    share = 0.5;
-  }
-
-  /**
-   * Notes two different tokens, after z has been written.
-   *
-   * @param u log π<sub>w</sub>(c<sub>1</sub>|s) − log π<sub>w</sub>(c<sub>0</sub>|s)
-   * @param first π<sub>pre</sub>(c<sub>1</sub>|s)
-   * @param second π<sub>pre</sub>(c<sub>0</sub>|s)
-   */
-  public void set(double u, double first, double second) {
-    informative = true;
     logOdds = u;
-    share = first / (first + second); // line:br-choice
-  }
-
-  /**
-   * Notes the label.
-   *
-   * @param first whether c<sub>1</sub> was chosen
-   */
-  public void setLabel(boolean first) {
-    label = first;
+    labelProbability = rho;
+    label = y;
   }
 
   /**
@@ -80,7 +64,7 @@ public final class Comparison {
    * @return whether the comparison can move the calibration
    */
   public boolean isInformative() {
-    return informative;
+    return first != second;
   }
 
   /**
@@ -95,8 +79,8 @@ public final class Comparison {
    * π<sub>pre</sub>(c<sub>1</sub>|s)/(π<sub>pre</sub>(c<sub>1</sub>|s) +
    * π<sub>pre</sub>(c<sub>0</sub>|s))}
    */
-  public double share() {
-    return share;
+  public double labelProbability() {
+    return labelProbability;
   }
 
   /** {@return Y<sub>t</sub>; whether the teacher's token was continued} */

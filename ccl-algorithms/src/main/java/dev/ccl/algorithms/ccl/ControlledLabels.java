@@ -21,6 +21,6 @@ final class ControlledLabels implements LabelWeights.InRun {
     weights[0] += weight;
     weights[1]++;
     return LabelWeights.InRun.super.residual(c, weight)
-        + control * ((c.label() ? 1 : 0) - c.share());
+        + control * ((c.label() ? 1 : 0) - c.labelProbability());
   }
 }

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 
 /** {@link EvidenceStep} as the rule of a run: it needs to know whose prompt a label belongs to. */
@@ -29,13 +30,17 @@ final class EvidenceRule implements CalibrationRule.InRun {
   }
 
   @Override
-  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
+  public void verified(SourceCursor s, Comparison c, double reward) {
     prompt = s.prompt();
   }
 
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
+    if (curvature == 0) { // no label
+      Vectors.copy(w, next);
+      return;
+    }
     if (!step.hasMetric()) {
       step.measureBy(TargetInformation.sampled(setup, ROLLOUTS));
     }

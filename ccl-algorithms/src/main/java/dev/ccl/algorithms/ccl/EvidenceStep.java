@@ -1,9 +1,11 @@
 package dev.ccl.algorithms.ccl;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import dev.ccl.core.exact.QuadraticModel;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.math.Elementary;
-import dev.ccl.core.math.Triangular;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import java.util.Arrays;
@@ -87,9 +89,10 @@ final class EvidenceStep {
 
   /** Sets G, which is positive definite and read. */
   void measureBy(double[] information) {
+    checkArgument(
+        SmallMatrix.factor(information, 0, d, factor),
+        "calibration=evidence: the information of the target prompts is not positive definite");
     Vectors.copy(information, metric);
-    Vectors.copy(information, factor);
-    Triangular.factorize(factor, d);
     measured = true;
   }
 
@@ -114,9 +117,9 @@ final class EvidenceStep {
       along += z[i] * (w[i] - teacher[i]);
     }
     int own = byPrompt + prompt * (d * d + d);
-    addOuter(curvature, z, 0, d, memory, 0);
-    addOuter(curvature, z, 0, d, memory, own);
-    addOuter(residual * residual, z, 0, d, memory, noise);
+    SmallMatrix.addOuter(curvature, z, 0, d, memory, 0);
+    SmallMatrix.addOuter(curvature, z, 0, d, memory, own);
+    SmallMatrix.addOuter(residual * residual, z, 0, d, memory, noise);
     for (int i = 0; i < d; i++) {
       memory[score + i] += z[i] * (curvature * along - residual);
       memory[own + d * d + i] += z[i] * (curvature * along - residual);
@@ -146,13 +149,11 @@ final class EvidenceStep {
     for (int i = 0; i < matrix.length; i++) {
       matrix[i] = memory[i] + metric[i] / freedom;
     }
-    Vectors.copy(matrix, cholesky);
-    Triangular.factorize(cholesky, d);
+    boolean regular = SmallMatrix.factor(matrix, 0, d, cholesky);
     System.arraycopy(memory, score, delta, 0, d);
-    Triangular.forward(cholesky, delta);
-    Triangular.backward(cholesky, delta);
+    SmallMatrix.solve(cholesky, delta);
     Vectors.addScaled(1, teacher, delta);
-    if (set.contains(delta)) {
+    if (regular && set.contains(delta)) {
       Vectors.copy(delta, out);
       return;
     }
@@ -171,7 +172,7 @@ final class EvidenceStep {
     SymmetricEigen eigen = SymmetricEigen.of(whitened);
     double[] labels = whitened(noise);
     double[] h = Arrays.copyOfRange(memory, score, score + d);
-    Triangular.forward(factor, h);
+    SmallMatrix.forward(factor, h);
     double[] squares = new double[d];
     double[] information = new double[d];
     double[] variance = new double[d];
@@ -182,7 +183,7 @@ final class EvidenceStep {
       double dot = Vectors.dot(u, h);
       squares[i] = dot * dot;
       information[i] = eigen.value(i) > 1e-12 * eigen.value(d - 1) ? eigen.value(i) : 0;
-      variance[i] = Math.max(quadratic(labels, u), betweenPrompts(left, u));
+      variance[i] = Math.max(SmallMatrix.form(labels, u), betweenPrompts(left, u));
       if (information[i] > 0 && variance[i] > 0) {
         inflation += variance[i] / information[i];
         seen++;
@@ -235,7 +236,7 @@ final class EvidenceStep {
   /** Σ over prompts of (uᵀC⁻¹ leftover)², as if there were many prompts. */
   private double betweenPrompts(double[] left, double[] u) {
     double[] dual = u.clone();
-    Triangular.backward(factor, dual); // uᵀC⁻¹ = (C⁻ᵀu)ᵀ
+    SmallMatrix.backward(factor, dual); // uᵀC⁻¹ = (C⁻ᵀu)ᵀ
     double sum = 0;
     for (int x = 0; x < prompts; x++) {
       double dot = Vectors.dot(left, x * d, dual, 0, d);
@@ -250,7 +251,7 @@ final class EvidenceStep {
     double[] column = new double[d];
     for (int k = 0; k < d; k++) {
       System.arraycopy(memory, from + k * d, column, 0, d); // symmetric: row k is column k
-      Triangular.forward(factor, column);
+      SmallMatrix.forward(factor, column);
       for (int i = 0; i < d; i++) {
         rows[i * d + k] = column[i];
       }
@@ -258,29 +259,12 @@ final class EvidenceStep {
     double[] out = new double[d * d];
     for (int i = 0; i < d; i++) {
       System.arraycopy(rows, i * d, column, 0, d);
-      Triangular.forward(factor, column);
+      SmallMatrix.forward(factor, column);
       for (int k = 0; k < d; k++) {
         out[i * d + k] += 0.5 * column[k];
         out[k * d + i] += 0.5 * column[k];
       }
     }
     return out;
-  }
-
-  private double quadratic(double[] matrix, double[] u) {
-    double sum = 0;
-    for (int i = 0; i < d; i++) {
-      sum += u[i] * Vectors.dot(matrix, i * d, u, 0, d);
-    }
-    return sum;
-  }
-
-  static void addOuter(double weight, double[] z, int at, int d, double[] matrix, int from) {
-    for (int i = 0; i < d; i++) {
-      double left = weight * z[at + i];
-      for (int k = 0; k < d; k++) {
-        matrix[from + i * d + k] += left * z[at + k];
-      }
-    }
   }
 }

@@ -46,7 +46,7 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   }
 
   @Override
-  public void verified(SourceCursor s, double reward) {
+  public void verified(SourceCursor s, Comparison c, double reward) {
     gain.replies().record(s.leaf(), reward);
     counts[0]++;
   }

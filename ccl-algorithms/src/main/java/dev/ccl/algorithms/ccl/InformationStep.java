@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 
 /**
@@ -11,18 +12,16 @@ import dev.ccl.core.math.Vectors;
  * round, gives the same recursion, so this is a maximum-likelihood estimate that never looks back.
  */
 final class InformationStep implements CalibrationRule.InRun {
-  private final int dimension;
   private final double[] inverse; // P, row-major
   private final double[] pz;
 
   private InformationStep(int dimension, double radius, Memory memory) {
-    this.dimension = dimension;
-    this.pz = new double[dimension];
     double[] start = new double[dimension * dimension];
     for (int i = 0; i < dimension; i++) {
       start[i * dimension + i] = radius * radius;
     }
     this.inverse = memory.keep("information", start);
+    this.pz = new double[dimension];
   }
 
   static InformationStep of(int dimension, double radius, Memory memory) {
@@ -32,19 +31,13 @@ final class InformationStep implements CalibrationRule.InRun {
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
-    double zpz = 0;
-    for (int i = 0; i < dimension; i++) {
-      pz[i] = Vectors.dot(inverse, i * dimension, z, 0, dimension);
-      zpz += z[i] * pz[i];
+    if (curvature == 0) { // nothing is learned
+      Vectors.copy(w, next);
+      return;
     }
-    double shrink = curvature / (1 + curvature * zpz);
-    for (int i = 0; i < dimension; i++) {
-      for (int j = 0; j < dimension; j++) {
-        inverse[i * dimension + j] -= shrink * (pz[i] * pz[j]);
-      }
-    }
+    double zpz = SmallMatrix.updateInverse(inverse, z, curvature, pz);
     double eta = residual / (1 + curvature * zpz); // (P after the update) z = pz / (1 + c zᵀPz)
-    for (int i = 0; i < dimension; i++) {
+    for (int i = 0; i < w.length; i++) {
       next[i] = w[i] - eta * pz[i];
     }
   }

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.math.Moments;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
@@ -106,32 +107,34 @@ final class KnownGain {
    */
   double lower(double[] before, double[] after) {
     double[] behind = changes(model.law(before), model.law(after));
-    Map<Integer, List<Double>> ofKinds = new LinkedHashMap<>();
-    Map<List<Object>, List<Double>> ofAnswers = new LinkedHashMap<>();
+    Map<Integer, Moments> ofKinds = new LinkedHashMap<>();
+    Map<List<Object>, Moments> ofAnswers = new LinkedHashMap<>();
     for (int x = 0; x < kinds.length; x++) {
       double change = behind[x];
-      ofKinds.computeIfAbsent(kinds[x], kind -> new ArrayList<>()).add(change);
+      ofKinds.computeIfAbsent(kinds[x], kind -> new Moments()).add(change);
       Best best = new Best();
       seeAnswers(x, best);
       if (best.edge >= 0) {
         List<Object> key = List.of(kinds[x], forest.answer(best.edge));
-        ofAnswers.computeIfAbsent(key, answer -> new ArrayList<>()).add(change);
+        ofAnswers.computeIfAbsent(key, answer -> new Moments()).add(change);
       }
     }
     double[] least = new double[shares.length];
     double variance = 0;
     for (int k = 0; k < shares.length; k++) {
       if (shares[k] > 0) {
-        Spread spread = Spread.of(ofKinds.get(k));
-        least[k] = spread.mean;
-        variance += shares[k] * shares[k] * spread.variance;
+        Moments seen = ofKinds.get(k);
+        least[k] = seen.mean();
+        double error = shares[k] * seen.standardError();
+        variance += error * error;
       }
     }
     ofAnswers.forEach(
         (key, changes) -> {
-          if (changes.size() >= SEVERAL) {
+          if (changes.count() >= SEVERAL) {
             int kind = (Integer) key.get(0);
-            least[kind] = Math.min(least[kind], Spread.of(changes).upper());
+            double upper = changes.mean() + changes.standardError();
+            least[kind] = Math.min(least[kind], upper);
           }
         });
     double gain = price.value(before) - price.value(after);
@@ -139,30 +142,6 @@ final class KnownGain {
       gain += shares[k] * least[k];
     }
     return gain - CAUTION * Math.sqrt(variance);
-  }
-
-  /**
-   * The mean of changes and the square of its standard error.
-   *
-   * @param mean of two or more changes
-   * @param variance of the mean
-   */
-  private record Spread(double mean, double variance) {
-    static Spread of(List<Double> changes) {
-      double mean = 0;
-      for (double change : changes) {
-        mean += change / changes.size();
-      }
-      double squares = 0;
-      for (double change : changes) {
-        squares += (change - mean) * (change - mean);
-      }
-      return new Spread(mean, squares / (changes.size() - 1) / changes.size());
-    }
-
-    double upper() {
-      return mean + Math.sqrt(variance);
-    }
   }
 
   /**

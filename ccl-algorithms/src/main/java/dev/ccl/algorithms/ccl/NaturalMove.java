@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
-import dev.ccl.core.math.Triangular;
+import dev.ccl.core.math.SmallMatrix;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 
@@ -24,15 +25,6 @@ final class NaturalMove {
     this.direction = new double[d];
   }
 
-  double trace(double[] information) {
-    int d = direction.length;
-    double trace = 0;
-    for (int i = 0; i < d; i++) {
-      trace += information[i * d + i];
-    }
-    return trace;
-  }
-
   /** Overwrites {@code out} with the student that a step s leads to. */
   void move(
       double[] theta,
@@ -46,7 +38,9 @@ final class NaturalMove {
     for (int i = 0; i < d; i++) {
       matrix[i * d + i] += ridge + Double.MIN_NORMAL;
     }
-    Triangular.solve(matrix, gradient, direction);
+    if (!SmallMatrix.solve(matrix, gradient, direction)) {
+      Vectors.copy(gradient, direction);
+    }
     double size = s / lambda;
     double divergence = size * size * square(information) / 2;
     if (divergence > FARTHEST) {

@@ -3,7 +3,8 @@ package dev.ccl.algorithms.ccl;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.TargetBatches;
-import dev.ccl.core.math.Triangular;
+import dev.ccl.core.math.SmallMatrix;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -69,14 +70,13 @@ public final class NaturalStep implements StudentProposal.InRun {
       return;
     }
     batches.get().information(theta, exact, matrix);
-    double trace = 0;
-    for (int i = 0; i < d; i++) {
-      trace += matrix[i * d + i];
-    }
+    double trace = SmallMatrix.trace(matrix, d);
     for (int i = 0; i < d; i++) {
       matrix[i * d + i] += RIDGE * trace + Double.MIN_NORMAL;
     }
-    Triangular.solve(matrix, gradient, direction);
+    if (!SmallMatrix.solve(matrix, gradient, direction)) {
+      Vectors.copy(gradient, direction);
+    }
     double best = search(theta, direction, 1 / lambda, before, out);
     if (best == before || projected) {
       // A projected natural gradient need not lead downhill; a projected gradient does.

@@ -39,22 +39,22 @@ final class ProjectionRule implements CalibrationRule.InRun {
   }
 
   @Override
-  public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
+  public void verified(SourceCursor s, Comparison c, double reward) {
     replies.record(s.leaf(), reward);
     counts[0]++;
-    if (counts[0] >= counts[1]) {
-      counts[1] = GuardedIterate.next(counts[0]);
-      Side source = problem.source();
-      double[] weights = source.dataset().rootWeights();
-      ForwardKl divergence = ForwardKl.of(source.calibration(), optimum(), weights);
-      Vectors.copy(shrunk(divergence, divergence.minimizer(set, w), weights), w);
-    }
   }
 
   @Override
   public void step(
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
     Vectors.copy(w, next);
+    if (counts[0] >= counts[1]) {
+      counts[1] = GuardedIterate.next(counts[0]);
+      Side source = problem.source();
+      double[] weights = source.dataset().rootWeights();
+      ForwardKl divergence = ForwardKl.of(source.calibration(), optimum(), weights);
+      Vectors.copy(shrunk(divergence, divergence.minimizer(set, w), weights), next);
+    }
   }
 
   private double[] shrunk(ForwardKl divergence, double[] fit, double[] weights) {

@@ -1,15 +1,19 @@
 package dev.ccl.algorithms.ccl;
 
+import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.engine.TokenLaw;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * One round of Algorithm 1 (alg:ced), to be read beside its pseudo-code: the comments name its
@@ -20,7 +24,7 @@ final class Round {
   private final Draws draws;
   private final RunningLedger ledger;
   private final CclParts parts;
-  private final Witness witness; // null if nobody watches
+  private final ImmutableList<RoundListener> listeners;
   private final RoundChecks checks;
   private final int horizon; // H
   private final ConvexSet calibrations; // W
@@ -40,14 +44,18 @@ final class Round {
       Draws draws,
       RunningLedger ledger,
       CclParts parts,
-      Witness witness,
+      List<RoundListener> listeners,
       double[] w,
       double[] theta) {
     this.engine = engine;
     this.draws = draws;
     this.ledger = ledger;
     this.parts = parts;
-    this.witness = witness;
+    this.listeners =
+        ImmutableList.<RoundListener>builder()
+            .addAll(listeners)
+            .add(parts.rule(), parts.average())
+            .build();
     this.checks = new RoundChecks(engine, problem.bound(), w, theta);
     this.horizon = problem.horizon();
     this.calibrations = problem.calibration().set();
@@ -60,10 +68,8 @@ final class Round {
     this.second = new double[theta.length];
   }
 
-  /**
-   * Token-level branching on source, up to the reward R of the completed branch; NaN if not asked.
-   */
-  double branch(long t) {
+  /** Token-level branching on source, up to the forced token. */
+  void branch(long t) {
     SourceCursor s = engine.source();
     int i = parts.comparisons().prompt(draws.open(Purpose.SOURCE_INDEX, t), s.prompts());
     int h = parts.comparisons().position(draws.open(Purpose.BRANCH_POSITION, t), horizon);
@@ -72,55 +78,61 @@ final class Round {
     for (int step = 1; step < h && s.isOpen(); step++) {
       s.follow(s.teacher().draw(rollout)); // line:br-teacher; tokens behind h are not needed
     }
-    boolean free = s.isOpen(); // line:br-prefix; else both tokens are the next of the one answer
-    int c1 = free ? s.teacher().draw(rollout) : 0; // line:br-candidates
+    boolean open = s.isOpen(); // line:br-prefix; else one answer is left, and both tokens are its
+    int c1 = open ? s.teacher().draw(rollout) : 0; // line:br-candidates
     RandomStream proposal = draws.open(Purpose.STUDENT_ALTERNATIVE, t);
-    int c0 = free ? parts.alternatives().alternative(t, s, c1, theta, proposal) : 0;
-    c.setPlace(s.length(), c1, c0);
-    if (c1 == c0) {
-      c.setEqual();
-    } else { // line:br-feature
-      double u = s.logOdds(c1, c0, w, c.z());
-      c.set(u, s.reference().probability(c1), s.reference().probability(c0));
-    }
-    boolean y = draws.open(Purpose.BRANCH_CHOICE, t).nextDouble() < c.share(); // line:br-choice
-    c.setLabel(y);
-    if (free) {
+    int c0 = open ? parts.alternatives().alternative(t, s, c1, theta, proposal) : c1;
+    double u = c1 == c0 ? c.clear() : s.logOdds(c1, c0, w, c.z()); // line:br-feature
+    double rho = c1 == c0 ? 0.5 : odds(s.reference(), c1, c0);
+    boolean y = draws.open(Purpose.BRANCH_CHOICE, t).nextDouble() < rho; // line:br-choice
+    c.set(s.length(), c1, c0, u, rho, y);
+    if (open) {
       s.follow(y ? c1 : c0); // line:br-force
     }
+  }
+
+  /** Completes the branch and asks for its reward R. */
+  double reward(long t) {
+    SourceCursor s = engine.source();
     RandomStream completion = draws.open(Purpose.COMPLETION, t);
     while (s.isOpen()) {
       s.follow(s.reference().draw(completion)); // line:br-reference
     }
-    boolean asked = c.isInformative() || parts.asksAlways();
-    return asked ? s.reward() : Double.NaN; // line:br-reward
+    return s.reward(); // line:br-reward
+  }
+
+  /** The probability of one token among two. */
+  private static double odds(TokenLaw law, int c1, int c0) {
+    double first = law.probability(c1);
+    return first / (first + law.probability(c0));
   }
 
   /** Teacher calibration: one query, and w ← w⁺. */
   void calibrate(long t) {
     Vectors.copy(w, wNext);
     Vectors.copy(theta, first);
-    double r = branch(t);
+    branch(t);
+    if (c.isInformative() || parts.asksAlways()) {
+      update(t, reward(t));
+    }
+    parts.average().add(t); // π_cal ← π_w⁺, or an average
+  }
+
+  private void update(long t, double r) {
     checks.requireOnlyRead(wNext, first);
-    if (Double.isNaN(r)) { // not asked: g = 0
-      parts.average().add(t);
-      return;
+    for (RoundListener listener : listeners) {
+      listener.verified(engine.source(), c, r);
     }
-    if (witness != null) {
-      witness.verified(engine.source(), c, r);
-    }
-    parts.rule().verified(engine.source(), c, r, w);
-    parts.average().verified(engine.source(), r);
     double accepted = parts.weights().weight(t, r); // I, line:br-accept
-    if (c.isInformative() && !(accepted <= 0)) { // else g = 0; NaN is not 0
-      double g = parts.weights().residual(c, accepted); // line:br-gradient, in units of z
-      double curvature = accepted * Elementary.logisticDensity(c.logOdds());
-      parts.rule().step(t, c.z(), g, curvature, w, wNext);
+    boolean used = c.isInformative() && !(accepted <= 0); // else g = 0; NaN is not 0
+    double g = used ? parts.weights().residual(c, accepted) : 0; // line:br-gradient, in units of z
+    double curvature = used ? accepted * Elementary.logisticDensity(c.logOdds()) : 0;
+    parts.rule().step(t, c.z(), g, curvature, w, wNext);
+    if (!Arrays.equals(w, wNext)) { // a point of W projected again may change in its last bits
       calibrations.project(wNext);
       checks.requireFinite("the calibration", wNext);
       Vectors.copy(wNext, w); // line:br-project: w ← w⁺
     }
-    parts.average().add(t); // π_cal ← π_w⁺, or an average
     ledger.accepted(accepted > 0);
   }
 

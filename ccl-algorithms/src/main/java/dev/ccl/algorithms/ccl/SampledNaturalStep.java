@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.core.math.SmallMatrix;
 
 /**
  * The natural step where nothing is exact: θ − s<sub>t</sub>F̂<sup>−1</sup>ĝ/λ, with the Fisher
@@ -32,7 +33,7 @@ final class SampledNaturalStep implements StudentProposal.InRun {
   @Override
   public void propose(double[] theta, double[] gradient, Rollouts batch, double[] out) {
     engine.batches().information(theta, batch, information);
-    double ridge = natural.trace(information) / batch.number();
+    double ridge = SmallMatrix.trace(information, theta.length) / batch.number();
     natural.move(theta, gradient, information, ridge, step(setup.stage(batch.round())), out);
   }
 

@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;
+import dev.ccl.core.math.Moments;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
 
@@ -52,20 +53,15 @@ public record ScreenedExploration() implements Exploration {
       students.draw(setup.draws().open(Purpose.EXPLORATION, t, update), out);
       Budgets.SLOW.at(stage, batch);
       batch.set((batch.number() + SHARE - 1) / SHARE);
-      double sum = 0;
-      double squares = 0;
+      Moments gains = new Moments();
       for (int i = 0; i < PAIRS; i++) {
         batch.at(t, 2 * (PAIRS * update + i));
         double present = engine.batches().cost(theta, batch, Purpose.EVALUATION);
         batch.at(t, 2 * (PAIRS * update + i) + 1);
-        double gain = present - engine.batches().cost(out, batch, Purpose.EVALUATION);
-        sum += gain;
-        squares += gain * gain;
+        gains.add(present - engine.batches().cost(out, batch, Purpose.EVALUATION));
         drawn += 2 * batch.number();
       }
-      double mean = sum / PAIRS;
-      double variance = Math.max(squares / PAIRS - mean * mean, 0) / (PAIRS - 1);
-      return mean > ERRORS * Math.sqrt(variance);
+      return gains.mean() > ERRORS * gains.standardError();
     }
 
     @Override

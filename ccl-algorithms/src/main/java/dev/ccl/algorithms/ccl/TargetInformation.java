@@ -5,6 +5,7 @@ import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -80,15 +81,12 @@ final class TargetInformation {
       for (int i = 0; i < d; i++) {
         rows[k * d + i] -= mean[i];
       }
-      EvidenceStep.addOuter(weight * law[k], rows, k * d, d, sum, 0);
+      SmallMatrix.addOuter(weight * law[k], rows, k * d, d, sum, 0);
     }
   }
 
   private double[] withRidge() {
-    double trace = 0;
-    for (int i = 0; i < d; i++) {
-      trace += sum[i * d + i];
-    }
+    double trace = SmallMatrix.trace(sum, d);
     for (int i = 0; i < d; i++) {
       sum[i * d + i] += 1e-3 * trace / d + LEAST; // directions that no answer shows
     }

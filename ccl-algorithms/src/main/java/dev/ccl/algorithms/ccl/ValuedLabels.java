@@ -28,11 +28,11 @@ final class ValuedLabels implements LabelWeights.InRun {
     int zero = FIELDS * setup.engine().source().edge(c.step(), c.second());
     double m1 = mean(one);
     double m0 = mean(zero);
-    double control = m0 * m1 / (c.share() * m1 + (1 - c.share()) * m0);
+    double control = m0 * m1 / (c.labelProbability() * m1 + (1 - c.labelProbability()) * m0);
     add(c.label() ? one : zero, weight);
     add(behind.length - FIELDS, weight);
     return LabelWeights.InRun.super.residual(c, weight)
-        + control * ((c.label() ? 1 : 0) - c.share());
+        + control * ((c.label() ? 1 : 0) - c.labelProbability());
   }
 
   /** A mean behind an edge, in which the mean of all counts as one weight. */

@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.ccl.Comparison;
-import dev.ccl.algorithms.ccl.Witness;
+import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.Map;
  * prefix and tokens are chosen before the label is drawn; the label has the reference's odds; the
  * answer is completed by the reference. So every law of comparisons is allowed.
  */
-public final class Watch implements Witness {
+public final class Watch implements RoundListener {
   private static final String PREFIX = "certificate-";
   private static final String KEPT = PREFIX + "kept";
   private static final int FIELDS = 8;
@@ -83,7 +83,7 @@ public final class Watch implements Witness {
         c.z(),
         informative ? s.edge(c.step(), c.first()) : 0,
         informative ? s.edge(c.step(), c.second()) : 0,
-        c.share(),
+        c.labelProbability(),
         c.label(),
         s.leaf(),
         reward);

@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.evidence;
 
 import dev.ccl.core.math.Elementary;
-import dev.ccl.core.math.Triangular;
+import dev.ccl.core.math.SmallMatrix;
 
 /** The triangular factor of a small positive definite matrix, kept in place: no allocation. */
 public final class Cholesky {
@@ -52,8 +52,7 @@ public final class Cholesky {
    * @param b the right side; overwritten with the solution
    */
   public void solve(double[] b) {
-    Triangular.forward(factor, b);
-    Triangular.backward(factor, b);
+    SmallMatrix.solve(factor, b);
   }
 
   /** {@return the logarithm of the determinant of the matrix factored last} */

@@ -3,7 +3,7 @@ package dev.ccl.algorithms.plan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.algorithms.ccl.Comparison;
-import dev.ccl.algorithms.ccl.Witness;
+import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.growth.BatchSampler;
 import dev.ccl.core.growth.Flow;
@@ -22,7 +22,7 @@ import java.util.Arrays;
  * the target side. No source answer is asked for again. How far such rates are off is seen by
  * several pilots.
  */
-public final class Pilot implements Witness {
+public final class Pilot implements RoundListener {
   private final LearningProblem problem;
   private final int dimension; // D
   private final double[] before; // w_t
@@ -68,7 +68,7 @@ public final class Pilot implements Witness {
     }
     System.arraycopy(c.z(), 0, rows, used, dimension);
     rows[used + dimension] = c.logOdds() - Vectors.dot(c.z(), before);
-    rows[used + dimension + 1] = c.share();
+    rows[used + dimension + 1] = c.labelProbability();
     rows[used + dimension + 2] = c.label() ? 1 : 0;
     rows[used + dimension + 3] = Elementary.exp((reward - 1) / problem.lambda());
     used += width;

@@ -89,15 +89,15 @@ class PartsTest {
   @Test
   void aComparisonTellsWhatWasNoted() {
     Comparison c = new Comparison(2);
-    c.setPlace(3, 5, 4);
-    c.setEqual();
+    c.z()[1] = 3;
+    c.set(3, 4, 4, c.clear(), 0.5, true);
     assertFalse(c.isInformative());
     assertEquals(0, c.logOdds());
-    assertEquals(0.5, c.share());
-    c.set(-0.7, 0.3, 0.1);
+    assertEquals(0, c.z()[1]);
+    c.set(3, 5, 4, -0.7, 0.75, false);
     assertTrue(c.isInformative());
     assertEquals(-0.7, c.logOdds());
-    assertEquals(0.75, c.share(), 1e-15);
+    assertEquals(0.75, c.labelProbability());
     assertEquals(3, c.step());
     assertEquals(5, c.first());
     assertEquals(4, c.second());
@@ -110,12 +110,11 @@ class PartsTest {
     LabelWeights.InRun weights = (t, reward) -> reward;
     Comparison c = new Comparison(1);
     for (double u : new double[] {-2, 0.3, 5}) {
-      c.set(u, 1, 1);
       double sigma = 1 / (1 + StrictMath.exp(-u));
-      c.setLabel(true);
+      c.set(0, 1, 0, u, 0.5, true);
       assertTrue(c.label());
       assertEquals(0.4 * (sigma - 1), weights.residual(c, 0.4), 1e-15);
-      c.setLabel(false);
+      c.set(0, 1, 0, u, 0.5, false);
       assertFalse(c.label());
       assertEquals(0.4 * sigma, weights.residual(c, 0.4), 1e-15);
     }

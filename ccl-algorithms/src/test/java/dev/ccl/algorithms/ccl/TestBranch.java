@@ -10,6 +10,7 @@ import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
+import java.util.List;
 
 /** The source half of the round, with its comparison and its weight in sight. */
 public final class TestBranch implements AutoCloseable {
@@ -45,7 +46,14 @@ public final class TestBranch implements AutoCloseable {
             started.asksAlways());
     this.round =
         new Round(
-            problem, engine, draws, new RunningLedger(Ledger.EMPTY), parts, null, iterate, theta);
+            problem,
+            engine,
+            draws,
+            new RunningLedger(Ledger.EMPTY),
+            parts,
+            List.of(),
+            iterate,
+            theta);
   }
 
   /** Notes each weight as it is made. */
@@ -101,7 +109,8 @@ public final class TestBranch implements AutoCloseable {
   /** Draws the branch of a round, for any student. */
   public void draw(long t, double[] student) {
     Vectors.copy(student, theta);
-    weight = parts.weights().weight(t, round.branch(t));
+    round.branch(t);
+    weight = parts.weights().weight(t, round.reward(t));
   }
 
   /** Does the source half of a round, for any student. */
@@ -123,7 +132,7 @@ public final class TestBranch implements AutoCloseable {
   }
 
   public double share() {
-    return round.comparison().share();
+    return round.comparison().labelProbability();
   }
 
   public boolean label() {

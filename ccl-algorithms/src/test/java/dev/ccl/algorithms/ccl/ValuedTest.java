@@ -50,15 +50,16 @@ class ValuedTest {
     }
 
     /** Compares two tokens of a root. */
-    void compare(int prompt, int c1, int c0, double[] w) {
+    void compare(int prompt, int c1, int c0, double[] w, boolean y) {
       cursor.start(prompt);
-      compareHere(c1, c0, w);
+      compareHere(c1, c0, w, y);
     }
 
-    void compareHere(int c1, int c0, double[] w) {
-      c.setPlace(cursor.length(), c1, c0);
+    void compareHere(int c1, int c0, double[] w, boolean y) {
       double u = cursor.logOdds(c1, c0, w, c.z());
-      c.set(u, cursor.reference().probability(c1), cursor.reference().probability(c0));
+      double first = cursor.reference().probability(c1);
+      double rho = first / (first + cursor.reference().probability(c0));
+      c.set(cursor.length(), c1, c0, u, rho, y);
     }
 
     @Override
@@ -74,11 +75,10 @@ class ValuedTest {
     SourceVerifier verifier = PROBLEM.newVerifier();
     double sum = 0;
     for (int label = 0; label < 2; label++) {
-      bench.compare(prompt, c1, c0, w);
-      bench.c.setLabel(label == 1);
+      bench.compare(prompt, c1, c0, w, label == 1);
       int root = PROBLEM.source().dataset().root(prompt);
       int edge = bench.forest.firstEdge(root) + (label == 1 ? c1 : c0);
-      double chance = label == 1 ? bench.c.share() : 1 - bench.c.share();
+      double chance = label == 1 ? bench.c.labelProbability() : 1 - bench.c.labelProbability();
       sum += below(bench, weights, reference, verifier, edge, chance);
     }
     return sum;
@@ -158,15 +158,14 @@ class ValuedTest {
           bench.cursor.follow(t % 2);
           node = bench.forest.child(bench.forest.firstEdge(node) + t % 2);
         }
-        bench.compareHere(c1, 1 - c1, w);
-        bench.c.setLabel(y);
+        bench.compareHere(c1, 1 - c1, w, y);
         bench.cursor.follow(y ? c1 : 1 - c1); // as a round has gone on when it asks
         int from = bench.forest.firstEdge(node);
         List<Double> first = behind.computeIfAbsent(from + c1, e -> new ArrayList<>());
         List<Double> second = behind.computeIfAbsent(from + 1 - c1, e -> new ArrayList<>());
         double m1 = mean(first, mean(all));
         double m0 = mean(second, mean(all));
-        double share = bench.c.share();
+        double share = bench.c.labelProbability();
         double sigma = 1 / (1 + StrictMath.exp(-bench.c.logOdds()));
         double control = 1 / (share / m0 + (1 - share) / m1);
         double expected = p * (sigma - (y ? 1 : 0)) + control * ((y ? 1 : 0) - share);
@@ -189,7 +188,7 @@ class ValuedTest {
       @Override
       public double residual(Comparison c, double weight) {
         return LabelWeights.InRun.super.residual(c, weight)
-            + weight * ((c.label() ? 1 : 0) - c.share());
+            + weight * ((c.label() ? 1 : 0) - c.labelProbability());
       }
     };
   }

@@ -43,15 +43,18 @@ class PilotFormulasTest {
       double reward = stream.nextDouble();
       double[] before = {stream.nextDouble(), stream.nextDouble()};
       double offset = t % 2 == 0 ? 0.2 : 0; // a class that is not linear has one
-      c.setLabel(stream.nextDouble() < 0.4);
+      boolean y = stream.nextDouble() < 0.4;
       if (t % 5 == 0) {
-        c.setEqual();
+        c.set(0, 0, 0, 0, 0.5, y);
       } else {
-        c.set(dot(c.z(), before) + offset, 0.2 + stream.nextDouble(), 0.3);
+        double first = 0.2 + stream.nextDouble();
+        c.set(0, 1, 0, dot(c.z(), before) + offset, first / (first + 0.3), y);
         double chance = StrictMath.exp((reward - 1) / PROBLEM.lambda());
         double label = c.label() ? 1 : 0;
         rows.add(
-            new double[] {c.z()[0], c.z()[1], dot(c.z(), W) + offset, c.share(), label, chance});
+            new double[] {
+              c.z()[0], c.z()[1], dot(c.z(), W) + offset, c.labelProbability(), label, chance
+            });
       }
       pilot.calibrated(before);
       pilot.verified(null, c, reward);
@@ -92,7 +95,7 @@ class PilotFormulasTest {
     for (int t = 0; t < 2; t++) {
       Comparison c = new Comparison(2);
       c.z()[t] = 1;
-      c.set(0, 0.5, 0.3);
+      c.set(0, 1, 0, 0, 0.625, false);
       pilot.verified(null, c, 0.5);
     }
     pilot.rates(W, THETA, 3, 11, 300);
@@ -125,8 +128,7 @@ class PilotFormulasTest {
     Comparison c = new Comparison(2);
     c.z()[0] = StrictMath.sin(t);
     c.z()[1] = StrictMath.cos(2.3 * t);
-    c.setLabel(t % 3 == 0);
-    c.set(0.4 * StrictMath.sin(5 * t), 0.5, 0.3);
+    c.set(0, 1, 0, 0.4 * StrictMath.sin(5 * t), 0.625, t % 3 == 0);
     return c;
   }
 

@@ -6,6 +6,7 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import org.ejml.data.DMatrixRMaj;
@@ -63,20 +64,12 @@ public final class CramerRao {
                     * proposals.probability(from + b)
                     * labels.acceptance(from + a, from + b)
                     * Elementary.logisticDensity(odds);
-            add(weight, z, information);
+            SmallMatrix.addOuter(weight, z, information);
           }
         }
       }
     }
     return new CramerRao(d, information);
-  }
-
-  private static void add(double weight, double[] z, double[] matrix) {
-    for (int i = 0; i < z.length; i++) {
-      for (int j = 0; j < z.length; j++) {
-        matrix[i * z.length + j] += weight * z[i] * z[j];
-      }
-    }
   }
 
   /** {@return the Fisher information of one reward query; a fresh matrix, row-major} */

@@ -2,6 +2,7 @@ package dev.ccl.core.truth;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.core.math.Moments;
 import java.util.Locale;
 
 /**
@@ -33,17 +34,14 @@ public record Estimate(double value, double lower, double upper, double level, l
   /**
    * Returns the mean of independent numbers with the interval of the central limit theorem.
    *
-   * @param sum their sum
-   * @param squares the sum of their squares
-   * @param rollouts how many there are, at least 2
+   * @param moments of the numbers, at least 2
    * @param level the level, which holds for large numbers of rollouts
    * @return the estimate
    */
-  static Estimate ofMean(double sum, double squares, long rollouts, double level) {
-    double mean = sum / rollouts;
-    double variance = Math.max(squares / rollouts - mean * mean, 0) / (rollouts - 1.0);
-    double margin = NormalQuantile.of((1 + level) / 2) * Math.sqrt(variance);
-    return new Estimate(mean, mean - margin, mean + margin, level, rollouts);
+  static Estimate ofMean(Moments moments, double level) {
+    double mean = moments.mean();
+    double margin = NormalQuantile.of((1 + level) / 2) * moments.standardError();
+    return new Estimate(mean, mean - margin, mean + margin, level, (long) moments.count());
   }
 
   /**

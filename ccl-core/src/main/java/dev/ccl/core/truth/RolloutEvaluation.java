@@ -13,6 +13,7 @@ import dev.ccl.core.growth.GrownState;
 import dev.ccl.core.growth.StateLogits;
 import dev.ccl.core.growth.Workers;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.Moments;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
@@ -106,8 +107,7 @@ public final class RolloutEvaluation {
         forest.refer(flow.states());
       }
       double[] along = new double[flow.nodes()];
-      double sum = 0;
-      double squares = 0;
+      Moments moments = new Moments();
       for (int i = 0; i < flow.nodes(); i++) {
         along[i] = flow.parent(i) < 0 ? 0 : along[flow.parent(i)];
         if (price != 0) {
@@ -116,12 +116,11 @@ public final class RolloutEvaluation {
         for (int e = flow.firstEdge(i); e < flow.firstEdge(i + 1); e++) {
           if (flow.rollouts(e) > 0 && flow.child(e) < 0) {
             double x = along[i] + (rate == 0 ? 0 : rate * reward(flow, forest, i, e));
-            sum += flow.rollouts(e) * x;
-            squares += flow.rollouts(e) * x * x;
+            moments.add(x, flow.rollouts(e));
           }
         }
       }
-      return Estimate.ofMean(sum, squares, rollouts, level);
+      return Estimate.ofMean(moments, level);
     } finally {
       problem.growth().giveBack(forest);
     }

@@ -2,8 +2,8 @@ package dev.ccl.experiments.recording;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.experiments.chart.Numbers;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.summary.Numbers;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -36,7 +36,7 @@ public final class Recording {
    *     to the last one of the seed; NaN where unknown; read
    * @param ledgers what each seed had spent by its last recorded round
    */
-  Recording(
+  public Recording(
       Map<String, String> facts,
       Map<String, String> settings,
       ImmutableList<String> warnings,

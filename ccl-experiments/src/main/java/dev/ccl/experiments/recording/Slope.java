@@ -1,7 +1,7 @@
 package dev.ccl.experiments.recording;
 
 import dev.ccl.core.math.Elementary;
-import dev.ccl.experiments.chart.Numbers;
+import dev.ccl.experiments.summary.Numbers;
 import dev.ccl.experiments.summary.Summary;
 
 /**

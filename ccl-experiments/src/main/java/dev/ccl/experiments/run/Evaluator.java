@@ -8,7 +8,6 @@ import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
-import dev.ccl.experiments.paper.Caveats;
 import java.util.EnumMap;
 
 /**

@@ -3,10 +3,14 @@ package dev.ccl.experiments.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Maps;
 import dev.ccl.experiments.recording.Change.Direction;
 import dev.ccl.experiments.run.Measure;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a change, and of how many seeds. */
@@ -75,21 +79,20 @@ class ChangeTest {
   @Test
   void whatIsNotPositiveIsDownToZero() {
     for (double end : new double[] {0, -0.0, -1e-17}) {
-      Change change = change(8, HandmadeRecording.repeated(6, end));
+      Change change = change(8, repeated(6, end));
       assertEquals("0", change.word());
       assertEquals("down to 0", change.text());
     }
-    assertEquals("8·10¹⁷× lower", change(8, HandmadeRecording.repeated(6, 1e-17)).word());
+    assertEquals("8·10¹⁷× lower", change(8, repeated(6, 1e-17)).word());
   }
 
   /** Numbers in a sentence are as short as in tables. */
   @Test
   void theStartIsSaidShort() {
     double start = 0.0123456;
-    assertTrue(
-        change(start, HandmadeRecording.repeated(3, 0.01, 0.05)).text().contains(" 0.0123 "));
-    assertTrue(change(start, HandmadeRecording.repeated(6, 0.05)).text().endsWith(" 0.0123"));
-    assertTrue(change(0.11, HandmadeRecording.repeated(6, 0.03)).text().startsWith("3.67 "));
+    assertTrue(change(start, repeated(3, 0.01, 0.05)).text().contains(" 0.0123 "));
+    assertTrue(change(start, repeated(6, 0.05)).text().endsWith(" 0.0123"));
+    assertTrue(change(0.11, repeated(6, 0.03)).text().startsWith("3.67 "));
     assertTrue(change(start, 0.03).text().contains("0.0123 "));
   }
 
@@ -97,13 +100,30 @@ class ChangeTest {
   void withoutRoundZeroThereIsNoStartToCompareWith() {
     double[][] values = {{3, 2}};
     for (double first : new double[] {5, 1}) {
-      Recording late = HandmadeRecording.of("a", new double[] {first, 10}, values, 10);
+      Recording late = recording(new double[] {first, 10}, values);
       assertEquals(Optional.empty(), late.change(Measure.ORACLE_KL, 10));
       assertEquals(Optional.empty(), late.change(Measure.ORACLE_KL));
     }
-    Recording whole = HandmadeRecording.of("a", new double[] {0, 10}, values, 10);
+    Recording whole = recording(new double[] {0, 10}, values);
     Change change = whole.change(Measure.ORACLE_KL, 10).orElseThrow();
     assertEquals(3, change.start());
     assertEquals(2, change.end().median());
+  }
+
+  private static double[] repeated(int times, double... numbers) {
+    double[] all = new double[times * numbers.length];
+    Arrays.setAll(all, i -> numbers[i % numbers.length]);
+    return all;
+  }
+
+  private static Recording recording(double[] rounds, double[][] values) {
+    return new Recording(
+        Map.of(),
+        Map.of(),
+        ImmutableList.of(),
+        LongStream.range(0, values.length).boxed().collect(ImmutableList.toImmutableList()),
+        rounds,
+        Maps.toMap(Measure.RECORDED, measure -> values),
+        ImmutableList.of());
   }
 }

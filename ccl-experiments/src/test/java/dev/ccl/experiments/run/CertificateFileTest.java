@@ -24,9 +24,6 @@ import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.experiments.page.Addition;
-import dev.ccl.experiments.paper.InstanceLocator;
-import dev.ccl.experiments.report.Report;
 import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -207,11 +204,6 @@ class CertificateFileTest {
       assertEquals(
           CertificateFile.words(plan.problem(), out, Double.parseDouble(delta)),
           CertificateFile.words(plan, out).orElseThrow());
-      Path page = directory.resolve("report" + delta);
-      Report report = Report.read(out, InstanceLocator.of(List.of(), List.of()));
-      report.write(page, "title", List.of(), Addition.NOTHING);
-      String html = Files.readString(page.resolve("report.html"));
-      assertTrue(html.contains(">" + delta + "<"), delta);
     }
     assertEquals(before, Files.readString(out.resolve("run.json")));
   }

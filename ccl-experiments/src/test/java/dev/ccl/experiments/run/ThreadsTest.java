@@ -9,8 +9,6 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.reproduce.Effort;
-import dev.ccl.experiments.reproduce.Reproduction;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
@@ -127,13 +125,5 @@ class ThreadsTest {
         };
     assertEquals(RunJob.End.FINISHED, sweep.run(4, Cadence.AT_THE_END, watching));
     assertTrue(workers.size() <= 3, "one and two: " + workers);
-  }
-
-  @Test
-  void aReproductionUsesItsThreads() throws IOException {
-    Effort effort = new Effort("tiny", 800, 40, 20, 3, 0, 0);
-    Reproduction reproduction = Reproduction.of(effort, 5, 3, directory.resolve("out"));
-    assertTrue(
-        reproduction.run(StartMode.FRESH, (task, unit, total) -> new Meeting(3, true)).isEmpty());
   }
 }

@@ -20,8 +20,6 @@ import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.across.StudyReport;
-import dev.ccl.experiments.paper.InstanceLocator;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
@@ -307,8 +305,5 @@ class SweepLimitsTest {
     Sweep sweep = Sweep.of(out, file.plans());
     assertEquals(RunJob.End.FINISHED, sweep.run(1, Cadence.AT_THE_END, Monitor.NONE));
     assertEquals(3, sweep.cells().stream().map(Sweep.Cell::name).distinct().count());
-    InstanceLocator locator = InstanceLocator.of(List.of(), List.of(directory));
-    StudyReport.read(out, Question.OPEN, locator).write(directory.resolve("report"), "names");
-    assertTrue(Files.exists(directory.resolve("report/report.html")));
   }
 }

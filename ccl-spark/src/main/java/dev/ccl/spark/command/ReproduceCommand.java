@@ -2,8 +2,8 @@ package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.ReproduceOptions;
-import dev.ccl.experiments.reproduce.Experiments;
-import dev.ccl.experiments.reproduce.Reproduction;
+import dev.ccl.report.reproduce.Experiments;
+import dev.ccl.report.reproduce.Reproduction;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.sweep.Sweep;

@@ -5,7 +5,7 @@ import dev.ccl.cli.VerifyOptions;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.run.Printable;
-import dev.ccl.experiments.verify.VerifyPlan;
+import dev.ccl.report.verify.VerifyPlan;
 import dev.ccl.spark.SparkVerify;
 import dev.ccl.theory.verify.Verdict;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
-import dev.ccl.experiments.reproduce.Effort;
-import dev.ccl.experiments.reproduce.Experiments;
-import dev.ccl.experiments.reproduce.Reproduction;
+import dev.ccl.report.reproduce.Effort;
+import dev.ccl.report.reproduce.Experiments;
+import dev.ccl.report.reproduce.Reproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.ccl.theory.liars;
 
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.math.Triangular;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.theory.ExtensionFormulas.Equations;
@@ -56,7 +56,9 @@ final class KeptConstants implements Equations {
         normal[k * n + k] += 1e-9;
       }
       double[] move = new double[n];
-      Triangular.solve(normal, right, move);
+      if (!SmallMatrix.solve(normal, right, move)) {
+        return;
+      }
       for (int k = 0; k < n; k++) {
         w[k] -= 0.5 * move[k];
       }

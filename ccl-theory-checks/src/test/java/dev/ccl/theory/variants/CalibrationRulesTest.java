@@ -75,22 +75,25 @@ class CalibrationRulesTest {
       Forest forest = setup.problem().source().forest();
       return new InRun() {
         private Answer answer;
+        private double verified;
         private double[] mine;
 
         @Override
-        public void verified(SourceCursor s, Comparison c, double reward, double[] w) {
+        public void verified(SourceCursor s, Comparison c, double reward) {
           String prompt = forest.prompts().get(forest.root(s.leaf())).id();
           answer = model.answer(prompt, forest.answer(s.leaf()));
-          mine = plain.verified(answer, reward, mine == null ? w.clone() : mine);
-          inner.verified(s, c, reward, w);
-          compare(w);
+          verified = reward;
+          inner.verified(s, c, reward);
         }
 
         @Override
         public void step(
             long t, double[] z, double residual, double curvature, double[] w, double[] next) {
           inner.step(t, z, residual, curvature, w, next);
-          mine = plain.step(t, answer.node(1).prompt(), z, residual, curvature, mine).clone();
+          mine = plain.verified(answer, verified, mine == null ? w.clone() : mine);
+          if (curvature > 0) {
+            mine = plain.step(t, answer.node(1).prompt(), z, residual, curvature, mine).clone();
+          }
           double[] projected = next.clone(); // as the round does
           setup.problem().calibration().set().project(projected);
           setup.problem().calibration().set().project(mine);

@@ -9,6 +9,7 @@ import dev.ccl.algorithms.ccl.CalibrationAverage;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
+import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.algorithms.ccl.Setup;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.forest.Forest;
@@ -113,10 +114,10 @@ class GuardedAverageTest {
       double[] teacher = ground.model().teacherParameter();
       return new InRun() {
         @Override
-        public void verified(SourceCursor s, double reward) {
+        public void verified(SourceCursor s, Comparison c, double reward) {
           String prompt = forest.prompts().get(forest.root(s.leaf())).id();
           plain.verified(ground.model().answer(prompt, forest.answer(s.leaf())), reward);
-          inner.verified(s, reward);
+          inner.verified(s, c, reward);
         }
 
         @Override

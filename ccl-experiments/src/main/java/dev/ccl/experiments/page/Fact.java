@@ -1,9 +1,0 @@
-package dev.ccl.experiments.page;
-
-/**
- * A number worth a glance.
- *
- * @param value the number
- * @param meaning what it is
- */
-public record Fact(String value, String meaning) {}

@@ -1,7 +1,0 @@
-/**
- * Pages of HTML that need no network, no script and no other file. A {@link
- * dev.ccl.experiments.page.Page} is written from top to bottom; a {@link
- * dev.ccl.experiments.page.Figure} is a picture with what to see in it, and an {@link
- * dev.ccl.experiments.page.Addition} is what another part of the program has to say on it.
- */
-package dev.ccl.experiments.page;
