@@ -370,24 +370,6 @@ class PairsOfSettingsTest {
             });
   }
 
-  /** A liar: the average never leaves the start. */
-  @Test
-  void anAverageThatStaysIsSeen() {
-    Map<String, String> row =
-        row("averaging", "tail", "calibration", "newton", "acceptance", "expectation");
-    assertRejected(
-        row,
-        seed ->
-            new PlainVariant(GROUND, row, seed) {
-              private final double[] start = w.clone();
-
-              @Override
-              protected double[] taught() {
-                return start;
-              }
-            });
-  }
-
   /** A liar: answers that nobody has asked about do not count. */
   @Test
   void aGuardThatForgetsUnknownAnswersIsSeen() {
