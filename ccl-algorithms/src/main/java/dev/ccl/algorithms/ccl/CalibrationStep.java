@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.ConvexSet;
