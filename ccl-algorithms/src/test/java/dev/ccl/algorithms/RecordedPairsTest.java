@@ -49,14 +49,7 @@ final class RecordedPairsTest {
           .put("problem", RichProblems.WHOLE.keySet().asList())
           .putAll(BOTH)
           .put("acceptance", List.of("rejection", "expectation", "controlled", "valued"))
-          .put(
-              "calibration",
-              List.of(
-                  "paper",
-                  "newton",
-                  "evidence",
-                  "projection",
-                  "frozen"))
+          .put("calibration", List.of("paper", "newton", "evidence", "projection", "frozen"))
           .put("averaging", List.of("none", "guarded"))
           .put("gradient", List.of("score", "causal"))
           .put("gradient-batch", List.of("paper", "exact", "slow", "3"))

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.ccl.Alternatives;
 import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
@@ -25,17 +24,13 @@ import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.Truth;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Evaluators that no claim of the paper names, against the same by enumeration. */
 class EvaluatorsTest {

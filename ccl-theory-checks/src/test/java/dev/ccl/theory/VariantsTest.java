@@ -10,7 +10,6 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.ccl.Acceptance;
 import dev.ccl.algorithms.ccl.Alternatives;
-import dev.ccl.algorithms.ccl.Averaging;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
@@ -125,9 +124,7 @@ class VariantsTest {
     assertEquals(expected[0], (w[0] - after[0]) / steps, 0.05);
   }
 
-  /**
-   * What one rollout contributes: S·Z, or for each token its score times the cost from it.
-   */
+  /** What one rollout contributes: S·Z, or for each token its score times the cost from it. */
   @Test
   void oneRolloutContributesWhatTheEstimateSays() {
     Specimen specimen = Specimen.of(Crafted.plusMinus(3, 1, 1, 0.5));
@@ -153,8 +150,7 @@ class VariantsTest {
             TargetSweep.of(
                 c.subject().problem(), RandomStreams.of(seed), Sampler.TRAJECTORIES, 1)) {
           sweep.calibrate(c.w());
-          sweep.gradient(
-              c.theta(), Rollouts.of(1), credit(estimate), 0, drawn);
+          sweep.gradient(c.theta(), Rollouts.of(1), credit(estimate), 0, drawn);
         }
         double nearest = Double.POSITIVE_INFINITY;
         for (double[] row : values) {

@@ -82,9 +82,7 @@ public final class CclSettings {
           "gradient",
           StudentGradient.class,
           new StudentGradient[] {
-            GradientEstimate.SCORE,
-            GradientEstimate.CAUSAL,
-            new RestGradient()
+            GradientEstimate.SCORE, GradientEstimate.CAUSAL, new RestGradient()
           },
           "how a rollout estimates the student's gradient");
 

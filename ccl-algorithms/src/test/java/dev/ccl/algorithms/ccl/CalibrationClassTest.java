@@ -1,6 +1,5 @@
 package dev.ccl.algorithms.ccl;
 
-import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -41,10 +41,7 @@ final class CalibrationTest {
     List<Arguments> all = new ArrayList<>();
     List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.values()));
     steps.removeAll( // the others have tests of their own
-        List.of(
-            CalibrationStep.FROZEN,
-            CalibrationStep.EVIDENCE,
-            CalibrationStep.PROJECTION));
+        List.of(CalibrationStep.FROZEN, CalibrationStep.EVIDENCE, CalibrationStep.PROJECTION));
     List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.values()));
     acceptances.remove(Acceptance.VALUED); // see ValuedTest
     for (CalibrationStep step : steps) {

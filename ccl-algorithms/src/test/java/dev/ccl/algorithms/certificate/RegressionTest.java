@@ -10,8 +10,6 @@ import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.evidence.RewardRegression;
-import dev.ccl.core.exact.LogRatioCost;
-import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;

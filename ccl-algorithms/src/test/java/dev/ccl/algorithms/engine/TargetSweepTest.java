@@ -61,9 +61,7 @@ final class TargetSweepTest {
           for (GradientEstimate estimate : GradientEstimate.values()) {
             double[] gradient = new double[theta.length];
             assertEquals(
-                value,
-                Sweeping.gradient(sweep, theta, 0, estimate, 0, 0, gradient),
-                tolerance);
+                value, Sweeping.gradient(sweep, theta, 0, estimate, 0, 0, gradient), tolerance);
             assertArrayEquals(expected, gradient, tolerance);
           }
         }

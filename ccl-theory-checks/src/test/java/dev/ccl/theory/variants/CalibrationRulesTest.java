@@ -135,13 +135,7 @@ class CalibrationRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "PAPER",
-        "NEWTON",
-        "EVIDENCE",
-        "PROJECTION"
-      })
+  @ValueSource(strings = {"PAPER", "NEWTON", "EVIDENCE", "PROJECTION"})
   void theRuleIsThePlainOne(String name) {
     CalibrationStep rule = CalibrationStep.valueOf(name);
     Function<PlainVariant.Ground, PlainRule> plain = ground -> ground.rule(rule.toString());
@@ -257,10 +251,7 @@ class CalibrationRulesTest {
   /** Liars: they believe a label to tell a tenth less than it does. */
   @Test
   void missingCurvatureIsSeen() {
-    for (CalibrationStep rule :
-        List.of(
-            CalibrationStep.NEWTON,
-            CalibrationStep.EVIDENCE)) {
+    for (CalibrationStep rule : List.of(CalibrationStep.NEWTON, CalibrationStep.EVIDENCE)) {
       assertSeen(
           rule,
           plain ->

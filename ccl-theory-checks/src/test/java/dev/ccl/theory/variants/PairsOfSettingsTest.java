@@ -61,14 +61,7 @@ class PairsOfSettingsTest {
   private static final Map<String, List<String>> VALUES =
       ImmutableMap.<String, List<String>>builder()
           .put("acceptance", List.of("rejection", "expectation", "controlled"))
-          .put(
-              "calibration",
-              List.of(
-                  "paper",
-                  "newton",
-                  "frozen",
-                  "evidence",
-                  "projection"))
+          .put("calibration", List.of("paper", "newton", "frozen", "evidence", "projection"))
           .put("averaging", List.of("none", "guarded"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
           .put("gradient", List.of("score", "causal"))
