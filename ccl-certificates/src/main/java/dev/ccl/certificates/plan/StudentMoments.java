@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
-import dev.ccl.core.exact.Sensitivity;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;

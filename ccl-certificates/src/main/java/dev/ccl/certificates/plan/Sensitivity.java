@@ -1,5 +1,6 @@
-package dev.ccl.core.exact;
+package dev.ccl.certificates.plan;
 
+import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * M = JᵀH⁻¹J, J = ∂<sub>w</sub>∇<sub>θ</sub>C, whose column i is the gradient of the cost of one
  * more feature, and H the Hessian of C in θ.
  */
-public final class Sensitivity {
+final class Sensitivity {
   private Sensitivity() {}
 
   /**
@@ -24,7 +25,7 @@ public final class Sensitivity {
    * @param factor L with H = LLᵀ; read
    * @return JᵀH⁻¹J, D × D, row-major
    */
-  public static double[] of(LearningProblem problem, double[] w, double[] theta, double[] factor) {
+  static double[] of(LearningProblem problem, double[] w, double[] theta, double[] factor) {
     double[][] columns = columns(problem, w, theta);
     int bigD = columns.length;
     double[] matrix = new double[bigD * bigD];
@@ -46,7 +47,7 @@ public final class Sensitivity {
    * @param theta the student; read
    * @return its columns, one per parameter of the calibration
    */
-  public static double[][] columns(LearningProblem problem, double[] w, double[] theta) {
+  static double[][] columns(LearningProblem problem, double[] w, double[] theta) {
     EdgeModel calibration = problem.target().calibration();
     EdgeModel student = problem.target().student();
     EdgeLaw law = calibration.law(w);
