@@ -44,7 +44,6 @@ class MessagesTest {
   private static final Instance INSTANCE = RandomInstance.of(SHAPE, 1).instance();
   private static final LearningProblem PROBLEM = INSTANCE.problem();
   private static final double NAN = Double.NaN;
-  private static final double INFINITY = Double.POSITIVE_INFINITY;
 
   private final Told told = new Told();
 
