@@ -3,7 +3,7 @@ package example;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.ccl.Engines;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;

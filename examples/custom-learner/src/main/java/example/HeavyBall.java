@@ -1,7 +1,7 @@
 package example;
 
 import dev.ccl.algorithms.ccl.CalibrationRule;
-import dev.ccl.algorithms.ccl.Part;
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.ccl.Setup;
 import java.util.Optional;
 

@@ -3,8 +3,6 @@ package dev.ccl.algorithms;
 import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
 
-import dev.ccl.algorithms.ccl.Part;
-import dev.ccl.algorithms.ccl.Parts;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package dev.ccl.algorithms.baseline;
 
 import static com.google.common.base.Preconditions.checkState;
 
-import dev.ccl.algorithms.ccl.Draws;
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Cursor;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.SourceCursor;

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.problem.LearningProblem;

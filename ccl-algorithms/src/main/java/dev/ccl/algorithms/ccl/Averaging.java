@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import dev.ccl.algorithms.Part;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.stream.Collectors;
 

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.Rollouts;
 
 /** How many rollouts a batch has (eq:br-budgets). It remembers nothing. */

@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Longs;
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.Rollouts;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.problem.LearningProblem;
 

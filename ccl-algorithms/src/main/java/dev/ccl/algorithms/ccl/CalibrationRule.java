@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.SourceCursor;
 
 /** How one weighted label moves the calibration, before the projection (line:br-project). */

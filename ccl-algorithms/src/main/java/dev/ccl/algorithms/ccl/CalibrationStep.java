@@ -2,6 +2,7 @@ package dev.ccl.algorithms.ccl;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.math.Elementary;

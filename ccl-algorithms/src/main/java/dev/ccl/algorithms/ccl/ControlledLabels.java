@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Memory;
+
 /** {@link Acceptance#CONTROLLED} in a run. */
 final class ControlledLabels implements LabelWeights.InRun {
   private final double lambda;

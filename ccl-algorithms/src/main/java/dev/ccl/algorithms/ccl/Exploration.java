@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
+
 /** Where the second candidate comes from (line:br-exploration). */
 public interface Exploration extends Part {
   /**

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Engine;
 

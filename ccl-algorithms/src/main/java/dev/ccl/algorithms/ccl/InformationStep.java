@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.core.math.Elementary;
 
 /** How the reward of a branch becomes a weight of its label (line:br-accept). */

@@ -1,6 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Rollouts;

@@ -2,6 +2,8 @@ package dev.ccl.algorithms.ccl;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.Draws;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.core.problem.LearningProblem;
 

@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.Rollouts;
 
 /** How a batch of rollouts estimates the student's gradient (line:br-student-gradient). */

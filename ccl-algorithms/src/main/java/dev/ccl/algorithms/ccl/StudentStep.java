@@ -1,5 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Part;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.policy.ConvexSet;
 

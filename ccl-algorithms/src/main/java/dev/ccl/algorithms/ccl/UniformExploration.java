@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Draws;
+import dev.ccl.algorithms.Part;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
 

@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.evidence;
 
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.algorithms.ccl.Memory;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;

@@ -1,6 +1,6 @@
 package dev.ccl.algorithms.baseline;
 
-import dev.ccl.algorithms.ccl.Draws;
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.algorithms.engine.WholeEngine;
 import dev.ccl.core.problem.LearningProblem;

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;

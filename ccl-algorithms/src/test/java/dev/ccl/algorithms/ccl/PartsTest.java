@@ -10,8 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Draws;
+import dev.ccl.algorithms.Memory;
+import dev.ccl.algorithms.Part;
+import dev.ccl.algorithms.Parts;
 import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;

@@ -8,6 +8,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Refusals;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.naive.PlainSoftmax;

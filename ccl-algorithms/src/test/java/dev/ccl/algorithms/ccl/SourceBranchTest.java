@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;

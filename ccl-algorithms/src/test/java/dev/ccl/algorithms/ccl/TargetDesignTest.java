@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Draws;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.exact.LogRatioCost;

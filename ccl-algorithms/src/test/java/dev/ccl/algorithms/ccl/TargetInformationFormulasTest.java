@@ -2,7 +2,9 @@ package dev.ccl.algorithms.ccl;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;

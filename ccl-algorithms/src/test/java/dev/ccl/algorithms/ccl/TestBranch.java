@@ -2,10 +2,13 @@ package dev.ccl.algorithms.ccl;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.Ledger;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;

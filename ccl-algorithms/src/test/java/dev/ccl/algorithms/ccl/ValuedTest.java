@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Sampler;

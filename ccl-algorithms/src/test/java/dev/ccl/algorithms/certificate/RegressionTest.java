@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
+import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Memory;
 import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.Instance;

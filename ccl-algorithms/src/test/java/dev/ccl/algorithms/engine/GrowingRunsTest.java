@@ -9,7 +9,6 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Engines;
 import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;

@@ -1,8 +1,8 @@
 package dev.ccl.bench.algorithms;
 
-import dev.ccl.algorithms.ccl.Engines;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Engine;
+import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.bench.VastTree;

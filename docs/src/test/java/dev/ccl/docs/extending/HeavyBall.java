@@ -1,8 +1,8 @@
 package dev.ccl.docs.extending;
 
 // region rule
+import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.ccl.CalibrationRule;
-import dev.ccl.algorithms.ccl.Part;
 import dev.ccl.algorithms.ccl.Setup;
 import java.util.Optional;
 

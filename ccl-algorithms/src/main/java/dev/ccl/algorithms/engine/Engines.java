@@ -1,11 +1,7 @@
-package dev.ccl.algorithms.ccl;
+package dev.ccl.algorithms.engine;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.GrowingEngine;
-import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.algorithms.engine.WholeEngine;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 

@@ -1,4 +1,4 @@
-package dev.ccl.algorithms.ccl;
+package dev.ccl.algorithms;
 
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;

@@ -1,4 +1,4 @@
-package dev.ccl.algorithms.ccl;
+package dev.ccl.algorithms;
 
 import com.google.common.base.Ascii;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.ccl.algorithms.ccl;
+package dev.ccl.algorithms;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
