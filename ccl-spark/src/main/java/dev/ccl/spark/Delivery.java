@@ -13,6 +13,7 @@ import java.io.Serializable;
  * @param made the programs and the machine
  * @param failure the reason of a failure, or null
  */
+@SuppressWarnings("ArrayRecordComponent") // it only travels, and is never compared
 record Delivery(
     int cell, long seed, byte[] checkpoint, String rows, long resumed, String made, String failure)
     implements Serializable {

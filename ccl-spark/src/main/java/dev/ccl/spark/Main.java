@@ -121,7 +121,7 @@ public final class Main implements Callable<Integer> {
     line.setExecutionExceptionHandler(
         (e, command, parsed) ->
             main.fail(
-                e instanceof IllegalArgumentException ? e.getMessage() : Reasons.of(e),
+                message(e),
                 e,
                 e instanceof IllegalArgumentException
                         || e instanceof IOException
@@ -129,6 +129,14 @@ public final class Main implements Callable<Integer> {
                     ? BAD_INPUT
                     : FAULT));
     return line.execute(args);
+  }
+
+  /** What this program says itself is said; of others' failures the innermost one. */
+  private static String message(Exception e) {
+    Throwable told = e instanceof UncheckedIOException ? e.getCause() : e;
+    return told instanceof IllegalArgumentException || told.getClass().equals(IOException.class)
+        ? told.getMessage()
+        : Reasons.of(told);
   }
 
   private int fail(String message, Exception e, int code) {
