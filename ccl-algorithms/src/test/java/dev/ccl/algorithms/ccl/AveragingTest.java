@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.instance.generator.MisspecifiedInstance;
+import dev.ccl.testkit.problems.MisspecifiedInstance;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
