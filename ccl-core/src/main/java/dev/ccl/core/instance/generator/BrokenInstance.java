@@ -87,6 +87,7 @@ public enum BrokenInstance {
   public abstract Instance instance();
 
   /** One prompt: which letter is rewarded, how much, and the features ±f and ±c of A and B. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never handed out
   private record Task(String id, boolean echoes, double reward, double c, double[] f) {
     /** The side of 0 on which a letter's features are; 0 where the task has none. */
     private int sign(List<String> prefix, String letter, boolean deciding) {
