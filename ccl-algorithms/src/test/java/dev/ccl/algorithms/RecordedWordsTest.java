@@ -67,9 +67,6 @@ final class RecordedWordsTest {
           "9223372036854775807",
           "9223372036854775808",
           "1.0",
-          "checked_regression",
-          "checked-regression",
-          "CHECKED-REGRESSION",
           "trajectories",
           "informative",
           "zero",
@@ -251,7 +248,7 @@ final class RecordedWordsTest {
             "practical",
             "careful",
             "practical validation=7",
-            "careful gradient=causal averaging=tail",
+            "careful gradient=causal",
             "two-stage",
             "uncalibrated",
             "uncalibrated averaging=guarded acceptance=valued",
@@ -262,14 +259,10 @@ final class RecordedWordsTest {
             "sft step=constant:0.1",
             "sft step=constant:0.1 answers=9223372036854775807",
             "source-reward",
-            "ccl calibration=sharper",
-            "ccl calibration=sharper alternatives=target",
             "ccl calibration=newton",
-            "ccl calibration=curvature gradient-batch=exact",
-            "ccl calibration=regression",
-            "ccl calibration=checked-regression",
+            "ccl calibration=newton gradient-batch=exact",
             "ccl calibration=projection",
-            "ccl calibration=evidence alternatives=target",
+            "ccl calibration=evidence alternatives=uniform",
             "ccl calibration=newton averaging=guarded",
             "ccl calibration=newton acceptance=valued",
             "ccl calibration=newton validation=exact",
@@ -307,7 +300,7 @@ final class RecordedWordsTest {
         });
     for (String name : List.of("box", "one-token", "curved")) {
       for (String words :
-          List.of("practical", "practical calibration=evidence", "practical validation=race")) {
+          List.of("practical", "practical calibration=evidence", "practical validation=7")) {
         text.append("growing ").append(name).append(' ').append(words).append('\n');
         text.append(ends(learner(words), RichProblems.growing(name), 20));
       }

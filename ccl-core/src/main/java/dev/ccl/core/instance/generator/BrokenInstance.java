@@ -1,5 +1,6 @@
 package dev.ccl.core.instance.generator;
 
+import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceBuilder;
 import dev.ccl.core.mdp.Vocabulary;
@@ -87,8 +88,7 @@ public enum BrokenInstance {
   public abstract Instance instance();
 
   /** One prompt: which letter is rewarded, how much, and the features ±f and ±c of A and B. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never handed out
-  private record Task(String id, boolean echoes, double reward, double c, double[] f) {
+  private record Task(String id, boolean echoes, double reward, double c, ImmutableDoubleArray f) {
     /** The side of 0 on which a letter's features are; 0 where the task has none. */
     private int sign(List<String> prefix, String letter, boolean deciding) {
       int sign = letter.equals("A") ? 1 : -1;
@@ -97,7 +97,7 @@ public enum BrokenInstance {
 
     double[] phi(List<String> prefix, String letter) {
       int sign = sign(prefix, letter, echoes != prefix.isEmpty());
-      return Arrays.stream(f).map(x -> sign * x + 0.0).toArray(); // no negative zeros
+      return f.stream().map(x -> sign * x + 0.0).toArray(); // no negative zeros
     }
 
     double[] phiStu(List<String> prefix, String letter) {
@@ -112,12 +112,12 @@ public enum BrokenInstance {
 
   /** The second letter is rewarded for being the first again. */
   static Task echo(String id, double reward, double c, double... f) {
-    return new Task(id, true, reward, c, f);
+    return new Task(id, true, reward, c, ImmutableDoubleArray.copyOf(f));
   }
 
   /** The first letter is rewarded for being A, the second does not matter. */
   static Task opening(String id, double reward, double c, double... f) {
-    return new Task(id, false, reward, c, f);
+    return new Task(id, false, reward, c, ImmutableDoubleArray.copyOf(f));
   }
 
   Instance of(int dimension, List<String> target, Task... tasks) {
