@@ -7,7 +7,6 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.experiments.run.Provenance;
 import dev.ccl.experiments.run.RunPlan;
@@ -122,9 +121,7 @@ final class ReplicateTask
           }
         };
     Last journal = new Last(journal(plan), seed.number());
-    boolean finished =
-        Replicates.of(plan.learner(), plan.problem(), plan.recorded())
-            .run(seed.number(), 1, 1, journal, monitor);
+    boolean finished = plan.replicates().run(seed.number(), 1, 1, journal, monitor);
     checkState(finished, "stopped");
     Replicate end = journal.last.orElseThrow();
     return Delivery.finished(

@@ -10,7 +10,6 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Provenance;
@@ -69,7 +68,7 @@ class ReplicateTaskTest {
   }
 
   private static Replicate alone(RunPlan plan, long seed) {
-    return Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(seed, 1, 1).get(0);
+    return plan.replicates().run(seed, 1, 1).get(0);
   }
 
   /** Does something with every replicate after it was kept. */

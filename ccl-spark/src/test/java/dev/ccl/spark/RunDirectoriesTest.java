@@ -11,7 +11,6 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Provenance;
 import dev.ccl.experiments.run.RunJob;
@@ -70,7 +69,7 @@ class RunDirectoriesTest {
 
   private static Replicate end(int cell, long seed) {
     RunPlan plan = PLANS.get(cell);
-    return Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(seed, 1, 1).get(0);
+    return plan.replicates().run(seed, 1, 1).get(0);
   }
 
   private static Delivery finished(int cell, long seed, long resumed) {

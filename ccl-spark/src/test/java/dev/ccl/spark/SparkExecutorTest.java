@@ -9,7 +9,6 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Provenance;
@@ -52,8 +51,7 @@ class SparkExecutorTest {
   }
 
   private static Delivery first(RunPlan plan) {
-    Replicate end =
-        Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(4, 1, 1).get(0);
+    Replicate end = plan.replicates().run(4, 1, 1).get(0);
     byte[] bytes = Checkpoints.bytes(plan.identity(), end);
     return Delivery.finished(0, 4, bytes, plan.rows(end), 0, Provenance.here());
   }

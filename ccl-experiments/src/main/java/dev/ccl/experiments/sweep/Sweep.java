@@ -210,7 +210,7 @@ public final class Sweep {
                   quoted(cell(plan)),
                   quoted(plan.subject().fileName()),
                   plan.learner().name(),
-                  quoted(Joiner.on(' ').withKeyValueSeparator('=').join(settings(plan))));
+                  quoted(Joiner.on(' ').withKeyValueSeparator('=').join(plan.choices())));
       RunTable.read(
           FinishedRun.open(directory(plan)).csv(),
           Measure.RECORDED,
@@ -220,10 +220,6 @@ public final class Sweep {
 
   private static void write(OutputStream out, String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static Map<String, String> settings(RunPlan plan) {
-    return plan.learner().settings().texts();
   }
 
   static String quoted(String text) {

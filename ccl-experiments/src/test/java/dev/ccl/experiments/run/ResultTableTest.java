@@ -11,6 +11,7 @@ import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.sweep.LocalThreads;
@@ -119,11 +120,12 @@ class ResultTableTest {
   void meansOverTheSeedsThatAreLeftSayHowManyAreLeft() throws IOException {
     RunPlan plan =
         RunPlan.of(
-            Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
-            Learners.named("practical").with("certify", "0.1").with("stop-when", "excess<0.01"),
-            RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
-            3,
-            SEEDS);
+                Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+                Learners.named("practical"),
+                RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
+                3,
+                SEEDS)
+            .certified(Certification.of(Map.of("certify", "0.1", "stop-when", "excess<0.01")));
     Path out = directory.resolve("out");
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));

@@ -42,7 +42,8 @@ class SweepFilesTest {
         - "own, blind.json"
       learners:
         - {learner: direct-matching, settings: {batch: 2}}
-        - {settings: {certify: 0.1, stop-when: excess<0.005, calibrate-every: [1, 2]}}
+        - {settings: {calibrate-every: [1, 2]},
+           certification: {certify: 0.1, stop-when: excess<0.005}}
       rounds: 8
       seeds: 4
       seed: 5
