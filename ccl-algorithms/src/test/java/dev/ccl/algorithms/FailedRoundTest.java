@@ -11,7 +11,6 @@ import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.baseline.PathWalk;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Oracle;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
@@ -213,7 +212,7 @@ final class FailedRoundTest {
   void whoLeavesNoSessionLeavesTheForestToTheNext() {
     LearningProblem problem = INSTANCE.problem().growing(AMPLE);
     assertTrue(statesAskedFor(problem) > 0);
-    for (Learner learner : List.of(Ccl.practical(), Oracle.learner(), Learners.named("sft"))) {
+    for (Learner learner : List.of(Ccl.practical(), Ccl.oracle(), Learners.named("sft"))) {
       LearnerState state = learner.initial(problem, 1);
       assertEquals(0, statesAskedFor(problem), learner.name());
       learner.step(problem, state);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.cli.ReproduceOptions;
-import dev.ccl.report.reproduce.Experiments;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.report.reproduce.Experiments;
 import dev.ccl.spark.command.FewRounds;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -109,9 +109,8 @@ final class CclRun extends GuardedSession {
       return null;
     }
     checkArgument(
-        settings.get(CclSettings.CALIBRATION).calibrates(),
-        "calibration=%s asks for no rewards, so there is nothing to certify",
-        settings.get(CclSettings.CALIBRATION));
+        Schedule.of(settings).calibrates(),
+        "calibrate-every=0 asks for no rewards, so there is nothing to certify");
     return Watch.of(problem, certify.delta(), stop, state.extras());
   }
 

@@ -21,7 +21,7 @@ final class AveragingStepTest {
 
   private static Ccl learner(String batch) {
     return Ccl.practical()
-        .with("calibration", "frozen")
+        .with("calibrate-every", "0")
         .with("student-step", "averaging")
         .with("exploration", "off")
         .with("gradient-batch", batch);

@@ -364,7 +364,7 @@ final class CclRoundTest {
     assertEquals(Set.of("control"), keys(Ccl.paper().with("acceptance", "controlled")));
     assertEquals(Set.of("baseline"), keys(Ccl.paper().with("gradient", "baseline")));
     assertEquals(
-        Set.of(), keys(Ccl.paper().with("calibration", "frozen").with("acceptance", "controlled")));
+        Set.of(), keys(Ccl.paper().with("calibrate-every", "0").with("acceptance", "controlled")));
     LearnerState start = Ccl.paper().initial(problem, 1);
     LearnerState wrong =
         new LearnerState(

@@ -226,7 +226,7 @@ final class RoundListenerTest {
         refusal(Ccl.paper().with("stop-when", "excess<0.1")));
     assertEquals(
         "calibration=frozen asks for no rewards, so there is nothing to certify",
-        refusal(Ccl.paper().with("calibration", "frozen").with("certify", "0.05")));
+        refusal(Ccl.paper().with("calibrate-every", "0").with("certify", "0.05")));
   }
 
   private static String refusal(Ccl learner) {

@@ -398,7 +398,7 @@ class WatchTest {
   @Test
   void whatCannotBeCertifiedSaysWhy() {
     LearningProblem problem = TRUTH.problem();
-    Learner frozen = Ccl.paper().with("calibration", "frozen").with("certify", "0.05");
+    Learner frozen = Ccl.paper().with("calibrate-every", "0").with("certify", "0.05");
     Exception e = assertThrows(IllegalArgumentException.class, () -> frozen.initial(problem, 1));
     assertTrue(e.getMessage().contains("calibration=frozen asks for no rewards"), e.getMessage());
     Learner unwatched = Ccl.paper().with("stop-when", "excess<0.1");

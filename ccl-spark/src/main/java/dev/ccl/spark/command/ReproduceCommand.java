@@ -2,11 +2,11 @@ package dev.ccl.spark.command;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.cli.ReproduceOptions;
-import dev.ccl.report.reproduce.Experiments;
-import dev.ccl.report.reproduce.Reproduction;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.sweep.Sweep;
+import dev.ccl.report.reproduce.Experiments;
+import dev.ccl.report.reproduce.Reproduction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

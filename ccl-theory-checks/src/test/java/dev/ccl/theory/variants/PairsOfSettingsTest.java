@@ -67,7 +67,6 @@ class PairsOfSettingsTest {
                   "paper",
                   "newton",
                   "curvature",
-                  "frozen",
                   "regression",
                   "checked-regression",
                   "evidence",
@@ -80,7 +79,7 @@ class PairsOfSettingsTest {
           .put("exploration", List.of("on", "off", "screened"))
           .put("validation", List.of("paper", "2", "exact", "slow"))
           .put("updates", List.of("1", "2"))
-          .put("calibrate-every", List.of("1", "2"))
+          .put("calibrate-every", List.of("1", "2", "0"))
           .put("queries", List.of("all", "informative"))
           .put("first-stage", List.of("0", "2"))
           .put("warm-start", List.of("none", "teacher"))
@@ -310,7 +309,7 @@ class PairsOfSettingsTest {
   /** A liar: the second update of a round has the rollouts of the first. */
   @Test
   void updatesThatShareTheirRolloutsAreSeen() {
-    Map<String, String> row = row("updates", "2", "exploration", "off", "calibration", "frozen");
+    Map<String, String> row = row("updates", "2", "exploration", "off", "calibrate-every", "0");
     assertRejected(
         row,
         seed ->
@@ -362,7 +361,7 @@ class PairsOfSettingsTest {
   @Test
   void anAveragingStepThatDoesNotShrinkIsSeen() {
     Map<String, String> row =
-        row("student-step", "averaging", "exploration", "off", "calibration", "frozen");
+        row("student-step", "averaging", "exploration", "off", "calibrate-every", "0");
     row.put("updates", "2");
     assertRejected(
         row,
