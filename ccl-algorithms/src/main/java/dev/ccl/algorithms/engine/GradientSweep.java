@@ -17,6 +17,7 @@ final class GradientSweep {
   private final double[][] weight; // π_θ(e), not normalised
   private final double[] down; // of each node: Σ r on the path to it
   private final double[] up; // of each node: Σ n_e r_e below it
+  private final double[] reached; // of each node: the rollouts of the last batch
   private final double[] partial; // of each block: d sums
   private final double[][] sums; // of each worker
   private final double[][] local; // of each worker: coefficients of a node
@@ -38,6 +39,7 @@ final class GradientSweep {
     }
     this.down = new double[layout.forest.nodes()];
     this.up = new double[layout.forest.nodes()];
+    this.reached = new double[layout.forest.nodes()];
     this.partial = new double[blocks * model.dimension()];
     this.sums = new double[workers][model.dimension()];
     this.local = new double[workers][layout.blocks.widest()];
@@ -46,6 +48,11 @@ final class GradientSweep {
   /** Where the sweep down puts the rollouts through the edges of a block. */
   double[] counts(int block) {
     return counts[block];
+  }
+
+  /** The rollouts through a node in the batch of the last {@link #up}. */
+  double reached(int s) {
+    return reached[s];
   }
 
   /** Keeps what the sweep up needs of a block whose laws are at hand. */
@@ -102,6 +109,12 @@ final class GradientSweep {
     }
   }
 
+  /** Empties the batch without a gradient; {@link #reached} and {@link #counts} stay. */
+  void drop(Batch of) {
+    System.arraycopy(of.counts, 0, reached, 0, reached.length);
+    Arrays.fill(of.counts, 0.0);
+  }
+
   /** Adds the sums of all blocks, in the order of the blocks, and scales them. */
   void sum(double[] out, double scale) {
     int d = out.length;
@@ -144,8 +157,9 @@ final class GradientSweep {
           }
         }
       }
-      Arrays.fill(batch.counts, first, end, 0.0);
     }
+    System.arraycopy(batch.counts, first, reached, first, end - first);
+    Arrays.fill(batch.counts, first, end, 0.0);
     System.arraycopy(sum, 0, partial, block * sum.length, sum.length);
   }
 

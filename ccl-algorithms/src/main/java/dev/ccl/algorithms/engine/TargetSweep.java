@@ -2,12 +2,12 @@ package dev.ccl.algorithms.engine;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
+import java.util.Arrays;
 import java.util.function.BiFunction;
 
 /**
@@ -34,8 +34,10 @@ public final class TargetSweep implements TargetBatches {
   private final Batch[] batches;
   private final DownSweep down;
   private final GradientSweep gradients;
-  private final LearningProblem problem;
-  private FisherInformation fisher; // made when it is first asked for
+  private final InformationSweep information;
+  private final KnownCosts known; // under the present calibration
+  private final double[] flowOf; // the student whose exact flow the gradient sweep has,
+  private boolean hasFlow; // if it has one
   private double largest;
 
   /** Prepares sweeps with any sampler on any layout of the target forest. */
@@ -45,7 +47,6 @@ public final class TargetSweep implements TargetBatches {
       Layout layout,
       BiFunction<Layout, Integer, BatchSampler> sampler,
       int threads) {
-    this.problem = problem;
     this.check = new SweepCheck(problem);
     this.lambda = problem.lambda();
     this.streams = streams;
@@ -63,6 +64,10 @@ public final class TargetSweep implements TargetBatches {
       batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.target().student(), workers);
+    this.information =
+        new InformationSweep(layout, problem.target().student(), gradients, workers);
+    this.known = new KnownCosts(problem.target().student().dimension());
+    this.flowOf = new double[problem.target().student().dimension()];
     this.team = Team.of(workers); // last: what a family throws above leaves no thread behind
     this.down = new DownSweep(layout, calibrated, batches, gradients, team);
   }
@@ -99,48 +104,63 @@ public final class TargetSweep implements TargetBatches {
   @Override
   public void calibrate(double[] w) {
     check.calibrate(w);
-    calibrated.set(w);
+    if (!calibrated.holds(w)) {
+      calibrated.set(w);
+      known.clear();
+    }
   }
 
   @Override
   public double cost(double[] theta, Rollouts batch, Purpose purpose) {
-    begin(0, theta, batch, purpose);
-    largest = down.run(0, 0, false);
-    return mean(0, theta);
+    return cost(0, theta, batch, purpose);
   }
 
   @Override
   public void costs(double[] first, double[] second, Rollouts batch, double[] out) {
+    if (batch.isExact() && known.find(first) >= 0) { // the proposed student, from its step
+      out[0] = cost(first, batch, Purpose.VALIDATION_FIRST);
+      double peak = largest;
+      out[1] = cost(1, second, batch, Purpose.VALIDATION_SECOND);
+      largest = Math.max(largest, peak);
+      return;
+    }
     begin(0, first, batch, Purpose.VALIDATION_FIRST);
     begin(1, second, batch, Purpose.VALIDATION_SECOND);
     largest = down.run(0, 1, false);
-    out[0] = mean(0, first);
-    out[1] = mean(1, second);
+    out[0] = mean(0, first, batch);
+    out[1] = mean(1, second, batch);
   }
 
   @Override
   public double gradient(
       double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
     checkArgument(credit != Credit.REST, "on whole forests tokens have no credit %s", credit);
-    int at = batches[1].law.holds(theta) ? 1 : 0; // a candidate's law is known from its validation
-    begin(at, theta, batch, Purpose.GRADIENT_BATCH);
-    largest = down.run(at, at, true);
+    int at = flow(theta, batch);
     gradients.up(batches[at], credit, baseline / lambda, team);
     gradients.sum(out, lambda / batches[at].rollouts);
-    double cost = mean(at, theta);
+    double cost = mean(at, theta, batch);
     check.requireFinite("the gradient of the cost", out, theta);
     return cost;
+  }
+
+  /** Sweeps down and leaves what a gradient and an information need; returns the batch. */
+  private int flow(double[] theta, Rollouts batch) {
+    int at = batches[1].law.holds(theta) ? 1 : 0; // a candidate's law is known from its validation
+    hasFlow = false;
+    begin(at, theta, batch, Purpose.GRADIENT_BATCH);
+    largest = down.run(at, at, true);
+    System.arraycopy(theta, 0, flowOf, 0, theta.length);
+    hasFlow = batch.isExact();
+    return at;
   }
 
   @Override
   public void information(double[] theta, Rollouts batch, double[] matrix) {
     checkArgument(batch.isExact(), "on whole forests the information is exact, not of %s", batch);
-    if (fisher == null) {
-      fisher =
-          FisherInformation.of(
-              problem.target().student(), problem.target().dataset().rootWeights());
+    if (!hasFlow || !Arrays.equals(theta, flowOf)) {
+      gradients.drop(batches[flow(theta, batch)]);
     }
-    fisher.at(theta, matrix);
+    information.at(theta, team, matrix);
     check.requireFinite("the Fisher information", matrix, theta);
   }
 
@@ -154,8 +174,24 @@ public final class TargetSweep implements TargetBatches {
     team.close();
   }
 
-  private double mean(int at, double[] theta) {
-    return check.mean(batches[at], theta, calibrated, lambda);
+  /** The cost in one of the two batches. */
+  private double cost(int at, double[] theta, Rollouts batch, Purpose purpose) {
+    int place = batch.isExact() ? known.find(theta) : -1;
+    if (place >= 0) {
+      largest = known.peak(place);
+      return known.cost(place);
+    }
+    begin(at, theta, batch, purpose);
+    largest = down.run(at, at, false);
+    return mean(at, theta, batch);
+  }
+
+  private double mean(int at, double[] theta, Rollouts batch) {
+    double cost = check.mean(batches[at], theta, calibrated, lambda);
+    if (batch.isExact()) {
+      known.put(theta, cost, batches[at].peak());
+    }
+    return cost;
   }
 
   private void begin(int at, double[] theta, Rollouts size, Purpose purpose) {

@@ -4,6 +4,7 @@ import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -129,6 +130,50 @@ final class BatchWorkTest {
         cost(sweep, THETA, 0);
         assertEquals(forest.nodes(), student.asked(), "exact sweeps need no walk");
       }
+    }
+  }
+
+  /** A round with exact batches sweeps for the student, for its step and for the rival. */
+  @Test
+  void noExactSweepIsMadeTwice() {
+    double[] rival = {0.2, 0.2};
+    double[] out = new double[2];
+    double[] matrix = new double[4];
+    Rollouts exact = Rollouts.exact();
+    try (TargetSweep sweep = sweep(0, Sampler.COUNTS)) {
+      double cost = sweep.gradient(THETA, exact, Credit.ANSWER, 0, out);
+      assertEquals(forest.nodes(), student.asked());
+      assertEquals(cost, sweep.cost(THETA, exact, Purpose.EVALUATION));
+      sweep.information(THETA, exact, matrix);
+      assertEquals(0, student.asked(), "the sweep of the gradient has cost and information");
+      double step = sweep.cost(OTHER, exact, Purpose.EVALUATION);
+      double most = sweep.largestCount();
+      sweep.costs(OTHER, rival, exact, out);
+      assertEquals(2 * forest.nodes(), student.asked());
+      assertEquals(step, out[0]);
+      assertTrue(sweep.largestCount() >= most);
+      sweep.gradient(rival, exact, Credit.ANSWER, 0, out);
+      assertEquals(forest.nodes(), student.asked(), "a gradient needs the flow itself");
+      sweep.information(THETA, exact, matrix);
+      assertEquals(forest.nodes(), student.asked(), "the flow is that of another student");
+    }
+  }
+
+  @Test
+  void costsAreForgottenWithTheirCalibration() {
+    Rollouts exact = Rollouts.exact();
+    double[] w = problem.calibration().initial().toArray();
+    try (TargetSweep sweep = sweep(Layout.RESIDENT_EDGES, Sampler.COUNTS)) {
+      double before = sweep.cost(THETA, exact, Purpose.EVALUATION);
+      sweep.calibrate(w);
+      assertEquals(before, sweep.cost(THETA, exact, Purpose.EVALUATION));
+      w[0] += 0.25;
+      sweep.calibrate(w);
+      double after = sweep.cost(THETA, exact, Purpose.EVALUATION);
+      assertEquals(LogRatioCost.calibrated(problem, w).value(THETA), after, 1e-13);
+      assertTrue(Math.abs(after - before) > 1e-3);
+      double drawn = sweep.cost(THETA, Rollouts.of(5).at(1, 0), Purpose.EVALUATION);
+      assertTrue(Math.abs(after - drawn) > 1e-6, "rollouts are not the expectation");
     }
   }
 

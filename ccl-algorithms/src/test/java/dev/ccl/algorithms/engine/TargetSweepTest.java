@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.ccl.NaturalStep;
 import dev.ccl.algorithms.naive.Sample;
-import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -126,7 +125,9 @@ final class TargetSweepTest {
       LearningProblem problem, int resident, long rollouts, int threads) {
     double[] theta = problem.student().initial().toArray();
     double[] other = point(problem.student(), 9);
-    double[] out = new double[2 + theta.length];
+    int d = theta.length;
+    double[] out = new double[2 + d + d * d];
+    double[] matrix = new double[d * d];
     double[] gradient = new double[theta.length];
     try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, resident, threads)) {
       for (int round = 0; round < 5; round++) {
@@ -134,8 +135,10 @@ final class TargetSweepTest {
         Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, 0, round, 1, gradient);
         sweep.costs(theta, other, Sweeping.rollouts(rollouts, round, 1), out);
       }
+      sweep.information(other, Rollouts.exact(), matrix);
     }
-    System.arraycopy(gradient, 0, out, 2, gradient.length);
+    System.arraycopy(matrix, 0, out, 2 + d, d * d);
+    System.arraycopy(gradient, 0, out, 2, d);
     return out;
   }
 
@@ -160,9 +163,16 @@ final class TargetSweepTest {
       }
     }
     double[] matrix = new double[d * d];
-    FisherInformation.of(problem.target().student(), problem.target().dataset().rootWeights())
-        .at(theta, matrix);
-    assertArrayEquals(expected, matrix, 1e-13);
+    for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
+      try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, resident, 1)) {
+        sweep.calibrate(problem.calibration().initial().toArray());
+        sweep.information(theta, Rollouts.exact(), matrix);
+        assertArrayEquals(expected, matrix, 1e-13);
+        sweep.gradient(theta, Rollouts.of(5), Credit.ANSWER, 0, new double[d]);
+        sweep.information(theta, Rollouts.exact(), matrix);
+        assertArrayEquals(expected, matrix, 1e-13, "not of the five rollouts");
+      }
+    }
   }
 
   @Test
