@@ -36,7 +36,7 @@ final class FailedRoundTest {
   static Stream<Learner> learners() {
     return Stream.of(
         Ccl.paper().with("calibration", "newton"),
-        Ccl.practical(),
+        Ccl.practicalByRollouts(),
         Learners.named("source-reward"));
   }
 
@@ -83,7 +83,7 @@ final class FailedRoundTest {
   /** More rounds than an int counts. */
   @Test
   void roundsAreManyUntilOneFails() {
-    try (Session session = Ccl.practical().start(failing(4), 5, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(failing(4), 5, 1)) {
       assertSame(FAULT, assertThrows(RuntimeException.class, () -> session.advance(1L << 32)));
       assertEquals(3, session.round());
     }
@@ -187,10 +187,11 @@ final class FailedRoundTest {
             start.student(),
             ImmutableMap.of("control", ImmutableDoubleArray.of(1, 2, 3)),
             Ledger.EMPTY);
-    assertThrows(IllegalArgumentException.class, () -> Ccl.practical().open(problem, wrong, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Ccl.practicalByRollouts().open(problem, wrong, 1));
     assertThrows(
         IllegalArgumentException.class,
-        () -> Ccl.practical().with("warm-start", "teacher").start(problem, 1, 1));
+        () -> Ccl.practicalByRollouts().with("warm-start", "teacher").start(problem, 1, 1));
     assertSame(
         FAULT,
         assertThrows(
@@ -212,7 +213,8 @@ final class FailedRoundTest {
   void whoLeavesNoSessionLeavesTheForestToTheNext() {
     LearningProblem problem = INSTANCE.problem().growing(AMPLE);
     assertTrue(statesAskedFor(problem) > 0);
-    for (Learner learner : List.of(Ccl.practical(), Ccl.oracle(), Learners.named("sft"))) {
+    for (Learner learner :
+        List.of(Ccl.practicalByRollouts(), Ccl.oracle(), Learners.named("sft"))) {
       LearnerState state = learner.initial(problem, 1);
       assertEquals(0, statesAskedFor(problem), learner.name());
       learner.step(problem, state);
@@ -221,7 +223,7 @@ final class FailedRoundTest {
   }
 
   private static long statesAskedFor(LearningProblem problem) {
-    try (Session session = Ccl.practical().start(problem, 1, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(problem, 1, 1)) {
       session.advance(6);
       return session.growth().asked();
     }

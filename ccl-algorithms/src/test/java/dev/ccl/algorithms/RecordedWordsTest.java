@@ -307,7 +307,10 @@ final class RecordedWordsTest {
         });
     for (String name : List.of("box", "one-token", "curved")) {
       for (String words :
-          List.of("practical", "practical calibration=evidence", "practical validation=race")) {
+          List.of(
+              "practical-by-rollouts",
+              "practical-by-rollouts calibration=evidence",
+              "practical-by-rollouts validation=race")) {
         text.append("growing ").append(name).append(' ').append(words).append('\n');
         text.append(ends(learner(words), RichProblems.growing(name), 20));
       }

@@ -20,7 +20,7 @@ final class AveragingStepTest {
       RandomInstance.of(RandomSpec.SMALL.withDimensions(3, 1), 5).instance().problem();
 
   private static Ccl learner(String batch) {
-    return Ccl.practical()
+    return Ccl.practicalByRollouts()
         .with("calibrate-every", "0")
         .with("student-step", "averaging")
         .with("exploration", "off")

@@ -139,7 +139,7 @@ final class NamedBatchesTest {
               Memory.of(ImmutableMap.of()));
       CclParts parts = CclParts.start(settings, setup, w);
       RunningLedger ledger = new RunningLedger(Ledger.EMPTY);
-      Round round = new Round(PROBLEM, engine, draws, ledger, parts, null, w, theta);
+      Round round = new Round(PROBLEM, engine, draws, ledger, parts, List.of(), w, theta);
       for (long t = 0; t < ROUNDS; t++) {
         round.calibrate(t);
         engine.calibrate(w);

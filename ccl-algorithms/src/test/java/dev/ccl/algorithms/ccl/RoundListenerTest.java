@@ -225,7 +225,7 @@ final class RoundListenerTest {
         "stop-when=excess<0.1 needs a certificate: set certify=0.05",
         refusal(Ccl.paper().with("stop-when", "excess<0.1")));
     assertEquals(
-        "calibration=frozen asks for no rewards, so there is nothing to certify",
+        "calibrate-every=0 asks for no rewards, so there is nothing to certify",
         refusal(Ccl.paper().with("calibrate-every", "0").with("certify", "0.05")));
   }
 

@@ -400,7 +400,7 @@ class WatchTest {
     LearningProblem problem = TRUTH.problem();
     Learner frozen = Ccl.paper().with("calibrate-every", "0").with("certify", "0.05");
     Exception e = assertThrows(IllegalArgumentException.class, () -> frozen.initial(problem, 1));
-    assertTrue(e.getMessage().contains("calibration=frozen asks for no rewards"), e.getMessage());
+    assertTrue(e.getMessage().contains("calibrate-every=0 asks for no rewards"), e.getMessage());
     Learner unwatched = Ccl.paper().with("stop-when", "excess<0.1");
     e = assertThrows(IllegalArgumentException.class, () -> unwatched.initial(problem, 1));
     assertTrue(e.getMessage().contains("set certify=0.05"), e.getMessage());
