@@ -275,8 +275,8 @@ final class HostilePartsTest {
             "uncalibrated",
             "oracle",
             "practical exploration=off student-step=averaging",
-            "practical acceptance=valued alternatives=target",
-            "practical calibration=checked-regression averaging=tail",
+            "practical acceptance=valued",
+            "practical calibration=projection",
             "direct-matching",
             "source-reward")) {
       all.add("whole: " + words);

@@ -40,11 +40,11 @@ final class LearnerFacadeTest {
         with(
             problem.target().dataset(),
             new PolicyClass(new ForwardingFamily(known.family()), known.set(), known.initial()));
-    Learner sharper = Ccl.paper().with("calibration", "sharper");
-    assertEquals(List.of(), sharper.warnings(problem));
-    assertEquals(1, sharper.warnings(silent).size());
-    assertTrue(sharper.warnings(silent).get(0).contains("BoundedDerivatives"));
-    assertEquals(List.of(), sharper.with("student-step", "natural").warnings(silent));
+    Learner newton = Ccl.paper().with("calibration", "newton");
+    assertEquals(List.of(), newton.warnings(problem));
+    assertEquals(1, newton.warnings(silent).size());
+    assertTrue(newton.warnings(silent).get(0).contains("BoundedDerivatives"));
+    assertEquals(List.of(), newton.with("student-step", "natural").warnings(silent));
     assertEquals(2, Ccl.paper().warnings(silent).size(), "and one about gamma");
   }
 

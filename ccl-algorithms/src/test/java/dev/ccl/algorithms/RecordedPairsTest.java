@@ -49,36 +49,23 @@ final class RecordedPairsTest {
           .put("problem", RichProblems.WHOLE.keySet().asList())
           .putAll(BOTH)
           .put("acceptance", List.of("rejection", "expectation", "controlled", "valued"))
-          .put(
-              "calibration",
-              List.of(
-                  "paper",
-                  "sharper",
-                  "curvature",
-                  "newton",
-                  "regression",
-                  "checked-regression",
-                  "evidence",
-                  "projection",
-                  "frozen"))
-          .put("averaging", List.of("none", "tail", "guarded"))
-          .put("alternatives", List.of("student", "uniform", "teacher", "target"))
-          .put("gradient", List.of("score", "baseline", "causal"))
+          .put("calibration", List.of("paper", "newton", "evidence", "projection", "frozen"))
+          .put("averaging", List.of("none", "guarded"))
+          .put("gradient", List.of("score", "causal"))
           .put("gradient-batch", List.of("paper", "exact", "slow", "3"))
-          .put("validation", List.of("paper", "exact", "slow", "2", "race"))
+          .put("validation", List.of("paper", "exact", "slow", "2"))
           .put("warm-start", List.of("none", "teacher"))
-          .buildKeepingLast();
+          .buildOrThrow();
 
   private static final ImmutableMap<String, List<String>> GROWING =
       ImmutableMap.<String, List<String>>builder()
           .put("problem", List.of("box", "explicit", "curved"))
           .putAll(BOTH)
           .put("acceptance", List.of("rejection", "expectation", "controlled"))
-          .put("calibration", List.of("curvature", "newton", "evidence", "frozen"))
-          .put("averaging", List.of("none", "tail"))
-          .put("gradient", List.of("score", "baseline", "causal", "rest"))
+          .put("calibration", List.of("newton", "evidence", "frozen"))
+          .put("gradient", List.of("score", "causal", "rest"))
           .put("gradient-batch", List.of("paper", "slow", "3"))
-          .put("validation", List.of("paper", "slow", "2", "race"))
+          .put("validation", List.of("paper", "slow", "2"))
           .buildOrThrow();
 
   private static final ImmutableMap<String, List<String>> PATHS =

@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkState;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.ccl.lm.LanguageModel;
-import dev.ccl.lm.LanguageModel.Cursor;
+import dev.ccl.lm.PrefixTree;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.format.Models;
 import java.io.IOException;
@@ -69,12 +69,12 @@ public final class TokenRate {
   private static double[] greedy(LanguageModel model) {
     int[] all = IntStream.range(0, model.vocabulary()).toArray();
     double[] logs = new double[all.length];
-    Cursor cursor = model.cursor();
+    PrefixTree tree = model.tree();
     double surprise = 0;
     long start = cpu();
-    for (int t = 0, token = 1; t < TOKENS; t++) {
-      cursor.push(token);
-      cursor.logProbabilities(all, logs);
+    for (int t = 0, node = PrefixTree.EMPTY, token = 1; t < TOKENS; t++) {
+      node = tree.add(node, token);
+      tree.read(new int[] {node}, (i, at) -> at.logProbabilities(all, logs));
       token = 0;
       for (int id = 1; id < logs.length; id++) {
         token = logs[id] > logs[token] ? id : token;
@@ -135,11 +135,11 @@ public final class TokenRate {
       fastestOfTwo = Math.min(fastestOfTwo, end - middle);
     }
     long alone = cpu();
-    Cursor cursor = model.model().cursor();
+    PrefixTree tree = model.model().tree();
     double[] log = new double[1];
     for (int[] prefix : prefixes.subList(0, 100)) {
-      cursor.moveTo(prefix);
-      cursor.logProbabilities(new int[] {5}, log);
+      int[] node = {tree.add(PrefixTree.EMPTY, prefix)};
+      tree.read(node, (i, at) -> at.logProbabilities(new int[] {5}, log));
     }
     print(
         "minimind2-small, prefixes per CPU second: %.0f (%.0f walked one by one); by the clock %.0f,"
@@ -157,7 +157,7 @@ public final class TokenRate {
     double[] log = new double[1];
     model
         .model()
-        .forEach(
+        .read(
             prefixes,
             (i, at) -> {
               at.logProbabilities(new int[] {5}, log);

@@ -71,7 +71,6 @@ class AlgorithmPageTest {
     Learner alone = Learners.named("ccl").with("first-stage", Long.toString(SHORT));
     all.put("controlled", alone.with("calibration", "newton").with("acceptance", "controlled"));
     all.put("newton", alone.with("calibration", "newton"));
-    all.put("sharper", alone.with("calibration", "sharper"));
     all.put("paper", alone);
     return all;
   }

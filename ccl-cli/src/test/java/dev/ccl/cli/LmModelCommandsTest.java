@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.format.Models;
 import java.io.IOException;
@@ -71,10 +70,7 @@ class LmModelCommandsTest {
     assertEquals(0, all.code(), all.err());
     JsonNode tokens = new ObjectMapper().readTree(all.out()).path("tokens");
     assertEquals(300, tokens.size());
-    double[] logs = new double[300];
-    LanguageModel.Cursor cursor = model.model().cursor();
-    cursor.moveTo(prefix);
-    cursor.logProbabilities(IntStream.range(0, 300).toArray(), logs);
+    double[] logs = model.model().logProbabilities(prefix);
     double total = 0;
     double last = 0;
     for (JsonNode token : tokens) {

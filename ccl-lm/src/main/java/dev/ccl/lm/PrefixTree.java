@@ -7,12 +7,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Prefixes that a model is asked about again and again while they grow: a tree whose work is kept,
- * so that a new prefix behind a known one costs its last token. Nodes are numbered in the order in
- * which they are added; what is read does not depend on it. A tree belongs to one thread.
+ * A growing tree of prefixes with cached keys and values: extending a known prefix costs one token.
+ * Nodes are numbered in the order in which they are added; evaluations do not depend on it. A tree
+ * belongs to one thread.
  */
 public abstract class PrefixTree {
-  /** Stands for the empty prefix, about which nothing can be asked. */
+  /** The empty prefix, which has no evaluation. */
   public static final int EMPTY = -1;
 
   private final Map<Long, Integer> places = new HashMap<>(); // (parent, token) to node
@@ -25,7 +25,7 @@ public abstract class PrefixTree {
   protected PrefixTree() {}
 
   /**
-   * Returns a tree that keeps prefixes and nothing else: each is put to the model in full.
+   * Returns a tree without a cache: each prefix is put to the model in full.
    *
    * @param model the model
    * @return the tree
@@ -34,7 +34,7 @@ public abstract class PrefixTree {
     return new PrefixTree() {
       @Override
       public void read(int[] nodes, LanguageModel.Reader reader) {
-        model.forEach(Arrays.stream(nodes).mapToObj(this::prefix).toList(), reader);
+        model.read(Arrays.stream(nodes).mapToObj(this::prefix).toList(), reader);
       }
     };
   }
@@ -73,10 +73,10 @@ public abstract class PrefixTree {
   }
 
   /**
-   * Asks about many prefixes at once.
+   * Evaluates many prefixes at once.
    *
    * @param nodes the prefixes
-   * @param reader called once per prefix, in order, with a cursor after that prefix
+   * @param reader called once per prefix, in order
    */
   public abstract void read(int[] nodes, LanguageModel.Reader reader);
 

@@ -55,7 +55,8 @@ class PrefixTreeTest {
   /** In the order of the question, some prefixes twice. */
   @Test
   void prefixesAreAskedInFull() {
-    PrefixTree tree = PrefixTree.replayed(new TiedModel(10));
+    LanguageModel model = new TiedModel(10);
+    PrefixTree tree = PrefixTree.replayed(model);
     int one = tree.add(PrefixTree.EMPTY, 3, 1);
     int other = tree.add(one, 4, 1);
     int third = tree.add(PrefixTree.EMPTY, 5);
@@ -65,60 +66,10 @@ class PrefixTreeTest {
         nodes,
         (i, at) -> {
           seen.add(i);
-          int[] prefix = tree.prefix(nodes[i]);
-          assertEquals(prefix.length, at.length());
-          for (int k = 0; k < prefix.length; k++) {
-            assertEquals(prefix[k], at.token(k));
-          }
+          double[] log = new double[1];
+          at.logProbabilities(new int[] {4}, log);
+          assertEquals(model.logProbabilities(tree.prefix(nodes[i]))[4], log[0]);
         });
     assertEquals(List.of(0, 1, 2, 3), seen);
-  }
-
-  /** What two prefixes share stays; no token is pushed or popped that need not be. */
-  @Test
-  void aCursorMovesNoFurtherThanItMust() {
-    LanguageModel.Cursor stack = new TiedModel(10).cursor();
-    List<Integer> moves = new ArrayList<>(); // -1 for what is popped
-    LanguageModel.Cursor cursor =
-        new LanguageModel.Cursor() {
-          @Override
-          public int length() {
-            return stack.length();
-          }
-
-          @Override
-          public int token(int position) {
-            return stack.token(position);
-          }
-
-          @Override
-          public void push(int id) {
-            moves.add(id);
-            stack.push(id);
-          }
-
-          @Override
-          public void pop() {
-            moves.add(-1);
-            stack.pop();
-          }
-
-          @Override
-          public void logProbabilities(int[] ids, double[] out) {
-            stack.logProbabilities(ids, out);
-          }
-
-          @Override
-          public void hidden(double[] out) {
-            stack.hidden(out);
-          }
-        };
-    cursor.moveTo(new int[] {3, 1, 4});
-    cursor.moveTo(new int[] {3, 1, 4});
-    cursor.moveTo(new int[] {3, 1, 5, 4});
-    cursor.moveTo(new int[] {3});
-    cursor.moveTo(new int[] {3, 1});
-    cursor.moveTo(new int[] {2, 1});
-    assertEquals(List.of(3, 1, 4, -1, 5, 4, -1, -1, -1, 1, -1, -1, 2, 1), moves);
   }
 }

@@ -1,10 +1,11 @@
 package dev.ccl.lm;
 
-import java.util.ArrayList;
+import com.google.common.primitives.Ints;
 import java.util.List;
+import java.util.Optional;
 
 /** A model by arithmetic, whose logits are few whole numbers, so that many tokens are equal. */
-public final class TiedModel implements LanguageModel {
+public final class TiedModel implements LanguageModel, LanguageModel.Representation {
   private final int vocabulary;
 
   public TiedModel(int vocabulary) {
@@ -26,13 +27,18 @@ public final class TiedModel implements LanguageModel {
   }
 
   @Override
-  public int width() {
-    return 2;
+  public String digest() {
+    return "tied";
   }
 
   @Override
-  public String digest() {
-    return "tied";
+  public Optional<Representation> representation() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public int width() {
+    return 2;
   }
 
   @Override
@@ -42,48 +48,29 @@ public final class TiedModel implements LanguageModel {
   }
 
   @Override
-  public Cursor cursor() {
-    return new Stack();
-  }
-
-  private final class Stack implements Cursor {
-    private final List<Integer> prefix = new ArrayList<>();
-
-    @Override
-    public int length() {
-      return prefix.size();
-    }
-
-    @Override
-    public int token(int position) {
-      return prefix.get(position);
-    }
-
-    @Override
-    public void push(int id) {
-      prefix.add(id);
-    }
-
-    @Override
-    public void pop() {
-      prefix.remove(prefix.size() - 1);
-    }
-
-    @Override
-    public void logProbabilities(int[] ids, double[] out) {
-      double sum = 0;
+  public void read(List<int[]> prefixes, Reader reader) {
+    for (int i = 0; i < prefixes.size(); i++) {
+      List<Integer> prefix = Ints.asList(prefixes.get(i));
+      double[] sum = {0};
       for (int id = 0; id < vocabulary; id++) {
-        sum += Math.exp(logit(prefix, id));
+        sum[0] += Math.exp(logit(prefix, id));
       }
-      for (int k = 0; k < ids.length; k++) {
-        out[k] = logit(prefix, ids[k]) - Math.log(sum);
-      }
-    }
+      reader.read(
+          i,
+          new Evaluation() {
+            @Override
+            public void logProbabilities(int[] ids, double[] out) {
+              for (int k = 0; k < ids.length; k++) {
+                out[k] = logit(prefix, ids[k]) - Math.log(sum[0]);
+              }
+            }
 
-    @Override
-    public void hidden(double[] out) {
-      out[0] = prefix.size();
-      out[1] = prefix.get(prefix.size() - 1);
+            @Override
+            public void hidden(double[] out) {
+              out[0] = prefix.size();
+              out[1] = prefix.get(prefix.size() - 1);
+            }
+          });
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.ccl.Acceptance;
 import dev.ccl.algorithms.ccl.Alternatives;
-import dev.ccl.algorithms.ccl.Averaging;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
@@ -39,10 +38,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VariantsTest {
   private static Credit credit(GradientEstimate estimate) {
     return estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
-  }
-
-  private static double baseline(GradientEstimate estimate, double value) {
-    return estimate == GradientEstimate.BASELINE ? value : 0;
   }
 
   /** The student stays where it is. */
@@ -129,17 +124,14 @@ class VariantsTest {
     assertEquals(expected[0], (w[0] - after[0]) / steps, 0.05);
   }
 
-  /**
-   * What one rollout contributes: S·(Z − β), or for each token its score times the cost from it.
-   */
+  /** What one rollout contributes: S·Z, or for each token its score times the cost from it. */
   @Test
   void oneRolloutContributesWhatTheEstimateSays() {
     Specimen specimen = Specimen.of(Crafted.plusMinus(3, 1, 1, 0.5));
     Case c = Case.random(specimen, new Subject(specimen.instance()), 4);
-    double beta = 0.3;
     StudentLaw student = specimen.naive().student(c.theta());
     TokenLaw taught = specimen.naive().calibrated(c.w());
-    List<double[]> values = new ArrayList<>(); // one row per answer: score, baseline, causal
+    List<double[]> values = new ArrayList<>(); // one row per answer: score, causal
     for (Answer a : specimen.naive().answers("y1")) {
       double score = specimen.costs().score(student, a)[0];
       double z = specimen.costs().logRatioCost(student, taught, a);
@@ -149,7 +141,7 @@ class VariantsTest {
             specimen.costs().increment(student, a.node(h), a.place(h))[0]
                 * (student.logSuffix(a, h) - taught.logSuffix(a, h));
       }
-      values.add(new double[] {score * z, score * (z - beta), causal});
+      values.add(new double[] {score * z, causal});
     }
     for (GradientEstimate estimate : GradientEstimate.values()) {
       for (int seed = 0; seed < 40; seed++) {
@@ -158,8 +150,7 @@ class VariantsTest {
             TargetSweep.of(
                 c.subject().problem(), RandomStreams.of(seed), Sampler.TRAJECTORIES, 1)) {
           sweep.calibrate(c.w());
-          sweep.gradient(
-              c.theta(), Rollouts.of(1), credit(estimate), baseline(estimate, beta), drawn);
+          sweep.gradient(c.theta(), Rollouts.of(1), credit(estimate), 0, drawn);
         }
         double nearest = Double.POSITIVE_INFINITY;
         for (double[] row : values) {
@@ -264,23 +255,5 @@ class VariantsTest {
       }
     }
     assertTrue(moves > 50, () -> "the calibration moves");
-  }
-
-  /** The average gives round s the weight (s+1)(s+2)(s+3). */
-  @Test
-  void tailAveragesHaveCubicWeights() {
-    Instance instance = Crafted.quick();
-    double sum = 0;
-    double weights = 0;
-    try (Session session =
-        open(instance, CALIBRATING.with(CclSettings.AVERAGING, Averaging.TAIL), 0)) {
-      for (int s = 0; s < 50; s++) {
-        session.advance(1);
-        double weight = (s + 1.0) * (s + 2) * (s + 3);
-        sum += weight * session.state().extras().get("iterate").get(0);
-        weights += weight;
-        assertEquals(sum / weights, session.state().calibration().get(0), 1e-12);
-      }
-    }
   }
 }

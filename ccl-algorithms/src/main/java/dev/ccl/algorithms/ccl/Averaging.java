@@ -23,15 +23,6 @@ public enum Averaging implements CalibrationAverage {
       };
     }
   },
-  /** An average of the iterates in which the weight of round s grows like s³. */
-  TAIL {
-    @Override
-    public InRun start(Setup setup, double[] w) {
-      double[] average = w.clone();
-      setup.memory().keep("iterate", w);
-      return new Tail(w, average);
-    }
-  },
   /**
    * The last iterate, or a point between it and the teacher, as long as source rewards say that the
    * student gains by it; else the teacher as it is.
@@ -61,28 +52,5 @@ public enum Averaging implements CalibrationAverage {
   @Override
   public String toString() {
     return Part.word(this);
-  }
-
-  private static final class Tail implements InRun {
-    private final double[] iterate;
-    private final double[] average;
-
-    Tail(double[] iterate, double[] average) {
-      this.iterate = iterate;
-      this.average = average;
-    }
-
-    @Override
-    public void add(long t) {
-      double share = 4.0 / (t + 4);
-      for (int i = 0; i < average.length; i++) {
-        average[i] += share * (iterate[i] - average[i]);
-      }
-    }
-
-    @Override
-    public double[] calibration() {
-      return average;
-    }
   }
 }

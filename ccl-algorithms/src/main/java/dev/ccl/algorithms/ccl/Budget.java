@@ -14,15 +14,6 @@ public interface Budget extends Part {
   void at(long t, Rollouts out);
 
   /**
-   * Tells whether two candidates race: {@link #at} is then the most that a batch may have.
-   *
-   * @return whether rollouts end as soon as one candidate is ahead
-   */
-  default boolean races() {
-    return false;
-  }
-
-  /**
    * Tells whether some batch is exact, so that whole forests are needed.
    *
    * @return whether {@link #at} may make a batch exact

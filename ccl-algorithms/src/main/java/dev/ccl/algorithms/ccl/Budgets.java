@@ -20,9 +20,6 @@ public final class Budgets {
   /** Rollouts that grow slowly: ⌈28 (t + 1)^(1/4)⌉, which is 280 in round 10⁴. */
   public static final Budget SLOW = new Slow();
 
-  /** The paper's validation batch as the most that a race between candidates may take. */
-  public static final Budget RACE = new Racing();
-
   private Budgets() {}
 
   /**
@@ -59,23 +56,6 @@ public final class Budgets {
     @Override
     public String toString() {
       return "paper";
-    }
-  }
-
-  private record Racing() implements Budget {
-    @Override
-    public void at(long t, Rollouts out) {
-      PAPER_VALIDATION.at(t, out);
-    }
-
-    @Override
-    public boolean races() {
-      return true;
-    }
-
-    @Override
-    public String toString() {
-      return "race";
     }
   }
 

@@ -3,7 +3,6 @@ package dev.ccl.algorithms.ccl;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.algorithms.Part;
-import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.policy.ConvexSet;
@@ -15,24 +14,7 @@ public enum CalibrationStep implements CalibrationRule {
     @Override
     public InRun start(Setup setup) {
       setup.requireWhole("calibration=paper", "calibration=newton");
-      return decreasing(PaperConstants.of(setup.problem()).logGamma(), "gamma");
-    }
-  },
-  /** η<sub>t</sub> = 1/(γ′(t+2)) with a larger γ′ that the learner can prove. */
-  SHARPER {
-    @Override
-    public InRun start(Setup setup) {
-      setup.requireWhole("calibration=sharper", "calibration=newton");
-      return decreasing(
-          SharperDrift.of(setup.problem(), setup.comparisons()).logGamma(), "the sharper gamma");
-    }
-  },
-  /** One over the smallest eigenvalue of the information measured so far. */
-  CURVATURE {
-    @Override
-    public InRun start(Setup setup) {
-      ConvexSet set = setup.problem().calibration().set();
-      return InformationStep.scaled(set.dimension(), set.radius(), setup.memory());
+      return decreasing(PaperConstants.of(setup.problem()).logGamma());
     }
   },
   /** The inverse of the information matrix measured so far. */
@@ -40,25 +22,7 @@ public enum CalibrationStep implements CalibrationRule {
     @Override
     public InRun start(Setup setup) {
       ConvexSet set = setup.problem().calibration().set();
-      return InformationStep.newton(set.dimension(), set.radius(), setup.memory());
-    }
-  },
-  /**
-   * No step: w solves the equations that the rewards seen so far give, by {@link RewardRegression}.
-   */
-  REGRESSION {
-    @Override
-    public InRun start(Setup setup) {
-      setup.requireWhole("calibration=regression", "calibration=newton");
-      return new RegressionStep(RewardRegression.of(setup.problem(), setup.memory()));
-    }
-  },
-  /** The solution of the equations while rewards prove it, else the Newton step. */
-  CHECKED_REGRESSION {
-    @Override
-    public InRun start(Setup setup) {
-      setup.requireWhole("calibration=checked-regression", "calibration=newton");
-      return new CheckedRegression(setup);
+      return InformationStep.of(set.dimension(), set.radius(), setup.memory());
     }
   },
   /**
@@ -80,17 +44,15 @@ public enum CalibrationStep implements CalibrationRule {
     }
   };
 
-  private static CalibrationRule.InRun decreasing(double logGamma, String name) {
+  private static CalibrationRule.InRun decreasing(double logGamma) {
     checkArgument(
         logGamma > Double.NEGATIVE_INFINITY,
-        "the source comparisons do not identify the calibration: mu_joint = 0, so %s = 0 and the"
-            + " step 1/(gamma (t+2)) does not exist",
-        name);
+        "the source comparisons do not identify the calibration: mu_joint = 0, so gamma = 0 and the"
+            + " step 1/(gamma (t+2)) does not exist");
     double inverse = Elementary.exp(-logGamma);
     checkArgument(
         inverse < Double.POSITIVE_INFINITY,
-        "%s = exp(%s) is so small that the step 1/(gamma (t+2)) overflows",
-        name,
+        "gamma = exp(%s) is so small that the step 1/(gamma (t+2)) overflows",
         logGamma);
     return new DecreasingStep(inverse);
   }

@@ -35,7 +35,7 @@ record CclParts(
         settings.get(CclSettings.STUDENT_STEP).start(setup),
         settings.get(CclSettings.EXPLORATION).start(setup),
         validation,
-        Selection.of(setup.engine(), validation.races(), setup.firstStage()),
+        Selection.of(setup.engine()),
         settings.get(CclSettings.QUERIES) == CclSettings.Queries.ALL);
   }
 

@@ -10,9 +10,7 @@ import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.certificate.StopRule;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.math.Decimals;
-import java.util.Arrays;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The settings of {@link Ccl}. Every default is Algorithm 1 with the schedules of eq:br-budgets.
@@ -75,8 +73,7 @@ public final class CclSettings {
       Setting.part(
           "alternatives",
           Comparisons.class,
-          Stream.concat(Arrays.stream(Alternatives.values()), Stream.of(new TargetDesign()))
-              .toArray(Comparisons[]::new),
+          Alternatives.values(),
           "who proposes the alternative token");
 
   /** The estimator of the student's gradient. */
@@ -85,10 +82,7 @@ public final class CclSettings {
           "gradient",
           StudentGradient.class,
           new StudentGradient[] {
-            GradientEstimate.SCORE,
-            GradientEstimate.BASELINE,
-            GradientEstimate.CAUSAL,
-            new RestGradient()
+            GradientEstimate.SCORE, GradientEstimate.CAUSAL, new RestGradient()
           },
           "how a rollout estimates the student's gradient");
 
@@ -120,8 +114,7 @@ public final class CclSettings {
       Setting.part(
           "validation",
           Budget.class,
-          Stream.concat(Budgets.beside(Budgets.PAPER_VALIDATION).stream(), Stream.of(Budgets.RACE))
-              .toArray(Budget[]::new),
+          Budgets.beside(Budgets.PAPER_VALIDATION).toArray(Budget[]::new),
           "the rollouts of a validation batch; the paper has (t + 2)² in round t");
 
   /** K of the Discussion's second question. */

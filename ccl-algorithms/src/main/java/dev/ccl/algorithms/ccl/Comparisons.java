@@ -3,8 +3,6 @@ package dev.ccl.algorithms.ccl;
 import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.algorithms.engine.TokenLaw;
-import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStream;
 
 /**
@@ -73,20 +71,5 @@ public interface Comparisons extends Part {
      * @return the place of a legal token
      */
     int alternative(long t, SourceCursor s, int c1, double[] theta, RandomStream random);
-  }
-
-  /**
-   * Bounds the probabilities from below with which the tokens of a state are proposed, whatever the
-   * student; the sharper step of the calibration rests on it.
-   *
-   * @param problem the problem, with a complete source forest
-   * @param teacher the frozen teacher on that forest
-   * @param s a node
-   * @return one number per token, at most its probability as an alternative
-   * @throws IllegalArgumentException if this part knows no bound
-   */
-  default double[] coverage(LearningProblem problem, EdgeLaw teacher, int s) {
-    throw new IllegalArgumentException(
-        String.format("alternatives=%s knows no bound for the sharper step", this));
   }
 }

@@ -14,16 +14,6 @@ public enum GradientEstimate implements StudentGradient {
       return (theta, batch, out) -> engine.batches().gradient(theta, batch, Credit.ANSWER, 0, out);
     }
   },
-  /** Score of the answer times its cost minus the mean cost of the previous gradient batch. */
-  BASELINE {
-    @Override
-    public InRun start(Setup setup) {
-      Engine engine = setup.engine();
-      double[] baseline = setup.memory().keep("baseline", new double[1]);
-      return (theta, batch, out) ->
-          baseline[0] = engine.batches().gradient(theta, batch, Credit.ANSWER, baseline[0], out);
-    }
-  },
   /** Score of each token times the cost from that token on. */
   CAUSAL {
     @Override

@@ -38,18 +38,12 @@ final class CalibrationTest {
     List<Arguments> all = new ArrayList<>();
     List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.values()));
     steps.removeAll( // the others have tests of their own
-        List.of(
-            CalibrationStep.REGRESSION,
-            CalibrationStep.CHECKED_REGRESSION,
-            CalibrationStep.EVIDENCE,
-            CalibrationStep.PROJECTION));
+        List.of(CalibrationStep.EVIDENCE, CalibrationStep.PROJECTION));
     List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.values()));
     acceptances.remove(Acceptance.VALUED); // see ValuedTest
     for (CalibrationStep step : steps) {
       for (Acceptance acceptance : acceptances) {
-        for (Averaging averaging : List.of(Averaging.NONE, Averaging.TAIL)) {
-          all.add(Arguments.of(step, acceptance, averaging));
-        }
+        all.add(Arguments.of(step, acceptance));
       }
     }
     return all.stream();
@@ -57,11 +51,10 @@ final class CalibrationTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void roundsFollowTheRule(CalibrationStep step, Acceptance acceptance, Averaging averaging) {
+  void roundsFollowTheRule(CalibrationStep step, Acceptance acceptance) {
     double[] initial = PROBLEM.calibration().initial().toArray();
-    TestBranch branch = TestBranch.of(PROBLEM, 4, step, acceptance, averaging, initial);
+    TestBranch branch = TestBranch.of(PROBLEM, 4, step, acceptance, Averaging.NONE, initial);
     Plain plain = new Plain(step, acceptance, initial);
-    double[] average = initial.clone();
     int labels = 0;
     int moves = 0;
     for (int t = 0; t < 300; t++) {
@@ -70,25 +63,20 @@ final class CalibrationTest {
       plain.round(t, branch);
       labels += branch.label() ? 1 : 0;
       moves += java.util.Arrays.equals(before, branch.iterate()) ? 0 : 1;
-      for (int i = 0; i < average.length; i++) {
-        average[i] = (t * average[i] + 4 * plain.w[i]) / (t + 4);
-      }
       String round = "round " + t;
       assertArrayEquals(plain.w, branch.iterate(), 1e-8, round);
-      assertArrayEquals(
-          averaging == Averaging.TAIL ? average : plain.w, branch.current(), 1e-8, round);
+      assertArrayEquals(plain.w, branch.current(), 1e-8, round);
       if (acceptance == Acceptance.CONTROLLED) {
         double[] control = branch.memory().get("control").toArray();
         assertArrayEquals(new double[] {plain.sum, plain.count}, control, 1e-12, round);
       }
     }
     assertTrue(labels > 30 && labels < 270 && moves > 30, "both labels occur and w moves");
-    boolean remembers = step == CalibrationStep.NEWTON || step == CalibrationStep.CURVATURE;
+    boolean remembers = step == CalibrationStep.NEWTON;
     int d = initial.length;
     assertEquals(remembers, branch.memory().containsKey("information"));
     assertEquals(acceptance == Acceptance.CONTROLLED, branch.memory().containsKey("control"));
-    assertEquals(averaging == Averaging.TAIL, branch.memory().containsKey("iterate"));
-    assertTrue(!remembers || branch.memory().get("information").length() == d * d + d);
+    assertTrue(!remembers || branch.memory().get("information").length() == d * d);
     assertArrayEquals(
         PROBLEM.calibration().initial().toArray(), initial, "the start is left alone");
   }
@@ -100,7 +88,6 @@ final class CalibrationTest {
     final int d;
     final double[] w;
     final double[][] information; // A
-    double[] leading;
     double sum = 1;
     double count = 1;
 
@@ -110,11 +97,9 @@ final class CalibrationTest {
       this.d = initial.length;
       this.w = initial.clone();
       this.information = new double[d][d];
-      this.leading = new double[d];
       double r = PROBLEM.calibration().set().radius();
       for (int i = 0; i < d; i++) {
         information[i][i] = 1 / (r * r);
-        leading[i] = 1 / Math.sqrt(d);
       }
     }
 
@@ -154,20 +139,8 @@ final class CalibrationTest {
       if (step == CalibrationStep.NEWTON) {
         return solve(information, g);
       }
-      double eta;
-      if (step == CalibrationStep.CURVATURE) {
-        leading = solve(information, leading);
-        eta = Math.sqrt(Vectors.dot(leading, leading));
-        Vectors.scale(1 / eta, leading);
-      } else {
-        double gamma =
-            step == CalibrationStep.PAPER
-                ? PaperConstants.of(PROBLEM).gamma()
-                : SharperDrift.of(PROBLEM, Alternatives.STUDENT).gamma();
-        eta = 1 / (gamma * (t + 2));
-      }
       double[] move = g.clone();
-      Vectors.scale(eta, move);
+      Vectors.scale(1 / (PaperConstants.of(PROBLEM).gamma() * (t + 2)), move);
       return move;
     }
 

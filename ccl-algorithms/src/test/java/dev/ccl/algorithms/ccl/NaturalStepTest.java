@@ -215,7 +215,7 @@ final class NaturalStepTest {
 
   private static double[] gradient(TargetSweep sweep, double[] theta, double scale) {
     double[] gradient = new double[theta.length];
-    Sweeping.gradient(sweep, theta, 0, GradientEstimate.SCORE, 0, 0, 0, gradient);
+    Sweeping.gradient(sweep, theta, 0, GradientEstimate.SCORE, 0, 0, gradient);
     for (int i = 0; i < gradient.length; i++) {
       gradient[i] *= scale;
     }

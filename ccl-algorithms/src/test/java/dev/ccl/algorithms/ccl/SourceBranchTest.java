@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.naive.Sample;
-import dev.ccl.core.exact.PaperConstants;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
@@ -175,52 +173,10 @@ final class SourceBranchTest {
     assertTrue(z > Sample.LIMIT, () -> "a tenth shorter: z = " + z);
   }
 
-  /** The drift inequality eq:ced-source-drift with γ′ in the place of γ. */
-  @Test
-  void sharperConstantStillDrifts() {
-    RandomStream random = RandomStreams.of(1).open(Purpose.TRIAL, 0);
-    double tightest = Double.POSITIVE_INFINITY;
-    for (int trial = 0; trial < 30; trial++) {
-      RandomSpec spec = RandomSpec.SMALL.withBound(0.5 + trial % 3).withTeacherDistance(0.3);
-      RandomInstance random1 = RandomInstance.of(spec, trial);
-      GroundTruth some = GroundTruth.of(random1.instance());
-      double[] wStar = random1.truth().toArray();
-      double gamma = PaperConstants.of(some.problem()).gamma();
-      double sharper = SharperDrift.of(some.problem(), Alternatives.STUDENT).gamma();
-      assertTrue(sharper >= gamma, () -> sharper + " below " + gamma);
-      double[] point = new double[wStar.length];
-      double[] student = new double[2];
-      for (int i = 0; i < 50; i++) {
-        some.problem().calibration().set().draw(random, point);
-        some.problem().student().set().draw(random, student);
-        double[] mean = CalibrationLaw.of(some).expectedStep(point, student);
-        double drift = 0;
-        double square = 0;
-        for (int k = 0; k < point.length; k++) {
-          drift += (point[k] - wStar[k]) * mean[k];
-          square += (point[k] - wStar[k]) * (point[k] - wStar[k]);
-        }
-        assertTrue(drift >= sharper * square * (1 - 1e-9));
-        tightest = Math.min(tightest, drift / (sharper * square));
-      }
-    }
-    assertTrue(tightest < 20, "a bound with a factor to spare: " + tightest);
-  }
-
-  @Test
-  void sharperConstantOnTheSeparationInstance() {
-    LearningProblem separation = SeparationInstance.of(1, 2, 2, 0.5).problem();
-    double gamma = PaperConstants.of(separation).gamma();
-    double sharper = SharperDrift.of(separation, Alternatives.STUDENT).gamma();
-    double uniform = SharperDrift.of(separation, Alternatives.UNIFORM).gamma();
-    assertTrue(sharper > 5 * gamma, sharper + " and " + gamma);
-    assertTrue(uniform > sharper);
-  }
-
   @Test
   void informationStepKeepsTheInverse() {
     int d = 3;
-    InformationStep step = InformationStep.newton(d, 2, Memory.of(ImmutableMap.of()));
+    InformationStep step = InformationStep.of(d, 2, Memory.of(ImmutableMap.of()));
     double[] a = new double[d * d];
     for (int i = 0; i < d; i++) {
       a[i * d + i] = 0.25;

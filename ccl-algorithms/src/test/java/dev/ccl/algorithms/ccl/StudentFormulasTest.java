@@ -3,7 +3,6 @@ package dev.ccl.algorithms.ccl;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -208,13 +207,6 @@ class StudentFormulasTest {
     assertArrayEquals(new double[] {THETA[0] - size, THETA[1] - 2 * size}, out, 1e-15);
   }
 
-  @Test
-  void restsAreForForestsThatGrow() {
-    Setup whole = setup(new Curved(true));
-    assertThrows(IllegalArgumentException.class, () -> new RestGradient().start(whole));
-    assertNotNull(new RestGradient().start(setup(new Curved(false))));
-  }
-
   private static long at(Budget budget, long t) {
     Rollouts out = Rollouts.of(1);
     budget.at(t, out);
@@ -225,7 +217,6 @@ class StudentFormulasTest {
   void budgetsAreThoseOfTheirNames() {
     assertEquals(9, at(Budgets.PAPER_GRADIENT, 7));
     assertEquals(81, at(Budgets.PAPER_VALIDATION, 7));
-    assertEquals(81, at(Budgets.RACE, 7));
     assertEquals(28, at(Budgets.SLOW, 0));
     assertEquals(56, at(Budgets.SLOW, 15));
     assertEquals(280, at(Budgets.SLOW, 9999));
@@ -243,99 +234,7 @@ class StudentFormulasTest {
     assertTrue(all.get(3).read("slow").isEmpty());
     assertTrue(all.get(2).read("slow").isPresent() && all.get(2).read("paper").isEmpty());
     for (Budget budget : all) {
-      assertFalse(budget.races());
       assertEquals(budget == Budgets.EXACT, budget.isExact());
     }
-    assertTrue(Budgets.RACE.races() && !Budgets.RACE.isExact());
-    assertEquals("race", Budgets.RACE.toString());
-  }
-
-  /** Costs whose gap is a lead and a noise of its own for every batch. */
-  private static ScriptedEngine racing(double[] first, double lead, double noise) {
-    return new ScriptedEngine(true) {
-      @Override
-      double cost(double[] theta, long number, long update) {
-        double own = noise * StrictMath.sin(1.3 * update);
-        return theta == first ? 2 + lead + own : 2;
-      }
-    };
-  }
-
-  @Test
-  void withoutARaceOneBatchDecides() {
-    double[] first = {0, 1};
-    double[] second = {1, 0};
-    for (boolean race : new boolean[] {false, true}) {
-      for (double lead : new double[] {-0.1, 0, 0.1}) {
-        ScriptedEngine engine = racing(first, lead, 0);
-        Rollouts budget = Rollouts.of(race ? 127 : 100_000).at(4, 2);
-        Selection selection = Selection.of(engine, race, 0);
-        assertEquals(lead > 0 ? 2 : 1, selection.select(first, second, budget));
-        assertEquals(1, engine.asked.size(), "one batch of each");
-        assertEquals(race ? 127 : 100_000, budget.number());
-        assertEquals(99, selection.largestCount());
-        selection.select(first, second, budget);
-        assertEquals(98, selection.largestCount(), "that of the last selection");
-        ScriptedEngine exact = racing(first, lead, 0);
-        Selection.of(exact, true, 0).select(first, second, Rollouts.exact());
-        assertEquals(List.of("both exact of round 0, update 0"), exact.asked);
-      }
-    }
-  }
-
-  /** The stages of a race once more, group by group. */
-  @Test
-  void aRaceEndsWhereItsGroupsTellTheCandidatesApart() {
-    double[] first = {0, 1};
-    double[] second = {1, 0};
-    int decided = 0;
-    int exhausted = 0;
-    for (long most : new long[] {128, 700, 20_000}) {
-      for (int trial = 0; trial < 300; trial++) {
-        double lead = -0.6 + 0.004 * trial;
-        long update = trial % 7;
-        ScriptedEngine engine = racing(first, lead, 0.7);
-        long round = 5;
-        double x2 = 31 * (StrictMath.pow(7, 4.0 / 31) - 1); // (1 + x²/31)^(−31/2) = 1/(t+2)²
-        long name = (update + 1) << 20;
-        long spent = 0;
-        double sum = 0;
-        int winner = 0;
-        List<String> asked = new ArrayList<>();
-        for (long size = 2; winner == 0 && spent + 64 * size <= most; size *= 4) {
-          double[] gaps = new double[32];
-          double mean = 0;
-          for (int i = 0; i < 32; i++) {
-            asked.add("both " + Rollouts.of(size).at(round, name));
-            gaps[i] = lead + 0.7 * StrictMath.sin(1.3 * name++);
-            mean += gaps[i] / 32;
-          }
-          double variance = 0;
-          for (double gap : gaps) {
-            variance += (gap - mean) * (gap - mean) / 31;
-          }
-          spent += 32 * size;
-          sum += 32 * size * mean;
-          if (mean * mean > x2 * variance / 32) {
-            winner = mean <= 0 ? 1 : 2;
-          }
-        }
-        decided += winner > 0 ? 1 : 0;
-        exhausted += winner > 0 ? 0 : 1;
-        if (winner == 0) {
-          asked.add("both " + Rollouts.of(most - spent).at(round, name));
-          sum += (most - spent) * (lead + 0.7 * StrictMath.sin(1.3 * name));
-          winner = sum <= 0 ? 1 : 2;
-          spent = most;
-        }
-        Rollouts budget = Rollouts.of(most).at(round, update);
-        Selection selection = Selection.of(engine, true, 0);
-        assertEquals(winner, selection.select(first, second, budget));
-        assertEquals(asked, engine.asked);
-        assertEquals(spent, budget.number());
-        assertEquals(99, selection.largestCount(), "the largest was the first");
-      }
-    }
-    assertTrue(decided > 10 && exhausted > 10, decided + " and " + exhausted);
   }
 }

@@ -103,7 +103,7 @@ final class RecordedCertificatesTest {
               Learner other =
                   plain
                       .with("alternatives", "uniform")
-                      .with("calibration", "curvature")
+                      .with("calibration", "newton")
                       .with("queries", "informative")
                       .with("stop-when", "oracle-kl<0.4");
               text.append(name).append('\n').append(watched(plain, problem));

@@ -10,8 +10,6 @@ import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.evidence.RewardRegression;
-import dev.ccl.core.exact.LogRatioCost;
-import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -133,49 +131,6 @@ class RegressionTest {
     assertTrue(distance(w, random.truth().toArray()) < 1e-6);
     assertArrayEquals(w, other);
     assertEquals(memory.snapshot(), broken.snapshot());
-  }
-
-  /**
-   * Two worlds with the same source, so with the same runs of every learner: in one the target
-   * follows the w that the source rewards determine, in the other it does not. Who is at w* after a
-   * dozen queries in the first is further off than the Newton step in the second; no rule does well
-   * in both.
-   */
-  @Test
-  void whereNoEquationIsSpareNoRuleIsBothQuickAndSafe() {
-    Instance instance = SeparationInstance.of(1, 2, 2, 0.5);
-    RewardOracle rewards = (prompt, answer) -> instance.prompts().get(prompt.id()).reward(answer);
-    RewardOracle wrong = RegressionStudy.wrong(rewards);
-    LearningProblem plain = GroundTruth.of(instance).problem();
-    LearningProblem problem = plain.withSourceRewards(wrong);
-    double[] determined = problem.calibration().initial().toArray();
-    assertTrue(residual(problem, determined) < 1e-12, "the source sees nothing wrong");
-
-    GroundTruth unexplained = GroundTruth.of(plain, wrong);
-    double[] newton = excesses("newton", problem, determined, unexplained);
-    double[] regression = excesses("regression", problem, determined, unexplained);
-    assertTrue(regression[0] < 1e-3 * newton[0], newton[0] + ", " + regression[0]);
-    assertTrue(regression[1] > 1.3 * newton[1], newton[1] + ", " + regression[1]);
-  }
-
-  /** Mean excess of 40 seeds after 12 queries, in either of the two worlds. */
-  private static double[] excesses(
-      String rule, LearningProblem problem, double[] explained, GroundTruth unexplained) {
-    Learner learner = Ccl.practical().with("calibration", rule);
-    LogRatioCost cost = LogRatioCost.calibrated(problem, explained);
-    double least = cost.value(RegressionStudy.student(problem, explained));
-    double[] means = new double[2];
-    double[] w = new double[explained.length];
-    for (int seed = 0; seed < 40; seed++) {
-      try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
-        session.advance(12);
-        session.calibration(w);
-        double[] theta = RegressionStudy.student(problem, w);
-        means[0] += (cost.value(theta) - least) / 40;
-        means[1] += unexplained.excessCost(theta) / 40;
-      }
-    }
-    return means;
   }
 
   @Test

@@ -179,9 +179,8 @@ class WatchTest {
         "alternatives=uniform",
         "alternatives=teacher",
         "queries=informative",
-        "calibration=regression",
         "calibrate-every=3 updates=2",
-        "first-stage=60 averaging=tail"
+        "first-stage=60 acceptance=valued"
       })
   void everyLawOfComparisonsCanBeWatched(String settings) {
     LearningProblem problem = TRUTH.problem();

@@ -76,7 +76,7 @@ final class BatchMomentsTest {
       sweep.calibrate(w);
       for (int r = 0; r < REPETITIONS; r++) {
         values[0][r] = sweep.cost(theta, Sweeping.rollouts(n, r, 0), Purpose.VALIDATION_FIRST);
-        Sweeping.gradient(sweep, theta, n, GradientEstimate.SCORE, 0, r, 0, gradient);
+        Sweeping.gradient(sweep, theta, n, GradientEstimate.SCORE, r, 0, gradient);
         for (int i = 0; i < d; i++) {
           values[1 + i][r] = gradient[i];
         }

@@ -51,7 +51,7 @@ class GrowingRunsTest {
         Ccl.practicalByRollouts(),
         Ccl.practicalByRollouts().with("calibration", "evidence"),
         Ccl.paper().with("calibration", "newton"),
-        Ccl.paper().with("calibration", "curvature").with("gradient", "baseline"),
+        Ccl.paper().with("calibration", "newton").with("gradient", "causal"),
         Learners.named("uncalibrated"));
   }
 
@@ -271,7 +271,6 @@ class GrowingRunsTest {
     LearningProblem growing = WHOLE.growing(AMPLE);
     Map<Learner, String> refusals = new LinkedHashMap<>();
     refusals.put(Ccl.paper(), "calibration=paper needs whole trees");
-    refusals.put(Ccl.paper().with("calibration", "sharper"), "calibration=sharper needs");
     refusals.put(
         Ccl.paper().with("calibration", "newton").with("averaging", "guarded"),
         "averaging=guarded needs whole trees");

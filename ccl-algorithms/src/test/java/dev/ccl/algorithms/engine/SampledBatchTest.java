@@ -89,7 +89,7 @@ final class SampledBatchTest {
   }
 
   /** The mean cost, then the mean gradient sample, over the drawn answers. */
-  private double[] expected(double[] drawn, double n, GradientEstimate estimate, double baseline) {
+  private double[] expected(double[] drawn, double n, GradientEstimate estimate) {
     Costs costs = Costs.of(naive);
     StudentLaw student = naive.student(theta);
     TokenLaw calibrated = naive.calibrated(w);
@@ -111,7 +111,6 @@ final class SampledBatchTest {
             switch (estimate) {
               case SCORE -> cost;
               case CAUSAL -> toGo;
-              case BASELINE -> cost - baseline;
             };
         mean[1] += drawn[leaf] * factor * score[0] / n;
         mean[2] += drawn[leaf] * factor * score[1] / n;
@@ -143,9 +142,9 @@ final class SampledBatchTest {
           double[] gradient = new double[2];
           for (long n : new long[] {90, 4, 1}) {
             String what = kind + ", " + resident + ", " + n;
-            double cost = Sweeping.gradient(sweep, theta, n, estimate, 0.25, n, 1, gradient);
+            double cost = Sweeping.gradient(sweep, theta, n, estimate, n, 1, gradient);
             double[] batch = samplers.get(0).drawn;
-            double[] expected = expected(batch, n, estimate, 0.25);
+            double[] expected = expected(batch, n, estimate);
             assertEquals(expected[0], cost, 1e-12, what);
             assertArrayEquals(new double[] {expected[1], expected[2]}, gradient, 1e-12, what);
             double most = Arrays.stream(batch).max().orElseThrow();

@@ -12,18 +12,16 @@ public final class Sweeping {
     return rollouts.at(round, update);
   }
 
-  /** The gradient of an estimate whose baseline is known. */
+  /** The gradient of an estimate. */
   public static double gradient(
       TargetBatches sweep,
       double[] theta,
       long number,
       GradientEstimate estimate,
-      double baseline,
       long round,
       long update,
       double[] out) {
     Credit credit = estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
-    double subtract = estimate == GradientEstimate.BASELINE ? baseline : 0;
-    return sweep.gradient(theta, rollouts(number, round, update), credit, subtract, out);
+    return sweep.gradient(theta, rollouts(number, round, update), credit, 0, out);
   }
 }

@@ -61,9 +61,7 @@ final class TargetSweepTest {
           for (GradientEstimate estimate : GradientEstimate.values()) {
             double[] gradient = new double[theta.length];
             assertEquals(
-                value,
-                Sweeping.gradient(sweep, theta, 0, estimate, 0.7, 0, 0, gradient),
-                tolerance);
+                value, Sweeping.gradient(sweep, theta, 0, estimate, 0, 0, gradient), tolerance);
             assertArrayEquals(expected, gradient, tolerance);
           }
         }
@@ -85,7 +83,7 @@ final class TargetSweepTest {
     try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, Layout.RESIDENT_EDGES, 1)) {
       sweep.calibrate(w);
       for (int r = 0; r < 20_000; r++) {
-        Sweeping.gradient(sweep, theta, 40, estimate, 0.3, r, 0, gradient);
+        Sweeping.gradient(sweep, theta, 40, estimate, r, 0, gradient);
         for (int i = 0; i < theta.length; i++) {
           samples[i].add(gradient[i]);
         }
@@ -132,7 +130,7 @@ final class TargetSweepTest {
     try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, resident, threads)) {
       for (int round = 0; round < 5; round++) {
         sweep.calibrate(point(problem.calibration(), round));
-        Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, 0, round, 1, gradient);
+        Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, round, 1, gradient);
         sweep.costs(theta, other, Sweeping.rollouts(rollouts, round, 1), out);
       }
       sweep.information(other, Rollouts.exact(), matrix);

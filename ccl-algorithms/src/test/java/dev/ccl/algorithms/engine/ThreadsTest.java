@@ -99,7 +99,7 @@ final class ThreadsTest {
       sweep.calibrate(PROBLEM.calibration().initial().toArray());
       for (int round = 0; round < 3; round++) {
         long rollouts = 5_000L * (round + 1);
-        Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, 0, round, 1, gradient);
+        Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, round, 1, gradient);
         sweep.costs(theta, gradient, Sweeping.rollouts(rollouts, round, 1), costs);
         int at = out.length;
         out = Arrays.copyOf(out, at + theta.length + 3);

@@ -154,7 +154,7 @@ class FaultsTest {
   private static final ImmutableList<Function<UserCode, Learner>> LEARNERS =
       ImmutableList.of(
           code -> Ccl.practicalByRollouts(),
-          code -> Ccl.paper().with("calibration", "newton").with("gradient", "baseline"),
+          code -> Ccl.paper().with("calibration", "newton").with("gradient", "causal"),
           code -> Learners.named("source-reward").with("batch", "3"),
           code -> PathLearner.of(code.baseline()).with("batch", "2"));
 

@@ -74,8 +74,9 @@ final class RecordedFilesTest {
   @Test
   @Tag("record")
   void checkpointsAreTheRecordedTexts() throws IOException {
-    Learner watched = Learners.named("practical").with("certify", "0.2").with("averaging", "tail");
-    Learner sampled = Learners.named("ccl").with("gradient", "baseline").with("updates", "2");
+    Learner watched =
+        Learners.named("practical").with("certify", "0.2").with("acceptance", "expectation");
+    Learner sampled = Learners.named("ccl").with("gradient", "causal").with("updates", "2");
     StringBuilder text = new StringBuilder();
     text.append(files("watched", watched, RichProblems.WHOLE.get("one-token")));
     text.append(files("sampled", sampled, RichProblems.WHOLE.get("explicit")));

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import com.google.common.primitives.Ints;
-import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.token.Tokenizer;
 import java.io.IOException;
@@ -70,7 +69,7 @@ final class NextCommand implements Callable<Integer> {
     LoadedModel model = weights.openForTokens();
     int[] prefix = ids == null ? spelled(model.tokenizer()) : listed(model.model().vocabulary());
     checkArgument(prefix.length > 0, "the prefix: no token is left of it");
-    double[] logs = logProbabilities(model.model(), prefix);
+    double[] logs = model.model().logProbabilities(prefix);
     List<Integer> likeliest =
         IntStream.range(0, logs.length)
             .boxed()
@@ -110,14 +109,6 @@ final class NextCommand implements Callable<Integer> {
     checkArgument(id != null, "--ids: %s is no token id", written);
     checkArgument(id >= 0 && id < vocabulary, "--ids: %s is not in 0 … %s", id, vocabulary - 1);
     return id;
-  }
-
-  private static double[] logProbabilities(LanguageModel model, int[] prefix) {
-    double[] logs = new double[model.vocabulary()];
-    LanguageModel.Cursor cursor = model.cursor();
-    cursor.moveTo(prefix);
-    cursor.logProbabilities(IntStream.range(0, logs.length).toArray(), logs);
-    return logs;
   }
 
   private static ObjectNode document(

@@ -23,14 +23,14 @@ final class InstanceBytes {
   private InstanceBytes() {}
 
   /** Reads a document, to the end of the stream. */
-  static InstanceDocument document(String file, InputStream in) throws IOException {
+  static InstanceDraft draft(String file, InputStream in) throws IOException {
     BufferedInputStream bytes = new BufferedInputStream(in, BUFFER);
     byte[] start = start(bytes, 2);
     boolean packed = start.length == 2 && start[0] == 0x1f && start[1] == (byte) 0x8b;
     return packed ? unpacked(file, bytes) : json(file, bytes);
   }
 
-  private static InstanceDocument unpacked(String file, InputStream packed) throws IOException {
+  private static InstanceDraft unpacked(String file, InputStream packed) throws IOException {
     try {
       BufferedInputStream bytes = new BufferedInputStream(unpack(file, packed), BUFFER);
       String start = new String(start(bytes, 40), StandardCharsets.ISO_8859_1); // "format" is first
@@ -42,13 +42,13 @@ final class InstanceBytes {
     }
   }
 
-  private static InstanceDocument json(String file, BufferedInputStream bytes) throws IOException {
+  private static InstanceDraft json(String file, BufferedInputStream bytes) throws IOException {
     byte[] start = start(bytes, 3);
     if (start.length == 3 && start[0] == (byte) 0xef && start[1] == (byte) 0xbb) {
       throw InstanceFormatException.of(
           file, "line 1, column 1", "starts with a byte order mark; the format has none");
     }
-    return JsonCursor.read(file, bytes, InstanceDocument::read);
+    return JsonReader.read(file, bytes);
   }
 
   private static byte[] start(BufferedInputStream bytes, int length) throws IOException {

@@ -136,7 +136,7 @@ public final class InstanceWriter {
   }
 
   private void document() throws IOException {
-    out.append("{\n").append(fields(instance, InstanceDocument.FORMAT, "  ", ",\n"));
+    out.append("{\n").append(fields(instance, JsonReader.FORMAT, "  ", ",\n"));
     out.append("  \"prompts\": [");
     Iterator<PromptTable> prompts = instance.prompts().values().iterator();
     while (prompts.hasNext()) {

@@ -189,7 +189,8 @@ class CompactFormTest {
     int column = new String(bytes, StandardCharsets.ISO_8859_1).indexOf('\n') + start;
     bytes[column + (width - 1) * count + i] = 0x7f;
     bytes[column + (width - 2) * count + i] = (byte) 0xff;
-    assertEquals(place + ": NaN is not a finite number", complaint(NaivePacking.gzip(bytes)));
+    String complaint = complaint(NaivePacking.gzip(bytes));
+    assertTrue(complaint.startsWith(place + ": NaN is "), complaint);
   }
 
   /** What a reader says of a line and columns, and that it took little memory to say it. */

@@ -347,7 +347,7 @@ class MalformedInstanceTest {
   @Test
   void claimedSizesCostNothing() {
     assertBreach(
-        "calibration.teacher: 2 numbers, not 2000000000",
+        "prompts[0].states[0].tokens[0].phi: 2 numbers, not 2000000000",
         BaseDocument.edited("\"dimension\": 2", "\"dimension\": 2000000000"));
     assertBreach(
         "prompts[0].states[0].tokens[0].phiStu: 1 numbers, not 2000000000",

@@ -31,6 +31,7 @@ final class Voice {
   private final AnswerGrammar grammar;
   private final String preamble;
   private final PrefixTree tree;
+  private final int width; // of hidden states and embeddings; 0 if the model shows none
   private final int end;
   private final Map<String, int[]> tokens = new HashMap<>();
   private final Map<String, double[]> embeddings = new HashMap<>();
@@ -48,6 +49,7 @@ final class Voice {
     this.grammar = grammar;
     this.preamble = preamble;
     this.tree = model.tree();
+    this.width = model.representation().map(LanguageModel.Representation::width).orElse(0);
     int[] ends = speaker.template().ends(speaker.tokenizer());
     checkArgument(ends.length > 0, "the model has no token that ends an answer");
     this.end = ends[0];
@@ -123,9 +125,9 @@ final class Voice {
       ImmutableList<String> legal = places.get(i).legal;
       for (int k = 0; k < legal.size(); k++) {
         int[] ids = tokens(legal.get(k));
-        for (int j = 1, at = places.get(i).node; j < ids.length; j++) {
-          at = tree.add(at, ids[j - 1]);
-          nodes.add(at);
+        for (int j = 1, node = places.get(i).node; j < ids.length; j++) {
+          node = tree.add(node, ids[j - 1]);
+          nodes.add(node);
           later.add(new int[] {i, k, ids[j]});
         }
       }
@@ -133,20 +135,22 @@ final class Voice {
     List<ImmutableList<String>> legal = new ArrayList<>();
     List<double[]> logs = new ArrayList<>();
     List<float[]> hidden = new ArrayList<>();
-    double[] state = new double[model.width()];
+    double[] state = new double[width];
     double[] one = new double[1];
     tree.read(
         Ints.toArray(nodes),
-        (i, cursor) -> {
+        (i, at) -> {
           if (i < places.size()) {
             ImmutableList<String> given = places.get(i).legal;
-            legal.add(given.isEmpty() ? likeliest(cursor) : given);
-            logs.add(firstLogs(legal.get(i), cursor));
-            cursor.hidden(state);
+            legal.add(given.isEmpty() ? likeliest(at) : given);
+            logs.add(firstLogs(legal.get(i), at));
+            if (width > 0) {
+              at.hidden(state);
+            }
             hidden.add(Floats.toArray(Doubles.asList(state)));
           } else {
             int[] which = later.get(i - places.size());
-            cursor.logProbabilities(new int[] {which[2]}, one);
+            at.logProbabilities(new int[] {which[2]}, one);
             logs.get(which[0])[which[1]] += one[0];
           }
         });
@@ -158,16 +162,16 @@ final class Voice {
   }
 
   /** The log-probability of the first token of each piece. */
-  private double[] firstLogs(ImmutableList<String> legal, LanguageModel.Cursor cursor) {
+  private double[] firstLogs(ImmutableList<String> legal, LanguageModel.Evaluation at) {
     int[] first = new int[legal.size()];
     Arrays.setAll(first, k -> tokens(legal.get(k))[0]);
     double[] logs = new double[first.length];
-    cursor.logProbabilities(first, logs);
+    at.logProbabilities(first, logs);
     return logs;
   }
 
   /** The k likeliest tokens, lower ids first among equals, and the end. */
-  private ImmutableList<String> likeliest(LanguageModel.Cursor cursor) {
+  private ImmutableList<String> likeliest(LanguageModel.Evaluation at) {
     findSpeakable();
     checkArgument(
         speakable.length >= grammar.top(),
@@ -175,17 +179,17 @@ final class Voice {
         speakable.length,
         grammar.top());
     double[] logs = new double[speakable.length];
-    cursor.logProbabilities(speakable, logs);
+    at.logProbabilities(speakable, logs);
     int[] best = new int[grammar.top()];
     for (int i = 0; i < logs.length; i++) {
-      int at = Math.min(i, best.length);
-      for (; at > 0 && logs[i] > logs[best[at - 1]]; at--) {
-        if (at < best.length) {
-          best[at] = best[at - 1];
+      int rank = Math.min(i, best.length);
+      for (; rank > 0 && logs[i] > logs[best[rank - 1]]; rank--) {
+        if (rank < best.length) {
+          best[rank] = best[rank - 1];
         }
       }
-      if (at < best.length) {
-        best[at] = i;
+      if (rank < best.length) {
+        best[rank] = i;
       }
     }
     ImmutableList.Builder<String> pieces = ImmutableList.builder();
@@ -246,10 +250,10 @@ final class Voice {
 
   private double[] embedding(String piece) {
     int[] ids = tokens(piece);
-    double[] mean = new double[model.width()];
-    double[] row = new double[model.width()];
+    double[] mean = new double[width];
+    double[] row = new double[width];
     for (int id : ids) {
-      model.embedding(id, row);
+      model.representation().ifPresent(shown -> shown.embedding(id, row));
       Vectors.addScaled(1.0 / ids.length, row, mean);
     }
     return mean;

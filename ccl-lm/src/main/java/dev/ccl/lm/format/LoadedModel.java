@@ -3,6 +3,7 @@ package dev.ccl.lm.format;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.PrefixTree;
 import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.token.ChatTemplate;
 import dev.ccl.lm.token.Tokenizer;
@@ -54,13 +55,10 @@ public record LoadedModel(LanguageModel model, Tokenizer tokenizer, ChatTemplate
     double[] logs = new double[all.length];
     long most = Math.min(limit, (long) model.context() - prefix.length + 1);
     int[] answer = new int[(int) Math.max(0, most)];
-    LanguageModel.Cursor cursor = model.cursor();
-    cursor.moveTo(prefix);
+    PrefixTree tree = model.tree();
+    int node = tree.add(PrefixTree.EMPTY, prefix);
     for (int count = 0; count < answer.length; count++) {
-      if (count > 0) {
-        cursor.push(answer[count - 1]);
-      }
-      cursor.logProbabilities(all, logs);
+      tree.read(new int[] {node}, (i, at) -> at.logProbabilities(all, logs));
       int best = 0;
       for (int id = 1; id < logs.length; id++) {
         best = logs[id] > logs[best] ? id : best;
@@ -71,6 +69,7 @@ public record LoadedModel(LanguageModel model, Tokenizer tokenizer, ChatTemplate
         return Arrays.copyOf(answer, count);
       }
       answer[count] = best;
+      node = tree.add(node, best);
     }
     return answer;
   }

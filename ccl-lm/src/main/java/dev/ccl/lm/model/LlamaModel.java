@@ -7,14 +7,15 @@ import com.google.common.base.Suppliers;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.PrefixTree;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A Llama-type model: norms by root mean square, positions as rotations, grouped attention and a
- * gated layer. {@link #forEach} takes each distinct prefix of its list through the model once, many
- * at a time and on several threads if asked to, with the bits of one after another.
+ * gated layer. {@link #read} takes each distinct prefix of its list through the model once, many at
+ * a time and on several threads if asked to, with the bits of one after another.
  */
-public final class LlamaModel implements LanguageModel {
-  /** Numbers that the answers to one group of prefixes may take: 32 MB per thread. */
+public final class LlamaModel implements LanguageModel, LanguageModel.Representation {
+  /** Numbers that the evaluations of one group of prefixes may take: 32 MB per thread. */
   private static final long GROUP = 1L << 23;
 
   private final LlamaWeights weights;
@@ -38,7 +39,7 @@ public final class LlamaModel implements LanguageModel {
   }
 
   /**
-   * Returns the same model with another number of threads for {@link #forEach}.
+   * Returns the same model with another number of threads.
    *
    * @param count at least 1
    * @return the model, with the same answers
@@ -86,30 +87,23 @@ public final class LlamaModel implements LanguageModel {
   }
 
   @Override
-  public Cursor cursor() {
-    return new LlamaCursor(weights);
+  public Optional<Representation> representation() {
+    return Optional.of(this);
   }
 
   @Override
-  public void forEach(List<int[]> prefixes, Reader reader) {
-    for (int[] prefix : prefixes) {
-      checkArgument(prefix.length > 0, "a prefix is empty");
-      checkLength(prefix.length, shape());
-      for (int id : prefix) {
-        checkToken(id, shape());
-      }
+  public void read(List<int[]> prefixes, Reader reader) {
+    PrefixTree tree = tree();
+    int[] nodes = new int[prefixes.size()];
+    for (int i = 0; i < nodes.length; i++) {
+      checkArgument(prefixes.get(i).length > 0, "a prefix is empty");
+      checkLength(prefixes.get(i).length, shape());
+      nodes[i] = tree.add(PrefixTree.EMPTY, prefixes.get(i));
     }
-    int size = groupSize(shape(), threads);
-    for (int from = 0; from < prefixes.size(); from += size) {
-      int to = Math.min(prefixes.size(), from + size);
-      PrefixGroup group = PrefixGroup.evaluate(weights, prefixes.subList(from, to), threads);
-      for (int i = from; i < to; i++) {
-        reader.read(i, group.at(i - from));
-      }
-    }
+    tree.read(nodes, reader);
   }
 
-  /** Returns how many prefixes are answered before their answers are read. */
+  /** Returns how many prefixes are evaluated before their evaluations are read. */
   static int groupSize(LlamaShape shape, int threads) {
     return (int) Math.max(Forward.COLUMNS, threads * GROUP / (shape.vocabulary() + shape.width()));
   }

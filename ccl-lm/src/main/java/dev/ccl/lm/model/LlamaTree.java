@@ -11,45 +11,59 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * A tree whose keys and values are kept, one slot per prefix. A question computes the prefixes that
- * it asks about and those on the way that have no slot; what several of them share is computed
- * first, and then the rest on all threads, since its parts read nothing of each other.
+ * A tree whose keys and values are kept, one slot per prefix. A call computes the wanted prefixes
+ * and those on the way that have no slot; what several of them share is computed first, and then
+ * the rest on all threads, since its parts read nothing of each other.
  */
 final class LlamaTree extends PrefixTree {
   private final LlamaWeights weights;
-  private final int threads;
   private final int most;
+  private final int group;
   private final KeyValues store;
+  private final Evaluations.Pass[] passes; // of each thread
+  private final Evaluations evaluations;
   private int[] slots = new int[64]; // of each node, 1 more than its slot; 0 for none
   private int used;
   private long computed;
 
+  /**
+   * Starts an empty tree.
+   *
+   * @param most slots that are kept between two groups of prefixes; one prefix may need more
+   */
   LlamaTree(LlamaWeights weights, int threads, int most) {
     this.weights = weights;
-    this.threads = threads;
     this.most = most;
+    this.group = LlamaModel.groupSize(weights.shape(), threads);
     this.store = new KeyValues(weights.shape());
+    this.evaluations = new Evaluations(weights.shape());
+    this.passes = new Evaluations.Pass[threads];
+    Arrays.setAll(passes, k -> new Evaluations.Pass(weights, store));
   }
 
   @Override
   public void read(int[] nodes, LanguageModel.Reader reader) {
+    slots = slots.length < size() ? Arrays.copyOf(slots, 2 * size()) : slots;
     for (int node : nodes) {
       LlamaModel.checkLength(length(node), weights.shape());
-      for (int at = node; at != EMPTY && (at >= slots.length || slots[at] == 0); at = parent(at)) {
+      for (int at = node; at != EMPTY && slots[at] == 0; at = parent(at)) {
         LlamaModel.checkToken(token(at), weights.shape());
       }
     }
-    int size = LlamaModel.groupSize(weights.shape(), threads);
-    for (int from = 0; from < nodes.length; from += size) {
-      int[] group = Arrays.copyOfRange(nodes, from, Math.min(nodes.length, from + size));
+    for (int from = 0; from < nodes.length; ) {
       Map<Integer, Integer> places = new LinkedHashMap<>();
-      for (int node : group) {
-        places.putIfAbsent(node, places.size());
+      TreeMap<Integer, Integer> needed = new TreeMap<>();
+      int to = collect(nodes, from, places, needed);
+      if (used + needed.size() > most && used > 0) {
+        Arrays.fill(slots, 0);
+        used = 0;
+        continue;
       }
-      Answers answers = compute(places);
-      for (int i = 0; i < group.length; i++) {
-        reader.read(from + i, answers.at(prefix(group[i]), places.get(group[i])));
+      compute(places, needed);
+      for (int i = from; i < to; i++) {
+        reader.read(i, evaluations.at(places.get(nodes[i])));
       }
+      from = to;
     }
   }
 
@@ -58,14 +72,46 @@ final class LlamaTree extends PrefixTree {
     return computed;
   }
 
-  private Answers compute(Map<Integer, Integer> places) {
-    slots = slots.length < size() ? Arrays.copyOf(slots, 2 * size()) : slots;
-    TreeMap<Integer, Integer> needed = needed(places);
-    if (used + needed.size() > most && used > 0) {
-      Arrays.fill(slots, 0);
-      used = 0;
-      needed = needed(places);
+  /** Returns how many tokens have their keys and values kept. */
+  int kept() {
+    return used;
+  }
+
+  /**
+   * Collects a group of prefixes that fit into the memory together, at least one.
+   *
+   * @param places filled with the place of each distinct prefix
+   * @param needed filled with the nodes to compute, each with how many prefixes it is a part of
+   * @return behind the last prefix of the group
+   */
+  private int collect(
+      int[] nodes, int from, Map<Integer, Integer> places, TreeMap<Integer, Integer> needed) {
+    int to = from;
+    for (; to < nodes.length && to - from < group; to++) {
+      if (places.containsKey(nodes[to])) {
+        continue;
+      }
+      int added = 0;
+      for (int at = nodes[to]; at != EMPTY && isComputed(at, nodes[to]); at = parent(at)) {
+        added += needed.containsKey(at) ? 0 : 1;
+      }
+      if (to > from && needed.size() + added > most) {
+        break;
+      }
+      for (int at = nodes[to]; at != EMPTY && isComputed(at, nodes[to]); at = parent(at)) {
+        needed.merge(at, 1, Integer::sum);
+      }
+      places.put(nodes[to], places.size());
     }
+    return to;
+  }
+
+  /** Whether a node on the way to a wanted one goes through the model; the wanted one always. */
+  private boolean isComputed(int at, int wanted) {
+    return at == wanted || slots[at] == 0;
+  }
+
+  private void compute(Map<Integer, Integer> places, TreeMap<Integer, Integer> needed) {
     List<Integer> shared = new ArrayList<>();
     List<List<Integer>> chains = new ArrayList<>();
     Map<Integer, List<Integer>> chainOf = new LinkedHashMap<>();
@@ -86,29 +132,16 @@ final class LlamaTree extends PrefixTree {
     }
     computed += needed.size();
     store.ensure(used);
-    Answers answers = new Answers(places.size());
-    run(shared, places, answers);
+    evaluations.ensure(places.size());
+    run(0, shared, places);
     List<List<Integer>> parts = parts(chains);
-    IntStream.range(0, parts.size()).parallel().forEach(k -> run(parts.get(k), places, answers));
-    return answers;
-  }
-
-  /** The nodes to compute, each with how many of the questions it lies on the way to. */
-  private TreeMap<Integer, Integer> needed(Map<Integer, Integer> places) {
-    TreeMap<Integer, Integer> needed = new TreeMap<>();
-    for (int node : places.keySet()) {
-      needed.merge(node, 1, Integer::sum);
-      for (int at = parent(node); at != EMPTY && slots[at] == 0; at = parent(at)) {
-        needed.merge(at, 1, Integer::sum);
-      }
-    }
-    return needed;
+    IntStream.range(0, passes.length).parallel().forEach(k -> run(k, parts.get(k), places));
   }
 
   /** Deals chains to threads, about the same number of tokens to each. */
   private List<List<Integer>> parts(List<List<Integer>> chains) {
     List<List<Integer>> parts = new ArrayList<>();
-    for (int k = 0; k < threads; k++) {
+    for (int k = 0; k < passes.length; k++) {
       parts.add(new ArrayList<>());
     }
     for (List<Integer> chain : chains) {
@@ -121,23 +154,17 @@ final class LlamaTree extends PrefixTree {
     return parts;
   }
 
-  private void run(List<Integer> nodes, Map<Integer, Integer> places, Answers answers) {
+  private void run(int thread, List<Integer> nodes, Map<Integer, Integer> places) {
     if (nodes.isEmpty()) {
       return;
     }
-    Forward forward = new Forward(weights, store);
-    Answers.Desk desk = new Answers.Desk(weights, answers);
     for (int node : nodes) {
-      if (forward.count() == Forward.COLUMNS) {
-        desk.pass(forward);
-      }
-      desk.expect(forward.count(), places.getOrDefault(node, -1));
       int[] path = new int[length(node)];
       for (int at = node; at != EMPTY; at = parent(at)) {
         path[length(at) - 1] = slots[at] - 1;
       }
-      forward.add(token(node), path, path.length);
+      passes[thread].add(token(node), path, places.getOrDefault(node, -1), evaluations);
     }
-    desk.pass(forward);
+    passes[thread].run(evaluations);
   }
 }

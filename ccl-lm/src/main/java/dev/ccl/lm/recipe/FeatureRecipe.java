@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  */
 public record FeatureRecipe(
     int embedding, int hidden, int products, boolean contrasts, int random) {
-  /** What is multiplied into a recipe's text. */
+  /** The form of a recipe's text, for messages. */
   public static final String FORM =
       "log with any of embedding=K, hidden=AxB, contrasts and random=K, separated by commas";
 
@@ -84,6 +84,11 @@ public record FeatureRecipe(
       return new FeatureRecipe(embedding, a, b, contrasts, random);
     }
     return this;
+  }
+
+  /** Whether features are made of hidden states or embeddings. */
+  boolean needsRepresentation() {
+    return embedding > 0 || products > 0 || random > 0;
   }
 
   @Override

@@ -53,6 +53,11 @@ public final class FittedRecipe {
    */
   public static FittedRecipe fit(FeatureRecipe recipe, List<StateReading> readings, long seed) {
     checkArgument(!readings.isEmpty(), "no state to fit a recipe to");
+    checkArgument(
+        readings.get(0).width() > 0 || !recipe.needsRepresentation(),
+        "recipe \"%s\" needs hidden states and embeddings, which this model does not show;"
+            + " log and contrasts need none",
+        recipe);
     Map<Integer, List<StateReading>> byPosition = new LinkedHashMap<>();
     readings.forEach(r -> byPosition.computeIfAbsent(r.position(), p -> new ArrayList<>()).add(r));
     ImmutableList.Builder<Place> places = ImmutableList.builder();

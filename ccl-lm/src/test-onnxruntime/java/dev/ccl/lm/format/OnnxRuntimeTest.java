@@ -11,7 +11,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions.OptLevel;
-import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.PrefixTree;
 import dev.ccl.lm.model.Matrix;
 import dev.ccl.lm.model.Multiplication;
 import java.io.IOException;
@@ -149,11 +149,13 @@ class OnnxRuntimeTest {
 
   private static Supplier<Reader> ours(LoadedModel model) {
     return () -> {
-      LanguageModel.Cursor cursor = model.model().cursor();
+      PrefixTree tree = model.model().tree();
+      int[] node = {PrefixTree.EMPTY};
+      int[] all = IntStream.range(0, model.model().vocabulary()).toArray();
       return token -> {
-        cursor.push(token);
-        double[] logs = new double[model.model().vocabulary()];
-        cursor.logProbabilities(IntStream.range(0, logs.length).toArray(), logs);
+        node[0] = tree.add(node[0], token);
+        double[] logs = new double[all.length];
+        tree.read(node, (i, at) -> at.logProbabilities(all, logs));
         return logs;
       };
     };

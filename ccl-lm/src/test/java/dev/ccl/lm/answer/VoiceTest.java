@@ -10,7 +10,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.Ints;
-import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.Fresh;
 import dev.ccl.lm.TiedModel;
 import dev.ccl.lm.compile.ToyModel;
 import dev.ccl.lm.format.LoadedModel;
@@ -40,8 +40,8 @@ class VoiceTest {
   private static final LoadedModel MODEL = ToyModel.loaded(5);
 
   private static double[] embedding(String letter) {
-    double[] row = new double[MODEL.model().width()];
-    MODEL.model().embedding(MODEL.tokenizer().encode(letter)[0], row);
+    double[] row = new double[Fresh.width(MODEL.model())];
+    Fresh.embedding(MODEL.model(), MODEL.tokenizer().encode(letter)[0], row);
     return row;
   }
 
@@ -77,12 +77,10 @@ class VoiceTest {
   void anAnswerEndsWithTheEndOfItsTurn() {
     LoadedModel chat = ToyModel.inChat(5);
     Voice voice = new Voice(chat, AnswerGrammar.oneOf(List.of("x", AnswerGrammar.END)), "");
-    LanguageModel.Cursor cursor = chat.model().cursor();
-    cursor.moveTo(chat.prompt("say x"));
-    double[] logs = new double[2];
-    cursor.logProbabilities(new int[] {chat.tokenizer().encode("x")[0], ToyModel.TURN}, logs);
+    double[] logs = chat.model().logProbabilities(chat.prompt("say x"));
+    double expected = logs[chat.tokenizer().encode("x")[0]] - logs[ToyModel.TURN];
     Question question = Question.of("q", "a", "q", "say x", Map.of());
-    assertEquals(logs[0] - logs[1], ratio(voice, question), 1e-12);
+    assertEquals(expected, ratio(voice, question), 1e-12);
   }
 
   /** Words that are put into the mouth of the answer come behind the question. */
@@ -234,8 +232,8 @@ class VoiceTest {
     for (int k = 0; k < 9; k++) {
       int id = 2 + heard.legal().get(k).charAt(0); // behind two control tokens
       assertEquals(TiedModel.logit(prefix, id) - end, heard.law().log(k), 1e-12);
-      double[] expected = new double[model.model().width()];
-      model.model().embedding(id, expected);
+      double[] expected = new double[Fresh.width(model.model())];
+      Fresh.embedding(model.model(), id, expected);
       assertArrayEquals(expected, voice.embeddings(heard.legal())[k]);
     }
   }

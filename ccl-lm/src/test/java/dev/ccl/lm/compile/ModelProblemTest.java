@@ -42,6 +42,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -228,7 +229,7 @@ class ModelProblemTest {
   }
 
   private static double[] run(LearningProblem problem, int rounds) {
-    Learner learner = Learners.named("practical");
+    Learner learner = Learners.named("practical-by-rollouts");
     double[] theta = new double[problem.student().set().dimension()];
     try (Session session = learner.open(problem, learner.initial(problem, 1), 1)) {
       session.advance(rounds);
@@ -412,9 +413,9 @@ class ModelProblemTest {
     }
 
     @Override
-    public void forEach(List<int[]> prefixes, Reader reader) {
+    public void read(List<int[]> prefixes, Reader reader) {
       asked.addAll(prefixes);
-      model.forEach(prefixes, reader);
+      model.read(prefixes, reader);
     }
 
     @Override
@@ -423,23 +424,13 @@ class ModelProblemTest {
     }
 
     @Override
-    public int width() {
-      return model.width();
-    }
-
-    @Override
     public String digest() {
       return model.digest();
     }
 
     @Override
-    public void embedding(int id, double[] out) {
-      model.embedding(id, out);
-    }
-
-    @Override
-    public Cursor cursor() {
-      return model.cursor();
+    public Optional<Representation> representation() {
+      return model.representation();
     }
   }
 }

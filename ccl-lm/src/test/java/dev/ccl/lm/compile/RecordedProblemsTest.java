@@ -12,7 +12,7 @@ import com.google.common.primitives.Ints;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
-import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.Fresh;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.recipe.FeatureRecipe;
@@ -169,10 +169,7 @@ class RecordedProblemsTest {
       assertEquals(smoothed, state.pre(k), 1e-12);
       logs[k] = Math.log(smoothed);
     }
-    LanguageModel.Cursor cursor = REFERENCE.model().cursor();
-    cursor.moveTo(before);
-    double[] hidden = new double[REFERENCE.model().width()];
-    cursor.hidden(hidden);
+    double[] hidden = Fresh.hidden(REFERENCE.model(), before);
     float[] single = new float[hidden.length];
     for (int i = 0; i < hidden.length; i++) {
       single[i] = (float) hidden[i];
@@ -199,20 +196,17 @@ class RecordedProblemsTest {
   private static double logProbability(int[] before, int[] ids) {
     double sum = 0;
     for (int j = 0; j < ids.length; j++) {
-      LanguageModel.Cursor cursor = REFERENCE.model().cursor();
-      cursor.moveTo(Ints.concat(before, Arrays.copyOf(ids, j)));
-      double[] log = new double[1];
-      cursor.logProbabilities(new int[] {ids[j]}, log);
-      sum += log[0];
+      int[] prefix = Ints.concat(before, Arrays.copyOf(ids, j));
+      sum += REFERENCE.model().logProbabilities(prefix)[ids[j]];
     }
     return sum;
   }
 
   private static double[] meanEmbedding(int[] ids) {
-    double[] mean = new double[REFERENCE.model().width()];
+    double[] mean = new double[Fresh.width(REFERENCE.model())];
     double[] row = new double[mean.length];
     for (int id : ids) {
-      REFERENCE.model().embedding(id, row);
+      Fresh.embedding(REFERENCE.model(), id, row);
       for (int i = 0; i < row.length; i++) {
         mean[i] += row[i] / ids.length;
       }

@@ -1,6 +1,5 @@
 package dev.ccl.lm.compile;
 
-import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.token.ChatTemplate;
@@ -43,18 +42,12 @@ public final class ToyModel {
         ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
   }
 
-  /** From the definition: token after token, with a new cursor. */
+  /** From the definition: token after token, each prefix evaluated alone. */
   public static double logProbability(LoadedModel model, int[] prefix, String piece) {
     double sum = 0;
     int[] all = prefix;
     for (int id : model.tokenizer().encode(piece)) {
-      LanguageModel.Cursor cursor = model.model().cursor();
-      for (int token : all) {
-        cursor.push(token);
-      }
-      double[] log = new double[1];
-      cursor.logProbabilities(new int[] {id}, log);
-      sum += log[0];
+      sum += model.model().logProbabilities(all)[id];
       all = Arrays.copyOf(all, all.length + 1);
       all[all.length - 1] = id;
     }

@@ -11,6 +11,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.State;
+import dev.ccl.lm.Fresh;
 import dev.ccl.lm.answer.AnswerNode;
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
@@ -244,13 +245,13 @@ class TwoModelsTest {
   /** A piece of several tokens has the mean of their embeddings. */
   @Test
   void embeddingsOfLongPiecesAreMeans() {
-    int width = REFERENCE.model().width();
+    int width = Fresh.width(REFERENCE.model());
     double[] expected = new double[width];
     double[] row = new double[width];
     for (String piece : PIECES) {
       int[] ids = REFERENCE.tokenizer().encode(piece);
       for (int id : ids) {
-        REFERENCE.model().embedding(id, row);
+        Fresh.embedding(REFERENCE.model(), id, row);
         for (int i = 0; i < width; i++) {
           expected[i] += row[i] / ids.length / PIECES.size();
         }

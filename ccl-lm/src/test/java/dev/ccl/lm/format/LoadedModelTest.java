@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.Ints;
+import dev.ccl.lm.Fresh;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.TinyLlama;
 import dev.ccl.lm.token.ByteLevelBpe;
@@ -77,13 +78,11 @@ class LoadedModelTest {
   void theLikeliestTokenIsSaid() {
     int[] answer = ending(257, OptionalInt.empty()).greedy(PREFIX, 8);
     for (int count = 0; count < answer.length; count++) {
-      LanguageModel.Cursor cursor = MODEL.cursor();
-      cursor.moveTo(Ints.concat(PREFIX, Arrays.copyOf(answer, count)));
-      double[] logs = new double[258];
-      cursor.logProbabilities(IntStream.range(0, 258).toArray(), logs);
+      int[] prefix = Ints.concat(PREFIX, Arrays.copyOf(answer, count));
+      double[] logs = Arrays.copyOf(MODEL.logProbabilities(prefix), 258);
       assertEquals(Doubles.max(logs), logs[answer[count]], "token " + count);
     }
-    assertTrue(Ints.max(answer) > 2 * MODEL.width(), "not the first few");
+    assertTrue(Ints.max(answer) > 2 * Fresh.width(MODEL), "not the first few");
   }
 
   /** A model may have more tokens than its tokenizer, the likeliest among them. */
@@ -93,10 +92,7 @@ class LoadedModelTest {
     LoadedModel some = ending(257, OptionalInt.empty());
     int[] before =
         new LoadedModel(tiny.model(), some.tokenizer(), some.template()).greedy(PREFIX, 8);
-    double[] hidden = new double[32];
-    LanguageModel.Cursor cursor = tiny.model().cursor();
-    cursor.moveTo(PREFIX);
-    cursor.hidden(hidden);
+    double[] hidden = Fresh.hidden(tiny.model(), PREFIX);
     for (int i = 0; i < hidden.length; i++) { // the tokens 258 and 299 are now the likeliest
       tiny.table("output")[258][i] = (float) (9 * hidden[i]);
       tiny.table("output")[299][i] = (float) (9 * hidden[i]);

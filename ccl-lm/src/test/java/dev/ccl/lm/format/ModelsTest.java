@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
+import dev.ccl.lm.Fresh;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.NaiveLlama;
 import dev.ccl.lm.TiedModel;
@@ -182,21 +183,14 @@ class ModelsTest {
     Map<String, float[][]> divisors = Map.of("rope_freqs.weight", new float[][] {{1, 3, 0.5f, 8}});
     LoadedModel model = open("d.gguf", ModelFiles.gguf(tiny, GgufType.F32, metadata, divisors));
     int[] prefix = {1, 50, 70, 90, 8, 8, 200};
-    double[] hidden = new double[model.model().width()];
-    LanguageModel.Cursor cursor = model.model().cursor();
-    cursor.moveTo(prefix);
-    cursor.hidden(hidden);
+    double[] hidden = Fresh.hidden(model.model(), prefix);
     NaiveLlama naive = new NaiveLlama(tiny, NaiveLlama.Fault.NONE).dividing(1, 3, 0.5, 8);
     assertArrayEquals(naive.hidden(prefix), hidden, 6e-5); // as in LlamaModelTest
     assertNotEquals(tiny.model().digest(), model.model().digest());
   }
 
   private static double fourth(LoadedModel model) {
-    double[] log = new double[1];
-    LanguageModel.Cursor cursor = model.model().cursor();
-    cursor.moveTo(new int[] {1, 50, 70, 90});
-    cursor.logProbabilities(new int[] {8}, log);
-    return log[0];
+    return model.model().logProbabilities(1, 50, 70, 90)[8];
   }
 
   @ParameterizedTest
@@ -271,22 +265,17 @@ class ModelsTest {
     LanguageModel rounding = Models.open(directory, Activations.ROUNDED).model();
     LanguageModel floats = Models.open(directory, Activations.FLOATS).model();
     assertNotEquals(floats.digest(), rounding.digest());
-    double[] one = new double[floats.width()];
-    double[] other = new double[floats.width()];
+    double[] one = new double[Fresh.width(floats)];
+    double[] other = new double[Fresh.width(floats)];
     for (int id = 0; id < floats.vocabulary(); id++) {
-      floats.embedding(id, one);
-      rounding.embedding(id, other);
+      Fresh.embedding(floats, id, one);
+      Fresh.embedding(rounding, id, other);
       assertArrayEquals(one, other, "the weights are the same");
     }
     int[] prefix = {1, 50, 70, 90};
     double[] hidden = new NaiveLlama(tiny, true, NaiveLlama.Fault.NONE).hidden(prefix);
-    LanguageModel.Cursor cursor = rounding.cursor();
-    cursor.moveTo(prefix);
-    cursor.hidden(other);
-    assertArrayEquals(hidden, other, 6e-5); // as in LlamaModelTest
-    cursor = floats.cursor();
-    cursor.moveTo(prefix);
-    cursor.hidden(one);
+    assertArrayEquals(hidden, Fresh.hidden(rounding, prefix), 6e-5); // as in LlamaModelTest
+    one = Fresh.hidden(floats, prefix);
     double apart = 0;
     for (int i = 0; i < one.length; i++) {
       apart = Math.max(apart, Math.abs(one[i] - hidden[i]));

@@ -2,7 +2,9 @@ package dev.ccl.lm.format;
 
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
+import dev.ccl.lm.Fresh;
 import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.PrefixTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
@@ -22,14 +24,19 @@ final class WeightsDump {
     Hasher hasher = Hashing.sha256().newHasher();
     int[] all = IntStream.range(0, model.vocabulary()).toArray();
     double[] logs = new double[all.length];
-    double[] hidden = new double[model.width()];
-    LanguageModel.Cursor cursor = model.cursor();
+    double[] hidden = new double[Fresh.width(model)];
+    PrefixTree tree = model.tree();
+    int node = PrefixTree.EMPTY;
     int[] prompt = loaded.prompt("3+4等于几？");
     for (int t = 0; t < prompt.length; t++) {
-      cursor.push(prompt[t]);
+      node = tree.add(node, prompt[t]);
       if (t % 10 == 9) {
-        cursor.logProbabilities(all, logs);
-        cursor.hidden(hidden);
+        tree.read(
+            new int[] {node},
+            (i, at) -> {
+              at.logProbabilities(all, logs);
+              at.hidden(hidden);
+            });
         for (double value : logs) {
           hasher.putDouble(value);
         }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ccl.lm.LanguageModel.Cursor;
+import dev.ccl.lm.PrefixTree;
 import dev.ccl.lm.token.HostileTexts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -86,15 +86,15 @@ class WithWeightsTest {
     int[] ids = {5, 300, 6399};
     double[] expected = new double[3];
     double[] actual = new double[3];
-    Cursor cursor = model.model().cursor();
+    PrefixTree tree = model.model().tree();
     model
         .withThreads(2)
         .model()
-        .forEach(
+        .read(
             prefixes,
             (i, at) -> {
-              cursor.moveTo(prefixes.get(i));
-              cursor.logProbabilities(ids, expected);
+              int[] node = {tree.add(PrefixTree.EMPTY, prefixes.get(i))};
+              tree.read(node, (k, alone) -> alone.logProbabilities(ids, expected));
               at.logProbabilities(ids, actual);
               assertArrayEquals(expected, actual);
             });

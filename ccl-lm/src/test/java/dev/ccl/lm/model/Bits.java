@@ -2,6 +2,7 @@ package dev.ccl.lm.model;
 
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
+import dev.ccl.lm.Fresh;
 import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.TinyLlama;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class Bits {
 
   /** Takes the answers to all prefixes into a digest. */
   static void put(LanguageModel model, List<int[]> prefixes, Hasher hasher) {
-    model.forEach(
+    model.read(
         prefixes,
         (i, at) -> {
           for (double value : answers(model, at)) {
@@ -51,15 +52,22 @@ final class Bits {
   }
 
   /** Returns all log-probabilities at a place, and then the hidden state. */
-  static double[] answers(LanguageModel model, LanguageModel.Cursor at) {
+  static double[] answers(LanguageModel model, LanguageModel.Evaluation at) {
     int vocabulary = model.vocabulary();
     double[] logs = new double[vocabulary];
     at.logProbabilities(IntStream.range(0, vocabulary).toArray(), logs);
-    double[] hidden = new double[model.width()];
+    double[] hidden = new double[Fresh.width(model)];
     at.hidden(hidden);
     double[] all = Arrays.copyOf(logs, vocabulary + hidden.length);
     System.arraycopy(hidden, 0, all, vocabulary, hidden.length);
     return all;
+  }
+
+  /** Returns the answers after a prefix, evaluated alone by a new tree. */
+  static double[] fresh(LanguageModel model, int... prefix) {
+    double[][] all = new double[1][];
+    model.read(List.of(prefix), (i, at) -> all[0] = answers(model, at));
+    return all[0];
   }
 
   /** Draws prefixes of which many begin alike and some are the same, in no order. */

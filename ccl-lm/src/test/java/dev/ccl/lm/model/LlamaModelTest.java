@@ -10,7 +10,6 @@ import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.LanguageModel;
-import dev.ccl.lm.LanguageModel.Cursor;
 import dev.ccl.lm.NaiveLlama;
 import dev.ccl.lm.NaiveLlama.Fault;
 import dev.ccl.lm.PrefixTree;
@@ -92,7 +91,7 @@ class LlamaModelTest {
     LlamaModel model = tiny.model();
     double[] worst = {0};
     List<int[]> prefixes = Bits.prefixes(tiny.shape(), 12, 3);
-    model.forEach(
+    model.read(
         prefixes,
         (i, at) -> {
           double[] expected = naive.logProbabilities(prefixes.get(i));
@@ -106,37 +105,40 @@ class LlamaModelTest {
     return worst[0];
   }
 
+  /** Tokens one after the other on a growing tree are the prefix evaluated at once. */
   @ParameterizedTest
   @MethodSource("models")
   void walkingIsFeedingAgain(TinyLlama tiny) {
     LlamaModel model = tiny.model();
     Random random = new Random(11);
-    Cursor walker = model.cursor();
+    PrefixTree walked = model.tree();
     List<Integer> path = new ArrayList<>();
     for (int step = 0; step < 60; step++) {
       boolean back = path.size() > 8 || (path.size() > 1 && random.nextInt(3) == 0);
       if (back) {
-        walker.pop();
         path.remove(path.size() - 1);
       } else {
         path.add(random.nextInt(model.vocabulary()));
-        walker.push(path.get(path.size() - 1));
       }
       if (random.nextInt(3) > 0) {
-        assertArrayEquals(refed(model, path), Bits.answers(model, walker), "step " + step);
+        int[] node = {walked.add(PrefixTree.EMPTY, Ints.toArray(path))};
+        double[] expected = refed(model, path);
+        walked.read(node, (i, at) -> assertArrayEquals(expected, Bits.answers(model, at)));
+        assertArrayEquals(expected, Bits.fresh(model, Ints.toArray(path)), "step " + step);
       }
     }
   }
 
-  /** One token after the other on a new cursor, each computed before the next is pushed. */
+  /** One token after the other on a new tree, each computed before the next is added. */
   private static double[] refed(LlamaModel model, List<Integer> path) {
-    Cursor fresh = model.cursor();
-    double[] ignored = new double[model.width()];
+    PrefixTree tree = model.tree();
+    int node = PrefixTree.EMPTY;
+    double[][] last = new double[1][];
     for (int token : path) {
-      fresh.push(token);
-      fresh.hidden(ignored);
+      node = tree.add(node, token);
+      tree.read(new int[] {node}, (i, at) -> last[0] = Bits.answers(model, at));
     }
-    return Bits.answers(model, fresh);
+    return last[0];
   }
 
   @ParameterizedTest
@@ -146,23 +148,17 @@ class LlamaModelTest {
     List<int[]> prefixes = Bits.prefixes(tiny.shape(), 120, 8);
     List<double[]> expected = new ArrayList<>();
     for (int[] prefix : prefixes) {
-      Cursor fresh = model.cursor();
-      fresh.moveTo(prefix);
-      expected.add(Bits.answers(model, fresh));
+      expected.add(Bits.fresh(model, prefix));
     }
     for (int threads : new int[] {1, 2, 3, 200}) {
       List<Integer> seen = new ArrayList<>();
       model
           .withThreads(threads)
-          .forEach(
+          .read(
               prefixes,
               (i, at) -> {
                 seen.add(i);
-                assertEquals(prefixes.get(i).length, at.length());
-                assertEquals(prefixes.get(i)[at.length() - 1], at.token(at.length() - 1));
                 assertArrayEquals(expected.get(i), Bits.answers(model, at), "prefix " + i);
-                assertThrows(UnsupportedOperationException.class, () -> at.push(0));
-                assertThrows(UnsupportedOperationException.class, at::pop);
               });
       assertEquals(prefixes.size(), seen.size());
       assertEquals(seen.stream().sorted().toList(), seen, "readers are called in order");
@@ -178,7 +174,6 @@ class LlamaModelTest {
     PrefixTree tree = model.tree();
     Random random = new Random(8);
     List<Integer> path = new ArrayList<>();
-    Cursor walker = model.cursor();
     for (int length : new int[] {85, 31, 33, 64, 17, 90}) {
       int kept = Math.min(path.size(), length) * 2 / 3;
       path.subList(kept, path.size()).clear();
@@ -186,15 +181,13 @@ class LlamaModelTest {
         path.add(random.nextInt(model.vocabulary()));
       }
       int[] prefix = Ints.toArray(path);
-      walker.moveTo(prefix);
       double[] expected = refed(model, path);
-      assertArrayEquals(expected, Bits.answers(model, walker), "length " + length);
+      assertArrayEquals(expected, Bits.fresh(model, prefix), "length " + length);
       double[] truth = naive.logProbabilities(prefix);
       assertArrayEquals(truth, Arrays.copyOf(expected, truth.length), TOLERANCE);
       int[] nodes = {tree.add(PrefixTree.EMPTY, prefix)};
       tree.read(nodes, (i, at) -> assertArrayEquals(expected, Bits.answers(model, at)));
-      model.forEach(
-          List.of(prefix), (i, at) -> assertArrayEquals(expected, Bits.answers(model, at)));
+      model.read(List.of(prefix), (i, at) -> assertArrayEquals(expected, Bits.answers(model, at)));
     }
   }
 
@@ -217,7 +210,7 @@ class LlamaModelTest {
 
   private static List<double[]> answers(LanguageModel model, List<int[]> prefixes) {
     List<double[]> result = new ArrayList<>();
-    model.forEach(prefixes, (i, at) -> result.add(Bits.answers(model, at)));
+    model.read(prefixes, (i, at) -> result.add(Bits.answers(model, at)));
     return result;
   }
 
@@ -228,11 +221,8 @@ class LlamaModelTest {
       LlamaShape wide = new LlamaShape(vocabulary, 2, 1, 1, 1, 2, 2, 8, 1e-5, 10_000, 1);
       TinyLlama tiny = TinyLlama.of(wide, true, 5);
       int[] prefix = {3, vocabulary - 1, 1023};
-      Cursor cursor = tiny.model().cursor();
-      cursor.moveTo(prefix);
       double[] expected = new NaiveLlama(tiny, Fault.NONE).logProbabilities(prefix);
-      double[] actual = Arrays.copyOf(Bits.answers(tiny.model(), cursor), vocabulary);
-      assertArrayEquals(expected, actual, TOLERANCE);
+      assertArrayEquals(expected, tiny.model().logProbabilities(prefix), TOLERANCE);
     }
   }
 
@@ -245,25 +235,20 @@ class LlamaModelTest {
       prefixes.add(new int[] {i % 7, i});
     }
     double[] one = new double[1];
-    double[] other = new double[1];
-    Cursor cursor = model.cursor();
     List<Integer> seen = new ArrayList<>();
     LanguageModel.Reader reader =
         (i, at) -> {
           seen.add(i);
           at.logProbabilities(new int[] {i}, one);
-          cursor.moveTo(prefixes.get(i));
-          cursor.logProbabilities(new int[] {i}, other);
-          assertArrayEquals(other, one);
-          assertEquals(i, at.token(1));
+          assertEquals(model.logProbabilities(prefixes.get(i))[i], one[0]);
         };
-    model.forEach(prefixes, reader);
+    model.read(prefixes, reader);
     PrefixTree tree = model.tree();
     tree.read(prefixes.stream().mapToInt(p -> tree.add(PrefixTree.EMPTY, p)).toArray(), reader);
     List<Integer> all = IntStream.range(0, 300).mapToObj(i -> i % 150).toList();
     assertEquals(all, seen, "in order, by both ways");
     assertEquals(7 + 150, ((LlamaTree) tree).computed(), "each token once, whatever its group");
-    model.forEach(List.of(), reader);
+    model.read(List.of(), reader);
     tree.read(new int[0], reader);
     assertEquals(300, seen.size());
   }
@@ -304,9 +289,7 @@ class LlamaModelTest {
   @Test
   void logitsAreInnerProductsWithTheEmbedding() {
     LlamaModel model = TinyLlama.of(TinyLlama.EVEN, false, 4).model();
-    Cursor cursor = model.cursor();
-    cursor.moveTo(new int[] {3, 1, 4});
-    double[] all = Bits.answers(model, cursor);
+    double[] all = Bits.fresh(model, 3, 1, 4);
     double[] embedding = new double[model.width()];
     double[] logits = new double[2];
     for (int id = 0; id < 2; id++) {
@@ -336,19 +319,10 @@ class LlamaModelTest {
   @Test
   void misuseIsRefused() {
     LlamaModel model = TinyLlama.of(TinyLlama.EVEN, true, 3).model();
-    Cursor cursor = model.cursor();
-    assertThrows(IllegalStateException.class, cursor::pop);
-    assertThrows(IllegalStateException.class, () -> cursor.hidden(new double[32]));
-    assertThrows(IllegalArgumentException.class, () -> cursor.push(300));
-    assertThrows(IllegalArgumentException.class, () -> cursor.push(-1));
+    assertThrows(IllegalArgumentException.class, () -> model.logProbabilities(300));
+    assertThrows(IllegalArgumentException.class, () -> model.logProbabilities(-1));
     assertThrows(IllegalArgumentException.class, () -> model.withThreads(0));
-    List<int[]> empty = List.of(new int[0]);
-    assertThrows(IllegalArgumentException.class, () -> model.forEach(empty, (i, at) -> {}));
-    for (int i = 0; i < 64; i++) {
-      cursor.push(i);
-    }
-    assertThrows(IllegalArgumentException.class, () -> cursor.push(0));
-    List<int[]> tooLong = List.of(new int[65]);
-    assertThrows(IllegalArgumentException.class, () -> model.forEach(tooLong, (i, at) -> {}));
+    assertThrows(IllegalArgumentException.class, model::logProbabilities);
+    assertThrows(IllegalArgumentException.class, () -> model.logProbabilities(new int[65]));
   }
 }

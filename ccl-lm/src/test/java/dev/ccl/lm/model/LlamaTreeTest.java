@@ -12,6 +12,7 @@ import dev.ccl.lm.TinyLlama;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class LlamaTreeTest {
   private static final TinyLlama TINY = TinyLlama.of(TinyLlama.EVEN, true, 3);
   private static final LlamaModel MODEL = TINY.model();
 
-  /** Grows a tree by batches of new and old prefixes and compares each answer with a new cursor. */
+  /** Grows a tree by batches of new and old prefixes and compares each answer with a new tree. */
   private static boolean agrees(LanguageModel model, PrefixTree tree, long seed) {
     Random random = new Random(seed);
     List<Integer> nodes = new ArrayList<>();
@@ -41,10 +42,8 @@ class LlamaTreeTest {
       tree.read(
           asked,
           (i, at) -> {
-            LanguageModel.Cursor cursor = model.cursor();
-            cursor.moveTo(tree.prefix(asked[i]));
-            same[0] &= Arrays.equals(Bits.answers(model, cursor), Bits.answers(model, at));
-            assertEquals(cursor.length(), at.length());
+            double[] expected = Bits.fresh(model, tree.prefix(asked[i]));
+            same[0] &= Arrays.equals(expected, Bits.answers(model, at));
           });
     }
     return same[0];
@@ -155,6 +154,22 @@ class LlamaTreeTest {
     assertEquals(4 + 2 + 5, tree.computed(), "a seventh is not");
   }
 
+  /** One call with far more tokens than may be kept is answered in parts. */
+  @Test
+  void oneCallKeepsNoMoreThanWasAllowed() {
+    LlamaTree tree = new LlamaTree(MODEL.weights(), 2, 12);
+    int[] nodes = new int[40];
+    Arrays.setAll(nodes, i -> tree.add(PrefixTree.EMPTY, i, 1, 4, 1, 5));
+    int[] most = {0};
+    tree.read(
+        nodes,
+        (i, at) -> {
+          assertArrayEquals(Bits.fresh(MODEL, i, 1, 4, 1, 5), Bits.answers(MODEL, at));
+          most[0] = Math.max(most[0], tree.kept());
+        });
+    assertEquals(10, most[0], "two prefixes at a time");
+  }
+
   @Test
   void whatDoesNotFitIsForgottenAndComputedAgain() {
     LlamaTree tree = new LlamaTree(MODEL.weights(), 1, 4);
@@ -183,23 +198,18 @@ class LlamaTreeTest {
     }
 
     @Override
-    public int width() {
-      return MODEL.width();
-    }
-
-    @Override
     public String digest() {
       return MODEL.digest();
     }
 
     @Override
-    public void embedding(int id, double[] out) {
-      MODEL.embedding(id, out);
+    public void read(List<int[]> prefixes, Reader reader) {
+      MODEL.read(prefixes, reader);
     }
 
     @Override
-    public Cursor cursor() {
-      return MODEL.cursor();
+    public Optional<Representation> representation() {
+      return MODEL.representation();
     }
   }
 
@@ -235,10 +245,7 @@ class LlamaTreeTest {
     int[] asked = {tree.add(known, 9), tree.add(PrefixTree.EMPTY, 2)};
     tree.read(
         asked,
-        (i, at) -> {
-          LanguageModel.Cursor cursor = MODEL.cursor();
-          cursor.moveTo(tree.prefix(asked[i]));
-          assertArrayEquals(Bits.answers(MODEL, cursor), Bits.answers(MODEL, at));
-        });
+        (i, at) ->
+            assertArrayEquals(Bits.fresh(MODEL, tree.prefix(asked[i])), Bits.answers(MODEL, at)));
   }
 }

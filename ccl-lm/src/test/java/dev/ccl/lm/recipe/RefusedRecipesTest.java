@@ -2,6 +2,7 @@ package dev.ccl.lm.recipe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -44,5 +45,21 @@ class RefusedRecipesTest {
   void everyPositionNeedsAState() {
     assertEquals("no state has position 1", refusal(List.of(reading(0, 2), reading(2, 2))));
     assertEquals("no state to fit a recipe to", refusal(List.of()));
+  }
+
+  /** A server gives probabilities alone: a temperature and contrasts can be made of them. */
+  @Test
+  void aModelWithoutHiddenStatesHasTheFeaturesOfItsProbabilities() {
+    StateReading bare = StateReading.of(0, new double[] {-1, -2}, new float[0], new double[2][0]);
+    FeatureRecipe contrasts = FeatureRecipe.parse("log,contrasts");
+    assertEquals(2, FittedRecipe.fit(contrasts, List.of(bare), 1).dimension());
+    for (String recipe : List.of("log,embedding=1", "log,hidden=1x1", "log,random=2")) {
+      String message =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> FittedRecipe.fit(FeatureRecipe.parse(recipe), List.of(bare), 1))
+              .getMessage();
+      assertTrue(message.contains(recipe) && message.contains("hidden states"), message);
+    }
   }
 }

@@ -43,8 +43,8 @@ class LearnerConformanceTest {
     return Stream.concat(
         Learners.all().stream(),
         Stream.of(
-            ccl.with("averaging", "tail").with("acceptance", "controlled"),
-            ccl.with("calibration", "curvature").with("gradient", "baseline"),
+            ccl.with("acceptance", "controlled"),
+            ccl.with("calibration", "newton").with("gradient", "causal"),
             ccl.with("sampler", "trajectories").with("updates", "2"),
             Learners.named("two-stage").with("first-stage", "5")));
   }

@@ -12,6 +12,8 @@ import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
+import dev.ccl.core.instance.generator.RandomSpec.Geometry;
+import dev.ccl.core.instance.generator.RandomSpec.Precision;
 import dev.ccl.core.instance.generator.RandomSpec.SetShape;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.testkit.FalseAlarms;
@@ -204,6 +206,44 @@ class GeneratorTest {
     assertNotEquals(
         RandomInstance.of(spec, 7).instance().digest(),
         RandomInstance.of(spec, 8).instance().digest());
+  }
+
+  /** What other versions have drawn: a seed is the name of an instance, and runs begin with it. */
+  @Test
+  void seedsNameTheSameInstancesInEveryVersion() {
+    RandomSpec explicit =
+        RandomSpec.SMALL
+            .withFeasibility(Feasibility.EXPLICIT)
+            .withConstruction(Construction.REFERENCE_FIRST)
+            .withPrecision(Precision.SINGLE)
+            .withGeometry(Geometry.SPHERE)
+            .withSetShape(SetShape.BOX);
+    RandomSpec axes =
+        RandomSpec.SMALL
+            .withGeometry(Geometry.AXES)
+            .withSetShape(SetShape.SMALL_BALL)
+            .withShared(1)
+            .withRepeated(2)
+            .withInitialNorm(0.9);
+    List<Instance> instances =
+        List.of(
+            RandomInstance.of(RandomSpec.MEDIUM, 1).instance(),
+            RandomInstance.of(explicit, -7_000_000_000L).instance(),
+            RandomInstance.of(axes, 3).instance(),
+            SeparationInstance.of(2, 4, 0.5, 0.625),
+            BrokenInstance.BOUNDARY.instance(),
+            BrokenInstance.DEGENERATE.instance(),
+            DemoInstance.of());
+    assertEquals(
+        List.of(
+            "66fabc9c7a53",
+            "0b465dd675ab",
+            "f3b694541205",
+            "650f79f8c531",
+            "a67615ffa338",
+            "96567e1ff5df",
+            "ec7add435e75"),
+        instances.stream().map(i -> i.digest().substring(0, 12)).toList());
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.ccl.core.instance.generator;
+package dev.ccl.testkit.problems;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,7 @@ import com.google.common.primitives.Doubles;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.truth.GroundTruth;
@@ -38,6 +39,24 @@ class MisspecifiedInstanceTest {
   void theSameNumberGivesTheSameInstance(MisspecifiedInstance kind) {
     assertEquals(kind.of(3).digest(), kind.of(3).digest());
     assertNotEquals(kind.of(3).digest(), kind.of(4).digest());
+  }
+
+  /** Seeds have 64 bits, of what is drawn beside the instance itself too, and names tell all. */
+  @Test
+  void seedsOfAllBitsCount() {
+    long large = 1 + (1L << 32);
+    for (MisspecifiedInstance kind : MisspecifiedInstance.values()) {
+      assertEquals(kind + " 4294967297", kind.of(large).header().name());
+    }
+    assertNotEquals(
+        rewards(MisspecifiedInstance.RANDOM_REWARDS.of(1)),
+        rewards(MisspecifiedInstance.RANDOM_REWARDS.of(large)));
+  }
+
+  private static List<List<Double>> rewards(Instance instance) {
+    return instance.prompts().values().stream()
+        .map(table -> List.copyOf(table.rewards().values()))
+        .toList();
   }
 
   private static long first(Instance instance, List<String> ids) {

@@ -1,10 +1,12 @@
-package dev.ccl.core.instance.generator;
+package dev.ccl.testkit.problems;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.instance.generator.RandomInstance;
+import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.Ball;
@@ -153,6 +155,10 @@ public enum MisspecifiedInstance {
   };
 
   private static final int PROMPTS = 30;
+  private static final int BIG_D = 12;
+  private static final int SMALL_D = 6;
+  private static final double LAMBDA = 0.25;
+  private static final double BOUND = 8;
 
   /**
    * Draws an instance.
@@ -201,15 +207,15 @@ public enum MisspecifiedInstance {
     List<StateTable> states = new ArrayList<>();
     for (StateTable state : table.states()) {
       int count = state.tokens().length();
-      double[] phi = new double[count * spec().bigD];
-      double[] phiStu = new double[count * spec().d];
+      double[] phi = new double[count * BIG_D];
+      double[] phiStu = new double[count * SMALL_D];
       double[] pre = new double[count];
       state.phi(phi);
       state.phiStu(phiStu);
       state.pre(pre);
       double[] seen = new double[count * dimension()];
       for (int k = 0; k < count; k++) {
-        System.arraycopy(phi, k * spec().bigD, seen, k * dimension(), dimension());
+        System.arraycopy(phi, k * BIG_D, seen, k * dimension(), dimension());
       }
       states.add(StateTable.of(state.prefix(), state.tokens(), seen, phiStu, pre));
     }
@@ -221,14 +227,14 @@ public enum MisspecifiedInstance {
     StateTable state = table.states().get(0);
     int count = state.tokens().length();
     double[] phi = new double[count * w.length];
-    double[] phiStu = new double[count * spec().d];
+    double[] phiStu = new double[count * SMALL_D];
     double[] logits = new double[count];
     double[] pre = new double[count];
     state.phi(phi);
     state.phiStu(phiStu);
     for (int k = 0; k < count; k++) {
       double reward = table.reward(ImmutableIntArray.of(state.tokens().get(k)));
-      logits[k] = Vectors.dot(phi, k * w.length, w, 0, w.length) - reward / spec().lambda;
+      logits[k] = Vectors.dot(phi, k * w.length, w, 0, w.length) - reward / LAMBDA;
     }
     Softmax.law(logits, 0, count, pre);
     StateTable other = StateTable.of(state.prefix(), state.tokens(), phi, phiStu, pre);
@@ -240,20 +246,20 @@ public enum MisspecifiedInstance {
         .withHorizon(1)
         .withLetters(9)
         .withPrompts(PROMPTS, PROMPTS)
-        .withDimensions(12, 6)
-        .withLambda(0.25)
-        .withBound(8)
+        .withDimensions(BIG_D, SMALL_D)
+        .withLambda(LAMBDA)
+        .withBound(BOUND)
         .withTeacherDistance(3);
   }
 
   /** How many of the features are left. */
   int dimension() {
-    return spec().bigD;
+    return BIG_D;
   }
 
   /** B, and the radius of W. */
   double bound() {
-    return spec().bound;
+    return BOUND;
   }
 
   double reward(Place place, double reward, RandomStream random) {
