@@ -11,7 +11,7 @@ import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.ccl.UniformExploration;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -116,7 +116,7 @@ final class LearnerFacadeTest {
   /** The guard needs whole trees; where they grow no other algorithm goes by the same name. */
   @Test
   void carefulIsOneAlgorithm() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     for (Learner careful : List.of(Ccl.careful(), Ccl.careful().with("updates", "2"))) {
       for (Executable use :
           List.<Executable>of(
@@ -142,7 +142,7 @@ final class LearnerFacadeTest {
   /** A setting that was typed stays, also where it is the value that the preset has anyway. */
   @Test
   void whatAUserTypedIsObeyedOrRefused() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     for (String key : List.of("gradient-batch", "validation")) {
       Learner typed = Ccl.practical().with(key, "exact");
       String refusal =
@@ -165,7 +165,7 @@ final class LearnerFacadeTest {
   /** What gives way where forests grow is named with its new value; what a user has set stays. */
   @Test
   void learningFromRolloutsIsAnnounced() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     String first =
         "these forests grow where they are walked, so \"practical\" learns from rollouts: ";
     assertEquals(

@@ -315,7 +315,7 @@ final class RecordedWordsTest {
         session.advance(rounds);
         text.append(RichProblems.text(session.state()));
       }
-      text.append("  growth ").append(session.growth().entries()).append('\n');
+      text.append("  growth ").append(session.stateCounts().entries()).append('\n');
     }
     return text.toString();
   }

@@ -7,8 +7,8 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.InstanceBuilder;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
@@ -114,14 +114,14 @@ class LimitsTest {
     said("an empty segment", () -> Segments.of(0, 2, 2, 3));
     said("the second goes back", () -> Segments.of(0, 2, 1, 3));
     limits("matrix", n -> SymmetricEigen.of(new double[(int) n]), 0, 1, 2, 3, 4, 5, 8, 9);
-    limits("budget of edges", n -> GrowthBudget.ofBytes(1).withEdges((long) n), -1, 0, 1);
-    limits("budget of bytes", n -> GrowthBudget.ofBytes((long) n), -1, 0, 1);
-    for (String name : GrowthCounts.NONE.entries().keySet()) {
-      Map<String, Long> entries = new HashMap<>(GrowthCounts.NONE.entries());
+    limits("budget of edges", n -> ForestBudget.ofBytes(1).withEdges((long) n), -1, 0, 1);
+    limits("budget of bytes", n -> ForestBudget.ofBytes((long) n), -1, 0, 1);
+    for (String name : StateCounts.NONE.entries().keySet()) {
+      Map<String, Long> entries = new HashMap<>(StateCounts.NONE.entries());
       entries.put(name, -1L);
-      said("a negative count", () -> GrowthCounts.of(entries));
+      said("a negative count", () -> StateCounts.of(entries));
     }
-    said("counts of nothing", () -> GrowthCounts.of(GrowthCounts.NONE.entries()));
+    said("counts of nothing", () -> StateCounts.of(StateCounts.NONE.entries()));
     limits("interval up to 1 from", x -> new Estimate(1, x, 1, 0.5, 2), 1, 1 + 1e-15, NAN);
     limits("level", x -> new Estimate(1, 0, 2, x, 2), 0, Double.MIN_VALUE, 1 - 1e-15, 1, NAN);
     limits("rollouts", n -> new Estimate(1, 0, 2, 0.5, (long) n), 1, 2);

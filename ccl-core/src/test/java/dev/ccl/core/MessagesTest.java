@@ -12,8 +12,8 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceBuilder;
 import dev.ccl.core.instance.PromptTable;
@@ -122,9 +122,9 @@ class MessagesTest {
     said("a weight of 0", () -> MultinomialTree.of(new double[] {1, 0}));
     said("below nothing", () -> random.nextBelow(0));
     said("a state of zeros", () -> RandomStream.ofState(0, 0, 0, 0));
-    said("edges of a budget", () -> new GrowthBudget(0, 1, GrowthBudget.WhenFull.STOP));
-    said("bytes of a budget", () -> GrowthBudget.ofBytes(-3));
-    said("a count that is missing", () -> GrowthCounts.of(Map.of("statesAsked", 1L)));
+    said("edges of a budget", () -> new ForestBudget(0, 1, ForestBudget.WhenFull.STOP));
+    said("bytes of a budget", () -> ForestBudget.ofBytes(-3));
+    said("a count that is missing", () -> StateCounts.of(Map.of("statesAsked", 1L)));
     said("a matrix of 3", () -> SymmetricEigen.of(new double[3]));
     said("an interval", () -> new Estimate(1, 2, 0, 0.9, 5));
     said("a level of 1", () -> new Estimate(1, 0, 2, 1, 5));
@@ -246,7 +246,7 @@ class MessagesTest {
   }
 
   private static LearningProblem growing() {
-    return PROBLEM.growing(GrowthBudget.standard());
+    return PROBLEM.growing(ForestBudget.standard());
   }
 
   private static double ask(String id) {

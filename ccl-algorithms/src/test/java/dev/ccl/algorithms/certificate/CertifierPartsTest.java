@@ -10,7 +10,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.evidence.Ellipsoid;
 import dev.ccl.algorithms.evidence.LabelSet;
 import dev.ccl.algorithms.evidence.ModelTest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Ball;
@@ -134,7 +134,7 @@ class CertifierPartsTest {
     assertRefused(
         "a certificate needs a linear calibration class: the set around w* is convex only there",
         () -> Certifier.of(problem, 0.1));
-    LearningProblem growing = EXACT.growing(GrowthBudget.standard());
+    LearningProblem growing = EXACT.growing(ForestBudget.standard());
     assertRefused(
         "a certificate needs whole trees, and these forests grow where they are walked",
         () -> Certifier.of(growing, 0.1));
