@@ -59,7 +59,10 @@ public final class GrowingRounds {
       try (Session session = learner.open(tree.problem().growing(budget), state, threads)) {
         session.advance(1);
         System.out.printf(
-            Locale.ROOT, "round %d visits %d states%n", session.round(), session.stateCounts().asked());
+            Locale.ROOT,
+            "round %d visits %d states%n",
+            session.round(),
+            session.stateCounts().asked());
       }
     }
   }
