@@ -90,7 +90,7 @@ public final class ForestPool {
   /**
    * Returns a forest to the pool.
    *
-   * @param forest what {@link #take} returned; not to be used any more
+   * @param forest what {@link #acquire} returned; not to be used any more
    */
   public void release(GrowingForest forest) {
     if (!forest.isOverdrawn()) { // else it is left to the garbage collector
