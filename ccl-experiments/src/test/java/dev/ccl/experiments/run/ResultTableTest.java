@@ -14,6 +14,7 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.sweep.LocalThreads;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
@@ -296,7 +297,7 @@ class ResultTableTest {
     SweepFile file = SweepFile.parse("grid", yaml, Map.of(), directory);
     Path out = directory.resolve("sweep");
     Sweep sweep = Sweep.of(out, file.plans(), file.question());
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     Path csv = sweep.cells().get(0).directory().resolve("runs.csv");
     List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
     List<String> head = List.of(lines.get(0).split(",", -1));

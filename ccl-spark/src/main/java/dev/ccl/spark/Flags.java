@@ -1,4 +1,4 @@
-package dev.ccl.spark.command;
+package dev.ccl.spark;
 
 import org.apache.spark.launcher.JavaModuleOptions;
 

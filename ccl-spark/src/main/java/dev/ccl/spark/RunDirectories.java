@@ -6,6 +6,7 @@ import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.sweep.Executor;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where deliveries are laid down: the run directories of all cells. */
-final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCloseable {
+/** The run directories of all cells on the driver, into which deliveries go as they arrive. */
+final class RunDirectories implements AutoCloseable {
   /** An open directory is an open file, of which a process may have a thousand or so. */
   private static final int OPEN_AT_ONCE = 100;
 
@@ -27,23 +28,35 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
   private final LinkedHashMap<Integer, RunJob> jobs = new LinkedHashMap<>(16, 0.75f, true);
 
   private final List<Set<Long>> left = new ArrayList<>();
-  private final List<String> failures = new ArrayList<>();
-  private long resumed;
+  private final Executor.FailureListener failures;
+  private boolean failed;
 
-  RunDesk(List<Sweep.Cell> cells, Optional<ReplicateTask.Keep> keep) {
+  RunDirectories(
+      List<Sweep.Cell> cells,
+      Optional<ReplicateTask.Keep> keep,
+      Executor.FailureListener failures) {
     this.cells = cells;
     this.keep = keep;
+    this.failures = failures;
     cells.forEach(cell -> left.add(new HashSet<>()));
   }
 
-  /** Takes possession of the directory of a cell and returns the seeds that are left. */
+  /** Looks into the directory of a cell and returns the seeds that are left; none if it fails. */
   List<Long> open(int cell) throws IOException {
-    List<Long> seeds = job(cell).unfinished();
-    left.get(cell).addAll(seeds);
-    if (seeds.isEmpty()) {
-      finish(cell);
+    try {
+      List<Long> seeds = job(cell).unfinished();
+      left.get(cell).addAll(seeds);
+      if (seeds.isEmpty()) {
+        finish(cell);
+      }
+      return seeds;
+    } catch (IOException | IllegalArgumentException e) {
+      if (cells.size() == 1) {
+        throw e;
+      }
+      fail(cell, e);
+      return List.of();
     }
-    return seeds;
   }
 
   /** The job of a cell; the one that has not been used for longest gives its directory free. */
@@ -68,42 +81,50 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
     }
   }
 
-  @Override
-  public void lay(Delivery delivery) throws IOException {
+  /**
+   * Takes a delivery over; the last one of a cell finishes its run.
+   *
+   * @return the rounds that are done by it
+   */
+  long accept(Delivery delivery) throws IOException {
     int cell = delivery.cell();
     if (delivery.isFailed()) {
-      fail(cell, delivery.seed(), delivery.failure());
-      return;
+      fail(cell, failure(delivery.seed(), delivery.failure()));
+      return 0;
     }
     if (!left.get(cell).remove(delivery.seed())) {
-      return; // it was here before, with the same bits
+      return 0; // it was here before, with the same bits
     }
-    resumed = Math.max(resumed, delivery.resumed());
     try {
       job(cell).accept(delivery.seed(), delivery.checkpoint(), delivery.rows(), delivery.made());
     } catch (
         IllegalArgumentException e) { // such as a directory that another process took meanwhile
       left.get(cell).add(delivery.seed());
-      fail(cell, delivery.seed(), Reasons.of(e));
-      return;
+      fail(cell, failure(delivery.seed(), Reasons.of(e)));
+      return 0;
     }
     if (left.get(cell).isEmpty()) {
       finish(cell);
     }
+    return cells.get(cell).plan().recorded().last();
   }
 
-  @Override
-  public void lost(ReplicateTask.Seed seed, String reason) {
-    fail(seed.cell(), seed.number(), "it ends its worker: " + reason);
+  /** Notes that a replicate ended its worker whenever it was tried. */
+  void lost(ReplicateTask.Seed seed, String reason) {
+    fail(seed.cell(), failure(seed.number(), "it ends its worker: " + reason));
   }
 
-  private void fail(int cell, long seed, String reason) {
-    fail(cells.get(cell).name() + ", seed " + seed + ": " + reason);
+  private static IOException failure(long seed, String reason) {
+    return new IOException("seed " + seed + ": " + reason);
   }
 
-  @Override
-  public void fail(String line) {
-    failures.add(line);
+  private void fail(int cell, Exception reason) {
+    failed = true;
+    failures.failed(cells.get(cell), reason);
+  }
+
+  boolean hasFailures() {
+    return failed;
   }
 
   private void finish(int cell) throws IOException {
@@ -113,14 +134,6 @@ final class RunDesk implements Errand.Desk<ReplicateTask.Seed, Delivery>, AutoCl
       RunPlan plan = cells.get(cell).plan();
       keep.get().checkpoints(plan.identity(), Cadence.AT_THE_END).forget(plan.allSeeds());
     }
-  }
-
-  ImmutableList<String> failures() {
-    return ImmutableList.copyOf(failures);
-  }
-
-  long resumed() {
-    return resumed;
   }
 
   @Override

@@ -17,6 +17,7 @@ import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
+import dev.ccl.experiments.sweep.Executor;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,13 +33,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What arrives is laid down in the directory of its cell, without a cluster. */
-class RunDeskTest {
+/** What arrives goes into the directory of its cell; there is no cluster here. */
+class RunDirectoriesTest {
   private static final List<RunPlan> PLANS = List.of(plan(10, 3), plan(20, 2));
 
   @TempDir private Path directory;
   private List<Sweep.Cell> cells;
   private ReplicateTask.Keep keep;
+  private final List<String> failed = new ArrayList<>();
+  private final Executor.FailureListener failures =
+      (cell, reason) -> failed.add(cell.name() + ", " + reason.getMessage());
 
   private static RunPlan plan(int rounds, int seeds) {
     return RunPlan.of(
@@ -90,26 +94,25 @@ class RunDeskTest {
     try (RunJob job = RunJob.open(plan, directory.resolve("here"), StartMode.RESUMED)) {
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
-    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
-      assertEquals(List.of(4L, 5L, 6L), desk.open(0));
-      assertEquals(List.of(4L, 5L), desk.open(1));
+    try (RunDirectories directories = new RunDirectories(cells, Optional.of(keep), failures)) {
+      assertEquals(List.of(4L, 5L, 6L), directories.open(0));
+      assertEquals(List.of(4L, 5L), directories.open(1));
       kept(0).keep(end(0, 4));
       kept(0).keep(end(0, 6));
       kept(1).keep(end(1, 4));
-      desk.lay(finished(0, 6, 3));
-      desk.lay(finished(0, 4, 7));
+      directories.accept(finished(0, 6, 3));
+      directories.accept(finished(0, 4, 7));
       assertFalse(Files.exists(directory.resolve("a/run.json")));
       assertTrue(kept(0).find(4).isPresent());
-      desk.lay(finished(0, 5, 0));
+      directories.accept(finished(0, 5, 0));
       assertEquals(Grid.digests(directory.resolve("here")), Grid.digests(directory.resolve("a")));
       assertEquals(Optional.empty(), kept(0).find(4));
       assertEquals(Optional.empty(), kept(0).find(6));
       assertTrue(kept(1).find(4).isPresent(), "the other cell still runs");
-      assertEquals(7, desk.resumed(), "the latest of all");
-      assertEquals(List.of(), desk.failures());
+      assertEquals(List.of(), failed);
     }
-    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
-      assertEquals(List.of(), desk.open(0));
+    try (RunDirectories directories = new RunDirectories(cells, Optional.of(keep), failures)) {
+      assertEquals(List.of(), directories.open(0));
     }
   }
 
@@ -118,30 +121,26 @@ class RunDeskTest {
    */
   @Test
   void whatFailedIsNamedAndLeftForTheNextTime() throws IOException {
-    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
-      desk.open(0);
-      desk.open(1);
+    try (RunDirectories directories = new RunDirectories(cells, Optional.of(keep), failures)) {
+      directories.open(0);
+      directories.open(1);
       kept(1).keep(end(1, 5));
-      desk.lay(Delivery.failed(1, 5, "no room"));
-      desk.lay(finished(1, 4, 0));
-      desk.lay(finished(1, 4, 0)); // twice is not two
-      desk.lay(finished(0, 4, 0));
-      desk.lay(finished(0, 5, 0));
-      desk.lost(new ReplicateTask.Seed(0, 6), "tried 4 times");
-      desk.fail("the cluster gave up");
+      directories.accept(Delivery.failed(1, 5, "no room"));
+      directories.accept(finished(1, 4, 0));
+      directories.accept(finished(1, 4, 0)); // twice is not two
+      directories.accept(finished(0, 4, 0));
+      directories.accept(finished(0, 5, 0));
+      directories.lost(new ReplicateTask.Seed(0, 6), "tried 4 times");
       assertEquals(
-          List.of(
-              "long, seed 5: no room",
-              "short, seed 6: it ends its worker: tried 4 times",
-              "the cluster gave up"),
-          desk.failures());
+          List.of("long, seed 5: no room", "short, seed 6: it ends its worker: tried 4 times"),
+          failed);
       assertTrue(kept(1).find(5).isPresent(), "it goes on from there");
     }
-    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
-      assertEquals(List.of(6L), desk.open(0));
-      assertEquals(List.of(5L), desk.open(1));
-      desk.lay(finished(1, 5, 0));
-      desk.lay(finished(1, 5, 0));
+    try (RunDirectories directories = new RunDirectories(cells, Optional.of(keep), failures)) {
+      assertEquals(List.of(6L), directories.open(0));
+      assertEquals(List.of(5L), directories.open(1));
+      directories.accept(finished(1, 5, 0));
+      directories.accept(finished(1, 5, 0));
       assertTrue(Files.exists(directory.resolve("b/run.json")));
       assertFalse(Files.exists(directory.resolve("a/run.json")));
     }
@@ -156,17 +155,17 @@ class RunDeskTest {
       many.add(new Sweep.Cell("cell " + i, PLANS.get(1), directory.resolve("many/" + i)));
     }
     long before = openFiles();
-    try (RunDesk desk = new RunDesk(many, Optional.empty())) {
+    try (RunDirectories directories = new RunDirectories(many, Optional.empty(), failures)) {
       for (int i = 0; i < many.size(); i++) {
-        assertEquals(List.of(4L, 5L), desk.open(i));
+        assertEquals(List.of(4L, 5L), directories.open(i));
       }
       assertTrue(openFiles() - before < 200, openFiles() + " files are open");
-      desk.lay(finished(1, 4, 0, 0)); // of cells whose directories were closed meanwhile
-      desk.lay(finished(1, 4, 0, 1499));
-      desk.lay(finished(1, 5, 0, 0));
+      directories.accept(finished(1, 4, 0, 0)); // of cells whose directories were closed meanwhile
+      directories.accept(finished(1, 4, 0, 1499));
+      directories.accept(finished(1, 5, 0, 0));
       assertTrue(Files.exists(many.get(0).directory().resolve("run.json")));
       assertFalse(Files.exists(many.get(1499).directory().resolve("run.json")));
-      assertEquals(List.of(), desk.failures());
+      assertEquals(List.of(), failed);
     }
   }
 
@@ -179,18 +178,18 @@ class RunDeskTest {
   /** The driver was ended between the end of a cell and the end of its checkpoints. */
   @Test
   void aCellWithoutSeedsLeftIsFinishedWhereItIsOpened() throws IOException {
-    try (RunDesk desk = new RunDesk(cells, Optional.empty())) {
-      desk.open(1);
-      desk.lay(finished(1, 5, 0));
-      desk.lay(finished(1, 4, 0));
+    try (RunDirectories directories = new RunDirectories(cells, Optional.empty(), failures)) {
+      directories.open(1);
+      directories.accept(finished(1, 5, 0));
+      directories.accept(finished(1, 4, 0));
     }
     kept(1).keep(end(1, 5));
     kept(0).keep(end(0, 5));
-    try (RunDesk desk = new RunDesk(cells, Optional.of(keep))) {
-      assertEquals(List.of(), desk.open(1));
+    try (RunDirectories directories = new RunDirectories(cells, Optional.of(keep), failures)) {
+      assertEquals(List.of(), directories.open(1));
       assertEquals(Optional.empty(), kept(1).find(5));
       assertTrue(kept(0).find(5).isPresent());
-      try (RunDesk another = new RunDesk(cells, Optional.of(keep))) {
+      try (RunDirectories another = new RunDirectories(cells, Optional.of(keep), failures)) {
         assertEquals(List.of(), another.open(1), "and left to others at once");
       }
     }

@@ -2,10 +2,7 @@ package dev.ccl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Checkpoints;
@@ -19,6 +16,7 @@ import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
+import dev.ccl.experiments.sweep.Executor;
 import dev.ccl.experiments.sweep.Sweep;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,10 +29,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is sent to a cluster when some of it is done already. */
-class SparkRunsTest {
+class SparkExecutorTest {
   private static final RunPlan BEGUN = plan(SeparationInstance.of(1, 2, 2, 0.5), 10, 3);
   private static final RunPlan DONE = plan(SeparationInstance.of(2, 3, 1, 0.75), 7, 2);
   private static final RunPlan NEW = plan(SeparationInstance.of(1, 2, 2, 0.5), 20, 2);
+
+  private static final Executor.FailureListener NONE =
+      (cell, reason) -> {
+        throw new AssertionError(cell.name(), reason);
+      };
 
   @TempDir private Path directory;
 
@@ -60,16 +63,16 @@ class SparkRunsTest {
             new Sweep.Cell("begun", BEGUN, directory.resolve("begun")),
             new Sweep.Cell("done", DONE, directory.resolve("done")),
             new Sweep.Cell("new", NEW, directory.resolve("new")));
-    try (RunDesk desk = new RunDesk(cells, Optional.empty());
+    try (RunDirectories directories = new RunDirectories(cells, Optional.empty(), NONE);
         RunJob done = RunJob.open(DONE, directory.resolve("done"), StartMode.RESUMED)) {
-      desk.open(0);
-      desk.lay(first(BEGUN));
+      directories.open(0);
+      directories.accept(first(BEGUN));
       done.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
     AtomicLong completed = new AtomicLong();
-    List<Parcel.Load<ReplicateTask.Seed>> loads;
-    try (RunDesk desk = new RunDesk(cells, Optional.empty())) {
-      loads = SparkRuns.loads(cells, desk, counting(completed));
+    List<ReplicateTask.Seed> left;
+    try (RunDirectories directories = new RunDirectories(cells, Optional.empty(), NONE)) {
+      left = SparkExecutor.left(cells, directories, counting(completed));
     }
     assertEquals(
         List.of(
@@ -77,11 +80,10 @@ class SparkRunsTest {
             new ReplicateTask.Seed(0, 6),
             new ReplicateTask.Seed(2, 4),
             new ReplicateTask.Seed(2, 5)),
-        loads.stream().map(Parcel.Load::piece).toList());
-    assertTrue(loads.stream().allMatch(load -> load.weight() > 0));
+        left);
     assertEquals(1 * 10 + 2 * 7, completed.get()); // rounds of finished replicates
 
-    HashMap<String, byte[]> sent = SparkRuns.instances(cells, loads);
+    HashMap<String, byte[]> sent = SparkExecutor.instances(cells, left);
     assertEquals(Set.of(NEW.subject().digest()), sent.keySet());
     assertArrayEquals(NEW.subject().bytes(), sent.get(NEW.subject().digest()));
   }
@@ -98,12 +100,5 @@ class SparkRunsTest {
         return false;
       }
     };
-  }
-
-  @Test
-  void whatFailedOrWasStoppedIsNotComplete() {
-    assertTrue(new SparkRuns.Outcome(ImmutableList.of(), false, 1, 0).isComplete());
-    assertFalse(new SparkRuns.Outcome(ImmutableList.of(), true, 1, 0).isComplete());
-    assertFalse(new SparkRuns.Outcome(ImmutableList.of("a"), false, 1, 0).isComplete());
   }
 }
