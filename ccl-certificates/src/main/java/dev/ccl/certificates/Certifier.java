@@ -222,11 +222,6 @@ public final class Certifier implements RoundListener {
     return regression.residual();
   }
 
-  /** {@return the χ² test of Assumption 1; statistic and degrees of freedom} */
-  public ModelTest.ChiSquare chiSquare() {
-    return test.chiSquare(problem);
-  }
-
   /** {@return what it has heard: arrays by name, which begin with {@code certificate-}} */
   public ImmutableMap<String, ImmutableDoubleArray> memory() {
     return memory.snapshot();
