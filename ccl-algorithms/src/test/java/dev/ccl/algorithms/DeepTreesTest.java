@@ -103,8 +103,8 @@ class DeepTreesTest {
           assertEquals(HORIZON, source.forest().state(source.forest().nodes() - 1).step());
           assertEquals(Forest.LEAF, source.forest().child(source.forest().edges() - 1));
           LearningProblem problem = problem(source, Dataset.complete(MDP, prompts("y")));
-          run(Ccl.practical(), problem, 3);
-          run(Ccl.practical().with("averaging", "guarded"), problem, 3);
+          run(Ccl.practicalByRollouts(), problem, 3);
+          run(Ccl.practicalByRollouts().with("averaging", "guarded"), problem, 3);
         });
   }
 
@@ -115,7 +115,8 @@ class DeepTreesTest {
           LearningProblem problem =
               problem(Dataset.growing(MDP, prompts("x1")), Dataset.growing(MDP, prompts("y")))
                   .growing(GrowthBudget.ofBytes(1L << 28).withEdges(2 * HORIZON + 100));
-          Learner learner = Ccl.practical().with("gradient-batch", "2").with("exploration", "off");
+          Learner learner =
+              Ccl.practicalByRollouts().with("gradient-batch", "2").with("exploration", "off");
           try (Session session = learner.start(problem, 1, 1)) {
             session.advance(6);
             assertTrue(session.growth().asked() > HORIZON / 2, session.growth().toString());

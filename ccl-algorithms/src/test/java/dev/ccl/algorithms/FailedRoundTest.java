@@ -11,7 +11,6 @@ import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.baseline.PathWalk;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Oracle;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.Instance;
@@ -37,7 +36,7 @@ final class FailedRoundTest {
   static Stream<Learner> learners() {
     return Stream.of(
         Ccl.paper().with("calibration", "newton"),
-        Ccl.practical(),
+        Ccl.practicalByRollouts(),
         Learners.named("source-reward"));
   }
 
@@ -84,7 +83,7 @@ final class FailedRoundTest {
   /** More rounds than an int counts. */
   @Test
   void roundsAreManyUntilOneFails() {
-    try (Session session = Ccl.practical().start(failing(4), 5, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(failing(4), 5, 1)) {
       assertSame(FAULT, assertThrows(RuntimeException.class, () -> session.advance(1L << 32)));
       assertEquals(3, session.round());
     }
@@ -179,10 +178,11 @@ final class FailedRoundTest {
             start.student(),
             ImmutableMap.of("control", ImmutableDoubleArray.of(1, 2, 3)),
             Ledger.EMPTY);
-    assertThrows(IllegalArgumentException.class, () -> Ccl.practical().open(problem, wrong, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Ccl.practicalByRollouts().open(problem, wrong, 1));
     assertThrows(
         IllegalArgumentException.class,
-        () -> Ccl.practical().with("warm-start", "teacher").start(problem, 1, 1));
+        () -> Ccl.practicalByRollouts().with("warm-start", "teacher").start(problem, 1, 1));
     assertSame(
         FAULT,
         assertThrows(
@@ -204,7 +204,8 @@ final class FailedRoundTest {
   void whoLeavesNoSessionLeavesTheForestToTheNext() {
     LearningProblem problem = INSTANCE.problem().growing(AMPLE);
     assertTrue(statesAskedFor(problem) > 0);
-    for (Learner learner : List.of(Ccl.practical(), Oracle.learner(), Learners.named("sft"))) {
+    for (Learner learner :
+        List.of(Ccl.practicalByRollouts(), Ccl.oracle(), Learners.named("sft"))) {
       LearnerState state = learner.initial(problem, 1);
       assertEquals(0, statesAskedFor(problem), learner.name());
       learner.step(problem, state);
@@ -213,7 +214,7 @@ final class FailedRoundTest {
   }
 
   private static long statesAskedFor(LearningProblem problem) {
-    try (Session session = Ccl.practical().start(problem, 1, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(problem, 1, 1)) {
       session.advance(6);
       return session.growth().asked();
     }

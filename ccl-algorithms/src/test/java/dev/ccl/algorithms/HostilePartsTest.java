@@ -284,8 +284,8 @@ final class HostilePartsTest {
     for (String words :
         List.of(
             "ccl calibration=newton student-step=natural",
-            "practical",
-            "practical calibration=evidence",
+            "practical-by-rollouts",
+            "practical-by-rollouts calibration=evidence",
             "forward-kl",
             "source-reward")) {
       all.add("growing: " + words);

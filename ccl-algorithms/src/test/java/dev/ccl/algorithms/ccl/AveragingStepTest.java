@@ -20,8 +20,8 @@ final class AveragingStepTest {
       RandomInstance.of(RandomSpec.SMALL.withDimensions(3, 1), 5).instance().problem();
 
   private static Ccl learner(String batch) {
-    return Ccl.practical()
-        .with("calibration", "frozen")
+    return Ccl.practicalByRollouts()
+        .with("calibrate-every", "0")
         .with("student-step", "averaging")
         .with("exploration", "off")
         .with("gradient-batch", batch);

@@ -181,7 +181,8 @@ class PartsTest {
         Engine partly = Engines.open(growing, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       new Setup(problem, null, whole, null, null).requireWhole("this", "that");
       assertRefused(
-          "this needs whole trees, and these forests grow where they are walked: set that instead",
+          "this needs whole trees, and these forests grow where they are walked: set that instead,"
+              + " or take the preset practical-by-rollouts",
           () -> new Setup(growing, null, partly, null, null).requireWhole("this", "that"));
     }
   }

@@ -28,8 +28,8 @@ class TwoStagesTest {
   /** Batches so large that two of them are nearly the same. */
   private static double[] firstStep(long firstStage) {
     Learner learner =
-        Ccl.practical()
-            .with("calibration", "frozen")
+        Ccl.practicalByRollouts()
+            .with("calibrate-every", "0")
             .with("exploration", "off")
             .with("gradient-batch", "1000000000")
             .with("first-stage", Long.toString(firstStage));
@@ -55,7 +55,8 @@ class TwoStagesTest {
   /** Second candidates are screened in the rounds 0, 1, 4, 9, … of the stage that distils. */
   @Test
   void candidatesAreScreenedInTheRoundsOfTheirStage() {
-    Learner learner = Ccl.practical().with("calibration", "frozen").with("first-stage", "6");
+    Learner learner =
+        Ccl.practicalByRollouts().with("calibrate-every", "0").with("first-stage", "6");
     Set<Long> screened = new HashSet<>();
     try (Session session = learner.start(GROWING, 4, 1)) {
       BigInteger before = BigInteger.ZERO;

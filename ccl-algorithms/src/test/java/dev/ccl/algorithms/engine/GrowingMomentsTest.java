@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -284,14 +283,5 @@ class GrowingMomentsTest {
     }
     double mean = sum / samples.length;
     return new double[] {mean, (squares / samples.length - mean * mean) / samples.length};
-  }
-
-  @Test
-  void theSettingsOfAPresetGiveWayWhereForestsGrow() {
-    assertTrue(
-        Ccl.practical().warnings(growing()).get(0).contains("gradient-batch=slow"),
-        Ccl.practical().warnings(growing()).toString());
-    assertTrue(Ccl.practical().warnings(WHOLE).isEmpty());
-    assertEquals(CclSettings.PRACTICAL, Ccl.practical().settings());
   }
 }

@@ -48,8 +48,8 @@ class GrowingRunsTest {
 
   private static List<Learner> learners() {
     return List.of(
-        Ccl.practical(),
-        Ccl.practical().with("calibration", "evidence"),
+        Ccl.practicalByRollouts(),
+        Ccl.practicalByRollouts().with("calibration", "evidence"),
         Ccl.paper().with("calibration", "newton"),
         Ccl.paper().with("calibration", "newton").with("gradient", "causal"),
         Learners.named("uncalibrated"));
@@ -100,7 +100,7 @@ class GrowingRunsTest {
   @Test
   void screeningIsPaidFor() {
     LearningProblem growing = WHOLE.growing(AMPLE);
-    Learner screened = Ccl.practical();
+    Learner screened = Ccl.practicalByRollouts();
     Learner bold = screened.with("exploration", "off");
     long first = run(growing, screened, 1).ledger().validationRollouts().longValueExact();
     // ⌈28 · 1^(1/4)⌉ rollouts are a batch; a part of 32 of it, rounded up, eight pairs of times
@@ -116,14 +116,15 @@ class GrowingRunsTest {
   void theLedgerOfARunTellsWhatItAsked() {
     LearningProblem growing = WHOLE.growing(AMPLE);
     RecordedRounds rounds = RecordedRounds.logarithmic(20);
-    Replicate replicate = Replicates.of(Ccl.practical(), growing, rounds).run(7, 1, 1).get(0);
+    Replicate replicate =
+        Replicates.of(Ccl.practicalByRollouts(), growing, rounds).run(7, 1, 1).get(0);
     GrowthCounts counts = growing.growth().take().counts();
     assertEquals(counts, replicate.growth());
     assertEquals(BigInteger.valueOf(counts.asked()), replicate.ledger().get("statesAsked"));
     assertEquals(BigInteger.valueOf(counts.calls()), replicate.ledger().get("modelCalls"));
     assertEquals(BigInteger.ZERO, replicate.ledger().get("statesForgotten"));
     assertEquals(BigInteger.valueOf(counts.bytes()), replicate.ledger().get("bytesKept"));
-    Replicate whole = Replicates.of(Ccl.practical(), WHOLE, rounds).run(7, 1, 1).get(0);
+    Replicate whole = Replicates.of(Ccl.practicalByRollouts(), WHOLE, rounds).run(7, 1, 1).get(0);
     assertEquals(whole.state().ledger().entries(), whole.ledger());
     for (Learner learner : List.of(Learners.named("forward-kl"), Learners.named("uncalibrated"))) {
       Replicate other = Replicates.of(learner, WHOLE.growing(AMPLE), rounds).run(7, 1, 1).get(0);
@@ -137,13 +138,15 @@ class GrowingRunsTest {
     RecordedRounds rounds = RecordedRounds.logarithmic(20);
     LearningProblem once = WHOLE.growing(AMPLE);
     Replicate half =
-        Replicates.of(Ccl.practical(), once, RecordedRounds.logarithmic(10)).run(7, 1, 1).get(0);
+        Replicates.of(Ccl.practicalByRollouts(), once, RecordedRounds.logarithmic(10))
+            .run(7, 1, 1)
+            .get(0);
     Replicate read =
         Checkpoints.replicate("memory", Checkpoints.bytes(identity, half), identity, 7);
     assertEquals(half, read);
     long asked = half.growth().asked();
     assertTrue(asked > 0);
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practicalByRollouts();
     LearningProblem again = WHOLE.growing(AMPLE);
     try (Session second = learner.open(again, read.state(), 1)) {
       second.advance(rounds.last() - 10);
@@ -156,7 +159,7 @@ class GrowingRunsTest {
   @Test
   void forgettingChangesNoBitAndIsCounted() {
     LearningProblem ample = WHOLE.growing(AMPLE);
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practicalByRollouts();
     LearnerState expected = run(ample, learner, 30);
     long edges = ample.growth().take().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2));
@@ -171,7 +174,7 @@ class GrowingRunsTest {
   @Test
   void aRunThatStopsCanBeTakenUpAgain() {
     LearningProblem ample = WHOLE.growing(AMPLE);
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practicalByRollouts();
     LearnerState expected = run(ample, learner, 30);
     long edges = ample.growth().take().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2).stopping());
@@ -308,7 +311,8 @@ class GrowingRunsTest {
       }
       runs.add(learner.name());
     }
-    assertTrue(runs.contains("practical") && !runs.contains("careful"), runs.toString());
+    assertTrue(
+        runs.contains("practical-by-rollouts") && !runs.contains("careful"), runs.toString());
     assertTrue(runs.size() >= 6, runs.toString());
   }
 
@@ -335,7 +339,8 @@ class GrowingRunsTest {
   }
 
   private static double divergence(GroundTruth truth, LearningProblem problem) {
-    LearnerState end = run(problem, Ccl.practical(), 10_000);
+    Learner learner = problem.isWhole() ? Ccl.practical() : Ccl.practicalByRollouts();
+    LearnerState end = run(problem, learner, 10_000);
     long spent =
         end.ledger().gradientRollouts().add(end.ledger().validationRollouts()).longValueExact();
     assertTrue(spent <= 10_000L * 1_000, "rollouts: " + spent);

@@ -66,7 +66,8 @@ class ResumedGrowthTest {
             return left.get() <= 0;
           }
         };
-    Replicates.of(Learners.named("practical"), problem(), ROUNDS).run(3, 1, 1, kept, monitor);
+    Replicates.of(Learners.named("practical-by-rollouts"), problem(), ROUNDS)
+        .run(3, 1, 1, kept, monitor);
     return kept.last.orElseThrow().growth();
   }
 
@@ -93,7 +94,7 @@ class ResumedGrowthTest {
 
   /** The second part alone. */
   private static GrowthCounts rest(LearnerState half) {
-    try (Session session = Learners.named("practical").open(problem(), half, 1)) {
+    try (Session session = Learners.named("practical-by-rollouts").open(problem(), half, 1)) {
       session.advance(12 - half.round());
       return session.growth();
     }

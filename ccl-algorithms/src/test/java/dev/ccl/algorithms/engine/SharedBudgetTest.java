@@ -31,7 +31,7 @@ class SharedBudgetTest {
     LearningProblem problem = WHOLE.growing(budget);
     List<Session> sessions = new ArrayList<>();
     for (int i = 0; i < RUNS; i++) {
-      sessions.add(Ccl.practical().start(problem, i, 1));
+      sessions.add(Ccl.practicalByRollouts().start(problem, i, 1));
     }
     long most = 0;
     for (int t = 0; t < ROUNDS; t++) {

@@ -153,7 +153,7 @@ class FaultsTest {
 
   private static final ImmutableList<Function<UserCode, Learner>> LEARNERS =
       ImmutableList.of(
-          code -> Ccl.practical(),
+          code -> Ccl.practicalByRollouts(),
           code -> Ccl.paper().with("calibration", "newton").with("gradient", "causal"),
           code -> Learners.named("source-reward").with("batch", "3"),
           code -> PathLearner.of(code.baseline()).with("batch", "2"));
@@ -359,7 +359,7 @@ class FaultsTest {
   void aRunThatStopsAtItsBudgetIsKeptInTheRoundItNames() {
     for (Place place : List.of(Place.STUDENT_FEATURES, Place.REFERENCE)) {
       UserCode code = UserCode.sound(place);
-      Learner learner = Ccl.practical();
+      Learner learner = Ccl.practicalByRollouts();
       Sealed expected = new Sealed();
       Replicates.of(learner, code.problem(SMALL).growing(AMPLE), RECORDED)
           .run(FIRST_SEED, 1, 1, expected, Monitor.NONE);

@@ -87,7 +87,7 @@ final class PilotRunsTest {
   void pilotsLeaveTheirForestToTheNext() {
     LearningProblem growing = problem.growing(GrowthBudget.standard());
     PilotRuns.of(growing, GAIN, 12, 3, 2, made -> {});
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practicalByRollouts();
     for (long seed = 3; seed <= 4; seed++) {
       try (Session again = learner.start(growing, seed, 1)) {
         again.advance(12);

@@ -10,7 +10,7 @@ public class BudgetExceededException extends RuntimeException {
             + budget
             + " edges, which is the budget: raise it, or let the trees grow where they are walked"
             + " (LearningProblem.growing, Dataset.growing), on which learners that take rollouts"
-            + " run; the learner \"practical\" does");
+            + " run; the learner \"practical-by-rollouts\" does");
   }
 
   /**

@@ -229,7 +229,7 @@ class ModelProblemTest {
   }
 
   private static double[] run(LearningProblem problem, int rounds) {
-    Learner learner = Learners.named("practical");
+    Learner learner = Learners.named("practical-by-rollouts");
     double[] theta = new double[problem.student().set().dimension()];
     try (Session session = learner.open(problem, learner.initial(problem, 1), 1)) {
       session.advance(rounds);
