@@ -189,7 +189,8 @@ final class AccountsTest {
     String drawn = " gradient=rest gradient-batch=slow exploration=screened validation=slow";
     String guarded = " calibration=projection averaging=guarded warm-start=teacher";
     assertEquals(paperWith(practical + exact + " calibration=newton"), CclSettings.PRACTICAL);
-    assertEquals(paperWith(practical + drawn + " calibration=newton"), CclSettings.BY_ROLLOUTS);
+    assertEquals(
+        paperWith(practical + drawn + " calibration=newton"), CclSettings.PRACTICAL_BY_ROLLOUTS);
     assertEquals(paperWith(practical + exact + guarded), CclSettings.CAREFUL);
     Map<String, String> learners =
         Map.of(
@@ -197,8 +198,8 @@ final class AccountsTest {
             "practical", practical + exact + " calibration=newton",
             "careful", practical + exact + guarded,
             "two-stage", "first-stage=1000",
-            "uncalibrated", "calibration=frozen",
-            "oracle", "calibration=frozen");
+            "uncalibrated", "calibrate-every=0",
+            "oracle", "calibrate-every=0");
     learners.forEach(
         (name, texts) -> assertEquals(paperWith(texts), Learners.named(name).settings(), name));
   }

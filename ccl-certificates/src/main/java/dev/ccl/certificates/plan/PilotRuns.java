@@ -51,7 +51,8 @@ public record PilotRuns(Rates rates, Rates errors) {
 
   private static Rates once(
       LearningProblem problem, double gain, long rounds, long seed, LongConsumer completed) {
-    Ccl learner = Ccl.practical().with("calibration", "newton");
+    Ccl preset = problem.isWhole() ? Ccl.practical() : Ccl.practicalByRollouts();
+    Ccl learner = preset.with("calibration", "newton");
     Pilot pilot = Pilot.of(problem);
     double[] w = problem.calibration().initial().toArray();
     double[] theta = problem.student().initial().toArray();
