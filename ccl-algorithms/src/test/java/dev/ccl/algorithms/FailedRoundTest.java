@@ -12,7 +12,7 @@ import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.baseline.PathWalk;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is left of a round, and of a run, in which user code has failed. */
 final class FailedRoundTest {
   private static final Instance INSTANCE = RandomInstance.of(RandomSpec.SMALL, 12).instance();
-  private static final GrowthBudget AMPLE = GrowthBudget.ofBytes(1L << 28);
+  private static final ForestBudget AMPLE = ForestBudget.ofBytes(1L << 28);
   private static final RuntimeException FAULT = new IllegalStateException("user code");
 
   /** Learners that ask for one reward in each round. */
@@ -216,7 +216,7 @@ final class FailedRoundTest {
   private static long statesAskedFor(LearningProblem problem) {
     try (Session session = Ccl.practicalByRollouts().start(problem, 1, 1)) {
       session.advance(6);
-      return session.growth().asked();
+      return session.stateCounts().asked();
     }
   }
 }

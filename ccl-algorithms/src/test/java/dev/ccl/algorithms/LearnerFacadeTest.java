@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -112,7 +112,7 @@ final class LearnerFacadeTest {
   /** Presets that need whole trees are refused where trees grow, and name the one that does not. */
   @Test
   void presetsForWholeTreesNameTheOneForGrowingTrees() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     for (Learner preset : List.of(Ccl.paper(), Ccl.practical(), Ccl.careful())) {
       for (Executable use :
           List.<Executable>of(
@@ -137,7 +137,7 @@ final class LearnerFacadeTest {
   /** A preset is never rewritten: where trees grow it runs with the settings that it shows. */
   @Test
   void aPresetRunsWithTheSettingsItShows() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     Learner shown = Ccl.practical().with("gradient-batch", "5").with("validation", "5");
     Settings same = CclSettings.PRACTICAL.with("gradient-batch", "5").with("validation", "5");
     assertEquals(end(Ccl.of("own", same), growing), end(shown, growing));

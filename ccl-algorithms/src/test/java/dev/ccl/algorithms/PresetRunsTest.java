@@ -54,7 +54,7 @@ final class PresetRunsTest {
         session.advance(rounds);
         text.append(RichProblems.text(session.state()));
       }
-      text.append("  growth ").append(session.growth().entries()).append('\n');
+      text.append("  growth ").append(session.stateCounts().entries()).append('\n');
     }
     return text.toString();
   }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -47,7 +47,7 @@ final class SessionThreadsTest {
   }
 
   private static LearningProblem growing() {
-    return SMALL.growing(GrowthBudget.standard());
+    return SMALL.growing(ForestBudget.standard());
   }
 
   @Test

@@ -18,7 +18,7 @@ import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -176,7 +176,7 @@ class PartsTest {
   @Test
   void whatNeedsWholeTreesSaysSo() {
     LearningProblem problem = SeparationInstance.of(1, 2, 2, 0.5).problem();
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     try (Engine whole = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
         Engine partly = Engines.open(growing, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       new Run(problem, whole, null, null).requireWhole("this", "that");

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.engine.Rollouts;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
@@ -23,7 +23,7 @@ class TwoStagesTest {
       RandomInstance.of(RandomSpec.SMALL, 12)
           .instance()
           .problem()
-          .growing(GrowthBudget.ofBytes(1L << 26));
+          .growing(ForestBudget.ofBytes(1L << 26));
 
   /** Batches so large that two of them are nearly the same. */
   private static double[] firstStep(long firstStage) {

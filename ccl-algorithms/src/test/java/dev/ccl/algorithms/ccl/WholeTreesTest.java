@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -32,7 +32,7 @@ final class WholeTreesTest {
 
   /** Returns the values of a setting that are refused. */
   private static List<String> refused(String setting, Object... values) {
-    LearningProblem growing = WHOLE.growing(GrowthBudget.standard());
+    LearningProblem growing = WHOLE.growing(ForestBudget.standard());
     List<String> refused = new ArrayList<>();
     for (Object value : values) {
       run(Ccl.practical().with(setting, value.toString()), WHOLE);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
@@ -39,7 +39,7 @@ class GrowingMomentsTest {
       RandomInstance.of(RandomSpec.SMALL.withHorizon(3), 21).instance().problem();
 
   private static LearningProblem growing() {
-    return WHOLE.growing(GrowthBudget.ofBytes(1L << 28));
+    return WHOLE.growing(ForestBudget.ofBytes(1L << 28));
   }
 
   private static double[] point(ConvexSet set, long seed) {
@@ -138,7 +138,7 @@ class GrowingMomentsTest {
         .withStudent(
             new PolicyClass(
                 LinearSoftmax.of(lie.apply(features)), student.set(), student.initial()))
-        .growing(GrowthBudget.ofBytes(1L << 28));
+        .growing(ForestBudget.ofBytes(1L << 28));
   }
 
   /** Answers for many states, after which a liar may change the answers. */

@@ -15,9 +15,9 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.algorithms.run.RunIdentity;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthCounts;
-import dev.ccl.core.growth.GrowthStoppedException;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.ForestFullException;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs on growing forests: bits, stops, faults, refusals, and how well the preset learns. */
 class GrowingRunsTest {
-  private static final GrowthBudget AMPLE = GrowthBudget.ofBytes(1L << 28);
+  private static final ForestBudget AMPLE = ForestBudget.ofBytes(1L << 28);
   private static final LearningProblem WHOLE =
       RandomInstance.of(RandomSpec.SMALL.withHorizon(4).withLetters(4), 31).instance().problem();
 
@@ -118,8 +118,8 @@ class GrowingRunsTest {
     RecordedRounds rounds = RecordedRounds.logarithmic(20);
     Replicate replicate =
         Replicates.of(Ccl.practicalByRollouts(), growing, rounds).run(7, 1, 1).get(0);
-    GrowthCounts counts = growing.growth().take().counts();
-    assertEquals(counts, replicate.growth());
+    StateCounts counts = growing.forests().acquire().counts();
+    assertEquals(counts, replicate.stateCounts());
     assertEquals(BigInteger.valueOf(counts.asked()), replicate.ledger().get("statesAsked"));
     assertEquals(BigInteger.valueOf(counts.calls()), replicate.ledger().get("modelCalls"));
     assertEquals(BigInteger.ZERO, replicate.ledger().get("statesForgotten"));
@@ -128,7 +128,7 @@ class GrowingRunsTest {
     assertEquals(whole.state().ledger().entries(), whole.ledger());
     for (Learner learner : List.of(Learners.named("forward-kl"), Learners.named("uncalibrated"))) {
       Replicate other = Replicates.of(learner, WHOLE.growing(AMPLE), rounds).run(7, 1, 1).get(0);
-      assertTrue(other.growth().asked() > 0, learner.name());
+      assertTrue(other.stateCounts().asked() > 0, learner.name());
     }
   }
 
@@ -144,15 +144,15 @@ class GrowingRunsTest {
     Replicate read =
         Checkpoints.replicate("memory", Checkpoints.bytes(identity, half), identity, 7);
     assertEquals(half, read);
-    long asked = half.growth().asked();
+    long asked = half.stateCounts().asked();
     assertTrue(asked > 0);
     Learner learner = Ccl.practicalByRollouts();
     LearningProblem again = WHOLE.growing(AMPLE);
     try (Session second = learner.open(again, read.state(), 1)) {
       second.advance(rounds.last() - 10);
-      GrowthCounts both = second.growth().after(read.growth());
-      assertEquals(asked + second.growth().asked(), both.asked());
-      assertEquals(second.growth().kept(), both.kept());
+      StateCounts both = second.stateCounts().after(read.stateCounts());
+      assertEquals(asked + second.stateCounts().asked(), both.asked());
+      assertEquals(second.stateCounts().kept(), both.kept());
     }
   }
 
@@ -161,13 +161,13 @@ class GrowingRunsTest {
     LearningProblem ample = WHOLE.growing(AMPLE);
     Learner learner = Ccl.practicalByRollouts();
     LearnerState expected = run(ample, learner, 30);
-    long edges = ample.growth().take().counts().edges();
+    long edges = ample.forests().acquire().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2));
     try (Session session = learner.open(tight, learner.initial(tight, 7), 1)) {
       session.advance(30);
       assertEquals(expected, session.state());
-      assertTrue(session.growth().forgotten() > 0);
-      assertTrue(session.growth().asked() > session.growth().kept());
+      assertTrue(session.stateCounts().forgotten() > 0);
+      assertTrue(session.stateCounts().asked() > session.stateCounts().kept());
     }
   }
 
@@ -176,14 +176,13 @@ class GrowingRunsTest {
     LearningProblem ample = WHOLE.growing(AMPLE);
     Learner learner = Ccl.practicalByRollouts();
     LearnerState expected = run(ample, learner, 30);
-    long edges = ample.growth().take().counts().edges();
+    long edges = ample.forests().acquire().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2).stopping());
     try (Session session = learner.open(tight, learner.initial(tight, 7), 1)) {
-      GrowthStoppedException stop =
-          assertThrows(GrowthStoppedException.class, () -> session.advance(30));
+      ForestFullException stop = assertThrows(ForestFullException.class, () -> session.advance(30));
       long round = session.state().round();
       assertTrue(stop.getMessage().startsWith("stopped in round " + round + ": "));
-      assertTrue(stop.getMessage().contains(session.growth().kept() + " states are kept"));
+      assertTrue(stop.getMessage().contains(session.stateCounts().kept() + " states are kept"));
       assertTrue(round < 30);
       try (Session again = learner.open(ample, session.state(), 1)) {
         again.advance(30 - round);

@@ -1,6 +1,6 @@
 package dev.ccl.core.forest;
 
-/** Says that a forest would need more room than its budget allows, and what to change. */
+/** Signals that a forest needs more room than its budget; the message says what to change. */
 public class BudgetExceededException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public class BudgetExceededException extends RuntimeException {
   }
 
   /**
-   * Says it of another kind of forest.
+   * Makes the exception of another kind of forest.
    *
    * @param message what is full, and what to change
    */
