@@ -391,7 +391,7 @@ class FaultsTest {
     assertEquals(1, ends.size());
     assertTrue(ends.get(0).getMessage().startsWith("interrupted"), ends.toString());
     assertEquals(Set.of(), Sets.difference(alive(), before));
-    assertFalse(journal.files.isEmpty());
+    assertFalse(journal.kept().isEmpty());
     runs.run(FIRST_SEED, 2, 2, journal, Monitor.NONE);
     assertEquals(results(expected), results(journal));
   }

@@ -95,7 +95,8 @@ final class KeptRunsTest {
     MemoryJournal often = new MemoryJournal(Cadence.every(Duration.ZERO));
     runs.run(4, 1, 1, often, Monitor.NONE);
     assertEquals(
-        List.of("find 4", "keep 1 [0, 1]", "keep 2 [0, 1, 2]", "keep 3 [0, 1, 2, 3]"), often.events());
+        List.of("find 4", "keep 1 [0, 1]", "keep 2 [0, 1, 2]", "keep 3 [0, 1, 2, 3]"),
+        often.events());
     MemoryJournal once = new MemoryJournal(Cadence.every(Duration.ofDays(1)));
     runs.run(4, 1, 1, once, Monitor.NONE);
     assertEquals(List.of("find 4", "keep 3 [0, 1, 2, 3]"), once.events());

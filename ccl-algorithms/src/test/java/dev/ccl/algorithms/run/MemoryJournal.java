@@ -9,7 +9,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
-/** A journal in memory that notes what it is asked for and given; a liar may change what it keeps. */
+/**
+ * A journal in memory that notes what it is asked for and given; a liar may change what it keeps.
+ */
 public final class MemoryJournal implements Journal {
   private final Cadence cadence;
   private final UnaryOperator<Replicate> change;

@@ -131,7 +131,14 @@ class ReplicatesTest {
   void aForgetfulJournalIsCaught() {
     assertNotEquals(
         of(RandomWalk.of()).run(7, 2, 1).get(0).record(),
-        interrupted(RandomWalk.of(), new MemoryJournal(Cadence.everyRounds(5), ReplicatesTest::forgetful), 1, 2, 40).get(0).record());
+        interrupted(
+                RandomWalk.of(),
+                new MemoryJournal(Cadence.everyRounds(5), ReplicatesTest::forgetful),
+                1,
+                2,
+                40)
+            .get(0)
+            .record());
   }
 
   @Test
@@ -315,12 +322,12 @@ class ReplicatesTest {
                 throw fault;
               });
       Journal full =
-          new MemoryJournal(Cadence.everyRounds(5), ReplicatesTest::forgetful) {
-            @Override
-            public void keep(Replicate replicate) {
-              Throwables.throwIfUnchecked(hindrance);
-            }
-          };
+          new MemoryJournal(
+              Cadence.everyRounds(5),
+              replicate -> {
+                Throwables.throwIfUnchecked(hindrance);
+                return replicate;
+              });
       Replicates runs = Replicates.of(Ccl.practical(), failing, RECORDED);
       assertSame(
           fault, assertThrows(RuntimeException.class, () -> runs.run(7, 1, 1, full, Monitor.NONE)));

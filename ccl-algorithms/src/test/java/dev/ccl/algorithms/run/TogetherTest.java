@@ -130,7 +130,9 @@ class TogetherTest {
           }
         };
     RecordedRounds few = RecordedRounds.of(new long[0], last);
-    assertTrue(Replicates.of(learner, PROBLEM, few).run(7, 1, 1, new MemoryJournal(Cadence.AT_THE_END), monitor));
+    assertTrue(
+        Replicates.of(learner, PROBLEM, few)
+            .run(7, 1, 1, new MemoryJournal(Cadence.AT_THE_END), monitor));
     return told;
   }
 
