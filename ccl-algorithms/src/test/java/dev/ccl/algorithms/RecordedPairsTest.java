@@ -50,7 +50,7 @@ final class RecordedPairsTest {
           .putAll(BOTH)
           .put("acceptance", List.of("rejection", "expectation", "controlled", "valued"))
           .put("calibration", List.of("paper", "newton", "evidence", "projection", "frozen"))
-          .put("averaging", List.of("none", "guarded"))
+          .put("averaging", List.of("none", "proven", "guarded"))
           .put("gradient", List.of("score", "causal"))
           .put("gradient-batch", List.of("paper", "exact", "slow", "3"))
           .put("validation", List.of("paper", "exact", "slow", "2"))

@@ -24,6 +24,17 @@ public enum Averaging implements CalibrationAverage {
     }
   },
   /**
+   * The solution of the equations that exact rewards give, once further rewards prove it; until
+   * then, and where one contradicts it, the last iterate.
+   */
+  PROVEN {
+    @Override
+    public InRun start(Setup setup, double[] w) {
+      setup.requireWhole("averaging=proven", "averaging=none");
+      return new ProvenSolution(setup, w);
+    }
+  },
+  /**
    * The last iterate, or a point between it and the teacher, as long as source rewards say that the
    * student gains by it; else the teacher as it is.
    */

@@ -204,8 +204,9 @@ public final class CclSettings {
    */
   public static final Settings PRACTICAL =
       PAPER
-          .with(ACCEPTANCE, Acceptance.CONTROLLED)
+          .with(ACCEPTANCE, Acceptance.VALUED)
           .with(CALIBRATION, CalibrationStep.NEWTON)
+          .with(AVERAGING, Averaging.PROVEN)
           .with(GRADIENT_BATCH, Budgets.EXACT)
           .with(STUDENT_STEP, StudentStep.NATURAL)
           .with(VALIDATION, Budgets.EXACT);
@@ -217,6 +218,8 @@ public final class CclSettings {
    */
   public static final Settings BY_ROLLOUTS =
       PRACTICAL
+          .with(ACCEPTANCE, Acceptance.CONTROLLED)
+          .with(AVERAGING, Averaging.NONE)
           .with(GRADIENT, new RestGradient())
           .with(GRADIENT_BATCH, Budgets.SLOW)
           .with(EXPLORATION, new ScreenedExploration())
@@ -229,6 +232,7 @@ public final class CclSettings {
    */
   public static final Settings CAREFUL =
       PRACTICAL
+          .with(ACCEPTANCE, Acceptance.CONTROLLED)
           .with(CALIBRATION, CalibrationStep.PROJECTION)
           .with(AVERAGING, Averaging.GUARDED)
           .with(WARM_START, WarmStart.TEACHER);

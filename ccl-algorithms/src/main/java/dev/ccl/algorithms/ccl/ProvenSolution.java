@@ -1,0 +1,141 @@
+package dev.ccl.algorithms.ccl;
+
+import dev.ccl.algorithms.engine.SourceCursor;
+import dev.ccl.algorithms.evidence.RewardRegression;
+import dev.ccl.core.exact.Scores;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Forest;
+import dev.ccl.core.math.Vectors;
+import dev.ccl.core.problem.LearningProblem;
+
+/**
+ * Teaches the solution of the equations that exact rewards give, once they prove it, and else the
+ * last iterate. Under Assumption 1 k verified answers of one prompt give k − 1 equations that w*
+ * solves (claim E12), so every answer beyond those that determine w is an exact test of the
+ * assumption. As soon as there is one such test the equations are solved by {@link
+ * RewardRegression}; the solution teaches if it explains all rewards to rounding, and for as long
+ * as it predicts every further reward.
+ *
+ * <p>The iterate never hears of it. It teaches where nothing can be proven: before there is a test,
+ * where the source has no equation to spare, where the verifier's replies are noisy or differ, and
+ * for good after one reward that the solution does not predict or after two solutions in vain.
+ */
+final class ProvenSolution implements CalibrationAverage.InRun {
+  private static final double ROUNDING = 1e-9; // of rewards
+  private static final int ATTEMPTS = 2; // with one test and with D more
+
+  private final LearningProblem problem;
+  private final Forest forest;
+  private final EdgeLaw reference;
+  private final double[] iterate;
+  private final double[] taught;
+  private final double[] answers; // leaf edges of different answers, in their order
+  private final double[] rewards;
+  private final double[] status; // answers; prompts; attempts in vain; is open; is proven
+  private final int[] ranks; // by edge: the place among the answers, from 1; 0 if not there
+  private final int[] firsts; // by root: the same for its first answer
+  private Scores solution; // at what is taught, if proven
+
+  ProvenSolution(Setup setup, double[] iterate) {
+    this.problem = setup.problem();
+    this.forest = problem.source().forest();
+    this.reference = problem.source().reference();
+    this.iterate = iterate;
+    this.taught = iterate.clone();
+    int prompts = forest.prompts().size();
+    int most = testsOf(ATTEMPTS - 1) + iterate.length + prompts;
+    setup.memory().keep("iterate", iterate);
+    this.answers = setup.memory().keep("proof-answers", new double[most]);
+    this.rewards = setup.memory().keep("proof-rewards", new double[most]);
+    double[] start = {0, 0, 0, problem.exactRewards() ? 1 : 0, 0};
+    this.status = setup.memory().keep("proof", start);
+    this.ranks = new int[forest.edges()];
+    this.firsts = new int[prompts];
+    for (int i = 0; i < status[0]; i++) {
+      number(i);
+    }
+    this.solution = isProven() ? Scores.of(problem.source().calibration(), taught) : null;
+  }
+
+  private boolean isProven() {
+    return status[4] == 1;
+  }
+
+  /** The tests at which an attempt is made. */
+  private int testsOf(int attempt) {
+    return 1 + attempt * iterate.length;
+  }
+
+  private void number(int place) {
+    int leaf = (int) answers[place];
+    ranks[leaf] = place + 1;
+    int root = forest.root(leaf);
+    firsts[root] = firsts[root] == 0 ? place + 1 : firsts[root];
+  }
+
+  @Override
+  public void verified(SourceCursor s, Comparison c, double reward) {
+    if (status[3] == 0) {
+      return;
+    }
+    int leaf = s.leaf();
+    int first = firsts[forest.root(leaf)];
+    if (ranks[leaf] > 0) {
+      keepOnlyIf(rewards[ranks[leaf] - 1] == reward);
+    } else if (isProven() && first > 0) {
+      double offset = unexplained((int) answers[first - 1], rewards[first - 1]);
+      keepOnlyIf(Math.abs(unexplained(leaf, reward) - offset) <= ROUNDING);
+    } else {
+      int place = (int) status[0]++;
+      answers[place] = leaf;
+      rewards[place] = reward;
+      number(place);
+      status[1] += first == 0 ? 1 : 0;
+      if (!isProven() && status[0] - status[1] - iterate.length == testsOf((int) status[2])) {
+        solve();
+      }
+    }
+  }
+
+  /** A reward that contradicts ends it for good. */
+  private void keepOnlyIf(boolean agrees) {
+    if (!agrees) {
+      status[3] = 0;
+      status[4] = 0;
+    }
+  }
+
+  /** What of a reward the solution does not explain; the same for all answers of a prompt. */
+  private double unexplained(int leaf, double reward) {
+    return problem.lambda() * (solution.logLikelihood(leaf) - reference.logPath(leaf)) - reward;
+  }
+
+  private void solve() {
+    RewardRegression equations = RewardRegression.of(problem);
+    for (int i = 0; i < status[0]; i++) {
+      equations.add((int) answers[i], rewards[i]);
+    }
+    double[] w = iterate.clone();
+    equations.solve(w);
+    if (equations.tests() > 0 && equations.residual() <= ROUNDING) {
+      status[4] = 1;
+      Vectors.copy(w, taught);
+      solution = Scores.of(problem.source().calibration(), taught);
+    } else {
+      status[2]++;
+      status[3] = status[2] < ATTEMPTS ? 1 : 0;
+    }
+  }
+
+  @Override
+  public void add(long t) {
+    if (!isProven()) {
+      Vectors.copy(iterate, taught);
+    }
+  }
+
+  @Override
+  public double[] calibration() {
+    return taught;
+  }
+}
