@@ -17,7 +17,7 @@ import dev.ccl.core.problem.LearningProblem;
  * as it predicts every further reward.
  *
  * <p>The iterate never hears of it. It teaches where nothing can be proven: before there is a test,
- * where the source has no equation to spare, where the verifier's replies are noisy or differ, and
+ * where the source has no equation to spare, where the verifier is noisy, and
  * for good after one reward that the solution does not predict or after two solutions in vain.
  */
 final class ProvenSolution implements CalibrationAverage.InRun {
@@ -32,8 +32,8 @@ final class ProvenSolution implements CalibrationAverage.InRun {
   private final double[] answers; // leaf edges of different answers, in their order
   private final double[] rewards;
   private final double[] status; // answers; prompts; attempts in vain; is open; is proven
-  private final int[] ranks; // by edge: the place among the answers, from 1; 0 if not there
-  private final int[] firsts; // by root: the same for its first answer
+  private final boolean[] isKnown; // by edge: whether it is among the answers
+  private final int[] firsts; // by root: the place of its first answer, from 1; 0 if there is none
   private Scores solution; // at what is taught, if proven
 
   ProvenSolution(Setup setup, double[] iterate) {
@@ -49,7 +49,7 @@ final class ProvenSolution implements CalibrationAverage.InRun {
     this.rewards = setup.memory().keep("proof-rewards", new double[most]);
     double[] start = {0, 0, 0, problem.exactRewards() ? 1 : 0, 0};
     this.status = setup.memory().keep("proof", start);
-    this.ranks = new int[forest.edges()];
+    this.isKnown = new boolean[forest.edges()];
     this.firsts = new int[prompts];
     for (int i = 0; i < status[0]; i++) {
       number(i);
@@ -68,40 +68,33 @@ final class ProvenSolution implements CalibrationAverage.InRun {
 
   private void number(int place) {
     int leaf = (int) answers[place];
-    ranks[leaf] = place + 1;
+    isKnown[leaf] = true;
     int root = forest.root(leaf);
     firsts[root] = firsts[root] == 0 ? place + 1 : firsts[root];
   }
 
   @Override
   public void verified(SourceCursor s, Comparison c, double reward) {
-    if (status[3] == 0) {
-      return;
-    }
     int leaf = s.leaf();
     int first = firsts[forest.root(leaf)];
-    if (ranks[leaf] > 0) {
-      keepOnlyIf(rewards[ranks[leaf] - 1] == reward);
-    } else if (isProven() && first > 0) {
-      double offset = unexplained((int) answers[first - 1], rewards[first - 1]);
-      keepOnlyIf(Math.abs(unexplained(leaf, reward) - offset) <= ROUNDING);
-    } else {
-      int place = (int) status[0]++;
-      answers[place] = leaf;
-      rewards[place] = reward;
-      number(place);
-      status[1] += first == 0 ? 1 : 0;
-      if (!isProven() && status[0] - status[1] - iterate.length == testsOf((int) status[2])) {
-        solve();
-      }
+    if (status[3] == 0 || isKnown[leaf]) {
+      return;
     }
-  }
-
-  /** A reward that contradicts ends it for good. */
-  private void keepOnlyIf(boolean agrees) {
-    if (!agrees) {
-      status[3] = 0;
-      status[4] = 0;
+    if (isProven() && first > 0) {
+      double offset = unexplained((int) answers[first - 1], rewards[first - 1]);
+      if (!(Math.abs(unexplained(leaf, reward) - offset) <= ROUNDING)) {
+        status[3] = 0; // contradicted
+        status[4] = 0;
+      }
+      return;
+    }
+    int place = (int) status[0]++;
+    answers[place] = leaf;
+    rewards[place] = reward;
+    number(place);
+    status[1] += first == 0 ? 1 : 0;
+    if (!isProven() && status[0] - status[1] - iterate.length == testsOf((int) status[2])) {
+      solve();
     }
   }
 

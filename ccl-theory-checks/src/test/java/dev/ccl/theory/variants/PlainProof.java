@@ -26,13 +26,11 @@ class PlainProof {
   }
 
   void verified(Answer answer, double reward) {
-    if (contradicted || attempts == 2) {
+    if (contradicted || attempts == 2 || counts.containsKey(answer)) {
       return;
     }
     Answer first = firsts.putIfAbsent(answer.node(1).prompt(), answer);
-    if (counts.containsKey(answer)) {
-      contradicted = rewards.get(answer) != reward;
-    } else if (solved != null && first != null) {
+    if (solved != null && first != null) {
       double here = equations.unexplained(solved, answer, reward);
       double there = equations.unexplained(solved, first, rewards.get(first));
       contradicted = contradicts(here - there);

@@ -190,9 +190,6 @@ class ProvenSolutionTest {
     assertEquals(0, proof(none)[4]);
     RewardOracle exact = (x, y) -> SeparationInstance.of(2, 3, 2, 0.5).prompts().get(x.id()).reward(y);
     assertEquals(0, proof(spare.withSourceRewards(RewardOracle.noisy(exact)))[3]);
-    int[] asked = new int[1];
-    RewardOracle other = (x, y) -> exact.reward(x, y) - (asked[0]++ > 100 ? 1e-6 : 0);
-    assertEquals(0, proof(spare.withSourceRewards(other))[3], "replies that differ");
   }
 
   private static double[] proof(LearningProblem problem) {
