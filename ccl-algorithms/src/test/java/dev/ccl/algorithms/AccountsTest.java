@@ -12,7 +12,6 @@ import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.ccl.Budget;
 import dev.ccl.algorithms.ccl.Budgets;
 import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.algorithms.ccl.CclSettings.Certification;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.random.Binomial;
@@ -129,7 +128,7 @@ final class AccountsTest {
     assertEquals(1, settings.get(CclSettings.UPDATES));
     assertEquals(4, settings.with(CclSettings.UPDATES, 4L).get(CclSettings.UPDATES));
     assertEquals(0, settings.with("first-stage", "0").get(CclSettings.FIRST_STAGE));
-    assertEquals(18, settings.all().size());
+    assertEquals(16, settings.all().size());
     assertRefused("there is no setting batch here", () -> settings.get(PathLearner.BATCH));
     assertRefused("there is no setting batch here", () -> settings.with(PathLearner.BATCH, 3L));
     assertEquals(settings.hashCode(), CclSettings.PAPER.with("updates", "1").hashCode());
@@ -172,22 +171,6 @@ final class AccountsTest {
     assertEquals(
         "setting size: \"x\" is not a size",
         assertThrows(IllegalArgumentException.class, () -> both.with("size", "x")).getMessage());
-  }
-
-  @Test
-  void certificatesAreAskedForWithAProbability() {
-    Setting<Certification> certify = CclSettings.CERTIFY;
-    assertEquals(Certification.OFF, certify.initial());
-    assertEquals(Certification.OFF, certify.parse("off"));
-    assertFalse(certify.parse("off").isOn());
-    assertEquals(new Certification(0.05), certify.parse("0.05"));
-    assertTrue(certify.parse("1e-9").isOn());
-    for (String text : List.of("0", "1", "-0.1", "1.5", "NaN", "on")) {
-      assertThrows(IllegalArgumentException.class, () -> certify.parse(text), text);
-    }
-    for (String text : List.of("off", "0.05", "1.0E-9")) {
-      assertEquals(text, certify.parse(text).toString());
-    }
   }
 
   private static Settings paperWith(String texts) {

@@ -90,15 +90,6 @@ final class FailedRoundTest {
     }
   }
 
-  @Test
-  void nothingOfItIsCertified() {
-    Learner learner = Ccl.paper().with("certify", "0.05");
-    try (Session session = learner.start(failing(4), 5, 1)) {
-      fail(session);
-      refuses(HALF, session::record);
-    }
-  }
-
   @ParameterizedTest
   @MethodSource("learners")
   void onGrowingForestsTheStateBeforeItIsLeft(Learner learner) {

@@ -267,10 +267,7 @@ final class RecordedWordsTest {
             "ccl calibration=newton acceptance=valued",
             "ccl calibration=newton validation=exact",
             "ccl calibration=newton warm-start=teacher",
-            "ccl calibration=newton gradient=rest",
-            "practical certify=0.1",
-            "practical stop-when=excess<0.5",
-            "uncalibrated certify=0.1");
+            "ccl calibration=newton gradient=rest");
     StringBuilder text = new StringBuilder();
     Map<String, LearningProblem> problems = spokenOf();
     for (String words : learners) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.ccl.AveragingStep;
-import dev.ccl.algorithms.plan.PilotRuns;
-import dev.ccl.algorithms.plan.Rates;
+import dev.ccl.certificates.plan.PilotRuns;
+import dev.ccl.certificates.plan.Rates;
 import dev.ccl.core.growth.GrowthBudget;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.google.common.primitives.ImmutableIntArray;
-import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.exact.ForwardKl;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
@@ -77,7 +76,6 @@ class GivenArraysTest {
     given("a cost of roots", roots, a -> cost(LogRatioCost.of(STUDENT, a, 0.5, potential)));
     given("a cost of a potential", potential, a -> cost(LogRatioCost.of(STUDENT, roots, 0.5, a)));
     given("a cost of w", POINT, a -> cost(LogRatioCost.calibrated(PROBLEM, a)));
-    given("information of roots", roots, a -> information(FisherInformation.of(STUDENT, a)));
     EdgeLaw law = EdgeLaw.ofLogits(FOREST, logits);
     given("a divergence of roots", roots, a -> divergence(ForwardKl.of(STUDENT, law, a)));
   }
@@ -139,14 +137,6 @@ class GivenArraysTest {
     return () -> {
       double[] out = new double[3];
       out[2] = cost.gradient(POINT, out);
-      return out;
-    };
-  }
-
-  private static Supplier<double[]> information(FisherInformation information) {
-    return () -> {
-      double[] out = new double[4];
-      information.at(POINT, out);
       return out;
     };
   }

@@ -240,7 +240,7 @@ class MessagesTest {
     said("a set of 2", () -> GlobalMinimizer.minimize(cost, Ball.of(2, 1)));
     double[] weights = PROBLEM.target().dataset().rootWeights();
     said("potentials", () -> LogRatioCost.of(cost.student(), weights, 1, new double[1]));
-    said("weights", () -> FisherInformation.of(cost.student(), new double[3]));
+    said("weights", () -> FisherInformation.of(cost.student(), new double[3], new double[1]));
     said("laws", () -> ForwardKl.of(PROBLEM.source().calibration(), onTarget, weights));
     told.check(getClass(), "problems.txt");
   }

@@ -192,9 +192,27 @@ public final class Ccl implements Learner {
 
   @Override
   public Session start(LearningProblem problem, long seed, int threads) {
+    return start(problem, seed, threads, List.of());
+  }
+
+  /**
+   * Opens a run before its first round, with a listener.
+   *
+   * @param problem the problem
+   * @param seed the root seed
+   * @param threads how many threads to use inside a round, at least 1; no result depends on it
+   * @param listener called after each verified answer; changes nothing
+   * @return the session; close it
+   */
+  public Session start(LearningProblem problem, long seed, int threads, RoundListener listener) {
+    return start(problem, seed, threads, List.of(listener));
+  }
+
+  private Session start(
+      LearningProblem problem, long seed, int threads, List<RoundListener> listeners) {
     LearnerState zero =
         LearnerState.initial(seed, calibration(problem), problem.student().initial());
-    CclRun run = CclRun.open(problem, on(problem), zero, threads);
+    CclRun run = CclRun.open(problem, on(problem), zero, threads, listeners);
     if (on(problem).get(CclSettings.WARM_START) == WarmStart.TEACHER) {
       try {
         run.warm(problem, WARM_START_STEPS);

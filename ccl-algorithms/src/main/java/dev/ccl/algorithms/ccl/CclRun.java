@@ -2,8 +2,6 @@ package dev.ccl.algorithms.ccl;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.GuardedSession;
@@ -11,9 +9,6 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.ccl.CclSettings.Certification;
-import dev.ccl.algorithms.certificate.StopRule;
-import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.core.math.Vectors;
@@ -29,7 +24,6 @@ final class CclRun extends GuardedSession {
   private final Round round;
   private final RunningLedger ledger;
   private final Memory memory;
-  private final Watch watch; // null if nothing is certified
   private final long seed;
   private final double[] theta; // θ_t
 
@@ -39,9 +33,8 @@ final class CclRun extends GuardedSession {
       LearnerState state,
       RandomStreams streams,
       Engine engine,
-      List<RoundListener> others) {
+      List<RoundListener> listeners) {
     super(engine, state.round());
-    this.watch = watch(problem, settings, state);
     this.seed = state.seed();
     this.engine = engine;
     this.schedule = Schedule.of(settings);
@@ -59,12 +52,7 @@ final class CclRun extends GuardedSession {
             memory,
             settings.get(CclSettings.FIRST_STAGE));
     this.parts = CclParts.start(settings, setup, w);
-    ImmutableList.Builder<RoundListener> listeners = ImmutableList.builder();
-    listeners.addAll(others);
-    if (watch != null) {
-      listeners.add(watch);
-    }
-    this.round = new Round(problem, engine, draws, ledger, parts, listeners.build(), w, theta);
+    this.round = new Round(problem, engine, draws, ledger, parts, listeners, w, theta);
   }
 
   static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
@@ -98,21 +86,6 @@ final class CclRun extends GuardedSession {
       engine.close();
       throw e;
     }
-  }
-
-  private static Watch watch(LearningProblem problem, Settings settings, LearnerState state) {
-    Certification certify = settings.get(CclSettings.CERTIFY);
-    StopRule stop = settings.get(CclSettings.STOP_WHEN);
-    if (!certify.isOn()) {
-      checkArgument(
-          stop.equals(StopRule.NEVER), "stop-when=%s needs a certificate: set certify=0.05", stop);
-      return null;
-    }
-    checkArgument(
-        settings.get(CclSettings.CALIBRATION).calibrates(),
-        "calibration=%s asks for no rewards, so there is nothing to certify",
-        settings.get(CclSettings.CALIBRATION));
-    return Watch.of(problem, certify.delta(), stop, state.extras());
   }
 
   /** Moves the student towards the teacher before the first round. */
@@ -157,34 +130,13 @@ final class CclRun extends GuardedSession {
   }
 
   @Override
-  public void record() {
-    if (watch != null) {
-      requireSound();
-      watch.look(round(), theta);
-    }
-  }
-
-  @Override
-  public boolean isOver() {
-    return watch != null && watch.isOver();
-  }
-
-  @Override
   protected LearnerState snapshot(long t) {
-    ImmutableMap.Builder<String, ImmutableDoubleArray> extras = ImmutableMap.builder();
-    extras.putAll(memory.snapshot());
-    if (watch != null) {
-      extras.putAll(watch.memory());
-    }
-    if (isOver()) {
-      extras.put(LearnerState.OVER, ImmutableDoubleArray.of(1));
-    }
     return new LearnerState(
         seed,
         t,
         ImmutableDoubleArray.copyOf(parts.average().calibration()),
         ImmutableDoubleArray.copyOf(theta),
-        extras.buildOrThrow(),
+        memory.snapshot(),
         ledger.snapshot());
   }
 }

@@ -1,13 +1,10 @@
 package dev.ccl.algorithms.ccl;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.certificate.StopRule;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.math.Decimals;
 import java.util.stream.Collectors;
@@ -140,24 +137,6 @@ public final class CclSettings {
           "rounds that calibrate only, after which rounds distil only; 0 couples both in each"
               + " round");
 
-  /** Whether certificates are made. */
-  public static final Setting<Certification> CERTIFY =
-      Setting.of(
-          "certify",
-          Certification.OFF,
-          "off or a number between 0 and 1",
-          "with which probability the bounds of the student, one at each recorded round, may fail",
-          Certification::parse);
-
-  /** When a run ends before its last round. */
-  public static final Setting<StopRule> STOP_WHEN =
-      Setting.of(
-          "stop-when",
-          StopRule.NEVER,
-          StopRule.FORM,
-          "the certificate at which a run ends before its last round",
-          StopRule::parse);
-
   /** Where the student starts. */
   public static final Setting<WarmStart> WARM_START =
       Setting.choice("warm-start", WarmStart.NONE, "where the student starts");
@@ -194,9 +173,7 @@ public final class CclSettings {
               FIRST_STAGE,
               WARM_START,
               INITIAL_CALIBRATION,
-              SAMPLER,
-              CERTIFY,
-              STOP_WHEN));
+              SAMPLER));
 
   /**
    * The configuration to use where the paper's guarantee is not the point: it learns from the same
@@ -236,39 +213,6 @@ public final class CclSettings {
           .with(CALIBRATION, CalibrationStep.PROJECTION)
           .with(AVERAGING, Averaging.GUARDED)
           .with(WARM_START, WarmStart.TEACHER);
-
-  /**
-   * Whether a run bounds its student without target rewards.
-   *
-   * @param delta δ, the probability with which the bounds of a run may fail; 0 for no bounds
-   */
-  public record Certification(double delta) {
-    /** No bounds. */
-    public static final Certification OFF = new Certification(0);
-
-    static Certification parse(String text) {
-      if (text.equals("off")) {
-        return OFF;
-      }
-      double delta = Double.parseDouble(text);
-      checkArgument(delta > 0 && delta < 1);
-      return new Certification(delta);
-    }
-
-    /**
-     * Tells whether there are bounds.
-     *
-     * @return whether δ is given
-     */
-    public boolean isOn() {
-      return delta > 0;
-    }
-
-    @Override
-    public String toString() {
-      return isOn() ? Decimals.shortest(delta) : "off";
-    }
-  }
 
   /**
    * Where the calibration starts.

@@ -59,36 +59,34 @@ final class FlowGradient {
   }
 
   private void sweepAnswers(Flow flow, Comparison comparison, Credit credit, double baseline) {
-    for (int i = 0; i < flow.nodes(); i++) {
-      if (credit == Credit.TOKEN) {
-        down[i] = 0;
-      } else {
-        int above = flow.parent(i);
-        down[i] = above < 0 ? -baseline : down[above] + comparison.ratio(flow.parentEdge(i));
-      }
+    if (credit == Credit.TOKEN) {
+      Arrays.fill(down, 0, flow.nodes(), 0.0);
+    } else {
+      flow.down((i, from, to) -> down[i] = costAbove(flow, comparison, i, baseline));
     }
-    for (int i = flow.nodes() - 1; i >= 0; i--) {
-      scoreAnswers(flow, comparison, i);
-    }
+    flow.up((i, from, to) -> scoreAnswers(flow, comparison, i, from, to));
+  }
+
+  private double costAbove(Flow flow, Comparison comparison, int i, double baseline) {
+    int above = flow.parent(i);
+    return above < 0 ? -baseline : down[above] + comparison.ratio(flow.parentEdge(i));
   }
 
   /** The coefficients A_e − π_e Σ A of a node; notes what lies below it. */
-  private void scoreAnswers(Flow flow, Comparison comparison, int i) {
-    int from = flow.firstEdge(i);
-    int degree = flow.firstEdge(i + 1) - from;
+  private void scoreAnswers(Flow flow, Comparison comparison, int i, int from, int to) {
     double below = 0;
     double all = 0;
-    for (int k = 0; k < degree; k++) {
-      double n = flow.rollouts(from + k);
-      int c = flow.child(from + k);
-      double rest = n * comparison.ratio(from + k) + (c >= 0 ? up[c] : 0);
-      coefficients[from + k] = n * down[i] + rest;
+    for (int e = from; e < to; e++) {
+      double n = flow.rollouts(e);
+      int c = flow.child(e);
+      double rest = n * comparison.ratio(e) + (c >= 0 ? up[c] : 0);
+      coefficients[e] = n * down[i] + rest;
       below += rest;
-      all += coefficients[from + k];
+      all += coefficients[e];
     }
     up[i] = below;
-    for (int k = 0; k < degree; k++) {
-      coefficients[from + k] -= flow.probability(from + k) * all;
+    for (int e = from; e < to; e++) {
+      coefficients[e] -= flow.probability(e) * all;
     }
   }
 

@@ -7,8 +7,10 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.TokenMdp;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A fixed list of prompts (𝒟<sub>src</sub> or 𝒟<sub>tar</sub>), possibly with repetitions, and
@@ -67,10 +69,12 @@ public final class Dataset {
   private static Dataset of(
       TokenMdp mdp, ImmutableList<Prompt> distinct, List<Prompt> prompts, Forest forest) {
     checkArgument(!prompts.isEmpty(), "prompts: the list is empty");
+    Map<Prompt, Integer> places = new HashMap<>();
+    distinct.forEach(prompt -> places.put(prompt, places.size()));
     ImmutableIntArray.Builder roots = ImmutableIntArray.builder(prompts.size());
     for (Prompt prompt : prompts) {
-      int root = distinct.indexOf(prompt);
-      checkArgument(root >= 0, "prompt \"%s\" has no tree in the forest", prompt.id());
+      Integer root = places.get(prompt);
+      checkArgument(root != null, "prompt \"%s\" has no tree in the forest", prompt.id());
       roots.add(root);
     }
     return new Dataset(mdp, distinct, roots.build(), forest);
@@ -144,7 +148,7 @@ public final class Dataset {
   }
 
   /**
-   * {@return the probability of each root under a uniform index; a fresh array, one weight a
+   * {@return the probability of each root under a uniform index; a fresh array, one weight per
    * distinct prompt, with sum 1}
    */
   public double[] rootWeights() {

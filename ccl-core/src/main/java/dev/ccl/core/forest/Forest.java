@@ -23,10 +23,7 @@ import java.util.List;
  * <p>A forest is whole and immutable, and may be shared between threads. Trees too large for that
  * grow where they are walked: {@link dev.ccl.core.growth.GrowingForest}.
  */
-public final class Forest {
-  /** The child of an edge with which the answer is determined. */
-  public static final int LEAF = -1;
-
+public final class Forest implements Nodes {
   /** The number of edges that {@link #complete(TokenMdp, List)} allows. */
   public static final long DEFAULT_BUDGET = 20_000_000;
 
@@ -93,7 +90,7 @@ public final class Forest {
     return prompts;
   }
 
-  /** {@return the number of nodes; how many there are} */
+  @Override
   public int nodes() {
     return parentEdge.length;
   }
@@ -116,13 +113,7 @@ public final class Forest {
     return blocks;
   }
 
-  /**
-   * Returns the first edge of a node. Its edges end before the first edge of the next node, and
-   * {@code firstEdge(nodes())} is the number of edges.
-   *
-   * @param s a node, or {@code nodes()}
-   * @return an edge
-   */
+  @Override
   public int firstEdge(int s) {
     return edgesOfNodes.first(s);
   }
@@ -158,23 +149,28 @@ public final class Forest {
   }
 
   /**
-   * Returns the node at which an edge ends.
+   * Returns the edge before an edge on the path from the root.
    *
    * @param e an edge
-   * @return a node, or {@link #LEAF}
+   * @return an edge, or -1 if {@code e} starts at a root
    */
+  public int edgeAbove(int e) {
+    return parentEdge[node[e]];
+  }
+
+  @Override
   public int child(int e) {
     return child[e];
   }
 
-  /**
-   * Returns the edge that leads to a node.
-   *
-   * @param s a node
-   * @return an edge, or -1 for a root
-   */
+  @Override
   public int parentEdge(int s) {
     return parentEdge[s];
+  }
+
+  @Override
+  public int parent(int s) {
+    return parentEdge[s] < 0 ? -1 : node[parentEdge[s]];
   }
 
   /**
@@ -185,7 +181,7 @@ public final class Forest {
    */
   public int depth(int s) {
     int depth = 0;
-    for (int e = parentEdge[s]; e >= 0; e = parentEdge[node[e]]) {
+    for (int above = parent(s); above >= 0; above = parent(above)) {
       depth++;
     }
     return depth;
@@ -265,8 +261,8 @@ public final class Forest {
    */
   public int root(int e) {
     int s = node[e];
-    while (parentEdge[s] >= 0) {
-      s = node[parentEdge[s]];
+    while (parent(s) >= 0) {
+      s = parent(s);
     }
     return s;
   }
@@ -280,11 +276,11 @@ public final class Forest {
    */
   public int path(int e, int[] out) {
     int length = 0;
-    for (int at = e; at >= 0; at = parentEdge[node[at]]) {
+    for (int at = e; at >= 0; at = edgeAbove(at)) {
       length++;
     }
     int i = length;
-    for (int at = e; at >= 0; at = parentEdge[node[at]]) {
+    for (int at = e; at >= 0; at = edgeAbove(at)) {
       out[--i] = token[at];
     }
     return length;

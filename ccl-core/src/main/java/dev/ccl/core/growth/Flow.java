@@ -1,6 +1,7 @@
 package dev.ccl.core.growth;
 
 import com.google.common.collect.ImmutableList;
+import dev.ccl.core.forest.Nodes;
 import dev.ccl.core.random.Purpose;
 import java.util.Arrays;
 
@@ -13,7 +14,7 @@ import java.util.Arrays;
  * a state belong to the name of its path. So neither the numbers nor their order depend on what had
  * been known before. A {@link BatchSampler} draws it.
  */
-public final class Flow {
+public final class Flow implements Nodes {
   private GrownState[] state = new GrownState[64];
   private double[] count = new double[64]; // rollouts through each node
   private int[] firstEdge = new int[65];
@@ -162,7 +163,7 @@ public final class Flow {
     return total;
   }
 
-  /** {@return the number of states visited; the number of nodes} */
+  @Override
   public int nodes() {
     return nodes;
   }
@@ -210,42 +211,22 @@ public final class Flow {
     return count[i];
   }
 
-  /**
-   * Returns the first edge of a node; those of the next one follow its last.
-   *
-   * @param i a node, or {@link #nodes}
-   * @return an edge
-   */
+  @Override
   public int firstEdge(int i) {
     return firstEdge[i];
   }
 
-  /**
-   * Returns the node above a node.
-   *
-   * @param i a node
-   * @return a node, or -1 at a prompt
-   */
+  @Override
   public int parent(int i) {
     return parent[i];
   }
 
-  /**
-   * Returns the edge that leads to a node.
-   *
-   * @param i a node
-   * @return an edge, or -1 at a prompt
-   */
+  @Override
   public int parentEdge(int i) {
     return parentEdge[i];
   }
 
-  /**
-   * Returns the node behind an edge.
-   *
-   * @param e an edge
-   * @return a node, or -1 if no rollout takes the edge or if it ends the answer
-   */
+  @Override
   public int child(int e) {
     return child[e];
   }

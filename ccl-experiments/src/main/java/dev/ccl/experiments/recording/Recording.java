@@ -28,7 +28,7 @@ public final class Recording {
    * Holds a recording.
    *
    * @param facts what was run: learner, instance, versions and so on
-   * @param settings the learner's settings
+   * @param settings the learner's settings and the certification
    * @param warnings what the learner said before it ran
    * @param seeds the seeds
    * @param rounds the recorded rounds of the seed that went on longest, increasing; read
@@ -63,7 +63,7 @@ public final class Recording {
     return facts.getOrDefault(key, "");
   }
 
-  /** {@return the learner's settings: keys with values} */
+  /** {@return the learner's settings and the certification: texts by key} */
   public ImmutableMap<String, String> settings() {
     return settings;
   }

@@ -86,10 +86,12 @@ public final class RecordingReader {
       facts.put("certificates", CertificateFile.NAME);
     }
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
-    configuration
-        .path("settings")
-        .properties()
-        .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+    for (String part : List.of("settings", "certification")) {
+      configuration
+          .path(part)
+          .properties()
+          .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+    }
     ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
     for (JsonNode replicate : json.path("replicates")) {
       ImmutableMap.Builder<String, BigInteger> ledger = ImmutableMap.builder();

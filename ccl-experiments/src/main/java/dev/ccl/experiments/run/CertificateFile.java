@@ -12,15 +12,15 @@ import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.certificate.AgnosticBound;
-import dev.ccl.algorithms.certificate.Certificate;
-import dev.ccl.algorithms.certificate.Certificate.Strength;
-import dev.ccl.algorithms.certificate.Certifier;
-import dev.ccl.algorithms.certificate.StopRule;
-import dev.ccl.algorithms.certificate.Watch;
-import dev.ccl.algorithms.certificate.Watch.Look;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Parallel;
+import dev.ccl.certificates.AgnosticBound;
+import dev.ccl.certificates.Certificate;
+import dev.ccl.certificates.Certificate.Strength;
+import dev.ccl.certificates.Certification;
+import dev.ccl.certificates.Certified;
+import dev.ccl.certificates.Certifier;
+import dev.ccl.certificates.StopRule;
 import dev.ccl.core.math.Decimals;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.experiments.summary.Median;
@@ -44,7 +44,7 @@ public final class CertificateFile {
   /** The name of the file. */
   public static final String NAME = "certificate.csv";
 
-  /** A field of {@code run.json}, where δ is not the one of the settings. */
+  /** A field of {@code run.json}, where δ is not the one the run was made with. */
   private static final String DELTA = "certificateDelta";
 
   private static final String HEADER =
@@ -63,11 +63,11 @@ public final class CertificateFile {
    */
   public record Row(long seed, long round, double excess, double oracleKl, double evidence) {}
 
-  static String rows(long seed, List<Look> looks) {
+  static String rows(long seed, List<Certified.AtRound> certificates) {
     StringBuilder text = new StringBuilder();
-    for (Look look : looks) {
-      Certificate c = look.certificate();
-      text.append(seed).append(',').append(look.round());
+    for (Certified.AtRound at : certificates) {
+      Certificate c = at.certificate();
+      text.append(seed).append(',').append(at.round());
       for (double value : new double[] {c.excess(), c.oracleKl(), c.modelEvidence()}) {
         text.append(',').append(value < Double.POSITIVE_INFINITY ? RunTable.number(value) : "");
       }
@@ -151,22 +151,6 @@ public final class CertificateFile {
   }
 
   /**
-   * Returns a learner that certifies.
-   *
-   * @param learner a learner
-   * @param delta δ
-   * @return the same one with bounds
-   * @throws IllegalArgumentException if it does not compare as Algorithm 1 does
-   */
-  public static Learner certifying(Learner learner, double delta) {
-    checkArgument(
-        learner.settings().texts().containsKey("certify"),
-        "%s does not compare answers as Algorithm 1 does, so there is nothing to certify",
-        learner.name());
-    return learner.with("certify", Decimals.shortest(delta));
-  }
-
-  /**
    * Does the rounds of a finished run once more and writes the file.
    *
    * @param plan the plan of the run
@@ -180,7 +164,7 @@ public final class CertificateFile {
    */
   public static double replay(RunPlan plan, Path directory, double delta, int threads)
       throws IOException {
-    Learner learner = certifying(plan.learner(), delta).with("stop-when", "never");
+    Learner learner = Certified.of(plan.learner(), new Certification(delta, StopRule.NEVER));
     learner.initial(plan.problem(), plan.firstSeed()); // refuses before the work begins
     FinishedRun.open(directory); // a directory without a run is not locked
     try (RunDirectory locked = RunDirectory.open(directory, StartMode.RESUMED)) {
@@ -199,9 +183,9 @@ public final class CertificateFile {
         run.json().path("replicates"),
         end -> replay(plan, learner, end),
         end -> {
-          rows.append(rows(end.seed(), Watch.looks(end.extras())));
-          Watch watch = Watch.of(plan.problem(), delta, StopRule.NEVER, end.extras());
-          residual[0] = Math.max(residual[0], watch.certifier().residual());
+          rows.append(rows(end.seed(), Certified.certificates(end)));
+          double unexplained = Certifier.of(plan.problem(), delta, end.extras()).residual();
+          residual[0] = Math.max(residual[0], unexplained);
         });
     String asked = Decimals.shortest(delta);
     run.derive(
@@ -285,7 +269,7 @@ public final class CertificateFile {
    * @throws IOException if a file cannot be read
    */
   public static Optional<String> words(RunPlan plan, Path directory) throws IOException {
-    if (plan.learner().settings().texts().getOrDefault("certify", "off").equals("off")) {
+    if (!plan.certification().isOn()) {
       return Optional.empty();
     }
     FinishedRun run = FinishedRun.open(directory);
@@ -295,7 +279,7 @@ public final class CertificateFile {
   }
 
   /**
-   * Returns δ of the bounds of a run: the one of its settings, or the one of a later certificate.
+   * Returns δ of the bounds of a run: the one it was made with, or the one of a later certificate.
    *
    * @param run what {@code run.json} says
    * @return δ as text, or {@code off}
@@ -303,7 +287,7 @@ public final class CertificateFile {
   public static String delta(JsonNode run) {
     return run.has(DELTA)
         ? run.path(DELTA).asText()
-        : run.path("configuration").path("settings").path("certify").asText("off");
+        : certification(run).path(Certification.CERTIFY).asText("off");
   }
 
   /**
@@ -378,6 +362,10 @@ public final class CertificateFile {
     return text.toString();
   }
 
+  private static JsonNode certification(JsonNode run) {
+    return run.path("configuration").path("certification");
+  }
+
   private static String stops(JsonNode run) {
     long wanted = run.path("configuration").path("rounds").longValue();
     double[] rounds =
@@ -385,7 +373,7 @@ public final class CertificateFile {
             .filter(end -> end.has("stoppedBy"))
             .mapToDouble(end -> end.path("rounds").longValue())
             .toArray();
-    String rule = run.path("configuration").path("settings").path("stop-when").asText("never");
+    String rule = certification(run).path(Certification.STOP_WHEN).asText("never");
     if (rule.equals("never")) {
       return String.format(Locale.ROOT, "After %d rounds, ", wanted);
     }

@@ -6,12 +6,12 @@ import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingOutputStream;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.certificates.Certified;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ final class RunFiles {
           replicate.seed(),
           state.round(),
           state.isOver(),
-          !Watch.looks(state.extras()).isEmpty(),
+          !Certified.certificates(state).isEmpty(),
           replicate.ledger(),
           state.calibration(),
           state.student());
@@ -108,7 +108,7 @@ final class RunFiles {
 
   private String bounds(long seed) throws IOException {
     Replicate replicate = journal.find(seed).orElseThrow();
-    return CertificateFile.rows(seed, Watch.looks(replicate.state().extras()));
+    return CertificateFile.rows(seed, Certified.certificates(replicate.state()));
   }
 
   /** Where seeds were made by other programs or on other machines, a file tells by which. */
@@ -166,7 +166,7 @@ final class RunFiles {
       json.writeNumberField("seed", end.seed());
       json.writeNumberField("rounds", end.rounds());
       if (end.stopped()) {
-        json.writeStringField("stoppedBy", plan.learner().settings().texts().get("stop-when"));
+        json.writeStringField("stoppedBy", plan.certification().stop().toString());
       }
       json.writeObjectFieldStart("ledger");
       for (Map.Entry<String, BigInteger> entry : end.ledger().entrySet()) {

@@ -8,7 +8,6 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -78,8 +77,7 @@ public final class RunJob implements AutoCloseable {
     }
     Checkpoints checkpoints = checkpoints(cadence);
     boolean complete =
-        Replicates.of(plan.learner(), plan.problem(), plan.recorded())
-            .run(plan.firstSeed(), plan.seeds(), threads, checkpoints, monitor);
+        plan.replicates().run(plan.firstSeed(), plan.seeds(), threads, checkpoints, monitor);
     if (!complete) {
       return End.STOPPED;
     }

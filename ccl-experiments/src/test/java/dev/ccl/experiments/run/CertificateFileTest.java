@@ -11,14 +11,15 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.certificate.AgnosticBound;
-import dev.ccl.algorithms.certificate.Certificate;
-import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.AgnosticBound;
+import dev.ccl.certificates.Certificate;
+import dev.ccl.certificates.Certification;
+import dev.ccl.certificates.Certified;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
@@ -57,6 +58,10 @@ class CertificateFileTest {
         seeds);
   }
 
+  private static Certification certification(String delta, String stop) {
+    return Certification.of(Map.of("certify", delta, "stop-when", stop));
+  }
+
   private Path run(String name, RunPlan plan) throws IOException {
     Path out = directory.resolve(name);
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
@@ -71,7 +76,7 @@ class CertificateFileTest {
     Instance instance = RandomInstance.of(SPEC, 3).instance();
     Learner plain = Learners.named("practical").with("calibrate-every", "2");
     Path without = run("without", plan(instance, plain, 3));
-    RunPlan certified = plan(instance, plain.with("certify", "0.2"), 3);
+    RunPlan certified = plan(instance, plain, 3).certified(certification("0.2", "never"));
     Path with = run("with", certified);
     assertTrue(Files.notExists(without.resolve(CertificateFile.NAME)));
     CertificateFile.replay(plan(instance, plain, 3), without, 0.2, 2);
@@ -83,12 +88,12 @@ class CertificateFileTest {
         CertificateFile.words(certified, with).orElseThrow(),
         CertificateFile.words(certified.problem(), without, 0.2));
     assertTrue(CertificateFile.words(plan(instance, plain, 3), without).isEmpty());
-    Learner stopping =
-        Learners.named("ccl").with("certify", "0.1").with("stop-when", "excess<0.005");
-    Path stopped = run("stopped", plan(instance, stopping, 3));
+    RunPlan stopping =
+        plan(instance, Learners.named("ccl"), 3).certified(certification("0.1", "excess<0.005"));
+    Path stopped = run("stopped", stopping);
     String bounds = Files.readString(stopped.resolve(CertificateFile.NAME));
     assertTrue(bounds.contains("\n4,9,") && !bounds.contains("\n5,9,"), bounds);
-    CertificateFile.replay(plan(instance, stopping, 3), stopped, 0.1, 1);
+    CertificateFile.replay(stopping, stopped, 0.1, 1);
     assertEquals(bounds, Files.readString(stopped.resolve(CertificateFile.NAME)));
   }
 
@@ -100,9 +105,9 @@ class CertificateFileTest {
         CertificateFile.rows(
             -7,
             List.of(
-                new Watch.Look(0, certificate(0.5, none, 1)),
-                new Watch.Look(3, certificate(0.25, 0.125, none)),
-                new Watch.Look(5_000_000_000L, certificate(1e-12, 2, 1e20))));
+                new Certified.AtRound(0, certificate(0.5, none, 1)),
+                new Certified.AtRound(3, certificate(0.25, 0.125, none)),
+                new Certified.AtRound(5_000_000_000L, certificate(1e-12, 2, 1e20))));
     assertEquals("-7,0,0.5,,1.0\n-7,3,0.25,0.125,\n-7,5000000000,1.0E-12,2.0,1.0E20\n", rows);
     CertificateFile.write(directory, file -> file.write(rows.getBytes(UTF_8)));
     assertEquals(
@@ -184,8 +189,6 @@ class CertificateFileTest {
     CertificateFile.replay(plan, out, 0.4, 1);
     String second = Files.readString(out.resolve(CertificateFile.NAME));
     assertNotEquals(first, second);
-    Learner odd = CertificateFile.certifying(plan.learner(), 0.1 + 0.2);
-    assertEquals(0.1 + 0.2, Double.parseDouble(odd.settings().texts().get("certify")));
     assertTrue(FinishedRun.open(out).has(CertificateFile.NAME), "and fits its digest");
     CertificateFile.replay(plan, out, 0.01, 1);
     assertEquals(first, Files.readString(out.resolve(CertificateFile.NAME)));
@@ -195,7 +198,8 @@ class CertificateFileTest {
   @Test
   void theProbabilityIsThatOfTheFile() throws IOException {
     Instance instance = RandomInstance.of(SPEC, 3).instance();
-    RunPlan plan = plan(instance, Learners.named("practical").with("certify", "0.2"), 2);
+    RunPlan plan =
+        plan(instance, Learners.named("practical"), 2).certified(certification("0.2", "never"));
     Path out = run("out", plan);
     String before = Files.readString(out.resolve("run.json"));
     for (String delta : List.of("0.01", "0.25", "0.2")) {
@@ -221,7 +225,9 @@ class CertificateFileTest {
     write(run, out.resolve("run.json"));
     String words = CertificateFile.words(plan.problem(), out, 0.1);
     assertTrue(words.startsWith("After 7000000000 rounds, "), words);
-    ((ObjectNode) run.path("configuration").path("settings")).put("stop-when", "excess<1");
+    ((ObjectNode) run.path("configuration"))
+        .putObject("certification")
+        .put("stop-when", "excess<1");
     ((ObjectNode) run.path("replicates").path(0)).put("rounds", 6_000_000_000L).put("stoppedBy", 1);
     write(run, out.resolve("run.json"));
     String stopped = CertificateFile.words(plan.problem(), out, 0.1);
@@ -298,9 +304,8 @@ class CertificateFileTest {
     Instance small = RandomInstance.of(SPEC, 3).instance();
     Instance large = RandomInstance.of(SPEC.withDimensions(6, 5), 3).instance();
     Learner plain = Learners.named("practical");
-    Learner stopping =
-        Learners.named("ccl").with("certify", "0.1").with("stop-when", "excess<0.005");
-    Learner never = stopping.with("stop-when", "excess<1e-9");
+    Learner stopping = Learners.named("ccl");
+    Certification never = certification("0.1", "excess<1e-9");
     String three =
         HEAD
             + "4,0,9,9,0.5\n4,9,0.25,0.5,0.75\n"
@@ -324,9 +329,9 @@ class CertificateFileTest {
     Path far = run("far", plan(large, plain, 2));
     Files.writeString(far.resolve(CertificateFile.NAME), three.replace("6,", "5,"));
     say("\nlarge, ", far, large, 0.2, text);
-    RunPlan rule = plan(small, stopping, 5);
+    RunPlan rule = plan(small, stopping, 5).certified(certification("0.1", "excess<0.005"));
     text.append("some stopped\n").append(CertificateFile.words(rule, run("rule", rule)).get());
-    RunPlan strict = plan(small, never, 2);
+    RunPlan strict = plan(small, stopping, 2).certified(never);
     text.append("\nnobody stopped\n");
     text.append(CertificateFile.words(strict, run("strict", strict)).get()).append('\n');
     Recorded.check(

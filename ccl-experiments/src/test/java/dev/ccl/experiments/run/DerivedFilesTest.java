@@ -9,11 +9,13 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.recording.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,11 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class DerivedFilesTest {
   private static final RunPlan PLAN =
       RunPlan.of(
-          Subject.of("own.json", SeparationInstance.of(1, 2, 2, 0.5)),
-          Learners.named("practical").with("certify", "0.1"),
-          RecordedRounds.of(new long[] {2, 5}, 9),
-          4,
-          2);
+              Subject.of("own.json", SeparationInstance.of(1, 2, 2, 0.5)),
+              Learners.named("practical"),
+              RecordedRounds.of(new long[] {2, 5}, 9),
+              4,
+              2)
+          .certified(Certification.of(Map.of("certify", "0.1")));
 
   @TempDir private Path out;
 

@@ -15,7 +15,8 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.certificates.Certification;
+import dev.ccl.certificates.Certified;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,7 +138,7 @@ class RefusalsTest {
   }
 
   private static Replicate replicate(RunPlan plan) {
-    return Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(1, 1, 1).get(0);
+    return plan.replicates().run(1, 1, 1).get(0);
   }
 
   private void files() throws IOException {
@@ -176,7 +178,8 @@ class RefusalsTest {
         plan(4, 1, 2).digest(),
         CertificateFile.plan(out, directory.resolve("judge.json")).digest());
     refusals.add(
-        "nothing to certify", () -> CertificateFile.certifying(Learners.named("sft"), 0.1));
+        "nothing to certify",
+        () -> Certified.of(Learners.named("sft"), Certification.of(Map.of("certify", "0.1"))));
     String head = "seed,round,certifiedExcess,certifiedOracleKl,modelEvidence\n";
     for (String bad :
         new String[] {

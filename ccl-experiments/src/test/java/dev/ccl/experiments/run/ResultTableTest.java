@@ -11,8 +11,10 @@ import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.sweep.LocalThreads;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
@@ -118,11 +120,12 @@ class ResultTableTest {
   void meansOverTheSeedsThatAreLeftSayHowManyAreLeft() throws IOException {
     RunPlan plan =
         RunPlan.of(
-            Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
-            Learners.named("practical").with("certify", "0.1").with("stop-when", "excess<0.01"),
-            RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
-            3,
-            SEEDS);
+                Subject.of("judge.json", SeparationInstance.of(1, 2, 2, 0.5)),
+                Learners.named("practical"),
+                RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
+                3,
+                SEEDS)
+            .certified(Certification.of(Map.of("certify", "0.1", "stop-when", "excess<0.01")));
     Path out = directory.resolve("out");
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
@@ -294,7 +297,7 @@ class ResultTableTest {
     SweepFile file = SweepFile.parse("grid", yaml, Map.of(), directory);
     Path out = directory.resolve("sweep");
     Sweep sweep = Sweep.of(out, file.plans(), file.question());
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     Path csv = sweep.cells().get(0).directory().resolve("runs.csv");
     List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
     List<String> head = List.of(lines.get(0).split(",", -1));

@@ -11,7 +11,7 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
+import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,9 @@ class RunFilesTest {
     Path file = directory.resolve("own.json");
     InstanceWriter.write(INSTANCE, file);
     subject = Subject.read(file);
-    plan = plan(Learners.named("ccl").with("certify", "0.1").with("stop-when", "excess<0.005"));
+    plan =
+        plan(Learners.named("ccl"))
+            .certified(Certification.of(Map.of("certify", "0.1", "stop-when", "excess<0.005")));
   }
 
   private RunPlan plan(Learner learner) {
@@ -105,8 +108,7 @@ class RunFilesTest {
         "seed,round,oracleKl,excessCost,optimizationError,calibrationErrorSquared,objective",
         evaluated.get(0));
     int at = 1;
-    for (Replicate end :
-        Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(5, 4, 1)) {
+    for (Replicate end : plan.replicates().run(5, 4, 1)) {
       for (int i = 0; i < end.record().size(); i++) {
         double[] w = end.record().get(i).calibration().toArray();
         double[] theta = end.record().get(i).student().toArray();
@@ -232,8 +234,7 @@ class RunFilesTest {
     Path out = directory.resolve("taken");
     List<String> machines = List.of("b", Provenance.here(), "a", "b");
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
-      for (Replicate end :
-          Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(5, 4, 1)) {
+      for (Replicate end : plan.replicates().run(5, 4, 1)) {
         job.accept(
             end.seed(),
             Checkpoints.bytes(plan.identity(), end),

@@ -204,10 +204,11 @@ class SweepFileTest {
     SweepFile file = open(GRID);
     Path out = directory.resolve("out");
     Sweep sweep = Sweep.of(out, file.plans(), file.question());
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     String generated = "instances/" + file.plans().get(0).subject().fileName();
     InstanceWriter.write(DemoInstance.of(), out.resolve(generated));
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE); // puts right what was changed since
+    sweep.run(
+        new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE); // puts right what was changed since
     List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
     assertEquals(1 + 12, lines.size());
     List<String> head = List.of(lines.get(0).split(","));

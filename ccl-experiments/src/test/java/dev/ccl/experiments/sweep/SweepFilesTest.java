@@ -42,7 +42,8 @@ class SweepFilesTest {
         - "own, blind.json"
       learners:
         - {learner: direct-matching, settings: {batch: 2}}
-        - {settings: {certify: 0.1, stop-when: excess<0.005, calibrate-every: [1, 2]}}
+        - {settings: {calibrate-every: [1, 2]},
+           certification: {certify: 0.1, stop-when: excess<0.005}}
       rounds: 8
       seeds: 4
       seed: 5
@@ -80,7 +81,9 @@ class SweepFilesTest {
   @Test
   void everyFileIsAsRecorded() throws IOException {
     Path out = directory.resolve("out");
-    assertEquals(RunJob.End.FINISHED, sweep("out").run(2, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(
+        RunJob.End.FINISHED,
+        sweep("out").run(new LocalThreads(2, Cadence.AT_THE_END), Monitor.NONE));
     WrittenFiles files = WrittenFiles.in(out, file.plans());
     List<String> tables = List.of("cells.csv", "study.json", "sweep.json");
     assertSameSummary(out);
@@ -172,11 +175,17 @@ class SweepFilesTest {
     while (end == RunJob.End.STOPPED) {
       assertTrue(++attempts < 100, "never finished");
       assertTrue(Files.notExists(out.resolve("cells.csv")), "before all cells are there");
-      end = sweep("cut").run(1 + attempts % 3, Cadence.AT_THE_END, stopAfter(75L * attempts));
+      end =
+          sweep("cut")
+              .run(
+                  new LocalThreads(1 + attempts % 3, Cadence.AT_THE_END),
+                  stopAfter(75L * attempts));
     }
     assertTrue(attempts > 2, "it was cut off: " + attempts);
     assertEquals(bytes(whole), bytes(out));
-    assertEquals(RunJob.End.FINISHED, sweep("cut").run(1, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(
+        RunJob.End.FINISHED,
+        sweep("cut").run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE));
     assertEquals(bytes(whole), bytes(out));
   }
 

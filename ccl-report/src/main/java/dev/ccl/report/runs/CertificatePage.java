@@ -3,7 +3,7 @@ package dev.ccl.report.runs;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.certificate.Certifier;
+import dev.ccl.certificates.Certifier;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.CertificateFile;
 import dev.ccl.experiments.run.CertificateFile.Row;

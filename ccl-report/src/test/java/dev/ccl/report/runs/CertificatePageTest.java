@@ -11,12 +11,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.certificate.Certifier;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
+import dev.ccl.certificates.Certifier;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -66,9 +67,12 @@ class CertificatePageTest {
   static void play() throws IOException {
     Path file = directory.resolve("judge.json");
     InstanceWriter.write(INSTANCE, file);
-    Learner certified = Learners.named("practical").with("certify", "0.1");
-    run(file, directory.resolve("practical"), certified.with("stop-when", RULE));
-    run(file, directory.resolve("ccl"), Learners.named("ccl").with("certify", "0.2"));
+    run(
+        file,
+        directory.resolve("practical"),
+        Learners.named("practical"),
+        Map.of("certify", "0.1", "stop-when", RULE));
+    run(file, directory.resolve("ccl"), Learners.named("ccl"), Map.of("certify", "0.2"));
     Group group =
         Report.read(directory, InstanceLocator.of(List.of(file), List.of())).groups().get(0);
     Page page = new Page("T", "", "");
@@ -77,14 +81,16 @@ class CertificatePageTest {
     series = ((Chart) figures.get(0).chart()).series();
   }
 
-  private static void run(Path file, Path out, Learner learner) throws IOException {
+  private static void run(Path file, Path out, Learner learner, Map<String, String> certification)
+      throws IOException {
     RunPlan plan =
         RunPlan.of(
-            Subject.read(file),
-            learner,
-            RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
-            3,
-            5);
+                Subject.read(file),
+                learner,
+                RecordedRounds.of(new long[] {1, 10, 20, 50, 90}, 120),
+                3,
+                5)
+            .certified(Certification.of(certification));
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
     }
@@ -235,7 +241,7 @@ class CertificatePageTest {
     Path file = other.resolve("judge.json");
     InstanceWriter.write(INSTANCE.withoutTargetRewards(), file);
     for (String name : List.of("ccl", "practical")) {
-      run(file, other.resolve(name), Learners.named(name).with("certify", "0.1"));
+      run(file, other.resolve(name), Learners.named(name), Map.of("certify", "0.1"));
     }
     Group group = Report.read(other, InstanceLocator.of(List.of(file), List.of())).groups().get(0);
     Figure figure = CertificatePage.add(new Page("T", "", ""), "judge", group).get(0);
