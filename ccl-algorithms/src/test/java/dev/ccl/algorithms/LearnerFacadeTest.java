@@ -170,10 +170,14 @@ final class LearnerFacadeTest {
         "these forests grow where they are walked, so \"practical\" learns from rollouts: ";
     assertEquals(
         List.of(
-            first + "gradient=rest, gradient-batch=slow, exploration=screened, validation=slow"),
+            first
+                + "acceptance=controlled, averaging=none, gradient=rest, gradient-batch=slow,"
+                + " exploration=screened, validation=slow"),
         Ccl.practical().warnings(growing));
     assertEquals(
-        List.of(first + "gradient=rest, exploration=screened, validation=slow"),
+        List.of(first
+                + "acceptance=controlled, averaging=none, gradient=rest, exploration=screened,"
+                + " validation=slow"),
         Ccl.practical().with("gradient-batch", "12").warnings(growing));
     assertEquals(List.of(), Ccl.practical().warnings(problem));
     assertEquals(List.of(), Ccl.of("own", CclSettings.BY_ROLLOUTS).warnings(growing));

@@ -3,7 +3,7 @@ package dev.ccl.certificates;
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.certificates.plan.Plan;
 import dev.ccl.certificates.plan.Rates;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -25,7 +25,7 @@ final class SavingsStudy {
     int seeds = Integer.parseInt(arguments[0]);
     long rounds = Long.parseLong(arguments[1]);
     for (int i = 2; i < arguments.length; i++) {
-      Learner learner = Ccl.practical();
+      Learner learner = Plan.byLabels();
       for (String setting : Splitter.on(',').split(arguments[i])) {
         int split = setting.indexOf('=');
         learner = learner.with(setting.substring(0, split), setting.substring(split + 1));

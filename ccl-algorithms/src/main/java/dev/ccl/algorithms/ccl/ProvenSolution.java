@@ -1,7 +1,6 @@
 package dev.ccl.algorithms.ccl;
 
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.algorithms.evidence.RewardRegression;
 import dev.ccl.core.exact.Scores;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;

@@ -136,7 +136,7 @@ class TargetInformationTest {
     for (int i = 0; i < d * d; i++) {
       assertTrue(i % (d + 1) == 0 ? metric[i] > 0 && metric[i] < 1e-90 : metric[i] == 0);
     }
-    Learner learner = Ccl.practical().with("calibration", "evidence");
+    Learner learner = Ccl.practical().with("calibration", "evidence").with("averaging", "none");
     for (LearningProblem problem : List.of(whole, whole.growing(GrowthBudget.standard()))) {
       LearnerState state = learner.initial(problem, 4);
       try (Session session = learner.open(problem, state, 1)) {

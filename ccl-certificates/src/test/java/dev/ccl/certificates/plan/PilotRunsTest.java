@@ -38,7 +38,7 @@ final class PilotRunsTest {
 
   /** What one run tells a pilot, whose comparisons are made by the calibration before the round. */
   private Rates alone(long seed) {
-    Ccl learner = Ccl.of("newton", CclSettings.PRACTICAL.with("calibration", "newton"));
+    Ccl learner = Plan.byLabels();
     Pilot pilot = Pilot.of(problem);
     LearnerState state = learner.initial(problem, seed);
     for (long t = 0; t < ROUNDS; t++) {
@@ -87,7 +87,7 @@ final class PilotRunsTest {
   void pilotsLeaveTheirForestToTheNext() {
     LearningProblem growing = problem.growing(GrowthBudget.standard());
     PilotRuns.of(growing, GAIN, 12, 3, 2, made -> {});
-    Learner learner = Ccl.practical();
+    Learner learner = Plan.byLabels();
     for (long seed = 3; seed <= 4; seed++) {
       try (Session again = learner.start(growing, seed, 1)) {
         again.advance(12);
