@@ -139,6 +139,8 @@ public final class RewardRegression {
     last[3] = 1;
     double[] step = new double[dimension];
     double[] next = new double[dimension];
+    double[] normalHere = new double[normal.length];
+    double[] rightHere = new double[dimension];
     for (int i = 0; i < STEPS; i++) {
       double scale = scale();
       double pull = determines() ? 0 : PULL * scale;
@@ -154,13 +156,16 @@ public final class RewardRegression {
       Vectors.addScaled(1, step, next);
       set.project(next);
       double here = cost + pull * distance(w);
+      Vectors.copy(normal, normalHere);
+      Vectors.copy(right, rightHere);
       double there = linearise(next);
       if (there + pull * distance(next) < here) {
         Vectors.copy(next, w);
         cost = there;
         damping /= 10;
       } else {
-        cost = linearise(w);
+        Vectors.copy(normalHere, normal);
+        Vectors.copy(rightHere, right);
         if (Vectors.norm(step) <= 1e-14 * (1 + Vectors.norm(w)) || damping > 1e6) {
           last[3] = 0;
           break;
