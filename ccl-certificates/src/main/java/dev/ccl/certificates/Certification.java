@@ -28,6 +28,8 @@ public record Certification(double delta, StopRule stop) {
   /**
    * Checks the choice.
    *
+   * @param delta δ, 0 for no bounds
+   * @param stop when a run ends early
    * @throws IllegalArgumentException if δ is not in [0, 1), or a rule has no bounds to look at
    */
   public Certification {

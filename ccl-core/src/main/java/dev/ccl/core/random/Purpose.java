@@ -37,7 +37,7 @@ public enum Purpose {
   INITIAL_POINT(14),
   /** Estimates made for a report, outside of the algorithm. */
   EVALUATION(15),
-  /** The derivation of a replicate's root seed. */
+  /** The seed and the start of one of several runs that check a claim. */
   REPLICATE(16),
   /** Inputs of tests and of searches for counterexamples. */
   TRIAL(17);

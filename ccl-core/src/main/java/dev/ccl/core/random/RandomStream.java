@@ -61,7 +61,7 @@ public final class RandomStream implements UniformRandomProvider {
    * @return a new stream
    * @throws IllegalArgumentException if all words are 0
    */
-  public static RandomStream ofState(long s0, long s1, long s2, long s3) {
+  static RandomStream ofState(long s0, long s1, long s2, long s3) {
     if ((s0 | s1 | s2 | s3) == 0) {
       throw new IllegalArgumentException("state of xoshiro256++: all four words are 0");
     }
@@ -76,7 +76,7 @@ public final class RandomStream implements UniformRandomProvider {
    * @param round round
    * @param index index within the round
    */
-  public void key(long rootSeed, int purpose, long round, long index) {
+  void key(long rootSeed, int purpose, long round, long index) {
     keyFrom(firstChain(rootSeed, purpose), secondChain(rootSeed, purpose), round, index);
   }
 

@@ -17,6 +17,7 @@ import dev.ccl.core.math.Moments;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.core.random.Binomial;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 
@@ -51,13 +52,14 @@ public final class RolloutEvaluation {
    * @param problem the problem, whose trees may grow
    * @param rewards the rewards of target answers
    * @param seed the seed of the rollouts
-   * @param rollouts how many rollouts each estimate takes, at least 2
+   * @param rollouts how many rollouts each estimate takes, from 2 to 10<sup>15</sup>
    * @param level the level of the intervals, such as 0.95
    * @return the evaluation
    */
   public static RolloutEvaluation of(
       LearningProblem problem, RewardOracle rewards, long seed, long rollouts, double level) {
     checkArgument(rollouts >= 2, "rollouts: %s is not at least 2", rollouts);
+    checkArgument(rollouts <= Binomial.MAX_TRIALS, "rollouts: %s is more than 10^15", rollouts);
     checkArgument(level > 0 && level < 1, "level: %s is not between 0 and 1", level);
     return new RolloutEvaluation(
         problem, requireNonNull(rewards), RandomStreams.of(seed), rollouts, level);

@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.BreachesTest.Change;
 import dev.ccl.core.instance.BreachesTest.Changes;
-import dev.ccl.testkit.Recorded;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -25,25 +26,40 @@ class CompactBreachesTest {
     }
   }
 
+  /** What the line and the document both have is judged in the same words. */
   @Test
-  void theLine() throws IOException {
-    byte[] bytes = unpacked(BaseDocument.read(BreachesTest.EXPLICIT));
+  void theLineIsJudgedLikeTheDocument() throws IOException {
+    Instance instance = BaseDocument.read(BreachesTest.EXPLICIT);
+    byte[] bytes = unpacked(instance);
     int end = 0;
     while (bytes[end] != '\n') {
       end++;
     }
     byte[] columns = Arrays.copyOfRange(bytes, end, bytes.length);
-    StringBuilder lines = new StringBuilder();
     Changes changes = new Changes(new String(bytes, 0, end, StandardCharsets.UTF_8));
     for (Change change : changes.twice) {
       assertEquals(change.place() + ": the key appears twice", said(change, columns));
     }
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    InstanceWriter.write(instance, json);
+    Map<String, String> ofDocument = new HashMap<>();
+    for (Change change : new Changes(json.toString(StandardCharsets.UTF_8)).all) {
+      ofDocument.put(change.place() + change.what(), BreachesTest.said(change.text()));
+    }
+    int compared = 0;
     for (Change change : changes.all) {
       String said = said(change, columns);
-      lines.append(change.place()).append(' ').append(change.what()).append(" -> ").append(said);
-      lines.append('\n');
+      boolean isOfOneForm =
+          change
+              .place()
+              .matches(
+                  "(format|vocabulary|width).*|.*dimension|prompts(\\[.](.states|.rewards)?)?");
+      if (!isOfOneForm) {
+        assertEquals(ofDocument.get(change.place() + change.what()), said, change.place());
+        compared++;
+      }
     }
-    Recorded.check(getClass(), "breaches-compact.txt", lines.toString());
+    assertTrue(compared > 80, compared + " were compared");
   }
 
   private static String said(Change change, byte[] columns) throws IOException {

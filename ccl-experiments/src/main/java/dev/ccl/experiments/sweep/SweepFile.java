@@ -36,7 +36,7 @@ import java.util.TreeSet;
  * learners:
  *   - ccl
  *   - {learner: ccl, preset: practical, settings: {updates: [1, 4], acceptance: expectation}}
- *   - {preset: practical, certification: {certify: 0.05, stop-when: excess<0.01}}
+ *   - {preset: practical, certification: {certify: 0.05, stop-when: excess&lt;0.01}}
  *   - direct-matching
  * rounds: 10000
  * seeds: 20                                  # default 1
