@@ -21,7 +21,7 @@ import dev.ccl.core.problem.LearningProblem;
  */
 final class ProvenSolution implements CalibrationAverage.InRun {
   private static final double ROUNDING = 1e-9; // of rewards
-  private static final int ATTEMPTS = 2; // with one test and with D more
+  private static final int ATTEMPTS = 2; // at a solution: with one test, and with D more
 
   private final LearningProblem problem;
   private final Forest forest;
@@ -42,7 +42,7 @@ final class ProvenSolution implements CalibrationAverage.InRun {
     this.iterate = iterate;
     this.taught = iterate.clone();
     int prompts = forest.prompts().size();
-    int most = testsOf(ATTEMPTS - 1) + iterate.length + prompts;
+    int most = testsOf(ATTEMPTS) + iterate.length + prompts;
     setup.memory().keep("iterate", iterate);
     this.answers = setup.memory().keep("proof-answers", new double[most]);
     this.rewards = setup.memory().keep("proof-rewards", new double[most]);
@@ -60,7 +60,7 @@ final class ProvenSolution implements CalibrationAverage.InRun {
     return status[4] == 1;
   }
 
-  /** The tests at which an attempt is made. */
+  /** The tests from which on an attempt is made; after the last there is none. */
   private int testsOf(int attempt) {
     return 1 + attempt * iterate.length;
   }
@@ -92,8 +92,11 @@ final class ProvenSolution implements CalibrationAverage.InRun {
     rewards[place] = reward;
     number(place);
     status[1] += first == 0 ? 1 : 0;
-    if (!isProven() && status[0] - status[1] - iterate.length == testsOf((int) status[2])) {
+    double tests = status[0] - status[1] - iterate.length; // if the equations determine w
+    if (!isProven() && tests >= testsOf((int) status[2])) {
       solve();
+      boolean more = status[2] < ATTEMPTS && tests < testsOf(ATTEMPTS);
+      status[3] = isProven() || more ? 1 : 0;
     }
   }
 
@@ -113,9 +116,8 @@ final class ProvenSolution implements CalibrationAverage.InRun {
       status[4] = 1;
       Vectors.copy(w, taught);
       solution = Scores.of(problem.source().calibration(), taught);
-    } else {
+    } else if (equations.determines()) { // else the next answer may
       status[2]++;
-      status[3] = status[2] < ATTEMPTS ? 1 : 0;
     }
   }
 

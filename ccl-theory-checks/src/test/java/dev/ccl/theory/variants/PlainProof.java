@@ -19,6 +19,7 @@ class PlainProof {
   private final Map<String, Answer> firsts = new HashMap<>(); // by prompt
   private int attempts;
   private boolean contradicted;
+  private boolean isOver; // without a proof
   private double[] solved;
 
   PlainProof(PlainEquations equations) {
@@ -26,7 +27,7 @@ class PlainProof {
   }
 
   void verified(Answer answer, double reward) {
-    if (contradicted || attempts == 2 || counts.containsKey(answer)) {
+    if (contradicted || isOver || counts.containsKey(answer)) {
       return;
     }
     Answer first = firsts.putIfAbsent(answer.node(1).prompt(), answer);
@@ -38,11 +39,11 @@ class PlainProof {
       counts.put(answer, 1);
       rewards.put(answer, reward);
       int spare = counts.size() - firsts.size() - DIMENSION;
-      if (solved == null && spare == 1 + attempts * DIMENSION) {
+      if (solved == null && spare >= 1 + attempts * DIMENSION) {
         PlainEquations.Solution solution = equations.solve(counts, rewards);
-        boolean proven = proves(solution);
-        solved = proven ? solution.w() : null;
-        attempts += proven ? 0 : 1;
+        solved = proves(solution) ? solution.w() : null;
+        attempts += solution.isTested() ? 1 : 0;
+        isOver = solved == null && (attempts == 2 || spare == 1 + 2 * DIMENSION);
       }
     }
   }
