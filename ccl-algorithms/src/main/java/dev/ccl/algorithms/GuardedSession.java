@@ -3,8 +3,8 @@ package dev.ccl.algorithms;
 import static com.google.common.base.Preconditions.checkState;
 
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.core.growth.GrowthCounts;
-import dev.ccl.core.growth.GrowthStoppedException;
+import dev.ccl.core.growing.ForestFullException;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.mdp.BrokenPartException;
 
 /**
@@ -67,7 +67,7 @@ public abstract class GuardedSession implements Session {
         if (Long.bitCount(t) <= 1) { // rounds 0, 1, 2, 4, 8, …
           inspect(false);
         }
-      } catch (GrowthStoppedException stop) {
+      } catch (ForestFullException stop) {
         throw stop.inRound(t);
       } catch (ArithmeticException e) {
         blame();
@@ -103,8 +103,8 @@ public abstract class GuardedSession implements Session {
   }
 
   @Override
-  public final GrowthCounts growth() {
-    return engine.growth();
+  public final StateCounts stateCounts() {
+    return engine.stateCounts();
   }
 
   /** Looks for a family behind numbers with which nothing could be computed. */

@@ -1,6 +1,6 @@
 package dev.ccl.algorithms;
 
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 
 /**
  * A run in progress: a mutable workspace that holds one {@link LearnerState} and advances it in
@@ -48,8 +48,8 @@ public interface Session extends AutoCloseable {
    *
    * @return the counts since the session was opened; none on whole forests
    */
-  default GrowthCounts growth() {
-    return GrowthCounts.NONE;
+  default StateCounts stateCounts() {
+    return StateCounts.NONE;
   }
 
   /**

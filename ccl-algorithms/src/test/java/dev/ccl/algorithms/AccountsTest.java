@@ -191,7 +191,7 @@ final class AccountsTest {
     String drawn = " gradient=rest gradient-batch=slow exploration=screened validation=slow";
     String guarded = " calibration=projection averaging=guarded warm-start=teacher";
     assertEquals(paperWith(practical), CclSettings.PRACTICAL);
-    assertEquals(paperWith(controlled + drawn + " calibration=newton"), CclSettings.BY_ROLLOUTS);
+    assertEquals(paperWith(controlled + drawn + " calibration=newton"), CclSettings.PRACTICAL_BY_ROLLOUTS);
     assertEquals(paperWith(controlled + exact + guarded), CclSettings.CAREFUL);
     Map<String, String> learners =
         Map.of(
@@ -199,8 +199,8 @@ final class AccountsTest {
             "practical", practical,
             "careful", controlled + exact + guarded,
             "two-stage", "first-stage=1000",
-            "uncalibrated", "calibration=frozen",
-            "oracle", "calibration=frozen");
+            "uncalibrated", "calibrate-every=0",
+            "oracle", "calibrate-every=0");
     learners.forEach(
         (name, texts) -> assertEquals(paperWith(texts), Learners.named(name).settings(), name));
   }

@@ -11,9 +11,8 @@ import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.baseline.PathWalk;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Oracle;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -30,14 +29,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is left of a round, and of a run, in which user code has failed. */
 final class FailedRoundTest {
   private static final Instance INSTANCE = RandomInstance.of(RandomSpec.SMALL, 12).instance();
-  private static final GrowthBudget AMPLE = GrowthBudget.ofBytes(1L << 28);
+  private static final ForestBudget AMPLE = ForestBudget.ofBytes(1L << 28);
   private static final RuntimeException FAULT = new IllegalStateException("user code");
 
   /** Learners that ask for one reward in each round. */
   static Stream<Learner> learners() {
     return Stream.of(
         Ccl.paper().with("calibration", "newton"),
-        Ccl.practical(),
+        Ccl.practicalByRollouts(),
         Learners.named("source-reward"));
   }
 
@@ -84,7 +83,7 @@ final class FailedRoundTest {
   /** More rounds than an int counts. */
   @Test
   void roundsAreManyUntilOneFails() {
-    try (Session session = Ccl.practical().start(failing(4), 5, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(failing(4), 5, 1)) {
       assertSame(FAULT, assertThrows(RuntimeException.class, () -> session.advance(1L << 32)));
       assertEquals(3, session.round());
     }
@@ -179,10 +178,11 @@ final class FailedRoundTest {
             start.student(),
             ImmutableMap.of("control", ImmutableDoubleArray.of(1, 2, 3)),
             Ledger.EMPTY);
-    assertThrows(IllegalArgumentException.class, () -> Ccl.practical().open(problem, wrong, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Ccl.practicalByRollouts().open(problem, wrong, 1));
     assertThrows(
         IllegalArgumentException.class,
-        () -> Ccl.practical().with("warm-start", "teacher").start(problem, 1, 1));
+        () -> Ccl.practicalByRollouts().with("warm-start", "teacher").start(problem, 1, 1));
     assertSame(
         FAULT,
         assertThrows(
@@ -204,7 +204,8 @@ final class FailedRoundTest {
   void whoLeavesNoSessionLeavesTheForestToTheNext() {
     LearningProblem problem = INSTANCE.problem().growing(AMPLE);
     assertTrue(statesAskedFor(problem) > 0);
-    for (Learner learner : List.of(Ccl.practical(), Oracle.learner(), Learners.named("sft"))) {
+    for (Learner learner :
+        List.of(Ccl.practicalByRollouts(), Ccl.oracle(), Learners.named("sft"))) {
       LearnerState state = learner.initial(problem, 1);
       assertEquals(0, statesAskedFor(problem), learner.name());
       learner.step(problem, state);
@@ -213,9 +214,9 @@ final class FailedRoundTest {
   }
 
   private static long statesAskedFor(LearningProblem problem) {
-    try (Session session = Ccl.practical().start(problem, 1, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(problem, 1, 1)) {
       session.advance(6);
-      return session.growth().asked();
+      return session.stateCounts().asked();
     }
   }
 }

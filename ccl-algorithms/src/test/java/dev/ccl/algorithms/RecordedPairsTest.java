@@ -90,10 +90,14 @@ final class RecordedPairsTest {
   private static Learner learner(Map<String, String> row, LearningProblem problem) {
     Learner learner = Learners.named(row.getOrDefault("learner", "ccl"));
     for (Map.Entry<String, String> entry : row.entrySet()) {
-      if (!entry.getKey().equals("problem") && !entry.getKey().equals("learner")) {
+      boolean frozen = entry.getValue().equals("frozen"); // what calibrate-every=0 was called
+      if (!entry.getKey().equals("problem") && !entry.getKey().equals("learner") && !frozen) {
         boolean shifted = entry.getValue().equals("shifted");
         learner = learner.with(entry.getKey(), shifted ? shifted(problem) : entry.getValue());
       }
+    }
+    if (row.containsValue("frozen")) {
+      learner = learner.with("calibrate-every", "0");
     }
     return learner;
   }

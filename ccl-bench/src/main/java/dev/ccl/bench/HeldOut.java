@@ -4,7 +4,7 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -17,15 +17,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The preset by rollouts against the same labels and exact batches on instances that had no part in choosing its
- * settings: the separation family with λ = 2 and 3, and random instances.
+ * The preset by rollouts against exact batches with the same labels, on instances that had no part
+ * in choosing its settings: the separation family with λ = 2 and 3, and random instances.
  */
 public final class HeldOut {
-  private static final Learner PRACTICAL = Learners.named("practical");
+  private static final Learner BY_ROLLOUTS = Learners.named("practical-by-rollouts");
 
-  /** What can be known of the preset by rollouts from exact batches. */
+  /** The preset for whole trees, taught by the same labels. */
   private static final Learner BY_LABELS =
-      PRACTICAL.with("acceptance", "controlled").with("averaging", "none");
+      Learners.named("practical").with("acceptance", "controlled").with("averaging", "none");
 
   private HeldOut() {}
 
@@ -66,7 +66,7 @@ public final class HeldOut {
       LearningProblem whole = instance.problem();
       exact[i] = truth.oracleDivergence(run(BY_LABELS, whole, rounds, i + 1).student().toArray());
       LearnerState end =
-          run(PRACTICAL, whole.growing(GrowthBudget.standard()), rounds, i + 1);
+          run(BY_ROLLOUTS, whole.growing(ForestBudget.standard()), rounds, i + 1);
       sampled[i] = truth.oracleDivergence(end.student().toArray());
       double spent =
           end.ledger().gradientRollouts().add(end.ledger().validationRollouts()).doubleValue();

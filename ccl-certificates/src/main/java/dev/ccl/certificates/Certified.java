@@ -47,9 +47,8 @@ public final class Certified implements Learner {
         "%s does not compare answers as Algorithm 1 does, so there is nothing to certify",
         learner.name());
     checkArgument(
-        learner.settings().get(CclSettings.CALIBRATION).calibrates(),
-        "calibration=%s asks for no rewards, so there is nothing to certify",
-        learner.settings().get(CclSettings.CALIBRATION));
+        learner.settings().get(CclSettings.CALIBRATE_EVERY) > 0,
+        "calibrate-every=0 asks for no rewards, so there is nothing to certify");
     return new Certified((Ccl) learner, certification);
   }
 

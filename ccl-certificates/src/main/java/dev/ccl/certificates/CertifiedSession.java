@@ -7,7 +7,7 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.certificates.Certificate.Strength;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.function.Function;
 
@@ -75,8 +75,8 @@ final class CertifiedSession implements Session {
   }
 
   @Override
-  public GrowthCounts growth() {
-    return session.growth();
+  public StateCounts stateCounts() {
+    return session.stateCounts();
   }
 
   /** Bounds the student, and decides whether the run is over. */

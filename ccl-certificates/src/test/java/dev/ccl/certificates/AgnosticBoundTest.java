@@ -8,7 +8,7 @@ import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -98,7 +98,7 @@ class AgnosticBoundTest {
           "oscillation: " + wrong + " is not a number of at least 0",
           () -> AgnosticBound.of(problem, w, theta, wrong));
     }
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     assertRefused(
         "a bound of the excess needs whole trees", () -> AgnosticBound.of(growing, w, theta, 0.1));
   }

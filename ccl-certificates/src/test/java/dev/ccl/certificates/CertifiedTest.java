@@ -412,8 +412,8 @@ class CertifiedTest {
   @Test
   void whatCannotBeCertifiedSaysWhy() {
     assertRefused(
-        "calibration=frozen asks for no rewards, so there is nothing to certify",
-        () -> certified(Ccl.paper().with("calibration", "frozen"), 0.05, "never"));
+        "calibrate-every=0 asks for no rewards, so there is nothing to certify",
+        () -> certified(Ccl.paper().with("calibrate-every", "0"), 0.05, "never"));
     assertRefused(
         "sft does not compare answers as Algorithm 1 does, so there is nothing to certify",
         () -> certified(Learners.named("sft"), 0.05, "never"));

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Memory;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Ball;
@@ -132,7 +132,7 @@ class CertifierPartsTest {
     assertRefused(
         "a certificate needs a linear calibration class: the set around w* is convex only there",
         () -> Certifier.of(problem, 0.1));
-    LearningProblem growing = EXACT.growing(GrowthBudget.standard());
+    LearningProblem growing = EXACT.growing(ForestBudget.standard());
     assertRefused(
         "a certificate needs whole trees, and these forests grow where they are walked",
         () -> Certifier.of(growing, 0.1));

@@ -12,7 +12,7 @@ import dev.ccl.certificates.plan.Rates;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
@@ -130,7 +130,7 @@ final class PlanCommand implements Callable<Integer> {
           rates.rollouts());
       return rates;
     }
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     PilotRuns runs;
     try (Interruption interruption = Interruption.announce(INTERRUPTED);
         Progress progress =

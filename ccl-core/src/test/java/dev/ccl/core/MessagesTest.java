@@ -11,7 +11,7 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -141,7 +141,7 @@ class MessagesTest {
   }
 
   private static LearningProblem growing() {
-    return PROBLEM.growing(GrowthBudget.standard());
+    return PROBLEM.growing(ForestBudget.standard());
   }
 
   private static double ask(String id) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.exact.SymmetricEigen;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.math.Segments;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
@@ -66,18 +66,18 @@ class NumberLimitsTest {
   @Test
   void budgetsAndCountsOfGrowingForests() {
     for (long number : new long[] {-1, 0}) {
-      refused("edge budget", number, () -> GrowthBudget.ofBytes(1).withEdges(number));
-      refused("memory budget", number, () -> GrowthBudget.ofBytes(number));
+      refused("edge budget", number, () -> ForestBudget.ofBytes(1).withEdges(number));
+      refused("memory budget", number, () -> ForestBudget.ofBytes(number));
     }
-    assertDoesNotThrow(() -> GrowthBudget.ofBytes(1).withEdges(1));
-    for (String name : GrowthCounts.NONE.entries().keySet()) {
-      Map<String, Long> entries = new HashMap<>(GrowthCounts.NONE.entries());
+    assertDoesNotThrow(() -> ForestBudget.ofBytes(1).withEdges(1));
+    for (String name : StateCounts.NONE.entries().keySet()) {
+      Map<String, Long> entries = new HashMap<>(StateCounts.NONE.entries());
       entries.put(name, -1L);
-      refused(name, -1, () -> GrowthCounts.of(entries));
+      refused(name, -1, () -> StateCounts.of(entries));
       entries.remove(name);
-      refused(name, "null", () -> GrowthCounts.of(entries));
+      refused(name, "null", () -> StateCounts.of(entries));
     }
-    assertDoesNotThrow(() -> GrowthCounts.of(GrowthCounts.NONE.entries()));
+    assertDoesNotThrow(() -> StateCounts.of(StateCounts.NONE.entries()));
   }
 
   @Test

@@ -6,15 +6,6 @@ import dev.ccl.algorithms.engine.SourceCursor;
 /** How one weighted label moves the calibration, before the projection (line:br-project). */
 public interface CalibrationRule extends Part {
   /**
-   * Tells whether rounds calibrate at all.
-   *
-   * @return whether rewards are asked for; if not, {@link #start} is not called
-   */
-  default boolean calibrates() {
-    return true;
-  }
-
-  /**
    * Opens the part for a run.
    *
    * @param setup what the run offers

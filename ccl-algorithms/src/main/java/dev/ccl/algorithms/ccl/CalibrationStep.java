@@ -42,18 +42,6 @@ public enum CalibrationStep implements CalibrationRule {
       setup.requireWhole("calibration=projection", "calibration=evidence");
       return new ProjectionRule(setup);
     }
-  },
-  /** None: w stays where it starts, and no reward is asked for. */
-  FROZEN {
-    @Override
-    public boolean calibrates() {
-      return false;
-    }
-
-    @Override
-    public InRun start(Setup setup) {
-      throw new IllegalArgumentException("a frozen calibration takes no steps");
-    }
   };
 
   private static CalibrationRule.InRun decreasing(double logGamma) {

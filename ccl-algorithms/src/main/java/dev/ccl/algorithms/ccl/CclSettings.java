@@ -118,10 +118,13 @@ public final class CclSettings {
   public static final Setting<Long> UPDATES =
       Setting.count("updates", 1, 1, "student updates after each calibration");
 
-  /** How often the calibration moves, the other way round of the Discussion's second question. */
+  /** How often the calibration moves, the inverse of the Discussion's second question; 0: never. */
   public static final Setting<Long> CALIBRATE_EVERY =
       Setting.count(
-          "calibrate-every", 1, 1, "rounds from one calibration to the next; 1 calibrates in each");
+          "calibrate-every",
+          1,
+          0,
+          "rounds from one calibration to the next; 1 calibrates in each, 0 in none");
 
   /** Which comparisons are asked about. */
   public static final Setting<Queries> QUERIES =
@@ -176,8 +179,9 @@ public final class CclSettings {
               SAMPLER));
 
   /**
-   * The configuration to use where the paper's guarantee is not the point: it learns from the same
-   * queries, is the same for every problem and looks at nothing that Algorithm 1 may not see.
+   * The configuration to use on whole trees where the paper's guarantee is not the point: it learns
+   * from the same queries, is the same for every problem and looks at nothing that Algorithm 1 may
+   * not see.
    */
   public static final Settings PRACTICAL =
       PAPER
@@ -188,12 +192,15 @@ public final class CclSettings {
           .with(STUDENT_STEP, StudentStep.NATURAL)
           .with(VALIDATION, Budgets.EXACT);
 
+  /** Algorithm 1 that never calibrates. */
+  public static final Settings UNCALIBRATED = PAPER.with(CALIBRATE_EVERY, 0L);
+
   /**
-   * What takes the place of exact batches in {@link #PRACTICAL} where forests grow: rollouts whose
-   * number grows slowly, the gradient with the least variance, and second candidates that have to
-   * show themselves first.
+   * The configuration to use where trees grow: {@link #PRACTICAL} with rollouts, whose number grows
+   * slowly, in the place of exact batches, with the gradient of least variance, and with second
+   * candidates that must pass a cheap test before they are validated.
    */
-  public static final Settings BY_ROLLOUTS =
+  public static final Settings PRACTICAL_BY_ROLLOUTS =
       PRACTICAL
           .with(ACCEPTANCE, Acceptance.CONTROLLED)
           .with(AVERAGING, Averaging.NONE)

@@ -121,8 +121,8 @@ final class Round {
 
   private void update(long t, double r) {
     checks.requireOnlyRead(wNext, first);
-    for (RoundListener listener : listeners) {
-      listener.verified(engine.source(), c, r);
+    for (int i = 0; i < listeners.size(); i++) { // no iterator is allocated
+      listeners.get(i).verified(engine.source(), c, r);
     }
     double accepted = parts.weights().weight(t, r); // I, line:br-accept
     boolean used = c.isInformative() && !(accepted <= 0); // else g = 0; NaN is not 0

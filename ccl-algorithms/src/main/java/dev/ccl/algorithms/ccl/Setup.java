@@ -59,7 +59,8 @@ public record Setup(
   public void requireWhole(String what, String instead) {
     checkArgument(
         engine.isWhole(),
-        "%s needs whole trees, and these forests grow where they are walked: set %s instead",
+        "%s needs whole trees, and these forests grow where they are walked: set %s instead,"
+            + " or take the preset practical-by-rollouts",
         what,
         instead);
   }

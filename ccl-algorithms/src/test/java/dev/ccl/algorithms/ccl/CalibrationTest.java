@@ -1,9 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
-import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.naive.Sample;
@@ -20,7 +18,6 @@ import dev.ccl.core.truth.GroundTruth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,7 +38,7 @@ final class CalibrationTest {
     List<Arguments> all = new ArrayList<>();
     List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.values()));
     steps.removeAll( // the others have tests of their own
-        List.of(CalibrationStep.FROZEN, CalibrationStep.EVIDENCE, CalibrationStep.PROJECTION));
+        List.of(CalibrationStep.EVIDENCE, CalibrationStep.PROJECTION));
     List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.values()));
     acceptances.remove(Acceptance.VALUED); // see ValuedTest
     for (CalibrationStep step : steps) {
@@ -172,12 +169,6 @@ final class CalibrationTest {
       }
       return x;
     }
-  }
-
-  @Test
-  void aFrozenCalibrationHasNoRule() {
-    assertFalse(CalibrationStep.FROZEN.calibrates());
-    assertRefused("a frozen calibration takes no steps", () -> CalibrationStep.FROZEN.start(null));
   }
 
   /** The probability of token k of a node as an alternative. */

@@ -362,7 +362,7 @@ final class CclRoundTest {
     assertEquals(Set.of("information"), keys(Ccl.paper().with("calibration", "newton")));
     assertEquals(Set.of("control"), keys(Ccl.paper().with("acceptance", "controlled")));
     assertEquals(
-        Set.of(), keys(Ccl.paper().with("calibration", "frozen").with("acceptance", "controlled")));
+        Set.of(), keys(Ccl.paper().with("calibrate-every", "0").with("acceptance", "controlled")));
     LearnerState start = Ccl.paper().initial(problem, 1);
     LearnerState wrong =
         new LearnerState(

@@ -264,8 +264,7 @@ final class CclRunTest {
         message(() -> ccl.with("updates", "0")));
     assertTrue(
         message(() -> Learners.named("sarsa"))
-            .startsWith(
-                "there is no learner \"sarsa\"; the learners are [ccl, practical, careful, "));
+            .startsWith("there is no learner \"sarsa\"; the learners are [ccl, practical, "));
     assertRefused(
         "threads: 0 is not at least 1",
         () -> ccl.open(INSTANCE.problem(), ccl.initial(INSTANCE.problem(), 1), 0));

@@ -8,7 +8,7 @@ import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Geometry;
@@ -88,7 +88,7 @@ final class EvidenceRuleTest {
 
   @Test
   void growingTreesAreMeasuredByEightAnswersToEachPrompt() {
-    LearningProblem growing = WHOLE.growing(GrowthBudget.standard());
+    LearningProblem growing = WHOLE.growing(ForestBudget.standard());
     double[] metric = sampled(growing);
     assertNotEquals(TargetInformation.of(WHOLE)[0], metric[0], 1e-3, "the metrics differ");
     assertFollows(growing, metric);

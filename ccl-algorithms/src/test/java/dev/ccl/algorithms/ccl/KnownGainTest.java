@@ -283,7 +283,7 @@ class KnownGainTest {
     assertEquals(List.of(), Learners.named("practical").warnings(unknown));
     LearningProblem known = MisspecifiedInstance.KINDS_OPPOSED.of(1).problem();
     assertEquals(List.of(), Learners.named("careful").warnings(known));
-    Learner frozen = Learners.named("careful").with("calibration", "frozen");
+    Learner frozen = Learners.named("careful").with("calibrate-every", "0");
     assertEquals(List.of(), frozen.warnings(unknown), "it asks for no rewards");
   }
 

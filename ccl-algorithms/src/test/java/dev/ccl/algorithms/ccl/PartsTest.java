@@ -18,7 +18,7 @@ import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -176,12 +176,13 @@ class PartsTest {
   @Test
   void whatNeedsWholeTreesSaysSo() {
     LearningProblem problem = SeparationInstance.of(1, 2, 2, 0.5).problem();
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     try (Engine whole = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
         Engine partly = Engines.open(growing, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       new Setup(problem, null, whole, null, null).requireWhole("this", "that");
       assertRefused(
-          "this needs whole trees, and these forests grow where they are walked: set that instead",
+          "this needs whole trees, and these forests grow where they are walked: set that instead,"
+              + " or take the preset practical-by-rollouts",
           () -> new Setup(growing, null, partly, null, null).requireWhole("this", "that"));
     }
   }

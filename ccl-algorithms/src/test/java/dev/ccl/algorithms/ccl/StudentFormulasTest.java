@@ -3,7 +3,6 @@ package dev.ccl.algorithms.ccl;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -206,13 +205,6 @@ class StudentFormulasTest {
     StudentStep.NATURAL.start(setup(engine)).propose(THETA, g, Rollouts.exact(), out);
     double size = 64 / (LAMBDA * 2e4);
     assertArrayEquals(new double[] {THETA[0] - size, THETA[1] - 2 * size}, out, 1e-15);
-  }
-
-  @Test
-  void restsAreForForestsThatGrow() {
-    Setup whole = setup(new Curved(true));
-    assertThrows(IllegalArgumentException.class, () -> new RestGradient().start(whole));
-    assertNotNull(new RestGradient().start(setup(new Curved(false))));
   }
 
   private static long at(Budget budget, long t) {

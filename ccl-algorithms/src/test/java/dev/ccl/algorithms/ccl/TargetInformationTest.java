@@ -12,7 +12,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
@@ -100,7 +100,7 @@ class TargetInformationTest {
 
   @Test
   void growingTreesGiveTheSame() {
-    LearningProblem growing = WHOLE.growing(GrowthBudget.ofBytes(1L << 28));
+    LearningProblem growing = WHOLE.growing(ForestBudget.ofBytes(1L << 28));
     assertArrayEquals(sampled(WHOLE, 8), sampled(growing, 8), 1e-12);
   }
 
@@ -136,8 +136,8 @@ class TargetInformationTest {
     for (int i = 0; i < d * d; i++) {
       assertTrue(i % (d + 1) == 0 ? metric[i] > 0 && metric[i] < 1e-90 : metric[i] == 0);
     }
-    Learner learner = Ccl.practical().with("calibration", "evidence").with("averaging", "none");
-    for (LearningProblem problem : List.of(whole, whole.growing(GrowthBudget.standard()))) {
+    Learner learner = Ccl.practicalByRollouts().with("calibration", "evidence");
+    for (LearningProblem problem : List.of(whole, whole.growing(ForestBudget.standard()))) {
       LearnerState state = learner.initial(problem, 4);
       try (Session session = learner.open(problem, state, 1)) {
         session.advance(300);

@@ -80,7 +80,7 @@ public final class TestBranch implements AutoCloseable {
   }
 
   private static Settings preset(LearningProblem problem) {
-    return problem.isWhole() ? CclSettings.PRACTICAL : CclSettings.BY_ROLLOUTS;
+    return problem.isWhole() ? CclSettings.PRACTICAL : CclSettings.PRACTICAL_BY_ROLLOUTS;
   }
 
   /** Branches alone: the calibration stays where it is. */

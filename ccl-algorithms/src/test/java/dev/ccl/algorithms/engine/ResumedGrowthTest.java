@@ -12,8 +12,8 @@ import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -29,7 +29,7 @@ class ResumedGrowthTest {
     return RandomInstance.of(RandomSpec.SMALL, 5)
         .instance()
         .problem()
-        .growing(GrowthBudget.standard());
+        .growing(ForestBudget.standard());
   }
 
   /** Keeps the last replicate. */
@@ -52,7 +52,7 @@ class ResumedGrowthTest {
     }
   }
 
-  private static GrowthCounts run(Kept kept, long rounds) {
+  private static StateCounts run(Kept kept, long rounds) {
     AtomicLong left = new AtomicLong(rounds);
     Monitor monitor =
         new Monitor() {
@@ -66,25 +66,26 @@ class ResumedGrowthTest {
             return left.get() <= 0;
           }
         };
-    Replicates.of(Learners.named("practical"), problem(), ROUNDS).run(3, 1, 1, kept, monitor);
-    return kept.last.orElseThrow().growth();
+    Replicates.of(Learners.named("practical-by-rollouts"), problem(), ROUNDS)
+        .run(3, 1, 1, kept, monitor);
+    return kept.last.orElseThrow().stateCounts();
   }
 
   @Test
   void bothPartsCount() {
     Kept kept = new Kept();
-    GrowthCounts first = run(kept, 6);
+    StateCounts first = run(kept, 6);
     long at = kept.last.orElseThrow().state().round();
     assertTrue(at > 0 && at < 12, "stopped at round " + at);
     LearnerState half = kept.last.orElseThrow().state();
-    GrowthCounts second = run(kept, Long.MAX_VALUE);
+    StateCounts second = run(kept, Long.MAX_VALUE);
     assertEquals(12, kept.last.orElseThrow().state().round());
-    GrowthCounts whole = run(new Kept(), Long.MAX_VALUE);
+    StateCounts whole = run(new Kept(), Long.MAX_VALUE);
     assertTrue(first.asked() > 0 && first.asked() <= whole.asked());
     // The other forest began empty: what both have seen was asked for twice.
     assertTrue(second.asked() > whole.asked(), second + " after " + first + ", whole " + whole);
     assertTrue(second.asked() <= first.asked() + whole.asked());
-    GrowthCounts rest = rest(half);
+    StateCounts rest = rest(half);
     assertEquals(first.asked() + rest.asked(), second.asked());
     assertEquals(first.calls() + rest.calls(), second.calls());
     assertEquals(rest.kept(), second.kept());
@@ -92,10 +93,10 @@ class ResumedGrowthTest {
   }
 
   /** The second part alone. */
-  private static GrowthCounts rest(LearnerState half) {
-    try (Session session = Learners.named("practical").open(problem(), half, 1)) {
+  private static StateCounts rest(LearnerState half) {
+    try (Session session = Learners.named("practical-by-rollouts").open(problem(), half, 1)) {
       session.advance(12 - half.round());
-      return session.growth();
+      return session.stateCounts();
     }
   }
 }

@@ -16,8 +16,8 @@ import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.UserCode.Fault;
 import dev.ccl.algorithms.run.UserCode.Place;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthStoppedException;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.ForestFullException;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300) // a lost helper would hang for ever
 class FaultsTest {
-  private static final GrowthBudget AMPLE = GrowthBudget.ofBytes(1L << 28);
+  private static final ForestBudget AMPLE = ForestBudget.ofBytes(1L << 28);
   private static final RecordedRounds RECORDED = RecordedRounds.logarithmic(9);
   private static final long FIRST_SEED = 7;
 
@@ -153,7 +153,7 @@ class FaultsTest {
 
   private static final ImmutableList<Function<UserCode, Learner>> LEARNERS =
       ImmutableList.of(
-          code -> Ccl.practical(),
+          code -> Ccl.practicalByRollouts(),
           code -> Ccl.paper().with("calibration", "newton").with("gradient", "causal"),
           code -> Learners.named("source-reward").with("batch", "3"),
           code -> PathLearner.of(code.baseline()).with("batch", "2"));
@@ -359,18 +359,18 @@ class FaultsTest {
   void aRunThatStopsAtItsBudgetIsKeptInTheRoundItNames() {
     for (Place place : List.of(Place.STUDENT_FEATURES, Place.REFERENCE)) {
       UserCode code = UserCode.sound(place);
-      Learner learner = Ccl.practical();
+      Learner learner = Ccl.practicalByRollouts();
       Sealed expected = new Sealed();
       Replicates.of(learner, code.problem(SMALL).growing(AMPLE), RECORDED)
           .run(FIRST_SEED, 1, 1, expected, Monitor.NONE);
       LearningProblem tight = code.problem(SMALL).growing(AMPLE.withEdges(60).stopping());
       for (int threads = 1; threads <= 2; threads++) {
         Sealed journal = new Sealed();
-        GrowthStoppedException stop = null;
+        ForestFullException stop = null;
         try {
           Replicates.of(learner, tight, RECORDED)
               .run(FIRST_SEED, 1, threads, journal, Monitor.NONE);
-        } catch (GrowthStoppedException thrown) {
+        } catch (ForestFullException thrown) {
           stop = thrown;
         }
         long round = journal.find(FIRST_SEED).orElseThrow().state().round();

@@ -82,7 +82,7 @@ final class RecordedFilesTest {
     text.append(
         files(
             "growing",
-            Learners.named("practical").with("calibration", "evidence"),
+            Learners.named("practical-by-rollouts").with("calibration", "evidence"),
             RichProblems.growing("one-token")));
     text.append(files("walked", Learners.named("source-reward"), RichProblems.WHOLE.get("box")));
     Recorded.check(RecordedFilesTest.class, "checkpoints.txt", text.toString());

@@ -1,7 +1,7 @@
 package dev.ccl.certificates.plan;
 
 import dev.ccl.core.exact.FisherInformation;
-import dev.ccl.core.growth.Flow;
+import dev.ccl.core.growing.Flow;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;

@@ -5,10 +5,10 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.algorithms.ccl.RoundListener;
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.core.growth.BatchSampler;
-import dev.ccl.core.growth.Flow;
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.Workers;
+import dev.ccl.core.growing.Flow;
+import dev.ccl.core.growing.GrowingForest;
+import dev.ccl.core.growing.RolloutSampler;
+import dev.ccl.core.growing.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
@@ -112,16 +112,16 @@ public final class Pilot implements RoundListener {
   }
 
   private StudentMoments moments(double[] w, double[] theta, long seed, long rollouts) {
-    GrowingForest forest = problem.growth().take(); // of whole problems as well
+    GrowingForest forest = problem.forests().acquire(); // of whole problems as well
     try {
       Flow flow = new Flow();
       flow.begin(
           (state, out) -> state.student().logits(theta, out), rollouts, Purpose.EVALUATION, 0, 0);
-      BatchSampler.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
+      RolloutSampler.on(forest, problem.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
           .draw(flow);
       return new FlowMoments(problem, flow, w, theta).moments();
     } finally {
-      problem.growth().giveBack(forest);
+      problem.forests().release(forest);
     }
   }
 }

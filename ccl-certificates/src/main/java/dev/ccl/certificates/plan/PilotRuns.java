@@ -49,7 +49,7 @@ public record PilotRuns(Rates rates, Rates errors) {
 
   private static Rates once(
       LearningProblem problem, double gain, long rounds, long seed, LongConsumer completed) {
-    Ccl learner = Plan.byLabels();
+    Ccl learner = problem.isWhole() ? Plan.byLabels() : Ccl.practicalByRollouts();
     Pilot pilot = Pilot.of(problem);
     double[] w = problem.calibration().initial().toArray();
     double[] theta = problem.student().initial().toArray();

@@ -15,11 +15,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.certificates.plan.RatesFormulasTest.Moments;
 import dev.ccl.certificates.plan.RatesFormulasTest.Sums;
-import dev.ccl.core.growth.BatchSampler;
-import dev.ccl.core.growth.Flow;
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.Workers;
+import dev.ccl.core.growing.Flow;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.GrowingForest;
+import dev.ccl.core.growing.RolloutSampler;
+import dev.ccl.core.growing.Workers;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
@@ -74,7 +74,7 @@ class PilotFormulasTest {
   void momentsOfRolloutsAreSumsOverAnswers() {
     Moments m = sampled(11, 300);
     StudentMoments found =
-        new FlowMoments(PROBLEM, flow(PROBLEM.growth().take(), 11, 300), W, THETA).moments();
+        new FlowMoments(PROBLEM, flow(PROBLEM.forests().acquire(), 11, 300), W, THETA).moments();
     for (int k = 0; k < 2; k++) {
       for (int l = 0; l < 2; l++) {
         assertEquals(m.h[k][l], found.hessian[2 * k + l], 1e-12);
@@ -88,9 +88,9 @@ class PilotFormulasTest {
   /** What a pilot's rollouts got to know serves the next run. */
   @Test
   void treesAreGivenBack() {
-    LearningProblem growing = PROBLEM.growing(GrowthBudget.standard());
-    GrowingForest forest = growing.growth().take();
-    growing.growth().giveBack(forest);
+    LearningProblem growing = PROBLEM.growing(ForestBudget.standard());
+    GrowingForest forest = growing.forests().acquire();
+    growing.forests().release(forest);
     Pilot pilot = Pilot.of(growing);
     for (int t = 0; t < 2; t++) {
       Comparison c = new Comparison(2);
@@ -99,20 +99,20 @@ class PilotFormulasTest {
       pilot.verified(null, c, 0.5);
     }
     pilot.rates(W, THETA, 3, 11, 300);
-    assertSame(forest, growing.growth().take());
+    assertSame(forest, growing.forests().acquire());
   }
 
   /** Trees that a failure left halfway serve the next run as well. */
   @Test
   void treesAreGivenBackAfterAFailure() {
-    LearningProblem growing = PROBLEM.growing(GrowthBudget.standard());
-    GrowingForest forest = growing.growth().take();
-    growing.growth().giveBack(forest);
+    LearningProblem growing = PROBLEM.growing(ForestBudget.standard());
+    GrowingForest forest = growing.forests().acquire();
+    growing.forests().release(forest);
     Pilot pilot = told(growing);
     assertThrows(
         RuntimeException.class, () -> pilot.rates(W, new double[1], 3, 11, 300), "too short");
-    assertSame(forest, growing.growth().take());
-    growing.growth().giveBack(forest);
+    assertSame(forest, growing.forests().acquire());
+    growing.forests().release(forest);
     assertEquals(told(PROBLEM).rates(W, THETA, 3, 11, 300), pilot.rates(W, THETA, 3, 11, 300));
   }
 
@@ -167,15 +167,15 @@ class PilotFormulasTest {
     Flow flow = new Flow();
     flow.begin(
         (state, out) -> state.student().logits(THETA, out), rollouts, Purpose.EVALUATION, 0, 0);
-    BatchSampler.on(forest, PROBLEM.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
+    RolloutSampler.on(forest, PROBLEM.target().dataset(), RandomStreams.of(seed), Workers.ALONE)
         .draw(flow);
     return flow;
   }
 
   /** The same rollouts, answer by answer. */
   private static Moments sampled(long seed, long rollouts) {
-    LearningProblem growing = PROBLEM.growing(GrowthBudget.standard());
-    GrowingForest forest = growing.growth().take();
+    LearningProblem growing = PROBLEM.growing(ForestBudget.standard());
+    GrowingForest forest = growing.forests().acquire();
     Flow flow = flow(forest, seed, rollouts);
     List<double[]> answers = new ArrayList<>(); // share, z, S, G, K
     for (int i = 0; i < flow.nodes(); i++) {
@@ -205,7 +205,7 @@ class PilotFormulasTest {
         }
       }
     }
-    growing.growth().giveBack(forest);
+    growing.forests().release(forest);
     return m;
   }
 

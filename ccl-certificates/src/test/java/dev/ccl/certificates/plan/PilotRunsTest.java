@@ -9,7 +9,7 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -85,13 +85,13 @@ final class PilotRunsTest {
   /** Each run is closed: whoever makes it once more knows all its states. */
   @Test
   void pilotsLeaveTheirForestToTheNext() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     PilotRuns.of(growing, GAIN, 12, 3, 2, made -> {});
-    Learner learner = Plan.byLabels();
+    Learner learner = Ccl.practicalByRollouts();
     for (long seed = 3; seed <= 4; seed++) {
       try (Session again = learner.start(growing, seed, 1)) {
         again.advance(12);
-        assertEquals(0, again.growth().asked(), "seed " + seed);
+        assertEquals(0, again.stateCounts().asked(), "seed " + seed);
       }
     }
   }

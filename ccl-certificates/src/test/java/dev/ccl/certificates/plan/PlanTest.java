@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.AveragingStep;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -114,7 +114,7 @@ class PlanTest {
     LearningProblem problem =
         GroundTruth.of(RandomInstance.of(RandomSpec.SMALL, 7).instance()).problem();
     Rates exact = Rates.coupled(problem, AveragingStep.GAIN);
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     agree(exact, PilotRuns.of(growing, AveragingStep.GAIN, 1500, 3, 5, made -> {}));
     SourceVerifier truth = problem.newVerifier();
     RewardOracle unsure = RewardOracle.noisy((prompt, answer) -> truth.query(prompt, answer));

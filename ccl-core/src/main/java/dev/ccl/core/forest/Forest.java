@@ -20,10 +20,10 @@ import java.util.List;
  * before the horizon) are left out: they have log-ratio 0 and score 0. So an edge whose child is
  * {@link #LEAF} stands for one complete answer, and {@link #answer} spells it out.
  *
- * <p>A forest is whole and immutable, and may be shared between threads. Trees too large for that
- * grow where they are walked: {@link dev.ccl.core.growth.GrowingForest}.
+ * <p>A forest is immutable and may be shared between threads. Trees too large for memory grow where
+ * runs walk: {@link dev.ccl.core.growing.GrowingForest}.
  */
-public final class Forest implements Nodes {
+public final class Forest implements Trees, Nodes {
   /** The number of edges that {@link #complete(TokenMdp, List)} allows. */
   public static final long DEFAULT_BUDGET = 20_000_000;
 
@@ -55,7 +55,7 @@ public final class Forest implements Nodes {
   }
 
   /**
-   * Grows the whole forest, level by level over all prompts.
+   * Builds the whole forest, level by level over all prompts.
    *
    * @param mdp the token MDP
    * @param prompts distinct prompts; the root of the i-th is node i
@@ -67,7 +67,7 @@ public final class Forest implements Nodes {
   }
 
   /**
-   * Grows the whole forest, level by level over all prompts. The edges are counted first, so a
+   * Builds the whole forest, level by level over all prompts. The edges are counted first, so a
    * forest over the budget is refused before memory is spent on it.
    *
    * @param mdp the token MDP
@@ -77,17 +77,27 @@ public final class Forest implements Nodes {
    * @throws BudgetExceededException if it has more edges
    */
   public static Forest complete(TokenMdp mdp, List<Prompt> prompts, long budget) {
-    return new Planting(mdp, ImmutableList.copyOf(prompts), budget).forest();
+    return new ForestBuilder(mdp, ImmutableList.copyOf(prompts), budget).forest();
   }
 
-  /** {@return the MDP whose prefixes these are; the token MDP} */
+  @Override
   public TokenMdp mdp() {
     return mdp;
   }
 
-  /** {@return the prompts; the root of the i-th is node i} */
+  @Override
   public ImmutableList<Prompt> prompts() {
     return prompts;
+  }
+
+  @Override
+  public boolean isWhole() {
+    return true;
+  }
+
+  @Override
+  public Forest whole() {
+    return this;
   }
 
   @Override
@@ -208,7 +218,7 @@ public final class Forest implements Nodes {
 
   /**
    * Visits every node together with its state, parents before children and one prompt after the
-   * other. This costs one transition a node, while {@link #state} walks from the root.
+   * other. This costs one transition per node, while {@link #state} walks from the root.
    *
    * @param visitor what to do with each
    */

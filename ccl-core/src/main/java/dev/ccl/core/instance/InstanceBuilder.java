@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes an instance from Java objects: prompts, a rule for legal tokens, feature functions, a
- * reference and a verifier, all in terms of words. The whole tree of every prompt is enumerated and
- * the result obeys the rules of the file format, so whatever takes an instance file takes it.
+ * Builds an instance from prompts, a rule for legal tokens, feature functions, a reference and a
+ * verifier, all in terms of words. The whole tree of every prompt is enumerated, and the rules of
+ * the file format are checked.
  */
 public final class InstanceBuilder {
   /** A number or a vector for a token that may follow a prefix. */
@@ -52,7 +52,7 @@ public final class InstanceBuilder {
     List<String> after(String prompt, List<String> prefix);
   }
 
-  /** Judges answers. */
+  /** Rewards of answers. */
   @FunctionalInterface
   public interface Verifier {
     /**

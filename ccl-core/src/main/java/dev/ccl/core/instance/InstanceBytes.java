@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The bytes of a file, by their beginning: JSON, JSON under gzip, or the compact form. */
+/** Tells the forms of an instance file apart by its first bytes: JSON, packed JSON, compact. */
 final class InstanceBytes {
-  /** So many bytes may come out of any packed file. */
+  /** Output of unpacking, in bytes, that is allowed for any file. */
   static final long FREE = 1L << 24;
 
-  /** Beyond that, so many per byte of the file. */
+  /** Further output allowed per byte of the file. */
   static final long RATIO = 200;
 
   private static final int BUFFER = 1 << 16;

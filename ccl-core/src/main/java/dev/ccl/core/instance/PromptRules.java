@@ -217,8 +217,8 @@ final class PromptRules {
   /** Checks that the listed states are those that can be reached, by a walk from the root. */
   private void checkReach(PromptTable table) {
     boolean[] reached = new boolean[table.states().size()];
-    Deque<Integer> open = new ArrayDeque<>(List.of(table.tree().root()));
-    reached[table.tree().root()] = true;
+    Deque<Integer> open = new ArrayDeque<>(List.of(table.root()));
+    reached[table.root()] = true;
     while (!open.isEmpty()) {
       int s = open.remove();
       StateTable state = table.states().get(s);
@@ -235,7 +235,7 @@ final class PromptRules {
           if (!over) {
             throw breach(
                 ".states",
-                "state " + text(table.tree().decided(edge)) + " can be reached, but is not listed");
+                "state " + text(table.decided(edge)) + " can be reached, but is not listed");
           }
         }
       }
@@ -252,7 +252,7 @@ final class PromptRules {
   /** Tells whether a prefix with eos in it is an ended answer followed by padding. */
   private boolean isReachedAbsorbing(PromptTable table, ImmutableIntArray prefix) {
     int eos = prefix.indexOf(vocabulary.eos());
-    return table.tree().find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
+    return table.find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
   }
 
   private boolean isPadding(ImmutableIntArray tokens, int from) {
@@ -287,7 +287,7 @@ final class PromptRules {
         throw breach(
             ".rewards",
             "no reward for answer "
-                + text(table.tree().decided(e))
+                + text(table.decided(e))
                 + (source ? " of a source prompt" : ", but for others: all or none"));
       }
     }
@@ -323,8 +323,8 @@ final class PromptRules {
       throw breach(where, words.length() + " tokens, not " + header.horizon());
     }
     ImmutableIntArray answer = tokens(words, where);
-    int edge = table.tree().lastEdge(answer);
-    if (edge < 0 || !isPadding(answer, table.tree().depth(edge) + 1)) {
+    int edge = table.lastEdge(answer);
+    if (edge < 0 || !isPadding(answer, table.depth(edge) + 1)) {
       throw breach(where, text(answer) + " is not a feasible answer");
     }
     return edge;

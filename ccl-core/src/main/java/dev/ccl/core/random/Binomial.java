@@ -17,7 +17,7 @@ import dev.ccl.core.math.Elementary;
  */
 public final class Binomial {
 
-  /** Most trials: counts and the sums n + 1 must be exact as doubles. */
+  /** Largest number of trials, up to which counts and n + 1 are exact as doubles. */
   public static final long MAX_TRIALS = 1_000_000_000_000_000L;
 
   /** A variance that takes at least 64 trials. */

@@ -48,8 +48,8 @@ public enum Purpose {
     this.code = code;
   }
 
-  /** {@return the number that enters the key of a stream; the code, different for every purpose} */
-  public int code() {
+  /** Returns the number that enters the key of a stream, different for every purpose. */
+  int code() {
     return code;
   }
 }

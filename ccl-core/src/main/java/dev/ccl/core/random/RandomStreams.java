@@ -1,7 +1,7 @@
 package dev.ccl.core.random;
 
 /**
- * All random streams of a run: an immutable value that consists of the root seed.
+ * The random streams of a root seed, an immutable value.
  *
  * <p>A stream is determined by (root seed, purpose, round, index). There is no default seed.
  */

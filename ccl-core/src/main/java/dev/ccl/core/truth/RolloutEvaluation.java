@@ -6,12 +6,12 @@ import static java.util.Objects.requireNonNull;
 import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.BatchSampler;
-import dev.ccl.core.growth.Flow;
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrownState;
-import dev.ccl.core.growth.StateLogits;
-import dev.ccl.core.growth.Workers;
+import dev.ccl.core.growing.Flow;
+import dev.ccl.core.growing.GrowingForest;
+import dev.ccl.core.growing.KnownState;
+import dev.ccl.core.growing.RolloutSampler;
+import dev.ccl.core.growing.StateLogits;
+import dev.ccl.core.growing.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Moments;
 import dev.ccl.core.policy.BoundedDerivatives;
@@ -100,7 +100,7 @@ public final class RolloutEvaluation {
    * the divergence of each token enters by its expectation, which leaves the mean as it is.
    */
   private Estimate onTarget(double[] theta, double rate, double price, long name) {
-    GrowingForest forest = problem.growth().take();
+    GrowingForest forest = problem.forests().acquire();
     try {
       Flow flow =
           walk(
@@ -124,12 +124,12 @@ public final class RolloutEvaluation {
       }
       return Estimate.ofMean(moments, level);
     } finally {
-      problem.growth().giveBack(forest);
+      problem.forests().release(forest);
     }
   }
 
   private static double divergence(Flow flow, int i) {
-    GrownState state = flow.state(i);
+    KnownState state = flow.state(i);
     int from = flow.firstEdge(i);
     double sum = 0;
     for (int k = 0; k < state.degree(); k++) {
@@ -139,14 +139,14 @@ public final class RolloutEvaluation {
   }
 
   private double reward(Flow flow, GrowingForest forest, int i, int e) {
-    GrownState state = flow.state(i);
+    KnownState state = flow.state(i);
     return rewards.reward(state.state().prompt(), forest.answer(state, e - flow.firstEdge(i)));
   }
 
   private Flow walk(GrowingForest forest, Dataset dataset, StateLogits policy, long name) {
     Flow flow = new Flow();
     flow.begin(policy, rollouts, Purpose.EVALUATION, name, 0);
-    BatchSampler.on(forest, dataset, streams, Workers.ALONE).draw(flow);
+    RolloutSampler.on(forest, dataset, streams, Workers.ALONE).draw(flow);
     return flow;
   }
 
@@ -195,7 +195,7 @@ public final class RolloutEvaluation {
   }
 
   private double[] joint() {
-    GrowingForest forest = problem.growth().take();
+    GrowingForest forest = problem.forests().acquire();
     try {
       int widest = problem.mdp().vocabulary().size();
       int d = problem.calibration().family().dimension();
@@ -216,7 +216,7 @@ public final class RolloutEvaluation {
       }
       return joint;
     } finally {
-      problem.growth().giveBack(forest);
+      problem.forests().release(forest);
     }
   }
 }

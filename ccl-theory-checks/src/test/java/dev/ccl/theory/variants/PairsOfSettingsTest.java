@@ -61,7 +61,7 @@ class PairsOfSettingsTest {
   private static final Map<String, List<String>> VALUES =
       ImmutableMap.<String, List<String>>builder()
           .put("acceptance", List.of("rejection", "expectation", "controlled"))
-          .put("calibration", List.of("paper", "newton", "frozen", "evidence", "projection"))
+          .put("calibration", List.of("paper", "newton", "evidence", "projection"))
           .put("averaging", List.of("none", "proven", "guarded"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
           .put("gradient", List.of("score", "causal"))
@@ -70,7 +70,7 @@ class PairsOfSettingsTest {
           .put("exploration", List.of("on", "off", "screened"))
           .put("validation", List.of("paper", "2", "exact", "slow"))
           .put("updates", List.of("1", "2"))
-          .put("calibrate-every", List.of("1", "2"))
+          .put("calibrate-every", List.of("1", "2", "0"))
           .put("queries", List.of("all", "informative"))
           .put("first-stage", List.of("0", "2"))
           .put("warm-start", List.of("none", "teacher"))
@@ -296,7 +296,7 @@ class PairsOfSettingsTest {
   /** A liar: the second update of a round has the rollouts of the first. */
   @Test
   void updatesThatShareTheirRolloutsAreSeen() {
-    Map<String, String> row = row("updates", "2", "exploration", "off", "calibration", "frozen");
+    Map<String, String> row = row("updates", "2", "exploration", "off", "calibrate-every", "0");
     assertRejected(
         row,
         seed ->
@@ -348,7 +348,7 @@ class PairsOfSettingsTest {
   @Test
   void anAveragingStepThatDoesNotShrinkIsSeen() {
     Map<String, String> row =
-        row("student-step", "averaging", "exploration", "off", "calibration", "frozen");
+        row("student-step", "averaging", "exploration", "off", "calibrate-every", "0");
     row.put("updates", "2");
     assertRejected(
         row,

@@ -140,12 +140,12 @@ class PlainVariant {
 
   /** The calibration that teaches. */
   protected double[] taught() {
-    return is("averaging", "none") || is("calibration", "frozen") ? w : average;
+    return is("averaging", "none") || is("calibrate-every", "0") ? w : average;
   }
 
   void round(long t) {
     long firstStage = number("first-stage");
-    boolean calibrates = !is("calibration", "frozen") && (firstStage == 0 || t < firstStage);
+    boolean calibrates = !is("calibrate-every", "0") && (firstStage == 0 || t < firstStage);
     if (calibrates && t % number("calibrate-every") == 0) {
       calibrate(t);
       average = is("averaging", "guarded") ? guard.taught(w) : proof.taught(w);
