@@ -138,8 +138,13 @@ final class LearnerFacadeTest {
   @Test
   void aPresetRunsWithTheSettingsItShows() {
     LearningProblem growing = problem.growing(ForestBudget.standard());
-    Learner shown = Ccl.practical().with("gradient-batch", "5").with("validation", "5");
-    Settings same = CclSettings.PRACTICAL.with("gradient-batch", "5").with("validation", "5");
+    Learner shown =
+        Ccl.practical()
+            .with("acceptance", "controlled")
+            .with("averaging", "none")
+            .with("gradient-batch", "5")
+            .with("validation", "5");
+    Settings same = shown.settings();
     assertEquals(end(Ccl.of("own", same), growing), end(shown, growing));
     assertEquals(List.of(), shown.warnings(growing));
   }
