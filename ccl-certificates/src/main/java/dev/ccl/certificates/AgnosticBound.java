@@ -28,8 +28,10 @@ public final class AgnosticBound {
         "oscillation: %s is not a number of at least 0",
         oscillation);
     checkArgument(problem.isWhole(), "a bound of the excess needs whole trees");
-    VariationBound bound = VariationBound.around(problem, w, oscillation);
+    StudentGeometry geometry = new StudentGeometry(problem);
+    VariationBound bound = VariationBound.around(problem, geometry, w, oscillation);
     bound.prepare(theta);
-    return Math.min(bound.largest(), new StudentSearch(problem).supremum(bound, 0.02, 1e-10, 0));
+    StudentSearch search = StudentSearch.of(problem, Certifier.VISITS);
+    return Math.min(bound.largest(), search.supremum(bound, 0.02, 1e-10, 0));
   }
 }

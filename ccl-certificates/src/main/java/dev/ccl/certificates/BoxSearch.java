@@ -4,7 +4,7 @@ import java.util.PriorityQueue;
 
 /**
  * Branch and bound for the supremum of a function over a ball around 0. The result is an upper
- * bound at every moment, so a search that runs out of boxes is late, not wrong.
+ * bound at every moment: if the budget runs out, it is looser and still valid.
  */
 final class BoxSearch {
   /** A function with upper bounds on cubes. */
@@ -36,7 +36,7 @@ final class BoxSearch {
   private final double share;
   private final double slack;
   private final int budget;
-  private int looked;
+  int looked; // cubes, by the last search
 
   /**
    * Prepares a search.
@@ -103,9 +103,5 @@ final class BoxSearch {
     for (int i = 0; i < out.length; i++) {
       out[i] = centre[i] + ((number >> i & 1) == 0 ? -halfSide : halfSide);
     }
-  }
-
-  int looked() {
-    return looked;
   }
 }

@@ -27,6 +27,9 @@ public final class Certifier implements RoundListener {
   /** Up to this number of student parameters a certificate is found by branch and bound. */
   public static final int CERTIFIED_DIMENSIONS = 4;
 
+  /** The number of edge visits that one supremum may cost where it is found by branch and bound. */
+  static final double VISITS = 1e9;
+
   private final LearningProblem problem;
   private final Memory memory;
   private final double lambda;
@@ -47,10 +50,11 @@ public final class Certifier implements RoundListener {
     this.labels = new LabelSet(problem, delta, memory);
     this.test = new ModelTest(problem, memory);
     this.answers = problem.exactRewards() ? new SeenAnswers(problem, memory) : null;
-    this.bound = new ExcessBound(problem);
-    this.oracle = new OracleBound(problem, bound);
-    this.cap = VariationBound.cap(problem);
-    this.search = new StudentSearch(problem);
+    StudentGeometry geometry = new StudentGeometry(problem);
+    this.bound = new ExcessBound(problem, geometry);
+    this.oracle = new OracleBound(geometry, bound);
+    this.cap = VariationBound.cap(problem, geometry);
+    this.search = StudentSearch.of(problem, VISITS);
   }
 
   /**
@@ -216,11 +220,6 @@ public final class Certifier implements RoundListener {
     answers.tell(regression);
     regression.solve(problem.calibration().initial().toArray());
     return regression.residual();
-  }
-
-  /** {@return the χ² test of Assumption 1; statistic and degrees of freedom} */
-  public ModelTest.ChiSquare chiSquare() {
-    return test.chiSquare(problem);
   }
 
   /** {@return what it has heard: arrays by name, which begin with {@code certificate-}} */

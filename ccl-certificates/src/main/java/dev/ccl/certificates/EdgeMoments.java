@@ -1,6 +1,7 @@
 package dev.ccl.certificates;
 
 import dev.ccl.algorithms.Memory;
+import dev.ccl.core.math.Moments;
 
 /**
  * Running mean and variance of P = e<sup>(R−1)/λ</sup> by the edge that the label chose, each
@@ -8,7 +9,7 @@ import dev.ccl.algorithms.Memory;
  * about their validity.
  */
 final class EdgeMoments {
-  private static final int FIELDS = 3; // number, mean, sum of squared deviations
+  private static final int FIELDS = Moments.FIELDS;
   private static final double PRIOR = 1; // how many observations the overall mean counts for
 
   private final double priorVariance;
@@ -23,29 +24,12 @@ final class EdgeMoments {
   }
 
   void add(int edge, double chance) {
-    add(edges, FIELDS * edge, chance);
-    add(all, 0, chance);
-  }
-
-  private static void add(double[] fields, int at, double value) {
-    fields[at]++;
-    double before = value - fields[at + 1];
-    fields[at + 1] += before / fields[at];
-    fields[at + 2] += before * (value - fields[at + 1]);
+    Moments.add(edges, FIELDS * edge, chance, 1);
+    Moments.add(all, 0, chance, 1);
   }
 
   long count(int edge) {
     return (long) edges[FIELDS * edge];
-  }
-
-  /** The mean of an edge as seen, NaN before it is seen. */
-  double rawMean(int edge) {
-    return count(edge) == 0 ? Double.NaN : edges[FIELDS * edge + 1];
-  }
-
-  /** The variance of an edge as seen, over n − 1. */
-  double rawVariance(int edge) {
-    return edges[FIELDS * edge + 2] / (count(edge) - 1);
   }
 
   double mean(int edge) {

@@ -2,6 +2,7 @@ package dev.ccl.certificates;
 
 import dev.ccl.algorithms.Memory;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 
 /**
@@ -93,15 +94,7 @@ public final class Ellipsoid {
    * @return √(zᵀCz)
    */
   public double halfWidth(double[] z) {
-    double sum = 0;
-    for (int i = 0; i < dimension; i++) {
-      double row = 0;
-      for (int j = 0; j < dimension; j++) {
-        row += shape[i * dimension + j] * z[j];
-      }
-      sum += z[i] * row;
-    }
-    return Math.sqrt(Math.max(0, sum));
+    return Math.sqrt(Math.max(0, SmallMatrix.form(shape, z)));
   }
 
   /**
@@ -171,9 +164,7 @@ public final class Ellipsoid {
   }
 
   private void update(double[] z, double share, double nu, double level) {
-    for (int i = 0; i < dimension; i++) {
-      image[i] = Vectors.dot(shape, i * dimension, z, 0, dimension);
-    }
+    SmallMatrix.multiply(shape, z, image);
     for (int i = 0; i < dimension; i++) {
       centre[i] += share * nu * image[i];
       for (int j = 0; j <= i; j++) {

@@ -2,8 +2,8 @@ package dev.ccl.certificates;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
@@ -21,18 +21,16 @@ import java.util.Arrays;
  * <p>On a cube of half side h around θ′ with a linear student: along a line, E<sub>θ</sub>g has the
  * second derivative E[(S² + S′)g] for a fixed g and one more E S² for g = log π<sub>θ</sub>, with
  * E(S² + S′) = 0 and E|S′| = E S². So a second-order remainder is at most the Fisher information
- * times the range of g, and the first-order part is convex: its maximum is at a vertex. The Fisher
- * information itself grows by at most e<sup>hΩ</sup>. All in units of λ.
+ * times the range of g ({@link TargetModel#bendBy}), and the first-order part is convex: its
+ * maximum is at a vertex. All in units of λ.
  */
 final class ExcessBound implements BoxSearch.Bounded {
-  private final LearningProblem problem;
+  private final ConvexSet students;
   private final Forest forest;
   private final EdgeModel calibration;
   private final int big; // D
-  private final int d;
-  private final boolean linear;
   private final TargetModel model;
-  private final int[] rootOf;
+  private final StudentGeometry geometry;
   private final double[] spread; // of T over the answers to each root's prompt
   private final double[] traces; // tr Cov_s in the metric of the set
   private final double[] ownReach; // d_θ(s)
@@ -40,30 +38,26 @@ final class ExcessBound implements BoxSearch.Bounded {
   private double ownCost; // C_ŵ(θ)/λ
   private double psi;
 
-  private final double[] factors;
-  private final double[] fisher;
+  private final double[] bends;
   private final double[] origin;
   private final double[] corner;
   private double upper;
   private double value;
 
-  ExcessBound(LearningProblem problem) {
-    this.problem = problem;
+  ExcessBound(LearningProblem problem, StudentGeometry geometry) {
+    this.students = problem.student().set();
+    this.geometry = geometry;
     this.calibration = problem.target().calibration();
     this.forest = calibration.forest();
     this.big = calibration.dimension();
-    this.d = problem.student().set().dimension();
-    this.linear = problem.student().family() instanceof LinearFamily;
-    this.model = new TargetModel(problem, big, linear);
-    this.rootOf = model.rootOf();
-    this.spread = new double[model.roots.length];
+    this.model = new TargetModel(geometry, big);
+    this.spread = new double[geometry.roots.length];
     this.traces = new double[forest.nodes()];
     this.ownReach = new double[forest.nodes()];
     this.ownVector = new double[big];
-    this.factors = new double[model.roots.length];
-    this.fisher = new double[d * d];
-    this.origin = new double[d];
-    this.corner = new double[d];
+    this.bends = new double[geometry.roots.length];
+    this.origin = new double[geometry.d];
+    this.corner = new double[geometry.d];
   }
 
   /** Fixes the set and the student. */
@@ -126,14 +120,14 @@ final class ExcessBound implements BoxSearch.Bounded {
   private void spreads() {
     double[] t = model.scores();
     double[] path = new double[forest.nodes() * big];
-    double[] mean = new double[model.roots.length * big];
-    double[] leaves = new double[model.roots.length];
+    double[] mean = new double[geometry.roots.length * big];
+    double[] leaves = new double[geometry.roots.length];
     for (int round = 0; round < 2; round++) {
       Arrays.fill(spread, 0.0);
       for (int e = 0; e < forest.edges(); e++) {
         int s = forest.node(e);
         int c = forest.child(e);
-        int root = rootOf[s];
+        int root = geometry.rootOf[s];
         double square = 0;
         for (int i = 0; i < big; i++) {
           double sum = path[s * big + i] + t[e * big + i];
@@ -163,9 +157,9 @@ final class ExcessBound implements BoxSearch.Bounded {
       double off = ownVector[i] - model.vector[i];
       distance += off * off;
     }
-    boolean member = problem.student().set().contains(centre);
+    boolean member = students.contains(centre);
     value = member ? ownCost - cost + Math.sqrt(distance) + remainder(0) : Double.NEGATIVE_INFINITY;
-    if (linear && halfSide > 0) {
+    if (geometry.linear && halfSide > 0) {
       model.differentiate();
       upper = ownCost - cost + firstOrder(halfSide) + remainder(halfSide) + 1e-14;
     }
@@ -173,15 +167,11 @@ final class ExcessBound implements BoxSearch.Bounded {
 
   /** The largest first-order change with the second order of its vertex, or all of it crudely. */
   private double firstOrder(double h) {
-    double crude = 0;
-    for (int r = 0; r < factors.length; r++) {
-      double range = model.range(r) + 2 * h * model.along[r];
-      double bend = Math.max(0, range - 1) + 2 * spread[r];
-      crude += model.roots[r] * bend * h * h * model.squares[r];
-      factors[r] = bend * Elementary.exp(Math.min(h * model.along[r], 700));
+    for (int r = 0; r < bends.length; r++) {
+      bends[r] = model.bend(r, h) + 2 * spread[r];
     }
-    Arrays.fill(fisher, 0.0);
-    model.fisher(factors, rootOf, fisher);
+    model.bendBy(bends, h);
+    int d = corner.length;
     double best = Double.NEGATIVE_INFINITY;
     for (int mask = 0; mask < 1 << d; mask++) {
       BoxSearch.corner(origin, h, mask, corner);
@@ -197,27 +187,16 @@ final class ExcessBound implements BoxSearch.Bounded {
         }
         square += off * off;
       }
-      double second = 0;
-      for (int k = 0; k < d; k++) {
-        for (int l = 0; l < d; l++) {
-          second += corner[k] * fisher[k * d + l] * corner[l];
-        }
-      }
-      best = Math.max(best, change + Math.sqrt(square) + smaller(crude, second) / 2);
+      best = Math.max(best, change + Math.sqrt(square) + model.secondOrder(corner) / 2);
     }
     return best;
   }
 
-  /** The smaller of two bounds; the crude one where the other overflows to what is no number. */
-  static double smaller(double crude, double fine) {
-    return fine < crude ? fine : crude;
-  }
-
   private double remainder(double h) {
     double sum = 0;
-    for (int s = model.roots.length; s < ownReach.length; s++) {
+    for (int s = geometry.roots.length; s < ownReach.length; s++) {
       double least =
-          h == 0 ? model.reach[s] : model.reach[s] * Elementary.exp(-h * model.before[s]);
+          h == 0 ? model.reach[s] : model.reach[s] * Elementary.exp(-h * geometry.before[s]);
       sum += Math.max(0, ownReach[s] - least) * traces[s];
     }
     return sum > 0 ? psi / 2 * sum : 0; // ψ may be infinite where the set is wide

@@ -2,6 +2,7 @@ package dev.ccl.certificates;
 
 import dev.ccl.algorithms.Memory;
 import dev.ccl.core.math.Elementary;
+import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 
@@ -118,21 +119,9 @@ final class LabelSet {
   private void predict(double[] z, double score) {
     double steep = forecast.acceptance * Elementary.logisticDensity(forecast.v);
     double weight = steep * steep / (forecast.spread * forecast.spread);
-    double quadratic = 0;
-    for (int i = 0; i < dimension; i++) {
-      gain[i] = Vectors.dot(inverse, i * dimension, z, 0, dimension);
-      quadratic += z[i] * gain[i];
-    }
-    double share = weight / (1 + weight * quadratic);
     double surprise = forecast.v + score / steep - Vectors.dot(z, prediction);
-    for (int i = 0; i < dimension; i++) {
-      prediction[i] += share * surprise * gain[i];
-      for (int j = 0; j <= i; j++) {
-        double entry = inverse[i * dimension + j] - share * gain[i] * gain[j];
-        inverse[i * dimension + j] = entry;
-        inverse[j * dimension + i] = entry;
-      }
-    }
+    double form = SmallMatrix.updateInverse(inverse, z, weight, gain);
+    Vectors.addScaled(weight / (1 + weight * form) * surprise, gain, prediction);
   }
 
   private void look() {

@@ -1,8 +1,5 @@
 package dev.ccl.certificates;
 
-import dev.ccl.core.policy.LinearFamily;
-import dev.ccl.core.problem.LearningProblem;
-
 /**
  * The bound of 𝒦(θ): the oracle student is among the θ′ whose bracket of {@link ExcessBound} is
  * not negative, and KL(θ‖θ′) is convex in θ′ for linear students, so on a cube a vertex is worst
@@ -11,22 +8,18 @@ import dev.ccl.core.problem.LearningProblem;
 final class OracleBound implements BoxSearch.Bounded {
   private final ExcessBound bracket;
   private final TargetModel model;
-  private final int d;
-  private final boolean linear;
   private final double[] flow; // d_θ(s) π_θ(e)
   private final double[] ownLogs;
   private final double[] point;
   private double upper;
   private double value;
 
-  OracleBound(LearningProblem problem, ExcessBound bracket) {
+  OracleBound(StudentGeometry geometry, ExcessBound bracket) {
     this.bracket = bracket;
-    this.linear = problem.student().family() instanceof LinearFamily;
-    this.model = new TargetModel(problem, 0, linear);
-    this.d = model.d;
+    this.model = new TargetModel(geometry, 0);
     this.flow = new double[model.forest.edges()];
     this.ownLogs = new double[model.forest.edges()];
-    this.point = new double[d];
+    this.point = new double[geometry.d];
   }
 
   /** Fixes the student; the bracket has been prepared for the same one. */
@@ -52,8 +45,8 @@ final class OracleBound implements BoxSearch.Bounded {
     bracket.look(centre, h);
     value = bracket.value() >= 0 ? divergence(centre) : Double.NEGATIVE_INFINITY;
     upper = Double.NEGATIVE_INFINITY;
-    if (linear && h > 0 && bracket.upper() >= -1e-13) {
-      for (int mask = 0; mask < 1 << d; mask++) {
+    if (model.geometry.linear && h > 0 && bracket.upper() >= -1e-13) {
+      for (int mask = 0; mask < 1 << point.length; mask++) {
         BoxSearch.corner(centre, h, mask, point);
         upper = Math.max(upper, divergence(point));
       }

@@ -28,13 +28,11 @@ public final class OracleGap {
    *     Certifier#CERTIFIED_DIMENSIONS} parameters or is not linear
    */
   public static OptionalDouble of(LearningProblem problem, EdgeLaw optimum, double[] theta) {
-    double edges = problem.target().forest().edges();
-    int budget = (int) Math.max(256, Math.min(StudentSearch.BUDGET, VISITS / edges));
-    StudentSearch search = new StudentSearch(problem, budget);
+    StudentSearch search = StudentSearch.of(problem, VISITS);
     if (search.strength() != Strength.CERTIFIED) {
       return OptionalDouble.empty();
     }
-    VariationBound bound = VariationBound.of(problem, optimum);
+    VariationBound bound = VariationBound.of(problem, new StudentGeometry(problem), optimum);
     bound.prepare(theta);
     double supremum = search.supremum(bound, 0, SLACK * problem.lambda(), 0);
     return OptionalDouble.of(Math.min(bound.largest(), supremum));

@@ -36,14 +36,8 @@ final class Quadratic {
   }
 
   void add(double[] z, double v, double slope, double curvature) {
-    double pull = curvature * v + slope / 2;
-    for (int i = 0; i < dimension; i++) {
-      double a = curvature * z[i];
-      for (int j = 0; j < dimension; j++) {
-        matrix[i * dimension + j] += a * z[j];
-      }
-      linear[i] += pull * z[i];
-    }
+    SmallMatrix.addOuter(curvature, z, matrix);
+    Vectors.addScaled(curvature * v + slope / 2, z, linear);
     constant[0] += v * (curvature * v + slope);
   }
 

@@ -8,7 +8,10 @@ import dev.ccl.core.random.RandomStream;
 
 /** Suprema over all students: by branch and bound where that is possible, else by climbing. */
 final class StudentSearch {
-  static final int BUDGET = 60_000;
+  /** A search looks at this number of places at most, and at the least one at these. */
+  private static final int MOST = 60_000;
+
+  private static final int FEWEST = 256;
   private static final int STARTS = 24;
   private static final int INNER_STARTS = 8;
 
@@ -18,14 +21,19 @@ final class StudentSearch {
   private final LearningProblem problem;
   private final int budget;
 
-  StudentSearch(LearningProblem problem) {
-    this(problem, BUDGET);
-  }
-
-  /** Prepares searches that look at so many cubes each, where they branch and bound. */
+  /** Prepares searches that look at a number of cubes each, where they branch and bound. */
   StudentSearch(LearningProblem problem, int budget) {
     this.problem = problem;
     this.budget = budget;
+  }
+
+  /**
+   * Prepares searches whose cost is bounded, as a look visits every edge of the target forest: one
+   * that runs out of its budget gives a bound that is looser and still valid.
+   */
+  static StudentSearch of(LearningProblem problem, double visits) {
+    double edges = problem.target().forest().edges();
+    return new StudentSearch(problem, (int) Math.max(FEWEST, Math.min(MOST, visits / edges)));
   }
 
   Strength strength() {

@@ -2,8 +2,7 @@ package dev.ccl.certificates;
 
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Elementary;
-import dev.ccl.core.policy.LinearFamily;
+import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
@@ -16,50 +15,48 @@ import java.util.Arrays;
  * cube TV moves by at most √(E S²)/2 and the divergence as in {@link ExcessBound}.
  */
 final class VariationBound implements BoxSearch.Bounded {
-  private final LearningProblem problem;
+  private final ConvexSet students;
   private final double lambda;
   private final double oscillation; // o, in units of the reward
   private final TargetModel model;
   private final Forest forest;
-  private final int[] rootOf;
   private final double[] own; // probabilities of the student's answers, by leaf edge
   private final double[] path;
-  private final double[] factors;
-  private final double[] fisher;
-  private final int d;
-  private final boolean linear;
+  private final double[] bends;
+  private final double[] origin;
+  private final double[] corner;
   private double ownCost;
   private double upper;
   private double value;
 
-  private VariationBound(LearningProblem problem, double[] logs, double oscillation) {
-    this.problem = problem;
+  private VariationBound(
+      LearningProblem problem, StudentGeometry geometry, double[] logs, double oscillation) {
+    this.students = problem.student().set();
     this.oscillation = oscillation;
     this.lambda = problem.lambda();
-    this.linear = problem.student().family() instanceof LinearFamily;
-    this.model = new TargetModel(problem, 0, linear);
-    this.forest = model.forest;
-    this.rootOf = model.rootOf();
-    this.d = model.d;
+    this.model = new TargetModel(geometry, 0);
+    this.forest = geometry.forest;
     this.own = new double[forest.edges()];
     this.path = new double[forest.edges()];
-    this.factors = new double[model.roots.length];
-    this.fisher = new double[d * d];
+    this.bends = new double[geometry.roots.length];
+    this.origin = new double[geometry.d];
+    this.corner = new double[geometry.d];
     model.potential(logs);
   }
 
-  static VariationBound cap(LearningProblem problem) {
-    return new VariationBound(problem, problem.target().reference().logs(), 1);
+  static VariationBound cap(LearningProblem problem, StudentGeometry geometry) {
+    return new VariationBound(problem, geometry, problem.target().reference().logs(), 1);
   }
 
-  static VariationBound around(LearningProblem problem, double[] w, double oscillation) {
-    return new VariationBound(
-        problem, problem.target().calibration().law(w).logs(), problem.lambda() * oscillation);
+  static VariationBound around(
+      LearningProblem problem, StudentGeometry geometry, double[] w, double oscillation) {
+    double[] logs = problem.target().calibration().law(w).logs();
+    return new VariationBound(problem, geometry, logs, problem.lambda() * oscillation);
   }
 
   /** Of the divergences from a law alone. */
-  static VariationBound of(LearningProblem problem, EdgeLaw law) {
-    return new VariationBound(problem, law.logs(), 0);
+  static VariationBound of(LearningProblem problem, StudentGeometry geometry, EdgeLaw law) {
+    return new VariationBound(problem, geometry, law.logs(), 0);
   }
 
   void prepare(double[] theta) {
@@ -89,8 +86,8 @@ final class VariationBound implements BoxSearch.Bounded {
       variation += forest.child(e) == Forest.LEAF ? Math.abs(path[e] - own[e]) / 2 : 0;
     }
     double here = oscillation * variation + lambda * (ownCost - cost);
-    value = problem.student().set().contains(centre) ? here : Double.NEGATIVE_INFINITY;
-    if (linear && h > 0) {
+    value = students.contains(centre) ? here : Double.NEGATIVE_INFINITY;
+    if (model.geometry.linear && h > 0) {
       model.differentiate();
       upper = here + around(h) + 1e-14;
     }
@@ -101,36 +98,22 @@ final class VariationBound implements BoxSearch.Bounded {
     for (double g : model.gradient) {
       slope += Math.abs(g) * h;
     }
-    double crude = 0;
-    double crudest = 0;
-    for (int r = 0; r < factors.length; r++) {
-      double bend = Math.max(0, model.range(r) + 2 * h * model.along[r] - 1);
-      crude += model.roots[r] * bend * h * h * model.squares[r];
-      crudest += model.roots[r] * h * h * model.squares[r];
-      factors[r] = bend * Elementary.exp(Math.min(h * model.along[r], 700));
+    for (int r = 0; r < bends.length; r++) {
+      bends[r] = model.bend(r, h);
     }
-    double second = ExcessBound.smaller(crude, largest(h));
-    for (int r = 0; r < factors.length; r++) {
-      factors[r] = Elementary.exp(Math.min(h * model.along[r], 700));
-    }
-    double information =
-        ExcessBound.smaller(crudest, largest(h)); // E S² by Jensen over the prompts
+    double second = largest(h);
+    Arrays.fill(bends, 1.0);
+    double information = largest(h); // E S² by Jensen over the prompts
     return lambda * (slope + second / 2) + oscillation * Math.min(1, Math.sqrt(information) / 2);
   }
 
+  /** The largest second order over the vertices of a cube. */
   private double largest(double h) {
-    Arrays.fill(fisher, 0.0);
-    model.fisher(factors, rootOf, fisher);
+    model.bendBy(bends, h);
     double best = 0;
-    for (int mask = 0; mask < 1 << d; mask++) {
-      double sum = 0;
-      for (int k = 0; k < d; k++) {
-        for (int l = 0; l < d; l++) {
-          boolean same = (mask >> k & 1) == (mask >> l & 1);
-          sum += (same ? h * h : -h * h) * fisher[k * d + l];
-        }
-      }
-      best = Math.max(best, sum);
+    for (int mask = 0; mask < 1 << corner.length; mask++) {
+      BoxSearch.corner(origin, h, mask, corner);
+      best = Math.max(best, model.secondOrder(corner));
     }
     return best;
   }

@@ -31,11 +31,11 @@ class BoundEdgesTest {
 
   /** Excess, cap and oracle of a student, the set a ball. */
   private static List<BoxSearch.Bounded> bounds(LearningProblem problem, double r, double[] own) {
-    ExcessBound excess = new ExcessBound(problem);
+    ExcessBound excess = new ExcessBound(problem, new StudentGeometry(problem));
     excess.prepare(Ellipsoid.ball(2, r), own);
-    VariationBound cap = VariationBound.cap(problem);
+    VariationBound cap = VariationBound.cap(problem, new StudentGeometry(problem));
     cap.prepare(own);
-    OracleBound oracle = new OracleBound(problem, excess);
+    OracleBound oracle = new OracleBound(new StudentGeometry(problem), excess);
     oracle.prepare(own);
     return List.of(excess, cap, oracle);
   }
@@ -68,7 +68,7 @@ class BoundEdgesTest {
     double radius = 1e4; // so that ψ is infinite
     double[] own = theta(2, 0.5);
     double[] other = theta(2, -0.5);
-    ExcessBound bound = new ExcessBound(problem);
+    ExcessBound bound = new ExcessBound(problem, new StudentGeometry(problem));
     bound.prepare(Ellipsoid.ball(2, radius), own);
     bound.look(other, 0);
     PlainTree tree = new PlainTree(problem);

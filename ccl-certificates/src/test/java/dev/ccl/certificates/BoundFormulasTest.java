@@ -44,7 +44,7 @@ class BoundFormulasTest {
   @Test
   void sweepsAreSumsOverAnswers() {
     int edges = TREE.forest.edges();
-    TargetModel model = new TargetModel(PROBLEM, 2, true);
+    TargetModel model = new TargetModel(new StudentGeometry(PROBLEM), 2);
     double[] potential = numbers(edges, 0.8);
     double[] scores = numbers(2 * edges, 1.3);
     model.potential(potential);
@@ -59,13 +59,6 @@ class BoundFormulasTest {
         assertEquals(TREE.reach(theta, s), model.reach[s], 1e-14);
       }
       model.differentiate();
-      double[] factors = numbers(TREE.roots.length, 2);
-      factors[1] = 0;
-      factors[0] = Math.abs(factors[0]);
-      factors[2] = Math.abs(factors[2]);
-      double[][] expected = TREE.fisher(theta, factors);
-      double[] fisher = new double[4];
-      model.fisher(factors, model.rootOf(), fisher);
       for (int k = 0; k < 2; k++) {
         assertEquals(
             PlainTree.slope(t -> TREE.cost(t, potential), theta, k), model.gradient[k], 1e-8);
@@ -74,14 +67,46 @@ class BoundFormulasTest {
           double expectedSlope = PlainTree.slope(t -> vector(scores, row, t), theta, k);
           assertEquals(expectedSlope, model.slopes[i * 2 + k], 1e-8);
         }
-        for (int l = 0; l < 2; l++) {
-          assertEquals(expected[k][l], fisher[k * 2 + l], 1e-8);
-        }
       }
       for (int r = 0; r < TREE.roots.length; r++) {
-        assertEquals(TREE.range(theta, potential, r), model.range(r), 1e-13);
+        double range = TREE.range(theta, potential, r);
+        double wider = 2 * 0.7 * TREE.widths(r, 1);
+        assertEquals(Math.max(0, range + wider - 1), model.bend(r, 0.7), 1e-13);
       }
     }
+  }
+
+  /** The information of each root with its bend and growth, or all of it crudely. */
+  @Test
+  void theSecondOrderIsTheInformationOfTheRoots() {
+    TargetModel model = new TargetModel(new StudentGeometry(PROBLEM), 0);
+    double[] bends = numbers(TREE.roots.length, 2);
+    bends[0] = Math.abs(bends[0]);
+    bends[1] = 0;
+    bends[2] = Math.abs(bends[2]);
+    int crudely = 0;
+    for (double h : new double[] {0.01, 0.5, 3}) {
+      double[] grown = new double[bends.length];
+      double crude = 0;
+      for (int r = 0; r < bends.length; r++) {
+        grown[r] = bends[r] * Math.exp(h * TREE.widths(r, 1));
+        crude += TREE.roots[r] * bends[r] * h * h * TREE.widths(r, 2) / 4;
+      }
+      double[][] fisher = TREE.fisher(OTHER, grown);
+      model.walk(OTHER);
+      model.bendBy(bends, h);
+      for (double[] step : new double[][] {{h, h}, {h, -h}, {-h, 0.3 * h}}) {
+        double form = 0;
+        for (int k = 0; k < 2; k++) {
+          for (int l = 0; l < 2; l++) {
+            form += step[k] * fisher[k][l] * step[l];
+          }
+        }
+        crudely += crude < form ? 1 : 0;
+        assertEquals(Math.min(crude, form), model.secondOrder(step), 1e-8 * crude);
+      }
+    }
+    assertTrue(crudely > 0 && crudely < 9, "both bounds are met: " + crudely);
   }
 
   private static double vector(double[] scores, int i, double[] theta) {
@@ -97,7 +122,7 @@ class BoundFormulasTest {
 
   @Test
   void widthsAreThoseOfTheFeatures() {
-    TargetModel model = new TargetModel(PROBLEM, 0, true);
+    StudentGeometry model = new StudentGeometry(PROBLEM);
     for (int r = 0; r < TREE.roots.length; r++) {
       assertEquals(TREE.widths(r, 1), model.along[r], 1e-14);
       assertEquals(TREE.widths(r, 2) / 4, model.squares[r], 1e-14);
@@ -116,7 +141,7 @@ class BoundFormulasTest {
   void theExcessAtAPointIsCostDistanceAndRemainder() {
     for (double scale : new double[] {2, 0.3, 1.2e-4}) {
       Bracket bracket = new Bracket(TREE, scale);
-      ExcessBound bound = new ExcessBound(PROBLEM);
+      ExcessBound bound = new ExcessBound(PROBLEM, new StudentGeometry(PROBLEM));
       bound.prepare(bracket.set, OWN);
       bound.look(OTHER, 0);
       double[] gap = Bracket.less(bracket.mean(TREE.law(OWN)), bracket.mean(TREE.law(OTHER)));
@@ -134,9 +159,9 @@ class BoundFormulasTest {
   @Test
   void theExcessOnACubeIsThatOfItsWorstCorner() {
     Bracket bracket = new Bracket(TREE, 0.7);
-    ExcessBound bound = new ExcessBound(PROBLEM);
+    ExcessBound bound = new ExcessBound(PROBLEM, new StudentGeometry(PROBLEM));
     bound.prepare(bracket.set, OWN);
-    TargetModel widths = new TargetModel(PROBLEM, 0, true);
+    StudentGeometry widths = new StudentGeometry(PROBLEM);
     int crudely = 0;
     for (double h : new double[] {0.02, 0.3, 4, 20}) {
       bound.look(OTHER, h);
@@ -181,9 +206,9 @@ class BoundFormulasTest {
   @Test
   void theOracleIsAsFarAsTheFarthestStudentThatMayBeBetter() {
     Bracket bracket = new Bracket(TREE, 0.5);
-    ExcessBound excess = new ExcessBound(PROBLEM);
+    ExcessBound excess = new ExcessBound(PROBLEM, new StudentGeometry(PROBLEM));
     excess.prepare(bracket.set, OWN);
-    OracleBound bound = new OracleBound(PROBLEM, excess);
+    OracleBound bound = new OracleBound(new StudentGeometry(PROBLEM), excess);
     bound.prepare(OWN);
     bound.look(OTHER, 0);
     excess.look(OTHER, 0);

@@ -92,7 +92,7 @@ final class Bracket {
 
   /** ψ/2 Σ (d_θ(s) − e^(−hΩ(s)) d_θ′(s))₊ tr Cov_s over the states behind the first token. */
   double remainder(double[] own, double[] other, double h) {
-    TargetModel widths = new TargetModel(tree.problem, 0, true);
+    StudentGeometry widths = new StudentGeometry(tree.problem);
     double psi = 2 * (Math.expm1(range) - range) / (range * range);
     double sum = 0;
     for (int s = tree.roots.length; s < tree.forest.nodes(); s++) {

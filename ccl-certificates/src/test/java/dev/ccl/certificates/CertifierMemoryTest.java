@@ -87,7 +87,6 @@ class CertifierMemoryTest {
         if (t % 100 == 50) {
           asked.certify(new double[] {-0.3});
           asked.residual();
-          asked.chiSquare();
           Ellipsoid own = asked.set();
           own.cut(new double[] {1, 0}, 90, 91); // which leaves nothing of what is the caller's
           assertTrue(own.isEmpty());

@@ -133,7 +133,7 @@ class CertifierTest {
     for (Subject subject : subjects()) {
       LearningProblem problem = subject.noisy();
       int bigD = problem.calibration().set().dimension();
-      ExcessBound bound = new ExcessBound(problem);
+      ExcessBound bound = new ExcessBound(problem, new StudentGeometry(problem));
       Ellipsoid set = Ellipsoid.ball(bigD, problem.bound() / 10);
       double[] theta = draw(problem, stream);
       bound.prepare(set, theta);

@@ -51,11 +51,11 @@ class CubesTest {
     for (LearningProblem problem : PROBLEMS) {
       int bigD = problem.calibration().set().dimension();
       double[] theta = draw(problem, stream);
-      ExcessBound excess = new ExcessBound(problem);
+      ExcessBound excess = new ExcessBound(problem, new StudentGeometry(problem));
       excess.prepare(Ellipsoid.ball(bigD, problem.bound() / 5), theta);
-      VariationBound cap = VariationBound.cap(problem);
+      VariationBound cap = VariationBound.cap(problem, new StudentGeometry(problem));
       cap.prepare(theta);
-      OracleBound oracle = new OracleBound(problem, excess);
+      OracleBound oracle = new OracleBound(new StudentGeometry(problem), excess);
       oracle.prepare(theta);
       for (BoxSearch.Bounded bound : List.of(excess, cap, oracle)) {
         for (int trial = 0; trial < 60; trial++) {
@@ -87,7 +87,7 @@ class CubesTest {
     RandomStream stream = RandomStream.of(2, 1, 1, 2);
     for (LearningProblem problem : PROBLEMS) {
       int bigD = problem.calibration().set().dimension();
-      ExcessBound bound = new ExcessBound(problem);
+      ExcessBound bound = new ExcessBound(problem, new StudentGeometry(problem));
       for (double radius : new double[] {0.1, 1, 4}) {
         for (int student = 0; student < 6; student++) {
           double[] theta = draw(problem, stream);

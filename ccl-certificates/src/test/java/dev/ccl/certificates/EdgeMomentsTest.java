@@ -1,7 +1,6 @@
 package dev.ccl.certificates;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Memory;
@@ -37,26 +36,14 @@ class EdgeMomentsTest {
   }
 
   @Test
-  void whatWasSeenIsKnown() {
-    EdgeMoments moments = moments();
-    double mean = sum(0, 1) / 5;
-    assertEquals(5, moments.count(1));
-    assertEquals(mean, moments.rawMean(1), TOLERANCE);
-    assertEquals(sum(mean, 2) / 4, moments.rawVariance(1), TOLERANCE);
-    assertEquals(1, moments.count(9));
-    assertEquals(0.6, moments.rawMean(9), TOLERANCE);
-    for (int unseen : new int[] {0, 4, 10}) {
-      assertEquals(0, moments.count(unseen));
-      assertTrue(Double.isNaN(moments.rawMean(unseen)));
-    }
-  }
-
-  @Test
   void fewObservationsArePulledToTheMeanOfAll() {
     EdgeMoments moments = moments();
     double all = ((1 + LEAST) / 2 + sum(0, 1) + 0.6) / 7; // the middle of [p_m, 1] counts once
     double uniform = (1 - LEAST) * (1 - LEAST) / 12; // variance of a uniform law
     double mean = sum(0, 1) / 5;
+    assertEquals(5, moments.count(1));
+    assertEquals(1, moments.count(9));
+    assertEquals(0, moments.count(4));
     assertEquals((sum(0, 1) + all) / 6, moments.mean(1), TOLERANCE);
     assertEquals((0.6 + all) / 2, moments.mean(9), TOLERANCE);
     assertEquals(all, moments.mean(0), TOLERANCE);

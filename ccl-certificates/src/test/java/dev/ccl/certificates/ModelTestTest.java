@@ -108,32 +108,4 @@ class ModelTestTest {
                   assertEquals(name.contains("-bets-"), values.equals(before.get(name)), name));
     }
   }
-
-  @Test
-  void theTailOfChiSquareIsBounded() {
-    assertEquals(1, new ModelTest.ChiSquare(3, 5).tail());
-    // P(χ²₅ ≥ 20.5150) = 0.001 (tables)
-    double bound = new ModelTest.ChiSquare(20.5150, 5).tail();
-    assertTrue(bound >= 0.001 && bound < 0.02, "bound " + bound);
-  }
-
-  @Test
-  void chiSquareAlarmsWhereNoiseIsLeft() {
-    RewardOracle noisy =
-        RewardOracle.noisy(
-            new RewardOracle() {
-              private final RandomStream stream = RandomStream.of(9, 9, 9, 9);
-
-              @Override
-              public double reward(Prompt prompt, ImmutableIntArray answer) {
-                double centre = 0.2 + 0.6 * ModelTestTest.reward(prompt, answer);
-                return centre + 0.2 * (stream.nextDouble() - 0.5);
-              }
-            });
-    LearningProblem problem = GroundTruth.of(SMALL.instance()).problem();
-    ModelTest test = play(problem.withSourceRewards(noisy), 2, 4000, new double[1]);
-    ModelTest.ChiSquare wrong = test.chiSquare(problem);
-    assertTrue(wrong.freedom() > 0, "edges were seen often enough");
-    assertTrue(wrong.tail() < 1e-6, wrong.toString()); // the centre is not the realizable reward
-  }
 }

@@ -108,12 +108,12 @@ class SearchTest {
     for (int i = 0; i < gaps.length; i++) {
       BoxSearch search = new BoxSearch(1, 1, gaps[i][0], gaps[i][1], 1_000_000);
       assertEquals(5, search.maximum(new Cone(5, null, 0.3), NONE), 1e-9);
-      assertEquals(i < 3, search.looked() == 1, search.looked() + " cubes");
+      assertEquals(i < 3, search.looked == 1, search.looked + " cubes");
     }
     for (double share : new double[] {0.058, 0.055}) { // of 5.3 below zero, where 0.3 are left
       BoxSearch search = new BoxSearch(1, 1, share, 0, 1_000_000);
       assertEquals(-5, search.maximum(new Cone(-5, null, 0.3), NONE), 1e-9);
-      assertEquals(share == 0.058, search.looked() == 1, search.looked() + " cubes");
+      assertEquals(share == 0.058, search.looked == 1, search.looked + " cubes");
     }
   }
 
@@ -122,10 +122,10 @@ class SearchTest {
     Cone cone = new Cone(5, null, 0.3, -0.61);
     BoxSearch search = new BoxSearch(2, 1, 0, 0, 1_000_000);
     assertEquals(7, search.maximum(cone, 7));
-    assertEquals(1, search.looked());
+    assertEquals(1, search.looked);
     assertEquals(1, cone.looks);
     assertEquals(5, search.maximum(new Cone(5, null, 0, 0), NONE), "found at once");
-    assertEquals(1, search.looked());
+    assertEquals(1, search.looked);
   }
 
   @Test
@@ -134,15 +134,15 @@ class SearchTest {
     BoxSearch search = new BoxSearch(2, 1, 0, 0, 21);
     double found = search.maximum(cone, NONE);
     assertTrue(found >= 5, "an upper bound: " + found);
-    assertEquals(cone.looks, search.looked());
-    assertTrue(search.looked() >= 21 && search.looked() <= 24, search.looked() + " cubes");
+    assertEquals(cone.looks, search.looked);
+    assertTrue(search.looked >= 21 && search.looked <= 24, search.looked + " cubes");
   }
 
   @Test
   void studentsOfManyParametersAreClimbed() {
     LearningProblem problem = sixParameters();
     ConvexSet set = problem.student().set();
-    StudentSearch search = new StudentSearch(problem);
+    StudentSearch search = StudentSearch.of(problem, Certifier.VISITS);
     assertEquals(Certificate.Strength.SEARCHED, search.strength());
     double r = set.radius();
     double[] inside = {0.3 * r, -0.2 * r, 0.1 * r, 0.4 * r, -0.3 * r, 0.2 * r};
@@ -168,7 +168,7 @@ class SearchTest {
               peak.look(centre, h);
               return norm < 0.55 * r ? 1 - norm / r : peak.value();
             });
-    double found = new StudentSearch(problem).supremum(hills, 0, 0, NONE);
+    double found = StudentSearch.of(problem, Certifier.VISITS).supremum(hills, 0, 0, NONE);
     assertTrue(found > 4.99 && found <= 5, "found " + found);
   }
 
@@ -215,7 +215,7 @@ class SearchTest {
               }
               return 5 - 100 * off - Math.pow(sum / r - 2.4, 2); // the top is at 0.4 r everywhere
             });
-    double found = new StudentSearch(problem).supremum(ridge, 0, 0, NONE);
+    double found = StudentSearch.of(problem, Certifier.VISITS).supremum(ridge, 0, 0, NONE);
     assertTrue(found > 4.999 && found <= 5, "found " + found);
   }
 
@@ -242,7 +242,7 @@ class SearchTest {
             return 1;
           }
         };
-    assertEquals(1, new StudentSearch(problem).supremum(plain, 0, 0, NONE));
+    assertEquals(1, StudentSearch.of(problem, Certifier.VISITS).supremum(plain, 0, 0, NONE));
     int steps = 13; // r/2, r/4, …, r/2¹³ = 1.2·10⁻⁴ r
     int looks = 1 + 2 * 6 * steps;
     assertEquals(24 * looks, looked.size());
@@ -257,7 +257,7 @@ class SearchTest {
     double near = Math.abs(looked.get(looks - 1)[5]);
     assertEquals(set.radius() / 8192, near, 1e-12 * near);
     assertTrue(looked.stream().allMatch(set::contains));
-    StudentSearch search = new StudentSearch(problem);
+    StudentSearch search = StudentSearch.of(problem, Certifier.VISITS);
     for (int again = 0; again < 2; again++) {
       List<double[]> before = List.copyOf(looked);
       looked.clear();
@@ -277,7 +277,7 @@ class SearchTest {
         sixParameters()
             .withStudent(new PolicyClass(linear.family(), box, ImmutableDoubleArray.copyOf(lower)));
     Cone cone = new Cone(5, null, new double[6]); // highest in the corner next to 0
-    double found = new StudentSearch(problem).supremum(cone, 0, 0, NONE);
+    double found = StudentSearch.of(problem, Certifier.VISITS).supremum(cone, 0, 0, NONE);
     assertEquals(5 - Math.sqrt(0.5), found, 1e-3);
     assertTrue(found <= 5 - Math.sqrt(0.5) + 1e-12, "found " + found);
   }
@@ -289,7 +289,7 @@ class SearchTest {
       LearningProblem problem = GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
       assertEquals(
           d <= 4 ? Certificate.Strength.CERTIFIED : Certificate.Strength.SEARCHED,
-          new StudentSearch(problem).strength());
+          StudentSearch.of(problem, Certifier.VISITS).strength());
     }
   }
 
@@ -304,7 +304,7 @@ class SearchTest {
     Cone cone = new Cone(5, null, new double[6]);
     cone.look(new double[6], 0);
     cone.offset = 1;
-    assertEquals(1, new StudentSearch(problem).supremum(cone, 0, 0, NONE));
+    assertEquals(1, StudentSearch.of(problem, Certifier.VISITS).supremum(cone, 0, 0, NONE));
   }
 
   @Test
@@ -313,7 +313,7 @@ class SearchTest {
     double r = problem.student().set().radius();
     double a = 2 * r / Math.sqrt(6); // twice as far as the set reaches, in no axis's direction
     Cone cone = new Cone(5, null, a, -a, a, a, -a, a);
-    double found = new StudentSearch(problem).supremum(cone, 0, 0, NONE);
+    double found = StudentSearch.of(problem, Certifier.VISITS).supremum(cone, 0, 0, NONE);
     assertTrue(found <= 5 - r + 1e-9 && found >= 5 - r - 1e-3 * r, "found " + found);
   }
 
@@ -345,7 +345,7 @@ class SearchTest {
   void studentsOfFewAreSearchedThroughout() {
     RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 2);
     LearningProblem problem = GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
-    StudentSearch search = new StudentSearch(problem);
+    StudentSearch search = StudentSearch.of(problem, Certifier.VISITS);
     assertEquals(Certificate.Strength.CERTIFIED, search.strength());
     double r = problem.student().set().radius();
     double[] peak = {0.3 * r, -0.2 * r};
@@ -383,7 +383,9 @@ class SearchTest {
                   plain.student().family(),
                   Ball.of(5, radius),
                   ImmutableDoubleArray.copyOf(new double[5])));
-      double found = new StudentSearch(problem).supremum(new Cone(3, null, peak), 0.02, 1e-10, 0);
+      double found =
+          StudentSearch.of(problem, Certifier.VISITS)
+              .supremum(new Cone(3, null, peak), 0.02, 1e-10, 0);
       assertEquals(3, found, 0.01, "radius " + radius);
     }
   }

@@ -33,8 +33,9 @@ class VariationBoundTest {
     double[] w = {0.2, -0.1, 0.4};
     double[] logs = PROBLEM.target().calibration().law(w).logs();
     double[] pre = PROBLEM.target().reference().logs();
-    assertVariation(VariationBound.cap(PROBLEM), pre, 1);
-    assertVariation(VariationBound.around(PROBLEM, w, 0.3), logs, 0.15);
+    assertVariation(VariationBound.cap(PROBLEM, new StudentGeometry(PROBLEM)), pre, 1);
+    assertVariation(
+        VariationBound.around(PROBLEM, new StudentGeometry(PROBLEM), w, 0.3), logs, 0.15);
   }
 
   private static void assertVariation(VariationBound bound, double[] potential, double o) {
@@ -50,7 +51,7 @@ class VariationBoundTest {
         o * variation + lambda * (TREE.cost(OWN, potential) - TREE.cost(OTHER, potential));
     bound.look(OTHER, 0);
     assertEquals(here, bound.value(), 1e-13);
-    TargetModel widths = new TargetModel(PROBLEM, 0, true);
+    StudentGeometry widths = new StudentGeometry(PROBLEM);
     int[] cases = new int[3];
     for (double h : new double[] {0.01, 0.2, 2, 10}) {
       bound.look(OTHER, h);

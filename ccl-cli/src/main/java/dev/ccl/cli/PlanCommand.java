@@ -212,7 +212,7 @@ final class PlanCommand implements Callable<Integer> {
     long rounds = rounds(rates);
     console.printf(
         Locale.ROOT,
-        "%nAs a run: --preset practical --set acceptance=controlled --set averaging=none"
+        "%nAs a run: --preset practical --set acceptance=controlled --set teaching=last"
             + " --set student-step=averaging --set exploration=off --set gradient-batch=%d --rounds %d%n",
         batch,
         rounds);

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 class GrowingRunsTest {
   private static final ForestBudget AMPLE = ForestBudget.ofBytes(1L << 28);
   private static final Learner BY_LABELS =
-      Ccl.practical().with("acceptance", "controlled").with("averaging", "none");
+      Ccl.practical().with("acceptance", "controlled").with("teaching", "last");
   private static final LearningProblem WHOLE =
       RandomInstance.of(RandomSpec.SMALL.withHorizon(4).withLetters(4), 31).instance().problem();
 
@@ -273,8 +273,8 @@ class GrowingRunsTest {
     Map<Learner, String> refusals = new LinkedHashMap<>();
     refusals.put(Ccl.paper(), "calibration=paper needs whole trees");
     refusals.put(
-        Ccl.paper().with("calibration", "newton").with("averaging", "guarded"),
-        "averaging=guarded needs whole trees");
+        Ccl.paper().with("calibration", "newton").with("teaching", "guarded"),
+        "teaching=guarded needs whole trees");
     Learner newton = Ccl.paper().with("calibration", "newton");
     refusals.put(newton.with("gradient-batch", "exact"), "gradient-batch=exact needs");
     refusals.put(newton.with("validation", "exact"), "validation=exact needs whole trees");

@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.core.math.Moments;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.function.LongConsumer;
 
@@ -37,14 +38,16 @@ public record PilotRuns(Rates rates, Rates errors) {
       LongConsumer completed) {
     checkArgument(runs >= 2, "pilots: %s are not at least 2, which show an error", runs);
     checkArgument(rounds >= 1, "pilot: %s rounds are not at least 1", rounds);
-    double[][] seen = new double[2][runs];
+    Moments queries = new Moments();
+    Moments rollouts = new Moments();
     for (int i = 0; i < runs; i++) {
       Rates rates = once(problem, gain, rounds, seed + i, completed);
-      seen[0][i] = rates.queries();
-      seen[1][i] = rates.rollouts();
+      queries.add(rates.queries());
+      rollouts.add(rates.rollouts());
     }
     return new PilotRuns(
-        new Rates(mean(seen[0]), mean(seen[1])), new Rates(error(seen[0]), error(seen[1])));
+        new Rates(queries.mean(), rollouts.mean()),
+        new Rates(queries.standardError(), rollouts.standardError()));
   }
 
   private static Rates once(
@@ -64,22 +67,5 @@ public record PilotRuns(Rates rates, Rates errors) {
       session.student(theta);
     }
     return pilot.rates(w, theta, gain, seed, ROLLOUTS);
-  }
-
-  private static double mean(double[] values) {
-    double sum = 0;
-    for (double value : values) {
-      sum += value / values.length;
-    }
-    return sum;
-  }
-
-  private static double error(double[] values) {
-    double mean = mean(values);
-    double sum = 0;
-    for (double value : values) {
-      sum += (value - mean) * (value - mean);
-    }
-    return Math.sqrt(sum / (values.length - 1) / values.length);
   }
 }

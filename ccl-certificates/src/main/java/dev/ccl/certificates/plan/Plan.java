@@ -22,7 +22,7 @@ public record Plan(double queries, double rollouts, double cost) {
    * @return the learner
    */
   public static Ccl byLabels() {
-    return Ccl.practical().with("acceptance", "controlled").with("averaging", "none");
+    return Ccl.practical().with("acceptance", "controlled").with("teaching", "last");
   }
 
   /**

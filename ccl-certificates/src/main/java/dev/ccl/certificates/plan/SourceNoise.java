@@ -2,12 +2,12 @@ package dev.ccl.certificates.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.core.exact.BranchDesign;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.SmallMatrix;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
@@ -26,12 +26,8 @@ final class SourceNoise {
 
   /** Adds comparisons of one z, with E[Pσ′] and E[X²] times their share. */
   void add(double[] z, double curvature, double square) {
-    for (int i = 0; i < z.length; i++) {
-      for (int j = 0; j < z.length; j++) {
-        information[i * z.length + j] += curvature * z[i] * z[j];
-        noise[i * z.length + j] += square * z[i] * z[j];
-      }
-    }
+    SmallMatrix.addOuter(curvature, z, information);
+    SmallMatrix.addOuter(square, z, noise);
   }
 
   /** Σ_w, row-major. */
@@ -56,97 +52,84 @@ final class SourceNoise {
     return half;
   }
 
-  /** Of all comparisons that the student θ would propose; chances are P by leaf edge. */
+  /** Of all comparisons that the student θ would propose; chances are P by leaf edge, else 0. */
   static SourceNoise exact(LearningProblem problem, double[] w, double[] theta, double[] chances) {
-    Design design = new Design(problem, w, theta, chances);
-    design.visit(0); // the mean weight, which is the control
-    return design.visit(design.weighted / design.informative);
+    Comparisons all = new Comparisons(problem, theta, chances);
+    return all.noise(w, all.meanWeight(w));
   }
 
   /** Sums over all comparisons with their probabilities. */
-  private static final class Design {
-    private final LearningProblem problem;
-    private final EdgeModel model;
-    private final Forest forest;
-    private final EdgeLaw teacher;
-    private final EdgeLaw student;
+  private static final class Comparisons {
+    private final BranchDesign design;
     private final EdgeLaw reference;
-    private final double[] reach;
-    private final double[] w;
     private final double[] first; // E P behind each edge
     private final double[] second; // E P²
-    private double informative;
-    private double weighted;
 
-    Design(LearningProblem problem, double[] w, double[] theta, double[] chances) {
-      this.problem = problem;
-      this.model = problem.source().calibration();
-      this.forest = model.forest();
-      this.teacher = model.law(problem.calibration().initial().toArray());
-      this.student = problem.source().student().law(theta);
+    Comparisons(LearningProblem problem, double[] theta, double[] chances) {
+      this.design = BranchDesign.of(problem, problem.source().student().law(theta));
       this.reference = problem.source().reference();
-      this.reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
-      this.w = w;
-      this.first = new double[forest.edges()];
-      this.second = new double[forest.edges()];
-      for (int s = forest.nodes() - 1; s >= 0; s--) {
-        for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
-          int c = forest.child(e);
-          first[e] = c == Forest.LEAF ? chances[e] : moment(first, c);
-          second[e] = c == Forest.LEAF ? chances[e] * chances[e] : moment(second, c);
-        }
+      double[] squares = new double[chances.length];
+      for (int e = 0; e < chances.length; e++) {
+        squares[e] = chances[e] * chances[e];
       }
+      this.first = behind(chances);
+      this.second = behind(squares);
     }
 
-    private double moment(double[] moments, int s) {
-      double sum = 0;
-      for (int e = forest.firstEdge(s); e < forest.firstEdge(s) + forest.degree(s); e++) {
-        sum += reference.probability(e) * moments[e];
+    /** The mean over the answers behind each edge, of values that only leaf edges have. */
+    private double[] behind(double[] values) {
+      Forest forest = reference.forest();
+      double[] toGo = Sweeps.toGo(reference, values);
+      double[] means = new double[values.length];
+      for (int e = 0; e < means.length; e++) {
+        means[e] = forest.child(e) == Forest.LEAF ? values[e] : toGo[forest.child(e)];
       }
-      return sum;
+      return means;
     }
 
-    SourceNoise visit(double control) {
+    /** ρ, by the odds of the reference. */
+    private double share(int c1, int c0) {
+      double p1 = reference.probability(c1);
+      return p1 / (p1 + reference.probability(c0));
+    }
+
+    private double weight(int c1, int c0) {
+      double share = share(c1, c0);
+      return share * first[c1] + (1 - share) * first[c0];
+    }
+
+    /** E P over the comparisons of two tokens, which is the control. */
+    double meanWeight(double[] w) {
+      double[] sums = new double[2];
+      design.forEach(
+          w,
+          (probability, c1, c0, u, z) -> {
+            sums[0] += probability;
+            sums[1] += probability * weight(c1, c0);
+          });
+      return sums[1] / sums[0];
+    }
+
+    SourceNoise noise(double[] w, double control) {
       SourceNoise sums = new SourceNoise(w.length);
-      int bigD = w.length;
-      double[] z = new double[bigD];
-      for (int s = 0; s < forest.nodes(); s++) {
-        int from = forest.firstEdge(s);
-        int degree = forest.degree(s);
-        double[] rows = new double[degree * bigD];
-        for (int a = 0; a < degree; a++) {
-          for (int b = 0; b < degree; b++) {
-            double probability =
-                reach[s]
-                    / problem.horizon()
-                    * teacher.probability(from + a)
-                    * student.probability(from + b);
-            if (a != b) {
-              double u = model.logOdds(w, s, a, b, rows, z);
-              add(probability, z, u, from + a, from + b, control, sums);
-            }
-          }
-        }
-      }
+      design.forEach(
+          w,
+          (probability, c1, c0, u, z) -> {
+            double curvature = weight(c1, c0) * Elementary.logisticDensity(u);
+            sums.add(z, probability * curvature, probability * square(c1, c0, u, control));
+          });
       return sums;
     }
 
-    private void add(
-        double probability, double[] z, double u, int c1, int c0, double c, SourceNoise sums) {
-      double p1 = reference.probability(c1);
-      double p0 = reference.probability(c0);
-      double share = p1 / (p1 + p0);
-      double q = share * first[c1] + (1 - share) * first[c0];
+    /** E X². */
+    private double square(int c1, int c0, double u, double control) {
+      double share = share(c1, c0);
       double down = Elementary.sigmoid(-u);
       double up = Elementary.sigmoid(u);
-      double one = c * (1 - share);
-      double zero = c * share;
-      double square = // E X²
-          share * (down * down * second[c1] - 2 * down * one * first[c1] + one * one)
-              + (1 - share) * (up * up * second[c0] - 2 * up * zero * first[c0] + zero * zero);
-      sums.add(z, probability * q * Elementary.logisticDensity(u), probability * square);
-      informative += probability;
-      weighted += probability * q;
+      double one = control * (1 - share);
+      double zero = control * share;
+      return share * (down * down * second[c1] - 2 * down * one * first[c1] + one * one)
+          + (1 - share) * (up * up * second[c0] - 2 * up * zero * first[c0] + zero * zero);
     }
   }
 }

@@ -65,19 +65,10 @@ final class StudentMoments {
         student.path(e, sample);
         Vectors.scale(problem.lambda() * (own.logPath(e) - calibrated.logPath(e)), sample);
         Vectors.addScaled(-1, gradient, sample);
-        addSquare(reach[forest.node(e)] * own.probability(e), sample, covariance);
+        SmallMatrix.addOuter(reach[forest.node(e)] * own.probability(e), sample, covariance);
       }
     }
     return covariance;
-  }
-
-  /** Adds a multiple of xxᵀ. */
-  static void addSquare(double weight, double[] x, double[] matrix) {
-    for (int i = 0; i < x.length; i++) {
-      for (int j = 0; j < x.length; j++) {
-        matrix[i * x.length + j] += weight * x[i] * x[j];
-      }
-    }
   }
 
   /** A and B of a student that follows its calibration at once, by steps H⁻¹/k. */
@@ -119,8 +110,8 @@ final class StudentMoments {
       for (int k = 0; k < columns.length; k++) {
         pulled[k] = Vectors.dot(columns[k], basis[i]);
       }
-      a += lateness(gain * h[i]) * form(covariance, pulled) / h[i] / 2;
-      b += h[i] * gain * gain / (2 * gain * h[i] - 1) * form(noise, basis[i]) / 2;
+      a += lateness(gain * h[i]) * SmallMatrix.form(covariance, pulled) / h[i] / 2;
+      b += h[i] * gain * gain / (2 * gain * h[i] - 1) * SmallMatrix.form(noise, basis[i]) / 2;
     }
     return new Rates(a, b);
   }
@@ -133,7 +124,7 @@ final class StudentMoments {
     checkArgument(
         scale.smallest() > 0, "a plan needs a positive definite Fisher information of the student");
     for (int i = 0; i < d; i++) { // F^(−1/2)
-      addSquare(1 / Math.sqrt(scale.value(i)), scale.vector(i), root);
+      SmallMatrix.addOuter(1 / Math.sqrt(scale.value(i)), scale.vector(i), root);
     }
     double[] inner = product(root, product(hessian, root));
     SymmetricEigen eigen = SymmetricEigen.of(inner);
@@ -159,14 +150,6 @@ final class StudentMoments {
       }
     }
     return out;
-  }
-
-  private static double form(double[] matrix, double[] x) {
-    double sum = 0;
-    for (int i = 0; i < x.length; i++) {
-      sum += x[i] * Vectors.dot(matrix, i * x.length, x, 0, x.length);
-    }
-    return sum;
   }
 
   /**

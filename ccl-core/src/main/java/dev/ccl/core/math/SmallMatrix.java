@@ -167,7 +167,7 @@ public final class SmallMatrix {
    * @param x read
    * @param out overwritten with Ax
    */
-  static void multiply(double[] a, double[] x, double[] out) {
+  public static void multiply(double[] a, double[] x, double[] out) {
     int n = x.length;
     for (int i = 0; i < n; i++) {
       out[i] = Vectors.dot(a, i * n, x, 0, n);

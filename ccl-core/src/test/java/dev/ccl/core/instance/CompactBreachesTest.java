@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.BreachesTest.Change;
 import dev.ccl.core.instance.BreachesTest.Changes;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,24 +12,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 /** The line of a compact file changed everywhere in one place, before the same columns. */
 class CompactBreachesTest {
-  private static byte[] unpacked(Instance instance) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    InstanceWriter.writeCompact(instance, packed);
-    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.toByteArray()))) {
-      return in.readAllBytes();
-    }
-  }
-
   /** What the line and the document both have is judged in the same words. */
   @Test
   void theLineIsJudgedLikeTheDocument() throws IOException {
     Instance instance = BaseDocument.read(BreachesTest.EXPLICIT);
-    byte[] bytes = unpacked(instance);
+    byte[] bytes = BaseDocument.unpacked(BaseDocument.compact(instance));
     int end = 0;
     while (bytes[end] != '\n') {
       end++;
@@ -66,13 +56,14 @@ class CompactBreachesTest {
     ByteArrayOutputStream changed = new ByteArrayOutputStream();
     changed.writeBytes(change.text().getBytes(StandardCharsets.UTF_8));
     changed.writeBytes(columns);
-    return BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
+    return BreachesTest.said(BaseDocument.gzip(changed.toByteArray()));
   }
 
   /** What is said of the base document with another line, and with other columns. */
   private static String said(UnaryOperator<String> line, UnaryOperator<byte[]> columns)
       throws IOException {
-    byte[] bytes = unpacked(BaseDocument.read(BaseDocument.TEXT));
+    byte[] bytes =
+        BaseDocument.unpacked(BaseDocument.compact(BaseDocument.read(BaseDocument.TEXT)));
     int end = 0;
     while (bytes[end] != '\n') {
       end++;
@@ -82,7 +73,7 @@ class CompactBreachesTest {
     changed.writeBytes(line.apply(text).getBytes(StandardCharsets.UTF_8));
     changed.write('\n');
     changed.writeBytes(columns.apply(Arrays.copyOfRange(bytes, end + 1, bytes.length)));
-    return BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
+    return BreachesTest.said(BaseDocument.gzip(changed.toByteArray()));
   }
 
   /** Three rewards of each prompt: the sum stays where one has fewer and the other more. */

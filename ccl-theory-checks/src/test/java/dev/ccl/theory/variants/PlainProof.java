@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code averaging=proven}: the solution of the equations of different answers, from the first one
+ * {@code teaching=proven}: the solution of the equations of different answers, from the first one
  * to spare on, as long as every other reward is what it says.
  */
 class PlainProof {

@@ -140,7 +140,7 @@ class PlainVariant {
 
   /** The calibration that teaches. */
   protected double[] taught() {
-    return is("averaging", "none") || is("calibrate-every", "0") ? w : average;
+    return is("teaching", "last") || is("calibrate-every", "0") ? w : average;
   }
 
   void round(long t) {
@@ -148,7 +148,7 @@ class PlainVariant {
     boolean calibrates = !is("calibrate-every", "0") && (firstStage == 0 || t < firstStage);
     if (calibrates && t % number("calibrate-every") == 0) {
       calibrate(t);
-      average = is("averaging", "guarded") ? guard.taught(w) : proof.taught(w);
+      average = is("teaching", "guarded") ? guard.taught(w) : proof.taught(w);
     }
     if (t >= firstStage) {
       for (long update = 0; update < number("updates"); update++) {

@@ -3,7 +3,6 @@ package dev.ccl.core.instance.generator;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableIntArray;
@@ -142,21 +141,6 @@ class GeneratorTest {
     assertEquals(3, minus.rewards().size());
     assertEquals(
         1, minus.reward(ImmutableIntArray.of(0, 3)), "the candidate is wrong, and 0 says so");
-  }
-
-  @Test
-  void separationRefusesOtherParameters() {
-    assertRefused("d: 0 is not at least 1", () -> SeparationInstance.of(0, 2, 1, 0.5));
-    assertRefused("D: 2 is not greater than d = 2", () -> SeparationInstance.of(2, 2, 1, 0.5));
-    assertRefused("lambda: 0.0 is not positive", () -> SeparationInstance.of(1, 2, 0, 0.5));
-    assertRefused("alpha: 1.0 is not in [1/2, 1)", () -> SeparationInstance.of(1, 2, 1, 1));
-    assertRefused(
-        "alpha: NaN is not in [1/2, 1)", () -> SeparationInstance.of(1, 2, 1, Double.NaN));
-  }
-
-  private static void assertRefused(
-      String message, org.junit.jupiter.api.function.Executable call) {
-    assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
   }
 
   @Test
@@ -302,26 +286,6 @@ class GeneratorTest {
       assertEquals(0, least);
       assertTrue(most > 0.1);
     }
-  }
-
-  @Test
-  void impossibleShapesAreRefusedBeforeMemoryIsSpent() {
-    assertRefused(
-        "the instance would have more than 20000000 edges: choose fewer letters, steps or prompts",
-        () -> RandomInstance.of(RandomSpec.SMALL.withHorizon(1000).withLetters(1000), 1));
-    assertRefused(
-        "the instance would have more than 20000000 edges: choose fewer letters, steps or prompts",
-        () -> RandomInstance.of(RandomSpec.SMALL.withHorizon(Integer.MAX_VALUE), 1));
-    assertRefused(
-        "shared: 3 prompts cannot be in lists of 2 and 2",
-        () -> RandomInstance.of(RandomSpec.SMALL.withShared(3), 1));
-    assertRefused(
-        "initial norm: 3.0 exceeds the bound 2.0",
-        () -> RandomInstance.of(RandomSpec.SMALL.withInitialNorm(3), 1));
-    assertRefused(
-        "lambda: 1.0E-4 makes the reference underflow",
-        () -> RandomInstance.of(RandomSpec.SMALL.withLambda(1e-4), 1));
-    assertRefused("horizon: 0 is not at least 1", () -> RandomSpec.SMALL.withHorizon(0));
   }
 
   @Test

@@ -93,6 +93,22 @@ class SpecGuardsTest {
     assertRefused(
         "initial norm: 2.0000000001 exceeds the bound 2.0",
         () -> RandomInstance.of(SMALL.withInitialNorm(2.0000000001), 1));
+    for (RandomSpec vast :
+        List.of(
+            SMALL.withHorizon(1000).withLetters(1000),
+            SMALL.withHorizon(Integer.MAX_VALUE),
+            SMALL.withHorizon(6).withLetters(10).withPrompts(9, 8))) {
+      assertRefused(
+          "the instance would have more than 20000000 edges: choose fewer letters, steps or prompts",
+          () -> RandomInstance.of(vast, 1));
+    }
+    assertRefused("horizon: 0 is not at least 1", () -> SMALL.withHorizon(0));
+    assertRefused("d: 0 is not at least 1", () -> SeparationInstance.of(0, 2, 1, 0.5));
+    assertRefused("D: 2 is not greater than d = 2", () -> SeparationInstance.of(2, 2, 1, 0.5));
+    for (double bad : new double[] {1, Double.NaN}) {
+      assertRefused(
+          "alpha: " + bad + " is not in [1/2, 1)", () -> SeparationInstance.of(1, 2, 1, bad));
+    }
     double below = Math.nextDown(0.5);
     assertRefused(
         "alpha: " + below + " is not in [1/2, 1)", () -> SeparationInstance.of(1, 2, 1, below));

@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.ccl.Averaging;
-import dev.ccl.algorithms.ccl.CalibrationAverage;
+import dev.ccl.algorithms.ccl.Teaching;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.algorithms.ccl.Comparison;
-import dev.ccl.algorithms.ccl.Setup;
+import dev.ccl.algorithms.ccl.Run;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * same rewards and the same iterates, where the model holds, where it does not, and where it seems
  * to hold for some time.
  */
-class ProvenSolutionTest {
+class ProvenTeachingTest {
   private static final double ROUNDING = 1e-9;
   private static final int ROUNDS = 150;
 
@@ -45,7 +44,7 @@ class ProvenSolutionTest {
   }
 
   /** The proof of the library, which writes down how far a plain one is from it. */
-  private static final class Beside implements CalibrationAverage {
+  private static final class Beside implements Teaching {
     private final PlainVariant.Ground ground;
     private final PlainProof plain;
     private double largest;
@@ -57,9 +56,9 @@ class ProvenSolutionTest {
     }
 
     @Override
-    public InRun start(Setup setup, double[] w) {
-      InRun inner = Averaging.PROVEN.start(setup, w);
-      Forest forest = setup.problem().source().forest();
+    public InRun start(Run run, double[] w) {
+      InRun inner = Teaching.Choice.PROVEN.start(run, w);
+      Forest forest = run.problem().source().forest();
       return new InRun() {
         @Override
         public void verified(SourceCursor s, Comparison c, double reward) {
@@ -85,7 +84,7 @@ class ProvenSolutionTest {
 
     @Override
     public String toString() {
-      return Averaging.PROVEN.toString();
+      return Teaching.Choice.PROVEN.toString();
     }
   }
 
@@ -116,7 +115,7 @@ class ProvenSolutionTest {
     Beside beside = new Beside(ground, proof.apply(ground.equations()));
     LearningProblem problem =
         instance.problem().withSourceRewards((x, y) -> world.reward(instance, x, y));
-    Ccl learner = Ccl.of("beside", CclSettings.PRACTICAL.with(CclSettings.AVERAGING, beside));
+    Ccl learner = Ccl.of("beside", CclSettings.PRACTICAL.with(CclSettings.TEACHING, beside));
     try (Session session = learner.open(problem, learner.initial(problem, seed), 1)) {
       session.advance(ROUNDS);
     }
@@ -127,13 +126,13 @@ class ProvenSolutionTest {
   void whatTeachesIsThePlainProofs() {
     int lost = 0;
     for (long seed = 1; seed <= 6; seed++) {
-      Beside right = run(seed, ProvenSolutionTest::right, PlainProof::new);
+      Beside right = run(seed, ProvenTeachingTest::right, PlainProof::new);
       assertEquals(0, right.largest, ROUNDING, "where the model holds, seed " + seed);
       assertTrue(right.proven > ROUNDS / 2, "proven in " + right.proven + " rounds");
-      Beside wrong = run(seed, ProvenSolutionTest::wrong, PlainProof::new);
+      Beside wrong = run(seed, ProvenTeachingTest::wrong, PlainProof::new);
       assertEquals(0, wrong.largest, ROUNDING, "where no w explains the rewards, seed " + seed);
       assertEquals(0, wrong.proven, "nothing is proven there");
-      Beside rarely = run(seed, ProvenSolutionTest::rarelyWrong, PlainProof::new);
+      Beside rarely = run(seed, ProvenTeachingTest::rarelyWrong, PlainProof::new);
       assertEquals(0, rarely.largest, ROUNDING, "where some rewards are wrong, seed " + seed);
       lost += rarely.proven > 0 ? 1 : 0;
       assertTrue(rarely.proven < ROUNDS / 2, "contradicted after " + rarely.proven);
@@ -146,9 +145,9 @@ class ProvenSolutionTest {
     for (long seed = 1; seed <= 6; seed++) {
       for (World world :
           List.<World>of(
-              ProvenSolutionTest::right,
-              ProvenSolutionTest::wrong,
-              ProvenSolutionTest::rarelyWrong)) {
+              ProvenTeachingTest::right,
+              ProvenTeachingTest::wrong,
+              ProvenTeachingTest::rarelyWrong)) {
         largest = Math.max(largest, run(seed, world, liar).largest);
       }
     }

@@ -19,7 +19,7 @@ import dev.ccl.core.problem.LearningProblem;
  * where the source has no equation to spare, where the verifier is noisy, and
  * for good after one reward that the solution does not predict or after two solutions in vain.
  */
-final class ProvenSolution implements CalibrationAverage.InRun {
+final class ProvenTeaching implements Teaching.InRun {
   private static final double ROUNDING = 1e-9; // of rewards
   private static final int ATTEMPTS = 2; // at a solution: with one test, and with D more
 
@@ -35,19 +35,19 @@ final class ProvenSolution implements CalibrationAverage.InRun {
   private final int[] firsts; // by root: the place of its first answer, from 1; 0 if there is none
   private Scores solution; // at what is taught, if proven
 
-  ProvenSolution(Setup setup, double[] iterate) {
-    this.problem = setup.problem();
+  ProvenTeaching(Run run, double[] iterate) {
+    this.problem = run.problem();
     this.forest = problem.source().forest();
     this.reference = problem.source().reference();
     this.iterate = iterate;
     this.taught = iterate.clone();
     int prompts = forest.prompts().size();
     int most = testsOf(ATTEMPTS) + iterate.length + prompts;
-    setup.memory().keep("iterate", iterate);
-    this.answers = setup.memory().keep("proof-answers", new double[most]);
-    this.rewards = setup.memory().keep("proof-rewards", new double[most]);
+    run.memory().keep("iterate", iterate);
+    this.answers = run.memory().keep("proof-answers", new double[most]);
+    this.rewards = run.memory().keep("proof-rewards", new double[most]);
     double[] start = {0, 0, 0, problem.exactRewards() ? 1 : 0, 0};
-    this.status = setup.memory().keep("proof", start);
+    this.status = run.memory().keep("proof", start);
     this.isKnown = new boolean[forest.edges()];
     this.firsts = new int[prompts];
     for (int i = 0; i < status[0]; i++) {
