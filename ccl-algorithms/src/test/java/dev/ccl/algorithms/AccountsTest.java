@@ -195,7 +195,8 @@ final class AccountsTest {
     String drawn = " gradient=rest gradient-batch=slow exploration=screened validation=slow";
     String guarded = " calibration=projection teaching=guarded warm-start=teacher";
     assertEquals(paperWith(practical), CclSettings.PRACTICAL);
-    assertEquals(paperWith(controlled + drawn + " calibration=newton"), CclSettings.PRACTICAL_BY_ROLLOUTS);
+    assertEquals(
+        paperWith(controlled + drawn + " calibration=newton"), CclSettings.PRACTICAL_BY_ROLLOUTS);
     assertEquals(paperWith(controlled + exact + guarded), CclSettings.CAREFUL);
     Map<String, String> learners =
         Map.of(

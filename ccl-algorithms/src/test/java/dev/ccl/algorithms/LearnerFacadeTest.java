@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;

@@ -55,8 +55,12 @@ public final class Choices {
     Map<String, Instance> instances = instances(args[0]);
     choices.row("", instances.values().iterator().next()); // warms up
     System.out.println(
-        "| instance | T | Δ, " + String.join(" | ", settings) + " |\n" + "| --- ".repeat(2)
-            + "| --- ".repeat(learners.size()) + "|");
+        "| instance | T | Δ, "
+            + String.join(" | ", settings)
+            + " |\n"
+            + "| --- ".repeat(2)
+            + "| --- ".repeat(learners.size())
+            + "|");
     instances.forEach((name, instance) -> System.out.print(choices.row(name, instance)));
   }
 

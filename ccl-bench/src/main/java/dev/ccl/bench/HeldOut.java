@@ -65,8 +65,7 @@ public final class HeldOut {
     for (int i = 0; i < seeds; i++) {
       LearningProblem whole = instance.problem();
       exact[i] = truth.oracleDivergence(run(BY_LABELS, whole, rounds, i + 1).student().toArray());
-      LearnerState end =
-          run(BY_ROLLOUTS, whole.growing(ForestBudget.standard()), rounds, i + 1);
+      LearnerState end = run(BY_ROLLOUTS, whole.growing(ForestBudget.standard()), rounds, i + 1);
       sampled[i] = truth.oracleDivergence(end.student().toArray());
       double spent =
           end.ledger().gradientRollouts().add(end.ledger().validationRollouts()).doubleValue();

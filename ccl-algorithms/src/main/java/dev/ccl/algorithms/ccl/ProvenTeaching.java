@@ -16,8 +16,8 @@ import dev.ccl.core.problem.LearningProblem;
  * as it predicts every further reward.
  *
  * <p>The iterate never hears of it. It teaches where nothing can be proven: before there is a test,
- * where the source has no equation to spare, where the verifier is noisy, and
- * for good after one reward that the solution does not predict or after two solutions in vain.
+ * where the source has no equation to spare, where the verifier is noisy, and for good after one
+ * reward that the solution does not predict or after two solutions in vain.
  */
 final class ProvenTeaching implements Teaching.InRun {
   private static final double ROUNDING = 1e-9; // of rewards

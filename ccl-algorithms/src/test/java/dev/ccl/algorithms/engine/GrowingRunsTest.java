@@ -339,8 +339,7 @@ class GrowingRunsTest {
     assertEquals(List.of(), failures);
   }
 
-  private static double divergence(
-      GroundTruth truth, LearningProblem problem, Learner learner) {
+  private static double divergence(GroundTruth truth, LearningProblem problem, Learner learner) {
     LearnerState end = run(problem, learner, 10_000);
     long spent =
         end.ledger().gradientRollouts().add(end.ledger().validationRollouts()).longValueExact();

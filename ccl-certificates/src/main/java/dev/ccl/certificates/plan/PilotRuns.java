@@ -9,7 +9,8 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.function.LongConsumer;
 
 /**
- * The rates of a plan from short runs of {@link Plan#byLabels()}: their mean, and the standard errors by which the runs say how well it is known.
+ * The rates of a plan from short runs of {@link Plan#byLabels()}: their mean, and the standard
+ * errors by which the runs say how well it is known.
  *
  * @param rates the means of A and B
  * @param errors their standard errors

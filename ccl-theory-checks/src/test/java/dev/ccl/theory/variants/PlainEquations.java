@@ -65,8 +65,7 @@ final class PlainEquations {
 
   /** What of a reward a calibration does not explain; the same for all answers of a prompt. */
   double unexplained(double[] w, Answer answer, double reward) {
-    return model.lambda()
-            * (model.calibrated(w).logAnswer(answer) - reference.logAnswer(answer))
+    return model.lambda() * (model.calibrated(w).logAnswer(answer) - reference.logAnswer(answer))
         - reward;
   }
 

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.ccl.Teaching;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.algorithms.ccl.Comparison;
 import dev.ccl.algorithms.ccl.Run;
+import dev.ccl.algorithms.ccl.Teaching;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
@@ -108,8 +108,7 @@ class ProvenTeachingTest {
         : right(instance, prompt, answer);
   }
 
-  private static Beside run(
-      long seed, World world, Function<PlainEquations, PlainProof> proof) {
+  private static Beside run(long seed, World world, Function<PlainEquations, PlainProof> proof) {
     PlainVariant.Ground ground = ground(seed);
     Instance instance = ground.model().instance();
     Beside beside = new Beside(ground, proof.apply(ground.equations()));
@@ -180,14 +179,17 @@ class ProvenTeachingTest {
             });
   }
 
-  /** Where the source has no equation to spare, and where rewards are noisy, the iterate teaches. */
+  /**
+   * Where the source has no equation to spare, and where rewards are noisy, the iterate teaches.
+   */
   @Test
   void nothingIsProvenWithoutATestOrFromNoise() {
     LearningProblem spare = SeparationInstance.of(2, 3, 2, 0.5).problem();
     LearningProblem none = SeparationInstance.of(1, 2, 2, 0.5).problem();
     assertEquals(1, proof(spare)[4]);
     assertEquals(0, proof(none)[4]);
-    RewardOracle exact = (x, y) -> SeparationInstance.of(2, 3, 2, 0.5).prompts().get(x.id()).reward(y);
+    RewardOracle exact =
+        (x, y) -> SeparationInstance.of(2, 3, 2, 0.5).prompts().get(x.id()).reward(y);
     assertEquals(0, proof(spare.withSourceRewards(RewardOracle.noisy(exact)))[3]);
   }
 
