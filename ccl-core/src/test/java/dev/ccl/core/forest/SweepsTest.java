@@ -73,7 +73,9 @@ class SweepsTest {
   @Test
   void meansBehindEdgesAreThoseOfTheirPaths() {
     for (int trial = 0; trial < 30; trial++) {
-      EdgeLaw law = TrialInstances.of(trial).problem().source().reference();
+      Instance instance = TrialInstances.of(trial);
+      double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
+      EdgeLaw law = instance.problem().source().calibration().law(w);
       Forest forest = law.forest();
       double[] values = new double[forest.edges()];
       for (int e = 0; e < values.length; e++) {
