@@ -48,13 +48,13 @@ java -cp "spark/jars/*" org.apache.spark.deploy.master.Master --host 127.0.0.1 -
 started="$started $!"
 worker
 timed 'ccl sweep of nothing' "$root/ccl" sweep short.yaml --out short
-timed 'ccl cluster sweep of nothing, inside' "$root/ccl" cluster sweep short.yaml --out short-local
-timed 'ccl cluster sweep of nothing, one worker' "$root/ccl" cluster sweep short.yaml --out short-one --master "$master"
+timed 'ccl cluster of nothing, inside' "$root/ccl" cluster short.yaml --out short-local
+timed 'ccl cluster of nothing, one worker' "$root/ccl" cluster short.yaml --out short-one --master "$master"
 start=$took
-timed '8 replicates of 15e6 rounds, one worker' "$root/ccl" cluster sweep long.yaml --out one --master "$master"
+timed '8 replicates of 15e6 rounds, one worker' "$root/ccl" cluster long.yaml --out one --master "$master"
 one=$took
 worker
-timed '8 replicates of 15e6 rounds, two workers' "$root/ccl" cluster sweep long.yaml --out two --master "$master"
+timed '8 replicates of 15e6 rounds, two workers' "$root/ccl" cluster long.yaml --out two --master "$master"
 two=$took
 timed '8 replicates of 15e6 rounds, ccl, 2 threads' "$root/ccl" sweep long.yaml --out here --threads 2
 cmp one/sweep.csv two/sweep.csv
@@ -63,23 +63,17 @@ mkdir events
 CCL_JAVA_OPTS="-Dspark.eventLog.enabled=true -Dspark.eventLog.dir=file:$PWD/events -Dspark.eventLog.compress=false
 -Dspark.eventLog.rolling.enabled=false"
 export CCL_JAVA_OPTS
-timed '16 replicates of 1e6 rounds, two workers' "$root/ccl" cluster sweep tasks.yaml --out tasks --master "$master"
+timed '16 replicates of 1e6 rounds, two workers' "$root/ccl" cluster tasks.yaml --out tasks --master "$master"
 unset CCL_JAVA_OPTS
-timed '20 cells of nothing' "$root/ccl" cluster sweep cells-20.yaml --out few --master "$master"
+timed '20 cells of nothing' "$root/ccl" cluster cells-20.yaml --out few --master "$master"
 few=$took
-timed '420 cells of nothing' "$root/ccl" cluster sweep cells-420.yaml --out many --master "$master"
+timed '420 cells of nothing' "$root/ccl" cluster cells-420.yaml --out many --master "$master"
 many=$took
 timed '20 cells of nothing, without Spark' "$root/ccl" sweep cells-20.yaml --out few-here
 fewhere=$took
 timed '420 cells of nothing, without Spark' "$root/ccl" sweep cells-420.yaml --out many-here
 manyhere=$took
 cmp many/sweep.csv many-here/sweep.csv
-verify='verify --claims C02 --instances random --thorough'
-# shellcheck disable=SC2086 # the options are meant to be split
-{
-  timed '200 instances verified' "$root/ccl" cluster $verify --master "$master"
-  timed '200 instances verified, without Spark' "$root/ccl" $verify --threads 2
-}
 echo "two workers against one: $((100 * one / two)) %, $((100 * (one - start) / (two - start))) % without the start"
 echo "a cell of nothing on a core: $((2 * (many - few) / 400)) ms, $((2 * (manyhere - fewhere) / 400)) ms of them without Spark"
 # From launch to finish, as the driver sees it, without the time in our code.

@@ -3,20 +3,17 @@ package dev.ccl.algorithms;
 import static com.google.common.base.Preconditions.checkState;
 
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.core.growth.GrowthCounts;
-import dev.ccl.core.growth.GrowthStoppedException;
+import dev.ccl.core.growing.ForestFullException;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.mdp.BrokenPartException;
 
 /**
- * A session of rounds in which user code runs. Whatever that throws leaves the round half done, so
- * the session is over and shows no number of it: on growing forests, where models are asked in
- * every round, it returns the state before the round; on whole ones, where a copy per round would
- * cost more than the round, none.
+ * A session of rounds in which user code runs. If user code throws, the session fails and its state
+ * cannot be read; callers that want to go on keep the state before.
  */
 public abstract class GuardedSession implements Session {
   private final Engine engine;
   private long t;
-  private LearnerState before; // the round in progress, on growing forests
   private boolean failed;
   private boolean inRound;
   private boolean closed;
@@ -59,7 +56,6 @@ public abstract class GuardedSession implements Session {
     checkState(!closed, "the session is closed");
     checkState(!failed, "round %s has failed: open the run at an earlier state again", t);
     for (long i = 0; i < rounds; i++) {
-      before = engine.isWhole() ? null : snapshot(t);
       failed = true; // until the round is over
       try {
         inRound = true;
@@ -67,7 +63,7 @@ public abstract class GuardedSession implements Session {
         if (Long.bitCount(t) <= 1) { // rounds 0, 1, 2, 4, 8, …
           inspect(false);
         }
-      } catch (GrowthStoppedException stop) {
+      } catch (ForestFullException stop) {
         throw stop.inRound(t);
       } catch (ArithmeticException e) {
         blame();
@@ -90,11 +86,8 @@ public abstract class GuardedSession implements Session {
 
   @Override
   public final LearnerState state() {
-    checkState(
-        !failed || before != null,
-        "round %s has failed: go on from an earlier state of the run",
-        t);
-    return failed ? before : snapshot(t);
+    checkState(!failed, "round %s has failed: go on from an earlier state of the run", t);
+    return snapshot(t);
   }
 
   /** Refuses to show what a failed round has left. */
@@ -103,8 +96,8 @@ public abstract class GuardedSession implements Session {
   }
 
   @Override
-  public final GrowthCounts growth() {
-    return engine.growth();
+  public final StateCounts stateCounts() {
+    return engine.stateCounts();
   }
 
   /** Looks for a family behind numbers with which nothing could be computed. */

@@ -1,6 +1,6 @@
 package dev.ccl.algorithms;
 
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 
 /**
  * A run in progress: a mutable workspace that holds one {@link LearnerState} and advances it in
@@ -12,9 +12,9 @@ public interface Session extends AutoCloseable {
   long round();
 
   /**
-   * Does rounds. Whatever user code throws in the middle of one (an {@link Error} included) comes
-   * out as it is, and the session is over: on growing forests {@link #state} is then that before
-   * the round, on whole ones, where no copy is made in every round, it refuses.
+   * Does rounds. If user code throws in the middle of one (an {@link Error} included), the session
+   * fails: the exception comes out as it is, and {@link #state} refuses. A caller who wants to go
+   * on keeps the state before, as {@code Replicates} does.
    *
    * @param rounds how many
    */
@@ -48,8 +48,8 @@ public interface Session extends AutoCloseable {
    *
    * @return the counts since the session was opened; none on whole forests
    */
-  default GrowthCounts growth() {
-    return GrowthCounts.NONE;
+  default StateCounts stateCounts() {
+    return StateCounts.NONE;
   }
 
   /**

@@ -9,7 +9,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.mdp.FeasibilityRule;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
@@ -103,8 +103,8 @@ class DeepTreesTest {
           assertEquals(HORIZON, source.forest().state(source.forest().nodes() - 1).step());
           assertEquals(Forest.LEAF, source.forest().child(source.forest().edges() - 1));
           LearningProblem problem = problem(source, Dataset.complete(MDP, prompts("y")));
-          run(Ccl.practical(), problem, 3);
-          run(Ccl.practical().with("averaging", "guarded"), problem, 3);
+          run(Ccl.practicalByRollouts(), problem, 3);
+          run(Ccl.practicalByRollouts().with("teaching", "guarded"), problem, 3);
         });
   }
 
@@ -114,12 +114,14 @@ class DeepTreesTest {
         () -> {
           LearningProblem problem =
               problem(Dataset.growing(MDP, prompts("x1")), Dataset.growing(MDP, prompts("y")))
-                  .growing(GrowthBudget.ofBytes(1L << 28).withEdges(2 * HORIZON + 100));
-          Learner learner = Ccl.practical().with("gradient-batch", "2").with("exploration", "off");
+                  .growing(ForestBudget.ofBytes(1L << 28).withEdges(2 * HORIZON + 100));
+          Learner learner =
+              Ccl.practicalByRollouts().with("gradient-batch", "2").with("exploration", "off");
           try (Session session = learner.start(problem, 1, 1)) {
             session.advance(6);
-            assertTrue(session.growth().asked() > HORIZON / 2, session.growth().toString());
-            assertTrue(session.growth().forgotten() > 0, session.growth().toString());
+            assertTrue(
+                session.stateCounts().asked() > HORIZON / 2, session.stateCounts().toString());
+            assertTrue(session.stateCounts().forgotten() > 0, session.stateCounts().toString());
           }
         });
   }

@@ -11,9 +11,8 @@ import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.baseline.PathWalk;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Oracle;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -30,14 +29,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is left of a round, and of a run, in which user code has failed. */
 final class FailedRoundTest {
   private static final Instance INSTANCE = RandomInstance.of(RandomSpec.SMALL, 12).instance();
-  private static final GrowthBudget AMPLE = GrowthBudget.ofBytes(1L << 28);
+  private static final ForestBudget AMPLE = ForestBudget.ofBytes(1L << 28);
   private static final RuntimeException FAULT = new IllegalStateException("user code");
 
   /** Learners that ask for one reward in each round. */
   static Stream<Learner> learners() {
     return Stream.of(
         Ccl.paper().with("calibration", "newton"),
-        Ccl.practical(),
+        Ccl.practicalByRollouts(),
         Learners.named("source-reward"));
   }
 
@@ -70,47 +69,24 @@ final class FailedRoundTest {
 
   @ParameterizedTest
   @MethodSource("learners")
-  void noNumberOfItIsShownOnWholeForests(Learner learner) {
-    LearningProblem problem = failing(4);
-    try (Session session = learner.start(problem, 5, 1)) {
-      fail(session);
-      refuses(HALF, () -> session.calibration(new double[3]));
-      refuses(HALF, () -> session.student(new double[2]));
-      refuses("go on from an earlier state of the run", session::state);
-      refuses(AGAIN, () -> session.advance(1));
+  void noNumberOfItIsShown(Learner learner) {
+    for (LearningProblem problem : List.of(failing(4), failing(4).growing(AMPLE))) {
+      try (Session session = learner.start(problem, 5, 1)) {
+        fail(session);
+        refuses(HALF, () -> session.calibration(new double[3]));
+        refuses(HALF, () -> session.student(new double[2]));
+        refuses("go on from an earlier state of the run", session::state);
+        refuses(AGAIN, () -> session.advance(1));
+      }
     }
   }
 
   /** More rounds than an int counts. */
   @Test
   void roundsAreManyUntilOneFails() {
-    try (Session session = Ccl.practical().start(failing(4), 5, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(failing(4), 5, 1)) {
       assertSame(FAULT, assertThrows(RuntimeException.class, () -> session.advance(1L << 32)));
       assertEquals(3, session.round());
-    }
-  }
-
-  @Test
-  void nothingOfItIsCertified() {
-    Learner learner = Ccl.paper().with("certify", "0.05");
-    try (Session session = learner.start(failing(4), 5, 1)) {
-      fail(session);
-      refuses(HALF, session::record);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("learners")
-  void onGrowingForestsTheStateBeforeItIsLeft(Learner learner) {
-    LearningProblem problem = failing(4).growing(AMPLE);
-    try (Session session = learner.start(problem, 5, 1);
-        Session sound = learner.start(INSTANCE.problem().growing(AMPLE), 5, 1)) {
-      fail(session);
-      sound.advance(3);
-      assertEquals(sound.state(), session.state());
-      refuses(HALF, () -> session.calibration(new double[3]));
-      refuses(HALF, () -> session.student(new double[2]));
-      refuses(AGAIN, () -> session.advance(1));
     }
   }
 
@@ -145,19 +121,6 @@ final class FailedRoundTest {
     }
   }
 
-  /** The third sample of round 3 fails when two are counted already. */
-  @Test
-  void samplesOfItAreNotCounted() {
-    Learner learner = Learners.named("source-reward").with("batch", "3");
-    try (Session session = learner.start(failing(12).growing(AMPLE), 5, 1);
-        Session sound = learner.start(INSTANCE.problem().growing(AMPLE), 5, 1)) {
-      fail(session);
-      sound.advance(3);
-      assertEquals(9, session.state().ledger().acceptedTrials());
-      assertEquals(sound.state(), session.state());
-    }
-  }
-
   /** A baseline that cannot be weighed. */
   private static Baseline weightless() {
     return new Baseline() {
@@ -188,10 +151,11 @@ final class FailedRoundTest {
             start.student(),
             ImmutableMap.of("control", ImmutableDoubleArray.of(1, 2, 3)),
             Ledger.EMPTY);
-    assertThrows(IllegalArgumentException.class, () -> Ccl.practical().open(problem, wrong, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Ccl.practicalByRollouts().open(problem, wrong, 1));
     assertThrows(
         IllegalArgumentException.class,
-        () -> Ccl.practical().with("warm-start", "teacher").start(problem, 1, 1));
+        () -> Ccl.practicalByRollouts().with("warm-start", "teacher").start(problem, 1, 1));
     assertSame(
         FAULT,
         assertThrows(
@@ -213,7 +177,8 @@ final class FailedRoundTest {
   void whoLeavesNoSessionLeavesTheForestToTheNext() {
     LearningProblem problem = INSTANCE.problem().growing(AMPLE);
     assertTrue(statesAskedFor(problem) > 0);
-    for (Learner learner : List.of(Ccl.practical(), Oracle.learner(), Learners.named("sft"))) {
+    for (Learner learner :
+        List.of(Ccl.practicalByRollouts(), Ccl.oracle(), Learners.named("sft"))) {
       LearnerState state = learner.initial(problem, 1);
       assertEquals(0, statesAskedFor(problem), learner.name());
       learner.step(problem, state);
@@ -222,9 +187,9 @@ final class FailedRoundTest {
   }
 
   private static long statesAskedFor(LearningProblem problem) {
-    try (Session session = Ccl.practical().start(problem, 1, 1)) {
+    try (Session session = Ccl.practicalByRollouts().start(problem, 1, 1)) {
       session.advance(6);
-      return session.growth().asked();
+      return session.stateCounts().asked();
     }
   }
 }

@@ -8,7 +8,7 @@ import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.BrokenPartException;
@@ -275,8 +275,8 @@ final class HostilePartsTest {
             "uncalibrated",
             "oracle",
             "practical exploration=off student-step=averaging",
-            "practical acceptance=valued alternatives=target",
-            "practical calibration=checked-regression averaging=tail",
+            "practical acceptance=valued",
+            "practical calibration=projection",
             "direct-matching",
             "source-reward")) {
       all.add("whole: " + words);
@@ -284,8 +284,8 @@ final class HostilePartsTest {
     for (String words :
         List.of(
             "ccl calibration=newton student-step=natural",
-            "practical",
-            "practical calibration=evidence",
+            "practical-by-rollouts",
+            "practical-by-rollouts calibration=evidence",
             "forward-kl",
             "source-reward")) {
       all.add("growing: " + words);
@@ -360,7 +360,7 @@ final class HostilePartsTest {
 
   private static LearnerState run(
       LearningProblem problem, Learner learner, boolean whole, int threads) {
-    LearningProblem shaped = whole ? problem : problem.growing(GrowthBudget.ofBytes(1L << 26));
+    LearningProblem shaped = whole ? problem : problem.growing(ForestBudget.ofBytes(1L << 26));
     try (Session session = learner.start(shaped, 3, threads)) {
       session.advance(ROUNDS);
       return session.state();

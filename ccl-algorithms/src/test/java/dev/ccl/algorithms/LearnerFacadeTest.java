@@ -1,17 +1,13 @@
 package dev.ccl.algorithms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.algorithms.ccl.GradientEstimate;
-import dev.ccl.algorithms.ccl.UniformExploration;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -44,11 +40,11 @@ final class LearnerFacadeTest {
         with(
             problem.target().dataset(),
             new PolicyClass(new ForwardingFamily(known.family()), known.set(), known.initial()));
-    Learner sharper = Ccl.paper().with("calibration", "sharper");
-    assertEquals(List.of(), sharper.warnings(problem));
-    assertEquals(1, sharper.warnings(silent).size());
-    assertTrue(sharper.warnings(silent).get(0).contains("BoundedDerivatives"));
-    assertEquals(List.of(), sharper.with("student-step", "natural").warnings(silent));
+    Learner newton = Ccl.paper().with("calibration", "newton");
+    assertEquals(List.of(), newton.warnings(problem));
+    assertEquals(1, newton.warnings(silent).size());
+    assertTrue(newton.warnings(silent).get(0).contains("BoundedDerivatives"));
+    assertEquals(List.of(), newton.with("student-step", "natural").warnings(silent));
     assertEquals(2, Ccl.paper().warnings(silent).size(), "and one about gamma");
   }
 
@@ -89,7 +85,7 @@ final class LearnerFacadeTest {
     assertEquals(List.of(), newton.warnings(problem));
     assertEquals(1, newton.warnings(curved()).size());
     assertTrue(newton.warnings(curved()).get(0).contains("curved"));
-    assertEquals(List.of(), newton.with("calibration", "frozen").warnings(curved()));
+    assertEquals(List.of(), newton.with("calibrate-every", "0").warnings(curved()));
   }
 
   /** One source prompt of the kind of the target prompts: the guard can never let go. */
@@ -106,30 +102,29 @@ final class LearnerFacadeTest {
             problem.student(),
             problem.reference(),
             (prompt, answer) -> 0.5);
-    Learner guarded = Ccl.practical().with("averaging", "guarded");
+    Learner guarded = Ccl.practical().with("teaching", "guarded");
     assertEquals(1, guarded.warnings(lonely).size());
-    assertTrue(guarded.warnings(lonely).get(0).contains("averaging=guarded"));
+    assertTrue(guarded.warnings(lonely).get(0).contains("teaching=guarded"));
     assertEquals(List.of(), Ccl.practical().warnings(lonely));
-    assertEquals(List.of(), guarded.with("calibration", "frozen").warnings(lonely));
+    assertEquals(List.of(), guarded.with("calibrate-every", "0").warnings(lonely));
   }
 
-  /** The guard needs whole trees; where they grow no other algorithm goes by the same name. */
+  /** Presets that need whole trees are refused where trees grow, and name the one that does not. */
   @Test
-  void carefulIsOneAlgorithm() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
-    for (Learner careful : List.of(Ccl.careful(), Ccl.careful().with("updates", "2"))) {
+  void presetsForWholeTreesNameTheOneForGrowingTrees() {
+    LearningProblem growing = problem.growing(ForestBudget.standard());
+    for (Learner preset : List.of(Ccl.paper(), Ccl.practical(), Ccl.careful())) {
       for (Executable use :
           List.<Executable>of(
-              () -> careful.warnings(growing),
-              () -> careful.initial(growing, 1),
-              () -> careful.start(growing, 1, 1))) {
+              () -> preset.initial(growing, 1), () -> preset.start(growing, 1, 1))) {
         String refusal = assertThrows(IllegalArgumentException.class, use).getMessage();
-        assertTrue(refusal.startsWith("\"careful\" needs whole trees"), refusal);
-        assertTrue(refusal.contains("take \"practical\" with calibration=evidence"), refusal);
+        assertTrue(refusal.contains("needs whole trees"), refusal);
+        assertTrue(refusal.endsWith("or take the preset practical-by-rollouts"), refusal);
       }
     }
-    Learner instead = Ccl.practical().with("calibration", "evidence");
-    assertEquals(8, end(instead, growing).round());
+    assertEquals(8, end(Ccl.practicalByRollouts(), growing).round());
+    Learner careful = Ccl.practicalByRollouts().with("calibration", "evidence");
+    assertEquals(8, end(careful, growing).round());
   }
 
   private static LearnerState end(Learner learner, LearningProblem problem) {
@@ -139,43 +134,13 @@ final class LearnerFacadeTest {
     }
   }
 
-  /** A setting that was typed stays, also where it is the value that the preset has anyway. */
+  /** A preset is never rewritten: where trees grow it runs with the settings that it shows. */
   @Test
-  void whatAUserTypedIsObeyedOrRefused() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
-    for (String key : List.of("gradient-batch", "validation")) {
-      Learner typed = Ccl.practical().with(key, "exact");
-      String refusal =
-          assertThrows(IllegalArgumentException.class, () -> typed.start(growing, 1, 1))
-              .getMessage();
-      assertTrue(refusal.startsWith(key + "=exact needs whole trees"), refusal);
-    }
-    Learner typed = Ccl.practical().with("exploration", "on").with("gradient", "score");
-    Settings expected =
-        CclSettings.BY_ROLLOUTS
-            .with(CclSettings.EXPLORATION, UniformExploration.ON)
-            .with(CclSettings.GRADIENT, GradientEstimate.SCORE);
-    assertEquals(end(Ccl.of("own", expected), growing), end(typed, growing));
-    assertNotEquals(end(Ccl.practical(), growing), end(typed, growing));
-    assertEquals(end(Ccl.practical(), problem), end(typed, problem));
-    Learner other = Ccl.practical().with(CclSettings.PRACTICAL.with("gradient-batch", "5"));
-    assertFalse(other.warnings(growing).get(0).contains("gradient-batch"));
-  }
-
-  /** What gives way where forests grow is named with its new value; what a user has set stays. */
-  @Test
-  void learningFromRolloutsIsAnnounced() {
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
-    String first =
-        "these forests grow where they are walked, so \"practical\" learns from rollouts: ";
-    assertEquals(
-        List.of(
-            first + "gradient=rest, gradient-batch=slow, exploration=screened, validation=slow"),
-        Ccl.practical().warnings(growing));
-    assertEquals(
-        List.of(first + "gradient=rest, exploration=screened, validation=slow"),
-        Ccl.practical().with("gradient-batch", "12").warnings(growing));
-    assertEquals(List.of(), Ccl.practical().warnings(problem));
-    assertEquals(List.of(), Ccl.of("own", CclSettings.BY_ROLLOUTS).warnings(growing));
+  void aPresetRunsWithTheSettingsItShows() {
+    LearningProblem growing = problem.growing(ForestBudget.standard());
+    Learner shown = Ccl.practical().with("gradient-batch", "5").with("validation", "5");
+    Settings same = CclSettings.PRACTICAL.with("gradient-batch", "5").with("validation", "5");
+    assertEquals(end(Ccl.of("own", same), growing), end(shown, growing));
+    assertEquals(List.of(), shown.warnings(growing));
   }
 }

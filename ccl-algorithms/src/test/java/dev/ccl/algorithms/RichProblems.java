@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -47,7 +47,7 @@ public final class RichProblems {
 
   /** By name: the same trees, grown where they are walked. */
   public static LearningProblem growing(String name) {
-    return WHOLE.get(name).growing(GrowthBudget.ofBytes(1L << 26));
+    return WHOLE.get(name).growing(ForestBudget.ofBytes(1L << 26));
   }
 
   private RichProblems() {}

@@ -3,9 +3,8 @@ package dev.ccl.algorithms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.Oracle;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -48,7 +47,7 @@ final class SessionThreadsTest {
   }
 
   private static LearningProblem growing() {
-    return SMALL.growing(GrowthBudget.standard());
+    return SMALL.growing(ForestBudget.standard());
   }
 
   @Test
@@ -56,7 +55,7 @@ final class SessionThreadsTest {
     Ccl newton = Ccl.paper().with("calibration", "newton");
     for (LearningProblem problem : List.of(WIDE, growing())) {
       assertThreads(problem, newton);
-      assertThreads(problem, Oracle.learner());
+      assertThreads(problem, Ccl.oracle());
       assertThreads(
           problem,
           (p, threads) -> newton.open(p, newton.initial(p, 4), threads, (s, c, reward) -> {}));

@@ -4,8 +4,8 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.StateCounts;
 import java.util.Locale;
 
 /**
@@ -19,7 +19,7 @@ public final class GrowingRounds {
 
   private final VastTree tree;
   private final Session session;
-  private GrowthCounts before;
+  private StateCounts before;
   private long cpu;
   private long wall;
   private long model;
@@ -37,7 +37,7 @@ public final class GrowingRounds {
   public static void main(String[] args) {
     long share = Long.parseLong(args[0]) / PARTS;
     int threads = Integer.parseInt(args[2]);
-    GrowthBudget budget = GrowthBudget.ofBytes(Long.parseLong(args[1]) << 20);
+    ForestBudget budget = ForestBudget.ofBytes(Long.parseLong(args[1]) << 20);
     VastTree tree = VastTree.of(budget);
     Learner learner =
         Learners.named("practical").with("gradient-batch", "64").with("validation", "64");
@@ -59,18 +59,21 @@ public final class GrowingRounds {
       try (Session session = learner.open(tree.problem().growing(budget), state, threads)) {
         session.advance(1);
         System.out.printf(
-            Locale.ROOT, "round %d visits %d states%n", session.round(), session.growth().asked());
+            Locale.ROOT,
+            "round %d visits %d states%n",
+            session.round(),
+            session.stateCounts().asked());
       }
     }
   }
 
   private void advance(long rounds) {
-    before = session.growth();
+    before = session.stateCounts();
     cpu = Cpu.nanos();
     wall = System.nanoTime();
     model = tree.modelMillis();
     session.advance(rounds);
-    GrowthCounts now = session.growth();
+    StateCounts now = session.stateCounts();
     System.out.printf(
         Locale.ROOT,
         "%5d %10.2f %13.2f %15.1f %19.0f %12d %12.0f %10d%n",

@@ -4,7 +4,7 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -59,7 +59,7 @@ public final class HeldOut {
     for (int i = 0; i < seeds; i++) {
       LearningProblem whole = instance.problem();
       exact[i] = truth.oracleDivergence(run(whole, rounds, i + 1).student().toArray());
-      LearnerState end = run(whole.growing(GrowthBudget.standard()), rounds, i + 1);
+      LearnerState end = run(whole.growing(ForestBudget.standard()), rounds, i + 1);
       sampled[i] = truth.oracleDivergence(end.student().toArray());
       double spent =
           end.ledger().gradientRollouts().add(end.ledger().validationRollouts()).doubleValue();

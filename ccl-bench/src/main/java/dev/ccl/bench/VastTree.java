@@ -3,7 +3,7 @@ package dev.ccl.bench;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.mdp.TokenMdp;
@@ -37,7 +37,7 @@ public final class VastTree {
   private final Features features = new Features();
   private final LearningProblem problem;
 
-  private VastTree(GrowthBudget budget) {
+  private VastTree(ForestBudget budget) {
     Vocabulary vocabulary = vocabulary();
     ImmutableIntArray legal = legal();
     TokenMdp mdp = TokenMdp.of(vocabulary, (prompt, prefix) -> legal, HORIZON);
@@ -62,7 +62,7 @@ public final class VastTree {
    * @param budget how much of its trees is kept
    * @return the problem, of which nothing is known yet
    */
-  public static VastTree of(GrowthBudget budget) {
+  public static VastTree of(ForestBudget budget) {
     return new VastTree(budget);
   }
 

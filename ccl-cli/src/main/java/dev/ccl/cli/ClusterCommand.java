@@ -11,9 +11,7 @@ import picocli.CommandLine.Unmatched;
  * {@code ccl cluster}, which the script ccl hands to the module ccl-spark: only there is Spark.
  * Here it has a line in the help and an answer for those who came without the script.
  */
-@Command(
-    name = "cluster",
-    description = "Runs sweep, run, verify or reproduce on a Spark cluster (docs/cluster.md).")
+@Command(name = "cluster", description = "Runs a sweep on a Spark cluster (docs/cluster.md).")
 final class ClusterCommand implements Callable<Integer> {
   @Unmatched private List<String> rest = new ArrayList<>();
 

@@ -2,7 +2,7 @@ package dev.ccl.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ccl.algorithms.certificate.OracleGap;
+import dev.ccl.certificates.OracleGap;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Minimum;

@@ -6,13 +6,13 @@ import com.google.common.math.LongMath;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.AveragingStep;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.plan.PilotRuns;
-import dev.ccl.algorithms.plan.Plan;
-import dev.ccl.algorithms.plan.Rates;
+import dev.ccl.certificates.plan.PilotRuns;
+import dev.ccl.certificates.plan.Plan;
+import dev.ccl.certificates.plan.Rates;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
@@ -130,7 +130,7 @@ final class PlanCommand implements Callable<Integer> {
           rates.rollouts());
       return rates;
     }
-    LearningProblem growing = problem.growing(GrowthBudget.standard());
+    LearningProblem growing = problem.growing(ForestBudget.standard());
     PilotRuns runs;
     try (Interruption interruption = Interruption.announce(INTERRUPTED);
         Progress progress =

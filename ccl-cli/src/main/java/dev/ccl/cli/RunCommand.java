@@ -2,13 +2,13 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
-import dev.ccl.experiments.run.CertificateFile;
+import dev.ccl.experiments.run.Certificates;
+import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.ResultTable;
 import dev.ccl.experiments.run.RunJob;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     description = "Runs a learner on an instance over seeds.",
     footer = {
       "",
-      "Writes DIR/run.json and DIR/runs.csv; threads, checkpoints and interruptions",
+      "Writes DIR/run.json and DIR/rows.csv; threads, checkpoints and interruptions",
       "change no bit of them. Recommended is --preset practical. ccl learners lists",
       "the learners, --help-settings the settings of the one that is chosen."
     })
@@ -70,31 +70,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--evaluate",
       description =
-          "write DIR/evaluation.csv as well: oracle KL, excess cost, optimisation error,"
-              + " calibration error and J of each row; a global search for each")
+          "also write the optimisation error and J of each row to DIR/rows.csv; a global"
+              + " search for each")
   private boolean evaluate;
-
-  @Option(
-      names = "--certify",
-      description =
-          "write DIR/certificate.csv as well: bounds of the students without target rewards; short"
-              + " for --set certify=P")
-  private boolean certify;
-
-  @Option(
-      names = "--stop-when",
-      paramLabel = "RULE",
-      description =
-          "end a seed at the first recorded round whose certificate says so: excess<X or"
-              + " oracle-kl<X, where bounds are not certified searched-excess<X or"
-              + " searched-oracle-kl<X; implies --certify")
-  private String stopWhen;
-
-  @Option(
-      names = "--delta",
-      paramLabel = "P",
-      description = "the probability with which bounds may fail (default: 0.05)")
-  private Double delta;
 
   @Mixin private Watching watching;
 
@@ -117,18 +95,13 @@ final class RunCommand implements Callable<Integer> {
         checkpointEvery == null || checkpointEvery >= 1,
         "--checkpoint-every: %s is not at least 1",
         checkpointEvery);
-    checkArgument(
-        delta == null || (delta > 0 && delta < 1), "--delta: %s is not between 0 and 1", delta);
-    checkArgument(
-        delta == null || certify || stopWhen != null,
-        "--delta: there are no bounds without --certify or --stop-when");
     return run(UnaryOperator.identity());
   }
 
   /** Runs and reports; what is given stands between the work and who watches it. */
   int run(UnaryOperator<Monitor> tap) throws IOException {
     int atOnce = threads.count();
-    RunPlan plan = options.plan(learner());
+    RunPlan plan = options.plan(options.learner());
     Path out = options.out();
     StartMode beginning = resume ? StartMode.RESUMED : StartMode.FRESH;
     String advice =
@@ -170,31 +143,15 @@ final class RunCommand implements Callable<Integer> {
     return checkpointEvery == null ? watching.cadence() : Cadence.everyRounds(checkpointEvery);
   }
 
-  private Learner learner() {
-    Learner learner = options.learner();
-    if (certify || stopWhen != null) {
-      options.refuse(certify ? "--certify" : "--stop-when", "certify");
-      learner = CertificateFile.certifying(learner, delta == null ? 0.05 : delta);
-    }
-    if (stopWhen != null) {
-      options.refuse("--stop-when", "stop-when");
-    }
-    return stopWhen == null ? learner : learner.with("stop-when", stopWhen);
-  }
-
   private void report(RunPlan plan, RunJob.End end, RunJob.End evaluated) throws IOException {
     Path out = options.out();
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
     List<String> written = new ArrayList<>();
-    Optional<String> bounds = CertificateFile.words(plan, out);
+    Optional<String> bounds = Certificates.words(plan, out);
     bounds.ifPresent(console::println);
-    if (end == RunJob.End.FINISHED) {
-      written.addAll(List.of("run.json", "runs.csv"));
-      bounds.ifPresent(words -> written.add(CertificateFile.NAME));
-    }
-    if (evaluated == RunJob.End.FINISHED) {
-      written.add("evaluation.csv");
+    if (end == RunJob.End.FINISHED || evaluated == RunJob.End.FINISHED) {
+      written.addAll(List.of("run.json", FinishedRun.ROWS));
     }
     console.println(
         written.isEmpty()

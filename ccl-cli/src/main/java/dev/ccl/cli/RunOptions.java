@@ -6,6 +6,8 @@ import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
+import dev.ccl.certificates.StopRule;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.experiments.run.LearnerChoice;
 import dev.ccl.experiments.run.RunPlan;
@@ -80,6 +82,26 @@ public final class RunOptions {
       description = "rounds to record besides 0 and T (default: about ten per decade)")
   private List<Long> record;
 
+  @Option(
+      names = "--certify",
+      description = "also bound the students without target rewards, in columns of DIR/rows.csv")
+  private boolean certify;
+
+  @Option(
+      names = "--stop-when",
+      paramLabel = "RULE",
+      description =
+          "end a seed at the first recorded round whose certificate says so: excess<X or"
+              + " oracle-kl<X, where bounds are not certified searched-excess<X or"
+              + " searched-oracle-kl<X; implies --certify")
+  private String stopWhen;
+
+  @Option(
+      names = "--delta",
+      paramLabel = "P",
+      description = "the probability with which bounds may fail (default: 0.05)")
+  private Double delta;
+
   /** Creates the options, which the parser fills. */
   public RunOptions() {}
 
@@ -93,7 +115,22 @@ public final class RunOptions {
   public RunPlan plan(Learner chosen) {
     checkArgument(rounds >= 1, "--rounds: %s is not at least 1", rounds);
     checkArgument(seeds >= 1, "--seeds: %s is not at least 1", seeds);
-    return RunPlan.of(Subject.read(file), chosen, recorded(), seed.value(), seeds);
+    return RunPlan.of(Subject.read(file), chosen, recorded(), seed.value(), seeds)
+        .certified(certification());
+  }
+
+  private Certification certification() {
+    checkArgument(
+        delta == null || (delta > 0 && delta < 1), "--delta: %s is not between 0 and 1", delta);
+    boolean bounds = certify || stopWhen != null;
+    checkArgument(
+        delta == null || bounds, "--delta: there are no bounds without --certify or --stop-when");
+    try {
+      StopRule stop = stopWhen == null ? StopRule.NEVER : StopRule.parse(stopWhen);
+      return bounds ? new Certification(delta == null ? 0.05 : delta, stop) : Certification.OFF;
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--stop-when: " + e.getMessage(), e);
+    }
   }
 
   /** The file of the instance, as it was given. */

@@ -6,6 +6,7 @@ import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.RunJob;
+import dev.ccl.experiments.sweep.LocalThreads;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.report.live.LiveReport;
 import dev.ccl.report.tensorboard.TensorBoard;
@@ -59,8 +60,7 @@ final class SweepWork {
               err,
               monitor ->
                   sweep.run(
-                      atOnce,
-                      cadence,
+                      new LocalThreads(atOnce, cadence),
                       monitor,
                       (cell, reason) -> {
                         failures.add(reason);

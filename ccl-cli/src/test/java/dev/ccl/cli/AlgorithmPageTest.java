@@ -71,7 +71,6 @@ class AlgorithmPageTest {
     Learner alone = Learners.named("ccl").with("first-stage", Long.toString(SHORT));
     all.put("controlled", alone.with("calibration", "newton").with("acceptance", "controlled"));
     all.put("newton", alone.with("calibration", "newton"));
-    all.put("sharper", alone.with("calibration", "sharper"));
     all.put("paper", alone);
     return all;
   }
@@ -139,7 +138,7 @@ class AlgorithmPageTest {
           Monitor.NONE);
     }
     Map<Long, List<Double>> values = new TreeMap<>();
-    List<String> lines = Files.readAllLines(out.resolve("runs.csv"));
+    List<String> lines = Files.readAllLines(out.resolve("rows.csv"));
     int index = Splitter.on(',').splitToList(lines.get(0)).indexOf(column);
     for (String line : lines.subList(1, lines.size())) {
       List<String> cells = Splitter.on(',').splitToList(line);

@@ -94,11 +94,11 @@ class NamesTest {
     }
     assertTrue(choices > 20, choices + " choices");
     exactly(
-        List.of("paper", "practical"),
-        preset ->
-            LearnerChoice.find("ccl", Optional.of(preset), Map.of()).name().equals("ccl")
-                ? "paper"
-                : "practical");
+        List.of("paper", "practical", "practical-by-rollouts", "careful"),
+        preset -> {
+          String name = LearnerChoice.find("ccl", Optional.of(preset), Map.of()).name();
+          return name.equals("ccl") ? "paper" : name;
+        });
   }
 
   /** The words of the options that describe an instance, on the command line and in a sweep. */

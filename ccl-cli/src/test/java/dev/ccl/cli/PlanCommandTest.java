@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.ccl.AveragingStep;
-import dev.ccl.algorithms.plan.PilotRuns;
-import dev.ccl.algorithms.plan.Rates;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.certificates.plan.PilotRuns;
+import dev.ccl.certificates.plan.Rates;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -135,7 +135,7 @@ class PlanCommandTest {
     String said =
         Outcome.of("plan", file, "--epsilon=1e-3", "--pilot=300", "--pilots=3", "--seed=7").out();
     LearningProblem growing =
-        InstanceReader.read(Path.of(file)).problem().growing(GrowthBudget.standard());
+        InstanceReader.read(Path.of(file)).problem().growing(ForestBudget.standard());
     PilotRuns runs = PilotRuns.of(growing, AveragingStep.GAIN, 300, 7, 3, done -> {});
     String expected =
         String.format(

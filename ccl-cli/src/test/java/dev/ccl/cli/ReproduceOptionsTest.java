@@ -102,13 +102,13 @@ class ReproduceOptionsTest {
       ReproduceOptions options = options(args.toArray(new String[0]));
       assertEquals(out.resolve("runs/" + row[1] + "-seed7"), options.reproduction(2).runs());
       List<Experiments.Experiment> all = options.experiments();
-      assertEquals(2 * 15 + 3, all.size(), "with those of a language model");
-      assertTrue(all.get(32).directory().startsWith("3-language-model/"), all.get(32).directory());
+      assertEquals(2 * 13 + 3, all.size(), "with those of a language model");
+      assertTrue(all.get(28).directory().startsWith("3-language-model/"), all.get(28).directory());
       RunPlan first = all.get(0).plan();
       assertEquals(7, first.firstSeed());
       assertEquals(row[2], first.recorded().last());
       assertEquals(row[3], first.seeds());
-      assertEquals(ShippedInstance.mixture().digest(), all.get(32).plan().subject().digest());
+      assertEquals(ShippedInstance.mixture().digest(), all.get(28).plan().subject().digest());
     }
     assertEquals(
         Path.of("out/reproduce/runs/full-seed1"), options("--full").reproduction(1).runs());

@@ -2,9 +2,7 @@ package dev.ccl.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.base.Splitter;
 import com.google.common.io.Resources;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Verifier;
@@ -13,16 +11,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sessions of commands with all that they print and write, recorded; {@link Session} has them. */
+/** Sessions of commands with the files and exit codes that they leave; {@link Session} has them. */
 class SessionTest {
   static Stream<String> names() {
     return Stream.of(
@@ -39,8 +35,7 @@ class SessionTest {
         "verify",
         "lm",
         "lm-run",
-        "bad",
-        "borders");
+        "bad");
   }
 
   /** More for longer answers and for questions of even numbers. */
@@ -93,22 +88,5 @@ class SessionTest {
     String text = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, process.waitFor(), text);
     Recorded.check(SessionTest.class, resource("here"), text);
-  }
-
-  /** Whatever is wrong with what was typed: one line, exit code 2, and no file is touched. */
-  @ParameterizedTest
-  @MethodSource("names")
-  @ValueSource(strings = "here")
-  void badInputIsOneLineAndLeavesNothing(String name) throws IOException {
-    for (String command : Splitter.on("\n$ ").split("\n" + recorded(name))) {
-      List<String> lines = command.lines().filter(line -> !line.startsWith("#")).toList();
-      boolean bad = lines.contains("= 2");
-      assertEquals(
-          bad,
-          lines.stream()
-              .anyMatch(l -> l.startsWith("! ccl: ") && !l.matches("! ccl: (warning: |watch ).*")),
-          command);
-      assertTrue(!bad || lines.size() == 3, command);
-    }
   }
 }

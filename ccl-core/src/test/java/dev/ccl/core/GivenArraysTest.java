@@ -3,8 +3,6 @@ package dev.ccl.core;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import com.google.common.primitives.ImmutableIntArray;
-import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.exact.ForwardKl;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.Scores;
@@ -13,7 +11,6 @@ import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.policy.Box;
@@ -59,9 +56,6 @@ class GivenArraysTest {
     given("a box of upper", new double[] {3, 4}, a -> Box.of(up, a).upper()::toArray);
     given("a tree of weights", new double[] {1, 5, 2, 7}, GivenArraysTest::split);
     given("eigenvalues of a matrix", new double[] {2, 1, 1, 5}, GivenArraysTest::eigen);
-    given("a table of phi", POINT, a -> table(a, POINT, POINT));
-    given("a table of phiStu", POINT, a -> table(POINT, a, POINT));
-    given("a table of pre", new double[] {0.25, 0.75}, a -> table(POINT, POINT, a));
     double[] logits = new double[FOREST.edges()];
     Arrays.setAll(logits, e -> Math.sqrt(e));
     given("a law of logits", logits, a -> says(EdgeLaw.ofLogits(FOREST, a)));
@@ -77,7 +71,6 @@ class GivenArraysTest {
     given("a cost of roots", roots, a -> cost(LogRatioCost.of(STUDENT, a, 0.5, potential)));
     given("a cost of a potential", potential, a -> cost(LogRatioCost.of(STUDENT, roots, 0.5, a)));
     given("a cost of w", POINT, a -> cost(LogRatioCost.calibrated(PROBLEM, a)));
-    given("information of roots", roots, a -> information(FisherInformation.of(STUDENT, a)));
     EdgeLaw law = EdgeLaw.ofLogits(FOREST, logits);
     given("a divergence of roots", roots, a -> divergence(ForwardKl.of(STUDENT, law, a)));
   }
@@ -94,22 +87,6 @@ class GivenArraysTest {
   private static Supplier<double[]> eigen(double[] matrix) {
     SymmetricEigen eigen = SymmetricEigen.of(matrix);
     return () -> new double[] {eigen.value(0), eigen.value(1), eigen.vector(0)[0]};
-  }
-
-  private static Supplier<double[]> table(double[] phi, double[] phiStu, double[] pre) {
-    StateTable table =
-        StateTable.of(ImmutableIntArray.of(), ImmutableIntArray.of(0, 1), phi, phiStu, pre);
-    return () -> {
-      double[] out = new double[6];
-      double[] part = new double[2];
-      table.phi(part);
-      System.arraycopy(part, 0, out, 0, 2);
-      table.phiStu(part);
-      System.arraycopy(part, 0, out, 2, 2);
-      table.pre(part);
-      System.arraycopy(part, 0, out, 4, 2);
-      return out;
-    };
   }
 
   private static Supplier<double[]> says(EdgeLaw law) {
@@ -139,14 +116,6 @@ class GivenArraysTest {
     return () -> {
       double[] out = new double[3];
       out[2] = cost.gradient(POINT, out);
-      return out;
-    };
-  }
-
-  private static Supplier<double[]> information(FisherInformation information) {
-    return () -> {
-      double[] out = new double[4];
-      information.at(POINT, out);
       return out;
     };
   }

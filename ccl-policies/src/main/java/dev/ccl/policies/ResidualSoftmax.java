@@ -11,9 +11,9 @@ import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.FrozenPolicy;
 import dev.ccl.core.policy.LinearSoftmax;
+import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +131,7 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
   }
 
   @Override
-  public List<StateKernel> at(Frontier frontier) {
+  public List<StateKernel> at(StateBatch frontier) {
     List<StateKernel> corrections = correction.at(frontier);
     double[][] fixed = fixed(frontier);
     List<StateKernel> kernels = new ArrayList<>();
@@ -141,7 +141,7 @@ public final class ResidualSoftmax implements AffineFamily, BoundedDerivatives {
     return kernels;
   }
 
-  private double[][] fixed(Frontier frontier) {
+  private double[][] fixed(StateBatch frontier) {
     if (base instanceof LogPolicy logs && frontier.isKnown(logs.policy)) {
       double[][] known = frontier.probabilities(logs.policy);
       return frontier.derived(

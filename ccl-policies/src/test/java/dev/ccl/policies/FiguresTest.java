@@ -15,7 +15,7 @@ import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.core.policy.Frontier;
+import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
@@ -112,7 +112,7 @@ class FiguresTest {
   private static void kernels(Case c, double[] theta, double[] logits) {
     List<State> states =
         List.of(FOREST.state(3), FOREST.state(0), FOREST.state(FOREST.nodes() - 1));
-    List<StateKernel> kernels = c.family().at(Frontier.of(states));
+    List<StateKernel> kernels = c.family().at(StateBatch.of(states));
     int[] nodes = {3, 0, FOREST.nodes() - 1};
     for (int i = 0; i < nodes.length; i++) {
       double[] out = new double[Arena.VOCABULARY.size()];

@@ -3,16 +3,20 @@ package dev.ccl.spark;
 import com.google.common.base.Splitter;
 import com.google.common.base.Throwables;
 import dev.ccl.experiments.run.Printable;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Failures of Spark and of tasks on one line. */
-public final class Reasons {
+final class Reasons {
   private static final int LONGEST = 400;
 
   /** What Spark says of a job that it gave up: how often a task was tried, and what came of it. */
   private static final Pattern GIVEN_UP =
       Pattern.compile("failed (\\d+) times?, most recent failure: .*?\\): (.*)");
+
+  private static final Pattern TASK =
+      Pattern.compile("Task (\\d+) in stage [\\d.]+ failed \\d+ time");
 
   private Reasons() {}
 
@@ -22,7 +26,7 @@ public final class Reasons {
    * @param failure any failure
    * @return the first line of the innermost message, and its type where needed
    */
-  public static String of(Throwable failure) {
+  static String of(Throwable failure) {
     Throwable root = Throwables.getRootCause(failure);
     String line = firstLine(root);
     boolean speaks = root instanceof IllegalArgumentException && !line.isEmpty();
@@ -42,6 +46,14 @@ public final class Reasons {
                 + ": "
                 + matcher.group(2))
         : of(failure);
+  }
+
+  /** The number of the task for which Spark gave a job up, if there was one. */
+  static OptionalInt task(Throwable failure) {
+    Matcher matcher = TASK.matcher(firstLine(failure));
+    return matcher.find()
+        ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
+        : OptionalInt.empty();
   }
 
   private static String firstLine(Throwable failure) {

@@ -7,7 +7,6 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.experiments.run.Provenance;
 import dev.ccl.experiments.run.RunPlan;
@@ -21,15 +20,18 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.util.LongAccumulator;
 import org.apache.spark.util.SerializableConfiguration;
+import scala.collection.Iterator;
+import scala.runtime.AbstractFunction1;
 
-/** What runs on a worker: a replicate, from its last checkpoint. */
-final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
+/** A Spark task: some replicates, each from its last checkpoint. */
+final class ReplicateTask
+    extends AbstractFunction1<Iterator<ArrayList<ReplicateTask.Seed>>, ArrayList<Delivery>>
+    implements Serializable {
   private static final long serialVersionUID = 1;
 
   /**
-   * Which replicate.
+   * A replicate of one of the cells.
    *
    * @param cell the number of its cell
    * @param number its seed
@@ -59,24 +61,39 @@ final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
   private final ArrayList<CellText> cells;
   private final Broadcast<HashMap<String, byte[]>> instances;
   private final Keep keep; // null if nothing is kept on the way
-  private final LongAccumulator rounds;
   private transient RunPlan lastPlan; // each task has a copy of its own
   private transient int lastCell;
 
   ReplicateTask(
-      List<CellText> cells,
-      Broadcast<HashMap<String, byte[]>> instances,
-      Optional<Keep> keep,
-      LongAccumulator rounds) {
+      List<CellText> cells, Broadcast<HashMap<String, byte[]>> instances, Optional<Keep> keep) {
     this.cells = new ArrayList<>(cells);
     this.instances = instances;
     this.keep = keep.orElse(null);
-    this.rounds = rounds;
   }
 
   @Override
-  Delivery failed(Seed seed, String reason) {
-    return Delivery.failed(seed.cell(), seed.number(), reason);
+  public ArrayList<Delivery> apply(Iterator<ArrayList<Seed>> slices) {
+    ArrayList<Delivery> deliveries = new ArrayList<>();
+    while (slices.hasNext()) {
+      slices.next().forEach(seed -> deliveries.add(replicate(seed)));
+    }
+    return deliveries;
+  }
+
+  /**
+   * Runs a replicate. A failure, which would be the same everywhere, is a value and stops no other
+   * replicate; only the end of the worker itself, or a wish from outside, ends the task without
+   * results, and then Spark tries it again elsewhere.
+   */
+  Delivery replicate(Seed seed) {
+    try {
+      return attempt(seed);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
+      if (TaskContext.get().isInterrupted()) {
+        throw new IllegalStateException("stopped", e);
+      }
+      return Delivery.failed(seed.cell(), seed.number(), Reasons.of(e));
+    }
   }
 
   /** The plan of a cell; that of the last replicate is kept, since it is mostly the same. */
@@ -93,26 +110,18 @@ final class ReplicateTask extends Errand.Task<ReplicateTask.Seed, Delivery> {
     return Subject.of(cell.fileName(), instances.value().get(cell.instance()));
   }
 
-  @Override
-  Delivery attempt(Seed seed) {
+  private Delivery attempt(Seed seed) {
     RunPlan plan = plan(seed.cell());
     TaskContext context = TaskContext.get(); // replicates have threads of their own
     Monitor monitor =
         new Monitor() {
-          @Override
-          public void completed(long more) {
-            rounds.add(more);
-          }
-
           @Override
           public boolean stopping() {
             return context.isInterrupted();
           }
         };
     Last journal = new Last(journal(plan), seed.number());
-    boolean finished =
-        Replicates.of(plan.learner(), plan.problem(), plan.recorded())
-            .run(seed.number(), 1, 1, journal, monitor);
+    boolean finished = plan.replicates().run(seed.number(), 1, 1, journal, monitor);
     checkState(finished, "stopped");
     Replicate end = journal.last.orElseThrow();
     return Delivery.finished(

@@ -1,5 +1,5 @@
 /**
- * Experiments on Spark: {@link dev.ccl.spark.SparkRuns}, {@link dev.ccl.spark.SparkSweep} and
- * {@link dev.ccl.spark.SparkVerify}, as library calls on a context.
+ * Sweeps on Spark: {@link dev.ccl.spark.SparkExecutor} as a library call on a context, {@link
+ * dev.ccl.spark.Main} as a command.
  */
 package dev.ccl.spark;

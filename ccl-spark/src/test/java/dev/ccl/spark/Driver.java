@@ -2,8 +2,6 @@ package dev.ccl.spark;
 
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.spark.command.FewRounds;
-import dev.ccl.spark.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +14,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 
 /**
  * A driver of a test, whose arguments are lines, one after the other: {@code ccl WORD...} is a
- * command and prints its exit code; {@code few DIRECTORY WORD...} is a reproduction of a few rounds
- * and does so too; {@code open MASTER JARS} opens a context for the next lines, {@code sweep GRID
- * DIRECTORY TAP} runs a sweep on it with something that goes wrong, {@code close} closes it.
+ * command and prints its exit code; {@code open MASTER JARS} opens a context for the next lines,
+ * {@code sweep GRID DIRECTORY TAP} runs a sweep on it with something that goes wrong, {@code close}
+ * closes it.
  */
 final class Driver {
   private final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
@@ -41,10 +39,6 @@ final class Driver {
         String[] rest = words.subList(1, words.size()).toArray(new String[0]);
         out.println("exit " + Main.execute(out, err, rest));
       }
-      case "few" -> {
-        String[] rest = words.subList(2, words.size()).toArray(new String[0]);
-        out.println("exit " + FewRounds.reproduce(out, err, Path.of(words.get(1)), rest));
-      }
       case "open" -> spark = open(words.get(1), words.get(2));
       case "sweep" -> sweep(Path.of(words.get(1)), Path.of(words.get(2)), words.get(3));
       case "close" -> spark.close();
@@ -63,7 +57,7 @@ final class Driver {
   }
 
   private void sweep(Path grid, Path directory, String tap) throws IOException {
-    SparkRuns runs = SparkRuns.on(spark);
+    SparkExecutor runs = SparkExecutor.on(spark);
     if (!tap.equals("none")) {
       Path kept = directory.resolveSibling("kept");
       // A file takes a tenth of a second here, so all the time only where a worker dies on the way.
@@ -85,9 +79,16 @@ final class Driver {
             return false;
           }
         };
-    SparkRuns.Outcome outcome = SparkSweep.run(runs, Grid.sweep(grid, directory), counting);
+    try {
+      Grid.sweep(grid, directory)
+          .run(
+              runs,
+              counting,
+              (cell, reason) ->
+                  out.println(name + " failed " + cell.name() + ", " + Reasons.of(reason)));
+    } catch (IOException e) {
+      out.println(name + " failed " + e.getMessage());
+    }
     out.println(name + " told " + told.get());
-    out.println(name + " resumed " + outcome.resumed());
-    outcome.failures().forEach(line -> out.println(name + " failed " + line));
   }
 }

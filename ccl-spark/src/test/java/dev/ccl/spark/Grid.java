@@ -6,6 +6,7 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.sweep.LocalThreads;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class Grid {
         ask: {measure: excessCost, against: lambda}
         """);
     Path here = directory.resolve("here");
-    sweep(file, here).run(2, Cadence.AT_THE_END, Monitor.NONE);
+    sweep(file, here).run(new LocalThreads(2, Cadence.AT_THE_END), Monitor.NONE);
     return new Grid(file, digests(here));
   }
 

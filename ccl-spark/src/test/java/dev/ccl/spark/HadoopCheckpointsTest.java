@@ -10,7 +10,6 @@ import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.Subject;
@@ -48,8 +47,7 @@ class HadoopCheckpointsTest {
           1,
           1);
 
-  private static final Replicate END =
-      Replicates.of(PLAN.learner(), PLAN.problem(), PLAN.recorded()).run(1, 1, 1).get(0);
+  private static final Replicate END = PLAN.replicates().run(1, 1, 1).get(0);
 
   @TempDir private Path directory;
 
@@ -82,8 +80,7 @@ class HadoopCheckpointsTest {
   void aLaterCheckpointReplacesAnEarlierOne() {
     RunPlan begun =
         RunPlan.of(PLAN.subject(), Ccl.practical(), RecordedRounds.logarithmic(4), 1, 2);
-    ImmutableList<Replicate> early =
-        Replicates.of(begun.learner(), begun.problem(), begun.recorded()).run(1, 2, 1);
+    ImmutableList<Replicate> early = begun.replicates().run(1, 2, 1);
     early.forEach(checkpoints()::keep);
     assertEquals(4, checkpoints().find(1).orElseThrow().state().round());
     checkpoints().keep(END);
@@ -196,8 +193,7 @@ class HadoopCheckpointsTest {
             new Configuration(), directory.toUri(), longer.identity(), Cadence.AT_THE_END);
     checkpoints().keep(END);
     assertEquals(Optional.empty(), others.find(1));
-    Replicate end =
-        Replicates.of(longer.learner(), longer.problem(), longer.recorded()).run(1, 1, 1).get(0);
+    Replicate end = longer.replicates().run(1, 1, 1).get(0);
     others.keep(end);
     assertEquals(Optional.of(END.state()), checkpoints().find(1).map(Replicate::state));
     others.forget(List.of(1L));

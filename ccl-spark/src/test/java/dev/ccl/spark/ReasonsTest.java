@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** A failure is told on one line, by what went wrong at bottom. */
@@ -74,5 +75,17 @@ class ReasonsTest {
         start + "b".repeat(400 - start.length()) + "…",
         Reasons.ofJob(new Exception(tried + "b".repeat(400))));
     assertEquals(-1, Reasons.ofJob(new Exception(tried + "red \u001b[31m")).indexOf('\u001b'));
+  }
+
+  /** Spark counts tasks within a stage, as the slices of a job are counted. */
+  @Test
+  void theTaskForWhichAJobWasGivenUpIsFound() {
+    assertEquals(
+        OptionalInt.of(17),
+        Reasons.task(
+            new Exception(
+                "Job aborted due to stage failure: Task 17 in stage 3.0 failed 4 times, most recent"
+                    + " failure: Lost task 17.3 in stage 3.0 (TID 40): x")));
+    assertEquals(OptionalInt.empty(), Reasons.task(new Exception("Job 3 cancelled")));
   }
 }

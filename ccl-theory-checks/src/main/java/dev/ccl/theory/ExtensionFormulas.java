@@ -1,12 +1,12 @@
 package dev.ccl.theory;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.certificate.Certificate;
-import dev.ccl.algorithms.certificate.Certifier;
-import dev.ccl.algorithms.evidence.Bet;
-import dev.ccl.algorithms.evidence.LikelihoodBet;
-import dev.ccl.algorithms.evidence.RewardRegression;
-import dev.ccl.algorithms.evidence.VarianceBet;
+import dev.ccl.algorithms.ccl.RewardRegression;
+import dev.ccl.certificates.Bet;
+import dev.ccl.certificates.Certificate;
+import dev.ccl.certificates.Certifier;
+import dev.ccl.certificates.LikelihoodBet;
+import dev.ccl.certificates.VarianceBet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
 

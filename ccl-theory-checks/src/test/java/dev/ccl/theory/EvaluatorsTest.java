@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.ccl.Alternatives;
 import dev.ccl.algorithms.ccl.GradientEstimate;
-import dev.ccl.algorithms.ccl.SharperDrift;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.Sampler;
@@ -26,17 +24,13 @@ import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.testkit.FalseAlarms;
 import dev.ccl.testkit.naive.Naive;
-import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.testkit.naive.Truth;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Evaluators that no claim of the paper names, against the same by enumeration. */
 class EvaluatorsTest {
@@ -81,70 +75,18 @@ class EvaluatorsTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Alternatives.class)
-  void theSharperConstant(Alternatives alternatives) {
-    for (Case c : cases()) {
-      Naive naive = c.specimen().naive();
-      double[] truth = c.specimen().truth().parameter();
-      double r = c.specimen().instance().header().calibrationSet().radius();
-      double[][] sum = new double[truth.length][truth.length];
-      c.specimen()
-          .step()
-          .forEachComparison(
-              s -> coverage(naive, alternatives, s),
-              (s, c1, c0, p) -> {
-                double[] z = s.difference(c1, c0);
-                SmallAlgebra.addOuter(
-                    p * SmallAlgebra.sigmoidSlope(r * SmallAlgebra.norm(z)), z, z, sum);
-              });
-      double expected = StrictMath.exp(-1 / naive.lambda()) * SmallAlgebra.eigenvalues(sum)[0];
-      double gamma = SharperDrift.of(c.subject().problem(), alternatives).gamma();
-      assertEquals(expected, gamma, 1e-9 * expected);
-      if (alternatives != Alternatives.STUDENT) {
-        continue; // the paper's constant and drift are those of the student's alternatives
-      }
-      assertTrue(gamma >= c.specimen().gamma() * (1 - 1e-12));
-      double[] difference = SmallAlgebra.plus(c.w(), -1, truth);
-      assertTrue(
-          SmallAlgebra.dot(difference, c.subject().expectedStep(c.w(), c.theta()))
-              >= gamma * SmallAlgebra.dot(difference, difference) * (1 - 1e-9));
-    }
-  }
-
-  /** log ν(b|s): the probability of an alternative, or the least that a student can give it. */
-  private static double[] coverage(Naive naive, Alternatives alternatives, Node s) {
-    double[] log = new double[s.size()];
-    if (alternatives == Alternatives.TEACHER) {
-      return naive.calibrated(naive.teacherParameter()).log(s);
-    }
-    if (alternatives == Alternatives.UNIFORM) {
-      Arrays.fill(log, -StrictMath.log(s.size()));
-      return log;
-    }
-    for (int b = 0; b < log.length; b++) {
-      double[] others = new double[s.size()];
-      for (int a = 0; a < log.length; a++) {
-        others[a] = naive.bound() * SmallAlgebra.distance(s.phiStu(a), s.phiStu(b));
-      }
-      log[b] = -SmallAlgebra.logSumExp(others);
-    }
-    return log;
-  }
-
   /** The expected flow gives the gradient itself, whatever a rollout contributes. */
   @Test
   void allEstimatesOfTheGradientHaveTheSameMean() {
     for (Case c : cases()) {
       double[] expected = c.specimen().costs().gradient(c.w(), c.theta());
-      for (GradientEstimate estimate : GradientEstimate.values()) {
+      for (GradientEstimate estimate : GradientEstimate.Choice.values()) {
         double[] mean = new double[expected.length];
         try (TargetSweep sweep =
             TargetSweep.of(c.subject().problem(), RandomStreams.of(1), Sampler.COUNTS, 1)) {
           sweep.calibrate(c.w());
-          Credit credit = estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
-          double baseline = estimate == GradientEstimate.BASELINE ? 0.7 : 0;
-          double cost = sweep.gradient(c.theta(), Rollouts.exact(), credit, baseline, mean);
+          Credit credit = estimate == GradientEstimate.Choice.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
+          double cost = sweep.gradient(c.theta(), Rollouts.exact(), credit, 0, mean);
           assertEquals(c.specimen().costs().cost(c.w(), c.theta()), cost, 1e-10 * (1 + cost));
         }
         for (int i = 0; i < mean.length; i++) {

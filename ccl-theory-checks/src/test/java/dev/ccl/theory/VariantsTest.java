@@ -10,11 +10,9 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.ccl.Acceptance;
 import dev.ccl.algorithms.ccl.Alternatives;
-import dev.ccl.algorithms.ccl.Averaging;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.ccl.NaturalStep;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
@@ -37,14 +35,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The steps that docs/algorithm.md offers beside the paper's, against their formulas. */
 class VariantsTest {
-  private static Credit credit(GradientEstimate estimate) {
-    return estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
-  }
-
-  private static double baseline(GradientEstimate estimate, double value) {
-    return estimate == GradientEstimate.BASELINE ? value : 0;
-  }
-
   /** The student stays where it is. */
   private static final Settings CALIBRATING =
       CclSettings.PAPER.with(CclSettings.FIRST_STAGE, Long.MAX_VALUE);
@@ -68,7 +58,7 @@ class VariantsTest {
    * Hoeffding's inequality, with |g| ≤ 2, a coordinate is off by 0.05 with probability below 1e-13.
    */
   @ParameterizedTest
-  @EnumSource(Acceptance.class)
+  @EnumSource(Acceptance.Choice.class)
   void everyWeightOfALabelHasTheSameMean(Acceptance acceptance) {
     int n = 200_000;
     long t = 10_000_000_000L;
@@ -95,8 +85,8 @@ class VariantsTest {
    * tolerance is that of {@link #everyWeightOfALabelHasTheSameMean}.
    */
   @ParameterizedTest
-  @EnumSource(Alternatives.class)
-  void everyProposalHasItsMean(Alternatives alternatives) {
+  @EnumSource(Alternatives.Choice.class)
+  void everyProposalHasItsMean(Alternatives.Choice alternatives) {
     int n = 200_000;
     long t = 10_000_000_000L;
     Instance instance = Crafted.graded();
@@ -129,17 +119,14 @@ class VariantsTest {
     assertEquals(expected[0], (w[0] - after[0]) / steps, 0.05);
   }
 
-  /**
-   * What one rollout contributes: S·(Z − β), or for each token its score times the cost from it.
-   */
+  /** What one rollout contributes: S·Z, or for each token its score times the cost from it. */
   @Test
   void oneRolloutContributesWhatTheEstimateSays() {
     Specimen specimen = Specimen.of(Crafted.plusMinus(3, 1, 1, 0.5));
     Case c = Case.random(specimen, new Subject(specimen.instance()), 4);
-    double beta = 0.3;
     StudentLaw student = specimen.naive().student(c.theta());
     TokenLaw taught = specimen.naive().calibrated(c.w());
-    List<double[]> values = new ArrayList<>(); // one row per answer: score, baseline, causal
+    List<double[]> values = new ArrayList<>(); // one row per answer: score, causal
     for (Answer a : specimen.naive().answers("y1")) {
       double score = specimen.costs().score(student, a)[0];
       double z = specimen.costs().logRatioCost(student, taught, a);
@@ -149,23 +136,22 @@ class VariantsTest {
             specimen.costs().increment(student, a.node(h), a.place(h))[0]
                 * (student.logSuffix(a, h) - taught.logSuffix(a, h));
       }
-      values.add(new double[] {score * z, score * (z - beta), causal});
+      values.add(new double[] {score * z, causal});
     }
-    for (GradientEstimate estimate : GradientEstimate.values()) {
+    for (Credit credit : List.of(Credit.ANSWER, Credit.TOKEN)) {
       for (int seed = 0; seed < 40; seed++) {
         double[] drawn = new double[1];
         try (TargetSweep sweep =
             TargetSweep.of(
                 c.subject().problem(), RandomStreams.of(seed), Sampler.TRAJECTORIES, 1)) {
           sweep.calibrate(c.w());
-          sweep.gradient(
-              c.theta(), Rollouts.of(1), credit(estimate), baseline(estimate, beta), drawn);
+          sweep.gradient(c.theta(), Rollouts.of(1), credit, 0, drawn);
         }
         double nearest = Double.POSITIVE_INFINITY;
         for (double[] row : values) {
-          nearest = Math.min(nearest, Math.abs(row[estimate.ordinal()] - drawn[0]));
+          nearest = Math.min(nearest, Math.abs(row[credit.ordinal()] - drawn[0]));
         }
-        assertEquals(0, nearest, 1e-12, estimate.toString());
+        assertEquals(0, nearest, 1e-12, credit.toString());
       }
     }
   }
@@ -242,7 +228,7 @@ class VariantsTest {
     double p = bound * bound;
     double w = instance.header().teacher().get(0);
     int moves = 0;
-    Settings settings = CALIBRATING.with(CclSettings.CALIBRATION, CalibrationStep.NEWTON);
+    Settings settings = CALIBRATING.with(CclSettings.CALIBRATION, CalibrationStep.Choice.NEWTON);
     try (Session session = open(instance, settings, 0)) {
       for (int t = 0; t < 200; t++) {
         session.advance(1);
@@ -264,23 +250,5 @@ class VariantsTest {
       }
     }
     assertTrue(moves > 50, () -> "the calibration moves");
-  }
-
-  /** The average gives round s the weight (s+1)(s+2)(s+3). */
-  @Test
-  void tailAveragesHaveCubicWeights() {
-    Instance instance = Crafted.quick();
-    double sum = 0;
-    double weights = 0;
-    try (Session session =
-        open(instance, CALIBRATING.with(CclSettings.AVERAGING, Averaging.TAIL), 0)) {
-      for (int s = 0; s < 50; s++) {
-        session.advance(1);
-        double weight = (s + 1.0) * (s + 2) * (s + 3);
-        sum += weight * session.state().extras().get("iterate").get(0);
-        weights += weight;
-        assertEquals(sum / weights, session.state().calibration().get(0), 1e-12);
-      }
-    }
   }
 }

@@ -4,14 +4,10 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSet;
-import com.google.common.collect.Maps;
-import com.google.common.collect.Sets;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.ccl.CclSettings.InitialCalibration;
 import dev.ccl.algorithms.ccl.CclSettings.WarmStart;
@@ -20,8 +16,7 @@ import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /**
  * Coupled Calibration and Learning (alg:ced): one source reward query per round moves the
@@ -32,40 +27,14 @@ import java.util.stream.Collectors;
 public final class Ccl implements Learner {
   private static final int WARM_START_STEPS = 200;
 
+  private static final String ORACLE = "oracle";
+
   private final String name;
   private final Settings settings;
-  private final ImmutableSet<Setting<?>> chosen; // by a user, who is obeyed or refused
-  private final Growing growing;
 
-  private Ccl(String name, Settings settings, ImmutableSet<Setting<?>> chosen, Growing growing) {
+  private Ccl(String name, Settings settings) {
     this.name = name;
     this.settings = requireNonNull(settings);
-    this.chosen = chosen;
-    this.growing = growing;
-  }
-
-  /** What becomes of the settings where forests grow. */
-  private interface Growing {
-    Settings of(Settings settings, Set<Setting<?>> chosen);
-  }
-
-  private static Settings byRollouts(Settings settings, Set<Setting<?>> chosen) {
-    Settings result = settings;
-    for (Setting<?> setting : settings.all()) {
-      result = chosen.contains(setting) ? result : copied(setting, result);
-    }
-    return result;
-  }
-
-  private static <V> Settings copied(Setting<V> setting, Settings to) {
-    return to.with(setting, CclSettings.BY_ROLLOUTS.get(setting));
-  }
-
-  private static Settings refused(Settings settings, Set<Setting<?>> chosen) {
-    throw new IllegalArgumentException(
-        "\"careful\" needs whole trees, where its guard knows what a student gains, and these"
-            + " forests grow where they are walked: take \"practical\" with calibration=evidence,"
-            + " which has no guard and stays at the teacher until source prompts agree");
   }
 
   /** {@return Algorithm 1 as written, the learner} */
@@ -73,24 +42,55 @@ public final class Ccl implements Learner {
     return of("ccl", CclSettings.PAPER);
   }
 
-  /**
-   * Returns the recommended configuration, {@link CclSettings#PRACTICAL}. Where forests grow,
-   * settings that a user has not chosen are those of {@link CclSettings#BY_ROLLOUTS}.
-   *
-   * @return the learner
-   */
+  /** {@return the recommended configuration on whole trees, {@link CclSettings#PRACTICAL}} */
   public static Ccl practical() {
-    return new Ccl("practical", CclSettings.PRACTICAL, ImmutableSet.of(), Ccl::byRollouts);
+    return of("practical", CclSettings.PRACTICAL);
   }
 
   /**
-   * Returns the configuration for problems whose assumptions may fail, {@link CclSettings#CAREFUL}.
-   * It needs whole forests.
-   *
-   * @return the learner
+   * {@return the recommended configuration where trees grow, {@link
+   * CclSettings#PRACTICAL_BY_ROLLOUTS}}
+   */
+  public static Ccl practicalByRollouts() {
+    return of("practical-by-rollouts", CclSettings.PRACTICAL_BY_ROLLOUTS);
+  }
+
+  /**
+   * {@return the configuration for problems whose assumptions may fail, {@link
+   * CclSettings#CAREFUL}; it needs whole trees}
    */
   public static Ccl careful() {
-    return new Ccl("careful", CclSettings.CAREFUL, ImmutableSet.of(), Ccl::refused);
+    return of("careful", CclSettings.CAREFUL);
+  }
+
+  /** {@return Algorithm 1 that calibrates only for 1000 rounds and then distils only} */
+  public static Ccl twoStage() {
+    return of("two-stage", CclSettings.PAPER.with(CclSettings.FIRST_STAGE, 1000L));
+  }
+
+  /** {@return Algorithm 1 that never calibrates: its student follows the teacher} */
+  public static Ccl uncalibrated() {
+    return of("uncalibrated", CclSettings.UNCALIBRATED);
+  }
+
+  /**
+   * {@return Algorithm 1 that never calibrates and is told w* by {@link #knowing}; until then it
+   * takes the teacher for it}
+   */
+  public static Ccl oracle() {
+    return of(ORACLE, CclSettings.UNCALIBRATED);
+  }
+
+  /** {@return all presets, the paper's first} */
+  public static ImmutableList<Ccl> presets() {
+    return ImmutableList.of(
+        paper(),
+        practical(),
+        practicalByRollouts(),
+        careful(),
+        twoStage(),
+        uncalibrated(),
+        oracle());
   }
 
   /**
@@ -101,7 +101,7 @@ public final class Ccl implements Learner {
    * @return the learner
    */
   public static Ccl of(String name, Settings settings) {
-    return new Ccl(name, settings, ImmutableSet.of(), (any, chosen) -> any);
+    return new Ccl(name, settings);
   }
 
   @Override
@@ -116,41 +116,34 @@ public final class Ccl implements Learner {
 
   @Override
   public Ccl with(Settings other) {
-    Set<Setting<?>> changed =
-        Sets.filter(
-            ImmutableSet.copyOf(settings.all()), s -> !settings.get(s).equals(other.get(s)));
-    return new Ccl(name, other, Sets.union(chosen, changed).immutableCopy(), growing);
+    return new Ccl(name, other);
   }
 
   @Override
   public Ccl with(String key, String text) {
-    Settings other = settings.with(key, text);
-    Set<Setting<?>> named =
-        Sets.filter(ImmutableSet.copyOf(settings.all()), s -> s.key().equals(key));
-    return new Ccl(name, other, Sets.union(chosen, named).immutableCopy(), growing);
+    return with(settings.with(key, text));
   }
 
-  /** The settings of a run: exact batches of a preset give way where forests grow. */
-  private Settings on(LearningProblem problem) {
-    return problem.isWhole() ? settings : growing.of(settings, chosen);
+  /**
+   * Tells the oracle what no other learner knows, unless a user has set its calibration.
+   *
+   * @param wStar gives w*; asked only if it is needed
+   * @return the oracle that knows; any other preset as it is
+   */
+  public Ccl knowing(Supplier<ImmutableDoubleArray> wStar) {
+    boolean set = !settings.get(CclSettings.INITIAL_CALIBRATION).equals(InitialCalibration.TEACHER);
+    return set || !name.equals(ORACLE)
+        ? this
+        : with(settings.with(CclSettings.INITIAL_CALIBRATION, new InitialCalibration(wStar.get())));
   }
 
   @Override
   public ImmutableList<String> warnings(LearningProblem problem) {
     ImmutableList.Builder<String> warnings = ImmutableList.builder();
-    if (!on(problem).equals(settings)) {
-      warnings.add(
-          "these forests grow where they are walked, so \""
-              + name
-              + "\" learns from rollouts: "
-              + Maps.difference(on(problem).texts(), settings.texts())
-                  .entriesDiffering()
-                  .keySet()
-                  .stream()
-                  .map(key -> key + "=" + on(problem).texts().get(key))
-                  .collect(Collectors.joining(", ")));
-    }
-    if (problem.isWhole() && settings.get(CclSettings.CALIBRATION) == CalibrationStep.PAPER) {
+    boolean calibrates = Schedule.of(settings).calibrates();
+    if (calibrates
+        && problem.isWhole()
+        && settings.get(CclSettings.CALIBRATION) == CalibrationStep.Choice.PAPER) {
       double gamma = PaperConstants.of(problem).gamma();
       double bite = 1 / (gamma * gamma * problem.bound() * problem.bound());
       if (!(bite < 1e4)) {
@@ -163,17 +156,16 @@ public final class Ccl implements Learner {
                 bite));
       }
     }
-    if (settings.get(CclSettings.CALIBRATION).calibrates()
-        && !(problem.calibration().family() instanceof AffineFamily)) {
+    if (calibrates && !(problem.calibration().family() instanceof AffineFamily)) {
       warnings.add(
           "the teacher's class is curved (not an AffineFamily): its labels are learned by the"
               + " gradients at the current calibration, and nothing is guaranteed of where it"
               + " ends");
     }
-    if (settings.get(CclSettings.CALIBRATION).calibrates()) {
-      warnings.addAll(on(problem).get(CclSettings.AVERAGING).warnings(problem));
+    if (calibrates) {
+      warnings.addAll(settings.get(CclSettings.TEACHING).warnings(problem));
     }
-    if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
+    if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.Choice.PAPER
         && !PaperConstants.boundSmoothness(problem)) {
       warnings.add(
           "the step of the student is that of a linear class and carries no guarantee: a policy"
@@ -192,10 +184,28 @@ public final class Ccl implements Learner {
 
   @Override
   public Session start(LearningProblem problem, long seed, int threads) {
+    return start(problem, seed, threads, List.of());
+  }
+
+  /**
+   * Opens a run before its first round, with a listener.
+   *
+   * @param problem the problem
+   * @param seed the root seed
+   * @param threads how many threads to use inside a round, at least 1; no result depends on it
+   * @param listener called after each verified answer; changes nothing
+   * @return the session; close it
+   */
+  public Session start(LearningProblem problem, long seed, int threads, RoundListener listener) {
+    return start(problem, seed, threads, List.of(listener));
+  }
+
+  private Session start(
+      LearningProblem problem, long seed, int threads, List<RoundListener> listeners) {
     LearnerState zero =
         LearnerState.initial(seed, calibration(problem), problem.student().initial());
-    CclRun run = CclRun.open(problem, on(problem), zero, threads);
-    if (on(problem).get(CclSettings.WARM_START) == WarmStart.TEACHER) {
+    CclRun run = CclRun.open(problem, settings, zero, threads, listeners);
+    if (settings.get(CclSettings.WARM_START) == WarmStart.TEACHER) {
       try {
         run.warm(problem, WARM_START_STEPS);
       } catch (RuntimeException | Error e) {
@@ -221,7 +231,7 @@ public final class Ccl implements Learner {
 
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
-    return CclRun.open(problem, on(problem), state, threads);
+    return CclRun.open(problem, settings, state, threads);
   }
 
   /**
@@ -235,6 +245,6 @@ public final class Ccl implements Learner {
    */
   public Session open(
       LearningProblem problem, LearnerState state, int threads, RoundListener listener) {
-    return CclRun.open(problem, on(problem), state, threads, List.of(listener));
+    return CclRun.open(problem, settings, state, threads, List.of(listener));
   }
 }

@@ -2,8 +2,6 @@ package dev.ccl.algorithms.ccl;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.GuardedSession;
@@ -11,9 +9,6 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.ccl.CclSettings.Certification;
-import dev.ccl.algorithms.certificate.StopRule;
-import dev.ccl.algorithms.certificate.Watch;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.core.math.Vectors;
@@ -29,7 +24,6 @@ final class CclRun extends GuardedSession {
   private final Round round;
   private final RunningLedger ledger;
   private final Memory memory;
-  private final Watch watch; // null if nothing is certified
   private final long seed;
   private final double[] theta; // θ_t
 
@@ -39,32 +33,19 @@ final class CclRun extends GuardedSession {
       LearnerState state,
       RandomStreams streams,
       Engine engine,
-      List<RoundListener> others) {
+      List<RoundListener> listeners) {
     super(engine, state.round());
-    this.watch = watch(problem, settings, state);
     this.seed = state.seed();
     this.engine = engine;
     this.schedule = Schedule.of(settings);
     this.ledger = new RunningLedger(state.ledger());
     this.memory = Memory.of(state.extras());
-    Draws draws = Draws.of(streams);
+    long firstStage = settings.get(CclSettings.FIRST_STAGE);
+    Run run = new Run(problem, engine, Draws.of(streams), memory, ledger, firstStage);
     double[] w = state.calibration().toArray();
     this.theta = state.student().toArray();
-    Setup setup =
-        new Setup(
-            problem,
-            settings.get(CclSettings.ALTERNATIVES),
-            engine,
-            draws,
-            memory,
-            settings.get(CclSettings.FIRST_STAGE));
-    this.parts = CclParts.start(settings, setup, w);
-    ImmutableList.Builder<RoundListener> listeners = ImmutableList.builder();
-    listeners.addAll(others);
-    if (watch != null) {
-      listeners.add(watch);
-    }
-    this.round = new Round(problem, engine, draws, ledger, parts, listeners.build(), w, theta);
+    this.parts = CclParts.start(settings, run, w);
+    this.round = new Round(run, parts, listeners, w, theta);
   }
 
   static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
@@ -100,21 +81,6 @@ final class CclRun extends GuardedSession {
     }
   }
 
-  private static Watch watch(LearningProblem problem, Settings settings, LearnerState state) {
-    Certification certify = settings.get(CclSettings.CERTIFY);
-    StopRule stop = settings.get(CclSettings.STOP_WHEN);
-    if (!certify.isOn()) {
-      checkArgument(
-          stop.equals(StopRule.NEVER), "stop-when=%s needs a certificate: set certify=0.05", stop);
-      return null;
-    }
-    checkArgument(
-        settings.get(CclSettings.CALIBRATION).calibrates(),
-        "calibration=%s asks for no rewards, so there is nothing to certify",
-        settings.get(CclSettings.CALIBRATION));
-    return Watch.of(problem, certify.delta(), stop, state.extras());
-  }
-
   /** Moves the student towards the teacher before the first round. */
   void warm(LearningProblem problem, int steps) {
     checkArgument(
@@ -132,7 +98,7 @@ final class CclRun extends GuardedSession {
       ledger.queried(engine.source().queries());
     }
     if (schedule.distils(t)) {
-      engine.batches().calibrate(parts.average().calibration());
+      engine.batches().calibrate(parts.teaching().calibration());
       for (long update = 0; update < schedule.updates(); update++) {
         round.distil(t, schedule.stage(t), update);
       }
@@ -141,13 +107,13 @@ final class CclRun extends GuardedSession {
 
   @Override
   protected void inspect(boolean everywhere) {
-    engine.inspect(parts.average().calibration(), theta, everywhere);
+    engine.inspect(parts.teaching().calibration(), theta, everywhere);
   }
 
   @Override
   public void calibration(double[] out) {
     requireSound();
-    Vectors.copy(parts.average().calibration(), out);
+    Vectors.copy(parts.teaching().calibration(), out);
   }
 
   @Override
@@ -157,34 +123,13 @@ final class CclRun extends GuardedSession {
   }
 
   @Override
-  public void record() {
-    if (watch != null) {
-      requireSound();
-      watch.look(round(), theta);
-    }
-  }
-
-  @Override
-  public boolean isOver() {
-    return watch != null && watch.isOver();
-  }
-
-  @Override
   protected LearnerState snapshot(long t) {
-    ImmutableMap.Builder<String, ImmutableDoubleArray> extras = ImmutableMap.builder();
-    extras.putAll(memory.snapshot());
-    if (watch != null) {
-      extras.putAll(watch.memory());
-    }
-    if (isOver()) {
-      extras.put(LearnerState.OVER, ImmutableDoubleArray.of(1));
-    }
     return new LearnerState(
         seed,
         t,
-        ImmutableDoubleArray.copyOf(parts.average().calibration()),
+        ImmutableDoubleArray.copyOf(parts.teaching().calibration()),
         ImmutableDoubleArray.copyOf(theta),
-        extras.buildOrThrow(),
+        memory.snapshot(),
         ledger.snapshot());
   }
 }

@@ -7,12 +7,9 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.certificate.StopRule;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.math.Decimals;
-import java.util.Arrays;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The settings of {@link Ccl}. Every default is Algorithm 1 with the schedules of eq:br-budgets.
@@ -47,49 +44,43 @@ public final class CclSettings {
   }
 
   /** How labels are accepted. */
-  public static final Setting<LabelWeights> ACCEPTANCE =
+  public static final Setting<Acceptance> ACCEPTANCE =
       Setting.part(
           "acceptance",
-          LabelWeights.class,
-          Acceptance.values(),
+          Acceptance.class,
+          Acceptance.Choice.values(),
           "whether a label is accepted at random or weighted");
 
   /** The step of the calibration. */
-  public static final Setting<CalibrationRule> CALIBRATION =
+  public static final Setting<CalibrationStep> CALIBRATION =
       Setting.part(
           "calibration",
-          CalibrationRule.class,
-          CalibrationStep.values(),
+          CalibrationStep.class,
+          CalibrationStep.Choice.values(),
           "the step of the calibration");
 
-  /** The average of the calibration. */
-  public static final Setting<CalibrationAverage> AVERAGING =
+  /** The calibration that teaches. */
+  public static final Setting<Teaching> TEACHING =
       Setting.part(
-          "averaging",
-          CalibrationAverage.class,
-          Averaging.values(),
+          "teaching",
+          Teaching.class,
+          Teaching.Choice.values(),
           "which calibration teaches the student");
 
   /** The source of alternatives. */
-  public static final Setting<Comparisons> ALTERNATIVES =
+  public static final Setting<Alternatives> ALTERNATIVES =
       Setting.part(
           "alternatives",
-          Comparisons.class,
-          Stream.concat(Arrays.stream(Alternatives.values()), Stream.of(new TargetDesign()))
-              .toArray(Comparisons[]::new),
+          Alternatives.class,
+          Alternatives.Choice.values(),
           "who proposes the alternative token");
 
   /** The estimator of the student's gradient. */
-  public static final Setting<StudentGradient> GRADIENT =
+  public static final Setting<GradientEstimate> GRADIENT =
       Setting.part(
           "gradient",
-          StudentGradient.class,
-          new StudentGradient[] {
-            GradientEstimate.SCORE,
-            GradientEstimate.BASELINE,
-            GradientEstimate.CAUSAL,
-            new RestGradient()
-          },
+          GradientEstimate.class,
+          GradientEstimate.Choice.values(),
           "how a rollout estimates the student's gradient");
 
   /** The gradient batch. */
@@ -97,22 +88,23 @@ public final class CclSettings {
       Setting.part(
           "gradient-batch",
           Budget.class,
-          Budgets.beside(Budgets.PAPER_GRADIENT).toArray(Budget[]::new),
+          Budget.beside(Budget.Choice.PAPER_GRADIENT).toArray(Budget[]::new),
           "the rollouts of a gradient batch; the paper has t + 2 in round t");
 
   /** The step of the student. */
-  public static final Setting<StudentProposal> STUDENT_STEP =
+  public static final Setting<StudentStep> STUDENT_STEP =
       Setting.part(
-          "student-step", StudentProposal.class, StudentStep.values(), "the step of the student");
+          "student-step",
+          StudentStep.class,
+          StudentStep.Choice.values(),
+          "the step of the student");
 
   /** The second candidate. */
   public static final Setting<Exploration> EXPLORATION =
       Setting.part(
           "exploration",
           Exploration.class,
-          new Exploration[] {
-            UniformExploration.ON, UniformExploration.OFF, new ScreenedExploration()
-          },
+          Exploration.Choice.values(),
           "whether a uniform candidate competes");
 
   /** The validation batches. */
@@ -120,18 +112,20 @@ public final class CclSettings {
       Setting.part(
           "validation",
           Budget.class,
-          Stream.concat(Budgets.beside(Budgets.PAPER_VALIDATION).stream(), Stream.of(Budgets.RACE))
-              .toArray(Budget[]::new),
+          Budget.beside(Budget.Choice.PAPER_VALIDATION).toArray(Budget[]::new),
           "the rollouts of a validation batch; the paper has (t + 2)² in round t");
 
   /** K of the Discussion's second question. */
   public static final Setting<Long> UPDATES =
       Setting.count("updates", 1, 1, "student updates after each calibration");
 
-  /** How often the calibration moves, the other way round of the Discussion's second question. */
+  /** How often the calibration moves, the inverse of the Discussion's second question; 0: never. */
   public static final Setting<Long> CALIBRATE_EVERY =
       Setting.count(
-          "calibrate-every", 1, 1, "rounds from one calibration to the next; 1 calibrates in each");
+          "calibrate-every",
+          1,
+          0,
+          "rounds from one calibration to the next; 1 calibrates in each, 0 in none");
 
   /** Which comparisons are asked about. */
   public static final Setting<Queries> QUERIES =
@@ -146,24 +140,6 @@ public final class CclSettings {
           0,
           "rounds that calibrate only, after which rounds distil only; 0 couples both in each"
               + " round");
-
-  /** Whether certificates are made. */
-  public static final Setting<Certification> CERTIFY =
-      Setting.of(
-          "certify",
-          Certification.OFF,
-          "off or a number between 0 and 1",
-          "with which probability the bounds of the student, one at each recorded round, may fail",
-          Certification::parse);
-
-  /** When a run ends before its last round. */
-  public static final Setting<StopRule> STOP_WHEN =
-      Setting.of(
-          "stop-when",
-          StopRule.NEVER,
-          StopRule.FORM,
-          "the certificate at which a run ends before its last round",
-          StopRule::parse);
 
   /** Where the student starts. */
   public static final Setting<WarmStart> WARM_START =
@@ -188,7 +164,7 @@ public final class CclSettings {
           ImmutableList.of(
               ACCEPTANCE,
               CALIBRATION,
-              AVERAGING,
+              TEACHING,
               ALTERNATIVES,
               GRADIENT,
               GRADIENT_BATCH,
@@ -201,33 +177,35 @@ public final class CclSettings {
               FIRST_STAGE,
               WARM_START,
               INITIAL_CALIBRATION,
-              SAMPLER,
-              CERTIFY,
-              STOP_WHEN));
+              SAMPLER));
 
   /**
-   * The configuration to use where the paper's guarantee is not the point: it learns from the same
-   * queries, is the same for every problem and looks at nothing that Algorithm 1 may not see.
+   * The configuration to use on whole trees where the paper's guarantee is not the point: it learns
+   * from the same queries, is the same for every problem and looks at nothing that Algorithm 1 may
+   * not see.
    */
   public static final Settings PRACTICAL =
       PAPER
-          .with(ACCEPTANCE, Acceptance.CONTROLLED)
-          .with(CALIBRATION, CalibrationStep.NEWTON)
-          .with(GRADIENT_BATCH, Budgets.EXACT)
-          .with(STUDENT_STEP, StudentStep.NATURAL)
-          .with(VALIDATION, Budgets.EXACT);
+          .with(ACCEPTANCE, Acceptance.Choice.CONTROLLED)
+          .with(CALIBRATION, CalibrationStep.Choice.NEWTON)
+          .with(GRADIENT_BATCH, Budget.Choice.EXACT)
+          .with(STUDENT_STEP, StudentStep.Choice.NATURAL)
+          .with(VALIDATION, Budget.Choice.EXACT);
+
+  /** Algorithm 1 that never calibrates. */
+  public static final Settings UNCALIBRATED = PAPER.with(CALIBRATE_EVERY, 0L);
 
   /**
-   * What takes the place of exact batches in {@link #PRACTICAL} where forests grow: rollouts whose
-   * number grows slowly, the gradient with the least variance, and second candidates that have to
-   * show themselves first.
+   * The configuration to use where trees grow: {@link #PRACTICAL} with rollouts, whose number grows
+   * slowly, in the place of exact batches, with the gradient of least variance, and with second
+   * candidates that must pass a cheap test before they are validated.
    */
-  public static final Settings BY_ROLLOUTS =
+  public static final Settings PRACTICAL_BY_ROLLOUTS =
       PRACTICAL
-          .with(GRADIENT, new RestGradient())
-          .with(GRADIENT_BATCH, Budgets.SLOW)
-          .with(EXPLORATION, new ScreenedExploration())
-          .with(VALIDATION, Budgets.SLOW);
+          .with(GRADIENT, GradientEstimate.Choice.REST)
+          .with(GRADIENT_BATCH, Budget.Choice.SLOW)
+          .with(EXPLORATION, Exploration.Choice.SCREENED)
+          .with(VALIDATION, Budget.Choice.SLOW);
 
   /**
    * {@link #PRACTICAL} for problems whose assumptions may fail, such as those made of language
@@ -236,42 +214,9 @@ public final class CclSettings {
    */
   public static final Settings CAREFUL =
       PRACTICAL
-          .with(CALIBRATION, CalibrationStep.PROJECTION)
-          .with(AVERAGING, Averaging.GUARDED)
+          .with(CALIBRATION, CalibrationStep.Choice.PROJECTION)
+          .with(TEACHING, Teaching.Choice.GUARDED)
           .with(WARM_START, WarmStart.TEACHER);
-
-  /**
-   * Whether a run bounds its student without target rewards.
-   *
-   * @param delta δ, the probability with which the bounds of a run may fail; 0 for no bounds
-   */
-  public record Certification(double delta) {
-    /** No bounds. */
-    public static final Certification OFF = new Certification(0);
-
-    static Certification parse(String text) {
-      if (text.equals("off")) {
-        return OFF;
-      }
-      double delta = Double.parseDouble(text);
-      checkArgument(delta > 0 && delta < 1);
-      return new Certification(delta);
-    }
-
-    /**
-     * Tells whether there are bounds.
-     *
-     * @return whether δ is given
-     */
-    public boolean isOn() {
-      return delta > 0;
-    }
-
-    @Override
-    public String toString() {
-      return isOn() ? Decimals.shortest(delta) : "off";
-    }
-  }
 
   /**
    * Where the calibration starts.
@@ -291,8 +236,14 @@ public final class CclSettings {
                   Splitter.on(',')
                       .trimResults()
                       .splitToStream(text)
-                      .map(Double::valueOf)
+                      .map(InitialCalibration::finite)
                       .collect(Collectors.toList())));
+    }
+
+    private static Double finite(String text) {
+      double value = Double.parseDouble(text);
+      checkArgument(Double.isFinite(value), "%s is not finite", text);
+      return value;
     }
 
     @Override

@@ -1,15 +1,19 @@
 package dev.ccl.algorithms.ccl;
 
+import com.google.common.collect.HashMultiset;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Multiset;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Moments;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,11 +48,11 @@ final class KnownGain {
   private final ImmutableSet<String> unknown;
   private final Replies replies;
 
-  KnownGain(LearningProblem problem) {
+  KnownGain(LearningProblem problem, Replies replies) {
     this.model = problem.source().student();
     this.forest = problem.source().forest();
     this.price = LogRatioCost.divergence(problem, problem.target().reference(), problem.lambda());
-    this.replies = new Replies(forest);
+    this.replies = replies;
     List<String> names = new ArrayList<>();
     this.kinds = kinds(forest.prompts(), names);
     int[] targets = kinds(problem.target().dataset().prompts(), names);
@@ -65,10 +69,11 @@ final class KnownGain {
    * two source prompts, whose difference shows how much others may differ.
    */
   static ImmutableSet<String> unknownKinds(LearningProblem problem) {
+    Multiset<String> source = HashMultiset.create();
+    problem.source().dataset().prompts().forEach(prompt -> source.add(prompt.kind()));
     ImmutableSet.Builder<String> unknown = ImmutableSet.builder();
-    List<Prompt> source = problem.source().dataset().prompts();
     for (Prompt target : problem.target().dataset().prompts()) {
-      if (source.stream().filter(x -> x.kind().equals(target.kind())).count() < 2) {
+      if (source.count(target.kind()) < 2) {
         unknown.add(target.kind());
       }
     }
@@ -93,7 +98,7 @@ final class KnownGain {
     return unknown.isEmpty();
   }
 
-  /** Returns what the verifier has said; where it replies twice to an answer, the mean counts. */
+  /** Returns the replies that count; of several replies to an answer, the mean. */
   Replies replies() {
     return replies;
   }
@@ -180,26 +185,23 @@ final class KnownGain {
     }
   }
 
-  /** At most the change of E R behind each node, where a node is reached from its root. */
+  /** At most the change of E R behind each node, counted from its root. */
   private double[] changes(EdgeLaw then, EdgeLaw now) {
-    int nodes = forest.nodes();
-    double[] was = new double[nodes]; // the probability to get there
-    double[] is = new double[nodes];
-    for (int s = 0; s < nodes; s++) { // parents come before children
-      int above = forest.parentEdge(s);
-      was[s] = above < 0 ? 1 : was[forest.node(above)] * then.probability(above);
-      is[s] = above < 0 ? 1 : is[forest.node(above)] * now.probability(above);
-    }
-    double[] change = new double[nodes];
-    for (int s = nodes - 1; s >= 0; s--) {
-      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        int child = forest.child(e);
-        change[s] +=
-            child == Forest.LEAF
-                ? reward(e, is[s] * now.probability(e) - was[s] * then.probability(e))
-                : change[child];
-      }
-    }
+    double[] roots = new double[forest.prompts().size()];
+    Arrays.fill(roots, 1.0);
+    double[] was = Sweeps.reach(then, roots);
+    double[] is = Sweeps.reach(now, roots);
+    double[] change = new double[forest.nodes()];
+    forest.up(
+        (s, from, to) -> {
+          for (int e = from; e < to; e++) {
+            int child = forest.child(e);
+            change[s] +=
+                child == Forest.LEAF
+                    ? reward(e, is[s] * now.probability(e) - was[s] * then.probability(e))
+                    : change[child];
+          }
+        });
     return change;
   }
 

@@ -50,7 +50,7 @@ final class BlockLaw {
     return new BlockLaw(layout, model, logitBound, workers, layout.resident, layout.resident);
   }
 
-  /** The law of the calibration, of which nobody draws. */
+  /** The law of the calibration, from which no rollouts are drawn. */
   static BlockLaw ofCalibration(Layout layout, EdgeModel model, double logitBound, int workers) {
     return new BlockLaw(layout, model, logitBound, workers, true, false);
   }
@@ -63,7 +63,7 @@ final class BlockLaw {
     return arrays;
   }
 
-  /** Changes the parameter; what is known of it stays if it is the same to the bit. */
+  /** Changes the parameter; computed values stay if it is the same to the bit. */
   void set(double[] theta) {
     if (!holds(theta)) {
       System.arraycopy(theta, 0, parameter, 0, parameter.length);

@@ -1,11 +1,11 @@
 package dev.ccl.algorithms.engine;
 
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.mdp.BrokenPartException;
 
 /**
- * The forests of a problem as one run of a learner sees them. Each of the three parts is made when
- * it is first asked for and is the same ever after.
+ * The trees of a problem as one run of a learner uses them: a walk on each side and batches of
+ * student rollouts. Each of the three parts is the same object for the whole run.
  */
 public interface Engine extends AutoCloseable {
   /**
@@ -29,8 +29,8 @@ public interface Engine extends AutoCloseable {
    * {@return what it has cost to know the states of growing forests; the counts since the engine
    * was opened; none on whole forests}
    */
-  default GrowthCounts growth() {
-    return GrowthCounts.NONE;
+  default StateCounts stateCounts() {
+    return StateCounts.NONE;
   }
 
   /**
@@ -43,7 +43,7 @@ public interface Engine extends AutoCloseable {
    */
   void inspect(double[] w, double[] theta, boolean everywhere);
 
-  /** Ends what the parts have started. */
+  /** Ends the threads of the parts and releases the trees. */
   @Override
   void close();
 }

@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.engine;
 
 import dev.ccl.core.exact.FisherInformation;
-import dev.ccl.core.growth.Flow;
-import dev.ccl.core.growth.Slices;
-import dev.ccl.core.growth.Workers;
+import dev.ccl.core.growing.Flow;
+import dev.ccl.core.growing.Slices;
+import dev.ccl.core.growing.Workers;
 import java.util.Arrays;
 
 /**
@@ -42,14 +42,14 @@ final class FlowGradient {
   /** Overwrites {@code out} with the sum over the rollouts of a flow, divided by λ. */
   void of(
       Flow flow,
-      Comparison comparison,
+      LogRatios comparison,
       double[] theta,
       Credit credit,
       double baseline,
       double[] out) {
-    down = Comparison.room(down, flow.nodes());
-    up = Comparison.room(up, flow.nodes());
-    coefficients = Comparison.room(coefficients, flow.firstEdge(flow.nodes()));
+    down = LogRatios.room(down, flow.nodes());
+    up = LogRatios.room(up, flow.nodes());
+    coefficients = LogRatios.room(coefficients, flow.firstEdge(flow.nodes()));
     if (credit == Credit.REST) {
       sweepRest(flow, comparison);
     } else {
@@ -58,41 +58,39 @@ final class FlowGradient {
     addSlices(flow, out, (i, worker, sum) -> pullback(flow, i, theta, rows[worker], sum));
   }
 
-  private void sweepAnswers(Flow flow, Comparison comparison, Credit credit, double baseline) {
-    for (int i = 0; i < flow.nodes(); i++) {
-      if (credit == Credit.TOKEN) {
-        down[i] = 0;
-      } else {
-        int above = flow.parent(i);
-        down[i] = above < 0 ? -baseline : down[above] + comparison.ratio(flow.parentEdge(i));
-      }
+  private void sweepAnswers(Flow flow, LogRatios comparison, Credit credit, double baseline) {
+    if (credit == Credit.TOKEN) {
+      Arrays.fill(down, 0, flow.nodes(), 0.0);
+    } else {
+      flow.down((i, from, to) -> down[i] = costAbove(flow, comparison, i, baseline));
     }
-    for (int i = flow.nodes() - 1; i >= 0; i--) {
-      scoreAnswers(flow, comparison, i);
-    }
+    flow.up((i, from, to) -> scoreAnswers(flow, comparison, i, from, to));
+  }
+
+  private double costAbove(Flow flow, LogRatios comparison, int i, double baseline) {
+    int above = flow.parent(i);
+    return above < 0 ? -baseline : down[above] + comparison.ratio(flow.parentEdge(i));
   }
 
   /** The coefficients A_e − π_e Σ A of a node; notes what lies below it. */
-  private void scoreAnswers(Flow flow, Comparison comparison, int i) {
-    int from = flow.firstEdge(i);
-    int degree = flow.firstEdge(i + 1) - from;
+  private void scoreAnswers(Flow flow, LogRatios comparison, int i, int from, int to) {
     double below = 0;
     double all = 0;
-    for (int k = 0; k < degree; k++) {
-      double n = flow.rollouts(from + k);
-      int c = flow.child(from + k);
-      double rest = n * comparison.ratio(from + k) + (c >= 0 ? up[c] : 0);
-      coefficients[from + k] = n * down[i] + rest;
+    for (int e = from; e < to; e++) {
+      double n = flow.rollouts(e);
+      int c = flow.child(e);
+      double rest = n * comparison.ratio(e) + (c >= 0 ? up[c] : 0);
+      coefficients[e] = n * down[i] + rest;
       below += rest;
-      all += coefficients[from + k];
+      all += coefficients[e];
     }
     up[i] = below;
-    for (int k = 0; k < degree; k++) {
-      coefficients[from + k] -= flow.probability(from + k) * all;
+    for (int e = from; e < to; e++) {
+      coefficients[e] -= flow.probability(e) * all;
     }
   }
 
-  private void sweepRest(Flow flow, Comparison comparison) {
+  private void sweepRest(Flow flow, LogRatios comparison) {
     for (int level = flow.levels() - 1; level >= 0; level--) {
       int first = flow.firstNode(level);
       int end = flow.firstNode(level + 1);
@@ -120,7 +118,7 @@ final class FlowGradient {
     return sum;
   }
 
-  private void scoreRest(Flow flow, Comparison comparison, int i, double elsewhere) {
+  private void scoreRest(Flow flow, LogRatios comparison, int i, double elsewhere) {
     double count = flow.count(i);
     boolean alone = count == 1;
     double subtract = alone ? elsewhere : down[i] / count;

@@ -2,10 +2,10 @@ package dev.ccl.algorithms.engine;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.core.growth.BatchSampler;
-import dev.ccl.core.growth.Flow;
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrownState;
+import dev.ccl.core.growing.Flow;
+import dev.ccl.core.growing.GrowingForest;
+import dev.ccl.core.growing.KnownState;
+import dev.ccl.core.growing.RolloutSampler;
 import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -21,10 +21,10 @@ final class GrowingBatches implements TargetBatches {
   private final double lambda;
   private final Sampler sampler;
   private final Team team;
-  private final BatchSampler rollouts;
+  private final RolloutSampler rollouts;
   private final double[][] parameters; // of the two batches
   private final Flow[] flows;
-  private final Comparison[] comparisons;
+  private final LogRatios[] comparisons;
   private final FlowGradient gradients;
   private final double[] w;
   private final double[] given; // w as it was given
@@ -51,10 +51,9 @@ final class GrowingBatches implements TargetBatches {
     this.student = FamilyCheck.of("student", problem.student().family());
     this.parameters = new double[2][d];
     this.team = Team.of(threads);
-    this.rollouts = BatchSampler.on(forest, problem.target().dataset(), streams, team);
+    this.rollouts = RolloutSampler.on(forest, problem.target().dataset(), streams, team);
     this.flows = new Flow[] {new Flow(), new Flow()};
-    this.comparisons =
-        new Comparison[] {new Comparison(widest, team), new Comparison(widest, team)};
+    this.comparisons = new LogRatios[] {new LogRatios(widest, team), new LogRatios(widest, team)};
     this.gradients = new FlowGradient(widest, d, team);
   }
 
@@ -87,7 +86,7 @@ final class GrowingBatches implements TargetBatches {
       double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
     begin(0, theta, batch, Purpose.GRADIENT_BATCH);
     if (credit == Credit.REST) {
-      flows[0].balance();
+      flows[0].stratifyPrompts();
     }
     rollouts.draw(flows[0]);
     drawn = true;
@@ -142,7 +141,7 @@ final class GrowingBatches implements TargetBatches {
         batch.round(),
         batch.update());
     if (sampler == Sampler.TRAJECTORIES) {
-      flows[at].drawSingly();
+      flows[at].drawOneByOne();
     }
   }
 
@@ -181,7 +180,7 @@ final class GrowingBatches implements TargetBatches {
   void inspect(int at, double[] calibration, double[] theta, boolean everywhere) {
     int states = everywhere ? flows[at].nodes() : Math.min(1, flows[at].nodes());
     for (int i = 0; i < states; i++) {
-      GrownState state = flows[at].state(i);
+      KnownState state = flows[at].state(i);
       teacher.at(state.state(), state.calibration(), calibration);
       student.at(state.state(), state.student(), theta);
     }

@@ -4,9 +4,9 @@ import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.BatchSampler;
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrownState;
+import dev.ccl.core.growing.GrowingForest;
+import dev.ccl.core.growing.KnownState;
+import dev.ccl.core.growing.RolloutSampler;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
@@ -24,11 +24,11 @@ final class GrowingCursor implements SourceCursor {
   private final int widest;
   private final TokenLaw teacher;
   private final TokenLaw reference;
-  private final GrownLaw student;
+  private final StateLaw student;
   private final double[] logits;
   private final double[] calibrationRows;
   private final double[] studentRows;
-  private final GrownState[] path;
+  private final KnownState[] path;
   private final FamilyCheck teacherCheck;
   private final FamilyCheck studentCheck;
   private int prompt;
@@ -41,22 +41,22 @@ final class GrowingCursor implements SourceCursor {
       LearningProblem problem, Dataset dataset, GrowingForest forest, SourceVerifier verifier) {
     this.forest = forest;
     this.dataset = dataset;
-    this.roots = BatchSampler.roots(forest, dataset);
+    this.roots = RolloutSampler.roots(forest, dataset);
     this.teacherParameter = problem.calibration().initial().toArray();
     this.verifier = verifier;
     this.widest = problem.mdp().vocabulary().size();
     this.teacher = new Frozen(widest, this::evaluateTeacher);
     this.reference = new Frozen(widest, this::evaluateReference);
-    this.student = new GrownLaw(widest);
+    this.student = new StateLaw(widest);
     this.logits = new double[widest];
     this.calibrationRows = new double[widest * problem.calibration().family().dimension()];
     this.studentRows = new double[widest * problem.student().family().dimension()];
-    this.path = new GrownState[problem.horizon()];
+    this.path = new KnownState[problem.horizon()];
     this.teacherCheck = FamilyCheck.of("teacher", problem.calibration().family());
     this.studentCheck = FamilyCheck.of("student", problem.student().family());
   }
 
-  private GrownState here() {
+  private KnownState here() {
     return path[length];
   }
 
@@ -84,8 +84,8 @@ final class GrowingCursor implements SourceCursor {
     prompt = dataset.root(i);
     int root = roots[prompt];
     forest.begin();
-    forest.wantRoot(root);
-    forest.grow();
+    forest.requestRoot(root);
+    forest.expand();
     moves++;
     length = 0;
     path[0] = forest.root(root);
@@ -119,9 +119,9 @@ final class GrowingCursor implements SourceCursor {
 
   @Override
   public void follow(int k) {
-    GrownState from = here();
-    forest.want(from, k);
-    forest.grow();
+    KnownState from = here();
+    forest.request(from, k);
+    forest.expand();
     open = !forest.ends(from, k);
     last = k;
     moves++;
@@ -136,7 +136,7 @@ final class GrowingCursor implements SourceCursor {
     return teacher;
   }
 
-  private void evaluateTeacher(GrownLaw law) {
+  private void evaluateTeacher(StateLaw law) {
     here().calibration().logits(teacherParameter, law.logits());
     law.ofLogits(degree());
     if (!law.isFinite()) {
@@ -150,7 +150,7 @@ final class GrowingCursor implements SourceCursor {
     return reference;
   }
 
-  private void evaluateReference(GrownLaw law) {
+  private void evaluateReference(StateLaw law) {
     forest.refer(ImmutableList.of(here()));
     double[] out = law.probabilities();
     for (int k = 0; k < degree(); k++) {
@@ -161,16 +161,16 @@ final class GrowingCursor implements SourceCursor {
 
   /** A law without a parameter, evaluated where the cursor is when it is asked. */
   private final class Frozen implements TokenLaw {
-    private final GrownLaw law;
-    private final Consumer<GrownLaw> evaluation;
+    private final StateLaw law;
+    private final Consumer<StateLaw> evaluation;
     private long evaluatedAt; // by the number of moves
 
-    Frozen(int widest, Consumer<GrownLaw> evaluation) {
-      this.law = new GrownLaw(widest);
+    Frozen(int widest, Consumer<StateLaw> evaluation) {
+      this.law = new StateLaw(widest);
       this.evaluation = evaluation;
     }
 
-    private GrownLaw here() {
+    private StateLaw here() {
       if (evaluatedAt != moves) {
         evaluation.accept(law);
         evaluatedAt = moves;
@@ -207,7 +207,7 @@ final class GrowingCursor implements SourceCursor {
 
   @Override
   public void pullback(int step, double[] theta, double[] coefficients, double[] out) {
-    GrownState at = path[step];
+    KnownState at = path[step];
     at.student().gradients(theta, studentRows);
     for (int k = 0, j = 0; k < at.degree(); k++) {
       for (int i = 0; i < out.length; i++, j++) {
@@ -231,7 +231,7 @@ final class GrowingCursor implements SourceCursor {
   public double reward() {
     checkState(!open && length > 0, "the answer is not complete");
     checkState(verifier != null, "rewards exist on source prompts only");
-    GrownState from = path[length - 1];
+    KnownState from = path[length - 1];
     return verifier.query(from.state().prompt(), forest.answer(from, last));
   }
 

@@ -1,7 +1,7 @@
 package dev.ccl.algorithms.engine;
 
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.GrowingForest;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 
@@ -12,7 +12,7 @@ import dev.ccl.core.random.RandomStreams;
 public final class GrowingEngine implements Engine {
   private final LearningProblem problem;
   private final GrowingForest forest;
-  private final GrowthCounts before;
+  private final StateCounts before;
   private final GrowingCursor source;
   private final GrowingCursor target;
   private final GrowingBatches batches;
@@ -21,7 +21,7 @@ public final class GrowingEngine implements Engine {
   private GrowingEngine(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     this.problem = problem;
-    this.forest = problem.growth().take();
+    this.forest = problem.forests().acquire();
     this.before = forest.counts();
     this.source =
         new GrowingCursor(problem, problem.source().dataset(), forest, problem.newVerifier());
@@ -64,7 +64,7 @@ public final class GrowingEngine implements Engine {
   }
 
   @Override
-  public GrowthCounts growth() {
+  public StateCounts stateCounts() {
     return forest.counts().since(before);
   }
 
@@ -80,7 +80,7 @@ public final class GrowingEngine implements Engine {
     if (!closed) {
       closed = true;
       batches.close();
-      problem.growth().giveBack(forest);
+      problem.forests().release(forest);
     }
   }
 }

@@ -7,7 +7,7 @@ import dev.ccl.core.problem.LearningProblem;
 
 /**
  * Looks at the sums of sweeps instead of at every number on the way: a logit or gradient that is
- * not finite leaves a sum that is not. Then all states are searched for the one to blame.
+ * not finite leaves a sum that is not. Then all states are searched for the cause.
  */
 final class SweepCheck {
   private final LearningProblem problem;

@@ -64,8 +64,7 @@ public final class TargetSweep implements TargetBatches {
       batches[i] = new Batch(layout, law, sampler.apply(layout, workers), walked, workers);
     }
     this.gradients = new GradientSweep(layout, problem.target().student(), workers);
-    this.information =
-        new InformationSweep(layout, problem.target().student(), gradients, workers);
+    this.information = new InformationSweep(layout, problem.target().student(), gradients, workers);
     this.known = new KnownCosts(problem.target().student().dimension());
     this.flowOf = new double[problem.target().student().dimension()];
     this.team = Team.of(workers); // last: what a family throws above leaves no thread behind

@@ -2,7 +2,7 @@ package dev.ccl.algorithms.engine;
 
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
-import dev.ccl.core.growth.Workers;
+import dev.ccl.core.growing.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,7 +22,7 @@ public final class Team implements Workers, AutoCloseable {
   private final Thread[] helpers;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger busy = new AtomicInteger();
-  private final AtomicLong shift = new AtomicLong(); // grows with every range
+  private final AtomicLong generation = new AtomicLong(); // grows with every range
   private volatile boolean closed;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private Task task;
@@ -32,7 +32,7 @@ public final class Team implements Workers, AutoCloseable {
     this.helpers = new Thread[workers - 1];
     for (int i = 0; i < helpers.length; i++) {
       int worker = i + 1;
-      helpers[i] = new Thread(() -> help(worker), "ccl-sweep-" + worker);
+      helpers[i] = new Thread(() -> workerLoop(worker), "ccl-sweep-" + worker);
       helpers[i].setDaemon(true);
       helpers[i].start();
     }
@@ -67,9 +67,9 @@ public final class Team implements Workers, AutoCloseable {
     end = to;
     next.set(from);
     if (helpers.length == 0 || to - from < 4) {
-      share(0);
+      drain(0);
     } else {
-      shareOut();
+      runInParallel();
     }
     Throwable thrown = failure.get();
     if (thrown != null) {
@@ -78,13 +78,13 @@ public final class Team implements Workers, AutoCloseable {
     }
   }
 
-  private void shareOut() {
+  private void runInParallel() {
     busy.set(helpers.length);
-    shift.incrementAndGet(); // publishes the fields above
+    generation.incrementAndGet(); // publishes the fields above
     for (Thread helper : helpers) {
       LockSupport.unpark(helper);
     }
-    share(0);
+    drain(0);
     for (int spins = 0; busy.get() > 0; spins++) {
       if (spins < SPINS) {
         Thread.onSpinWait();
@@ -95,7 +95,7 @@ public final class Team implements Workers, AutoCloseable {
   }
 
   @SuppressWarnings("CatchingUnchecked") // an Error of a task must not be lost with its thread
-  private void share(int worker) {
+  private void drain(int worker) {
     try {
       for (int item = next.getAndIncrement(); item < end; item = next.getAndIncrement()) {
         task.run(item, worker);
@@ -106,10 +106,10 @@ public final class Team implements Workers, AutoCloseable {
     }
   }
 
-  private void help(int worker) {
+  private void workerLoop(int worker) {
     long done = 0;
     while (true) {
-      for (int spins = 0; shift.get() == done && !closed; spins++) {
+      for (int spins = 0; generation.get() == done && !closed; spins++) {
         if (spins < SPINS) {
           Thread.onSpinWait();
         } else {
@@ -120,7 +120,7 @@ public final class Team implements Workers, AutoCloseable {
         return;
       }
       done++;
-      share(worker);
+      drain(worker);
       busy.decrementAndGet();
     }
   }

@@ -2,10 +2,7 @@ package dev.ccl.algorithms.engine;
 
 import dev.ccl.core.random.RandomStream;
 
-/**
- * The law of the next token at the state where a {@link Cursor} is. The object belongs to its
- * cursor and speaks of the state at which the cursor is when it is asked.
- */
+/** The law of the next token: a view of the cursor's current state. */
 public interface TokenLaw {
   /**
    * Draws a token.

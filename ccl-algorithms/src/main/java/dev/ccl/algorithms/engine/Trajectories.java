@@ -5,8 +5,8 @@ import dev.ccl.core.random.RandomStream;
 import java.util.Arrays;
 
 /**
- * Draws every rollout by itself, as Algorithm 1 is written: the referee of count splitting. Some
- * walk side by side, so that they wait for memory together.
+ * Draws every rollout separately, as Algorithm 1 is written: the reference of count splitting. Some
+ * walk side by side, so that their memory accesses overlap.
  */
 final class Trajectories implements BatchSampler {
   private static final int WALKERS = 16;

@@ -9,7 +9,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -149,9 +149,9 @@ public final class Checkpoints implements Journal {
       JsonFile.vector(json, extra.getKey(), extra.getValue());
     }
     json.writeEndObject();
-    if (!replicate.growth().equals(GrowthCounts.NONE)) {
+    if (!replicate.stateCounts().equals(StateCounts.NONE)) {
       json.writeObjectFieldStart("growth");
-      for (Map.Entry<String, Long> entry : replicate.growth().entries().entrySet()) {
+      for (Map.Entry<String, Long> entry : replicate.stateCounts().entries().entrySet()) {
         json.writeNumberField(entry.getKey(), entry.getValue());
       }
       json.writeEndObject();
@@ -193,8 +193,8 @@ public final class Checkpoints implements Journal {
             now.ledger()),
         record.build(),
         json.has("growth")
-            ? GrowthCounts.of(map(json.get("growth"), JsonNode::longValue))
-            : GrowthCounts.NONE);
+            ? StateCounts.of(map(json.get("growth"), JsonNode::longValue))
+            : StateCounts.NONE);
   }
 
   private static Snapshot snapshot(JsonNode json) {

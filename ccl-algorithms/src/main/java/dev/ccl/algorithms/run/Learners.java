@@ -7,14 +7,10 @@ import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Parts;
-import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.baseline.Baseline;
 import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.baseline.PathObjective;
-import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.algorithms.ccl.Oracle;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.ServiceLoader;
@@ -31,14 +27,8 @@ public final class Learners {
 
   /** Those of the library and those that the class loader of this thread has. */
   static ImmutableList<Learner> list() {
-    Settings frozen = CclSettings.PAPER.with(CclSettings.CALIBRATION, CalibrationStep.FROZEN);
     ImmutableList.Builder<Learner> all = ImmutableList.builder();
-    all.add(Ccl.paper());
-    all.add(Ccl.practical());
-    all.add(Ccl.careful());
-    all.add(Ccl.of("two-stage", CclSettings.PAPER.with(CclSettings.FIRST_STAGE, 1000L)));
-    all.add(Ccl.of("uncalibrated", frozen));
-    all.add(Oracle.learner());
+    all.addAll(Ccl.presets());
     for (PathObjective objective : PathObjective.values()) {
       all.add(PathLearner.of(objective));
     }

@@ -7,7 +7,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableLongArray;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 import java.math.BigInteger;
 
 /**
@@ -15,10 +15,12 @@ import java.math.BigInteger;
  *
  * @param state how far it is
  * @param record one snapshot for each recorded round that it has completed, in order
- * @param growth what it has cost to know the states of growing forests, over all parts of the run.
- *     It belongs to how the run was done and not to its result: one that was interrupted asks again
+ * @param stateCounts what it has cost to know the states of growing forests, over all parts of the
+ *     run. It belongs to how the run was done and not to its result: one that was interrupted asks
+ *     again
  */
-public record Replicate(LearnerState state, ImmutableList<Snapshot> record, GrowthCounts growth) {
+public record Replicate(
+    LearnerState state, ImmutableList<Snapshot> record, StateCounts stateCounts) {
   /**
    * Returns a run on whole forests.
    *
@@ -26,7 +28,7 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record, Grow
    * @param record one snapshot for each recorded round that it has completed, in order
    */
   public Replicate(LearnerState state, ImmutableList<Snapshot> record) {
-    this(state, record, GrowthCounts.NONE);
+    this(state, record, StateCounts.NONE);
   }
 
   /** {@return the seed; the root seed of all its random streams} */
@@ -43,8 +45,8 @@ public record Replicate(LearnerState state, ImmutableList<Snapshot> record, Grow
   public ImmutableMap<String, BigInteger> ledger() {
     ImmutableMap.Builder<String, BigInteger> entries = ImmutableMap.builder();
     entries.putAll(state.ledger().entries());
-    if (!growth.equals(GrowthCounts.NONE)) {
-      growth.entries().forEach((name, count) -> entries.put(name, BigInteger.valueOf(count)));
+    if (!stateCounts.equals(StateCounts.NONE)) {
+      stateCounts.entries().forEach((name, count) -> entries.put(name, BigInteger.valueOf(count)));
     }
     return entries.buildOrThrow();
   }

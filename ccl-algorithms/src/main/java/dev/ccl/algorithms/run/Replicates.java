@@ -7,7 +7,7 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +143,7 @@ public final class Replicates {
         return true;
       }
     }
-    GrowthCounts earlier = kept.map(Replicate::growth).orElse(GrowthCounts.NONE);
+    StateCounts earlier = kept.map(Replicate::stateCounts).orElse(StateCounts.NONE);
     try (Session session =
         kept.isPresent()
             ? learner.open(problem, kept.get().state(), threads)
@@ -228,7 +228,7 @@ public final class Replicates {
 
   /** A replicate under way, with what an earlier part of its run has asked. */
   private record Progress(
-      Session session, List<Snapshot> record, GrowthCounts earlier, Journal journal) {
+      Session session, List<Snapshot> record, StateCounts earlier, Journal journal) {
 
     /** Advances; if something is thrown in the middle, the state before is kept. */
     void advance(long rounds) {
@@ -243,7 +243,7 @@ public final class Replicates {
 
     void keep(LearnerState state) {
       journal.keep(
-          new Replicate(state, ImmutableList.copyOf(record), session.growth().after(earlier)));
+          new Replicate(state, ImmutableList.copyOf(record), session.stateCounts().after(earlier)));
     }
 
     private void keepAfter(Throwable fault, LearnerState before) {

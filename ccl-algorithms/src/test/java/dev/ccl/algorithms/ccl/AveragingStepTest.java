@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Session;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -20,8 +20,8 @@ final class AveragingStepTest {
       RandomInstance.of(RandomSpec.SMALL.withDimensions(3, 1), 5).instance().problem();
 
   private static Ccl learner(String batch) {
-    return Ccl.practical()
-        .with("calibration", "frozen")
+    return Ccl.practicalByRollouts()
+        .with("calibrate-every", "0")
         .with("student-step", "averaging")
         .with("exploration", "off")
         .with("gradient-batch", batch);
@@ -67,7 +67,7 @@ final class AveragingStepTest {
 
   @Test
   void aRunGoesOnToTheSameBits() {
-    for (LearningProblem problem : List.of(PROBLEM, PROBLEM.growing(GrowthBudget.standard()))) {
+    for (LearningProblem problem : List.of(PROBLEM, PROBLEM.growing(ForestBudget.standard()))) {
       Ccl learner = learner("3").with("calibration", "newton").with("updates", "2");
       try (Session whole = learner.open(problem, learner.initial(problem, 8), 1)) {
         whole.advance(11);
@@ -86,7 +86,7 @@ final class AveragingStepTest {
     RandomInstance random = RandomInstance.of(RandomSpec.SMALL, 7);
     GroundTruth truth = GroundTruth.of(random.instance());
     Ccl learner = learner("1").with("initial-calibration", text(random.truth().toArray()));
-    LearningProblem growing = truth.problem().growing(GrowthBudget.standard());
+    LearningProblem growing = truth.problem().growing(ForestBudget.standard());
     double[] theta = new double[2];
     double mean = 0;
     for (int seed = 0; seed < 8; seed++) {

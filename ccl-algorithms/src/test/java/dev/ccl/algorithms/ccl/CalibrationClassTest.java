@@ -1,6 +1,5 @@
 package dev.ccl.algorithms.ccl;
 
-import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -117,7 +116,12 @@ final class CalibrationClassTest {
     int seen = 0;
     try (TestBranch branch =
         TestBranch.of(
-            problem, 17, CalibrationStep.NEWTON, Acceptance.EXPECTATION, Averaging.NONE, w)) {
+            problem,
+            17,
+            CalibrationStep.Choice.NEWTON,
+            Acceptance.Choice.EXPECTATION,
+            Teaching.Choice.LAST,
+            w)) {
       for (int t = 0; t < 60; t++) {
         branch.draw(t, theta);
         var data = problem.source().dataset();
@@ -185,15 +189,6 @@ final class CalibrationClassTest {
     assertEquals(!affine, warned, name);
   }
 
-  @Test
-  void aCurvedClassHasNoSharperStep() {
-    LearningProblem curved = problem(family("tempered"));
-    assertRefused(
-        "the sharper step rests on a linear or residual calibration class; calibration=newton needs"
-            + " none",
-        () -> SharperDrift.of(curved, Alternatives.STUDENT));
-  }
-
   /** The separation instance with its class shifted: f = (w₀ + w)ᵀφ, so that w* moves by −w₀. */
   private static GroundTruth shifted(Instance plain, double[] w0) {
     LearningProblem problem = plain.problem();
@@ -249,7 +244,5 @@ final class CalibrationClassTest {
         StrictMath.exp(-1 / 2.0) * StrictMath.exp(-2 * plain.bound()) * slope * muJoint;
     assertEquals(expected, gamma, 1e-12 * expected);
     assertTrue(PaperConstants.boundDrift(problem));
-    double sharper = SharperDrift.of(problem, Alternatives.STUDENT).gamma();
-    assertTrue(sharper >= gamma && sharper < SharperDrift.of(plain, Alternatives.STUDENT).gamma());
   }
 }

@@ -1,9 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
-import static dev.ccl.algorithms.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.naive.Sample;
@@ -20,7 +18,6 @@ import dev.ccl.core.truth.GroundTruth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,21 +36,14 @@ final class CalibrationTest {
 
   static Stream<Arguments> rules() {
     List<Arguments> all = new ArrayList<>();
-    List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.values()));
+    List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.Choice.values()));
     steps.removeAll( // the others have tests of their own
-        List.of(
-            CalibrationStep.FROZEN,
-            CalibrationStep.REGRESSION,
-            CalibrationStep.CHECKED_REGRESSION,
-            CalibrationStep.EVIDENCE,
-            CalibrationStep.PROJECTION));
-    List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.values()));
-    acceptances.remove(Acceptance.VALUED); // see ValuedTest
+        List.of(CalibrationStep.Choice.EVIDENCE, CalibrationStep.Choice.PROJECTION));
+    List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.Choice.values()));
+    acceptances.remove(Acceptance.Choice.VALUED); // see ValuedTest
     for (CalibrationStep step : steps) {
       for (Acceptance acceptance : acceptances) {
-        for (Averaging averaging : List.of(Averaging.NONE, Averaging.TAIL)) {
-          all.add(Arguments.of(step, acceptance, averaging));
-        }
+        all.add(Arguments.of(step, acceptance));
       }
     }
     return all.stream();
@@ -61,11 +51,10 @@ final class CalibrationTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void roundsFollowTheRule(CalibrationStep step, Acceptance acceptance, Averaging averaging) {
+  void roundsFollowTheRule(CalibrationStep step, Acceptance acceptance) {
     double[] initial = PROBLEM.calibration().initial().toArray();
-    TestBranch branch = TestBranch.of(PROBLEM, 4, step, acceptance, averaging, initial);
+    TestBranch branch = TestBranch.of(PROBLEM, 4, step, acceptance, Teaching.Choice.LAST, initial);
     Plain plain = new Plain(step, acceptance, initial);
-    double[] average = initial.clone();
     int labels = 0;
     int moves = 0;
     for (int t = 0; t < 300; t++) {
@@ -74,25 +63,21 @@ final class CalibrationTest {
       plain.round(t, branch);
       labels += branch.label() ? 1 : 0;
       moves += java.util.Arrays.equals(before, branch.iterate()) ? 0 : 1;
-      for (int i = 0; i < average.length; i++) {
-        average[i] = (t * average[i] + 4 * plain.w[i]) / (t + 4);
-      }
       String round = "round " + t;
       assertArrayEquals(plain.w, branch.iterate(), 1e-8, round);
-      assertArrayEquals(
-          averaging == Averaging.TAIL ? average : plain.w, branch.current(), 1e-8, round);
-      if (acceptance == Acceptance.CONTROLLED) {
+      assertArrayEquals(plain.w, branch.current(), 1e-8, round);
+      if (acceptance == Acceptance.Choice.CONTROLLED) {
         double[] control = branch.memory().get("control").toArray();
         assertArrayEquals(new double[] {plain.sum, plain.count}, control, 1e-12, round);
       }
     }
     assertTrue(labels > 30 && labels < 270 && moves > 30, "both labels occur and w moves");
-    boolean remembers = step == CalibrationStep.NEWTON || step == CalibrationStep.CURVATURE;
+    boolean remembers = step == CalibrationStep.Choice.NEWTON;
     int d = initial.length;
     assertEquals(remembers, branch.memory().containsKey("information"));
-    assertEquals(acceptance == Acceptance.CONTROLLED, branch.memory().containsKey("control"));
-    assertEquals(averaging == Averaging.TAIL, branch.memory().containsKey("iterate"));
-    assertTrue(!remembers || branch.memory().get("information").length() == d * d + d);
+    assertEquals(
+        acceptance == Acceptance.Choice.CONTROLLED, branch.memory().containsKey("control"));
+    assertTrue(!remembers || branch.memory().get("information").length() == d * d);
     assertArrayEquals(
         PROBLEM.calibration().initial().toArray(), initial, "the start is left alone");
   }
@@ -104,7 +89,6 @@ final class CalibrationTest {
     final int d;
     final double[] w;
     final double[][] information; // A
-    double[] leading;
     double sum = 1;
     double count = 1;
 
@@ -114,11 +98,9 @@ final class CalibrationTest {
       this.d = initial.length;
       this.w = initial.clone();
       this.information = new double[d][d];
-      this.leading = new double[d];
       double r = PROBLEM.calibration().set().radius();
       for (int i = 0; i < d; i++) {
         information[i][i] = 1 / (r * r);
-        leading[i] = 1 / Math.sqrt(d);
       }
     }
 
@@ -131,7 +113,7 @@ final class CalibrationTest {
       double sigma = 1 / (1 + Math.exp(-Vectors.dot(z, w)));
       double y = branch.label() ? 1 : 0;
       double factor = p * (sigma - y);
-      if (acceptance == Acceptance.CONTROLLED) {
+      if (acceptance == Acceptance.Choice.CONTROLLED) {
         factor += sum / count * (y - branch.share());
         sum += p;
         count++;
@@ -155,23 +137,11 @@ final class CalibrationTest {
     }
 
     private double[] move(long t, double[] g) {
-      if (step == CalibrationStep.NEWTON) {
+      if (step == CalibrationStep.Choice.NEWTON) {
         return solve(information, g);
       }
-      double eta;
-      if (step == CalibrationStep.CURVATURE) {
-        leading = solve(information, leading);
-        eta = Math.sqrt(Vectors.dot(leading, leading));
-        Vectors.scale(1 / eta, leading);
-      } else {
-        double gamma =
-            step == CalibrationStep.PAPER
-                ? PaperConstants.of(PROBLEM).gamma()
-                : SharperDrift.of(PROBLEM, Alternatives.STUDENT).gamma();
-        eta = 1 / (gamma * (t + 2));
-      }
       double[] move = g.clone();
-      Vectors.scale(eta, move);
+      Vectors.scale(1 / (PaperConstants.of(PROBLEM).gamma() * (t + 2)), move);
       return move;
     }
 
@@ -202,15 +172,9 @@ final class CalibrationTest {
     }
   }
 
-  @Test
-  void aFrozenCalibrationHasNoRule() {
-    assertFalse(CalibrationStep.FROZEN.calibrates());
-    assertRefused("a frozen calibration takes no steps", () -> CalibrationStep.FROZEN.start(null));
-  }
-
   /** The probability of token k of a node as an alternative. */
   private static double chance(
-      Alternatives alternatives, EdgeLaw teacher, EdgeLaw student, int s, int e) {
+      Alternatives.Choice alternatives, EdgeLaw teacher, EdgeLaw student, int s, int e) {
     return switch (alternatives) {
       case UNIFORM -> 1.0 / teacher.forest().degree(s);
       case TEACHER -> teacher.probability(e);
@@ -223,8 +187,8 @@ final class CalibrationTest {
    * their exact values. 9 means a kind of alternatives, each off with probability 6e-10.
    */
   @ParameterizedTest
-  @EnumSource(Alternatives.class)
-  void alternativesHaveTheirLaw(Alternatives alternatives) {
+  @EnumSource(Alternatives.Choice.class)
+  void alternativesHaveTheirLaw(Alternatives.Choice alternatives) {
     EdgeModel model = PROBLEM.source().calibration();
     Forest forest = model.forest();
     double[] w = PROBLEM.calibration().initial().toArray();
@@ -258,7 +222,7 @@ final class CalibrationTest {
     }
     Sample[] samples = new Sample[3 * d];
     java.util.Arrays.setAll(samples, i -> new Sample());
-    TestBranch branch = TestBranch.of(PROBLEM, 21, Acceptance.REJECTION, alternatives);
+    TestBranch branch = TestBranch.of(PROBLEM, 21, Acceptance.Choice.REJECTION, alternatives);
     for (int t = 0; t < 60_000; t++) {
       branch.draw(t, THETA);
       for (int i = 0; i < d; i++) {

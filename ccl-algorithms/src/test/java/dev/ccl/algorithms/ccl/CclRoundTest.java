@@ -77,7 +77,7 @@ final class CclRoundTest {
 
   /** By the calibration that the state shows: w itself, its average, or one of rounds ago. */
   @ParameterizedTest
-  @CsvSource({"updates,1", "updates,3", "averaging,tail", "calibrate-every,3"})
+  @CsvSource({"updates,1", "updates,3", "calibrate-every,3"})
   void candidatesAreJudgedByTheNewCalibration(String key, String value) { // line:br-student
     Learner learner = exact().with(key, value);
     int updates = key.equals("updates") ? Integer.parseInt(value) : 1;
@@ -135,7 +135,8 @@ final class CclRoundTest {
 
   @Test
   void acceptedTrialsAreThoseWithWeight() {
-    TestBranch branch = TestBranch.of(problem, SEED, Acceptance.REJECTION, Alternatives.STUDENT);
+    TestBranch branch =
+        TestBranch.of(problem, SEED, Acceptance.Choice.REJECTION, Alternatives.Choice.STUDENT);
     LearnerState state = Ccl.paper().initial(problem, SEED);
     long accepted = 0;
     for (int t = 0; t < 40; t++) {
@@ -151,9 +152,9 @@ final class CclRoundTest {
   void memoriesSurviveAStop() {
     for (Learner learner :
         List.of(
-            Ccl.paper().with("calibration", "newton").with("averaging", "tail"),
+            Ccl.paper().with("calibration", "newton").with("acceptance", "valued"),
             Ccl.paper().with("acceptance", "controlled").with("student-step", "natural"),
-            Ccl.paper().with("gradient", "baseline"))) {
+            Ccl.paper().with("gradient", "causal"))) {
       LearnerState state = learner.initial(problem, SEED);
       for (int t = 0; t < 12; t++) {
         state = learner.step(problem, state);
@@ -359,12 +360,10 @@ final class CclRoundTest {
   @Test
   void statesCarryWhatTheirSettingsRemember() {
     assertEquals(Set.of(), keys(Ccl.paper()));
-    assertEquals(Set.of("iterate"), keys(Ccl.paper().with("averaging", "tail")));
     assertEquals(Set.of("information"), keys(Ccl.paper().with("calibration", "newton")));
     assertEquals(Set.of("control"), keys(Ccl.paper().with("acceptance", "controlled")));
-    assertEquals(Set.of("baseline"), keys(Ccl.paper().with("gradient", "baseline")));
     assertEquals(
-        Set.of(), keys(Ccl.paper().with("calibration", "frozen").with("acceptance", "controlled")));
+        Set.of(), keys(Ccl.paper().with("calibrate-every", "0").with("acceptance", "controlled")));
     LearnerState start = Ccl.paper().initial(problem, 1);
     LearnerState wrong =
         new LearnerState(

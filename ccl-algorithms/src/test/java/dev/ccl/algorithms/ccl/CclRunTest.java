@@ -39,17 +39,14 @@ final class CclRunTest {
         Stream.of(
                 List.of("acceptance", "expectation"),
                 List.of("acceptance", "controlled"),
-                List.of("calibration", "sharper"),
-                List.of("calibration", "curvature"),
                 List.of("calibration", "newton"),
-                List.of("calibration", "newton", "averaging", "tail"),
-                List.of("calibration", "evidence", "averaging", "guarded"),
+                List.of("calibration", "newton", "acceptance", "valued"),
+                List.of("calibration", "evidence", "teaching", "guarded"),
                 List.of("calibration", "projection"),
                 List.of("student-step", "averaging", "updates", "2"),
-                List.of("averaging", "tail"),
                 List.of("alternatives", "uniform"),
                 List.of("alternatives", "teacher"),
-                List.of("gradient", "baseline"),
+                List.of("gradient", "causal"),
                 List.of("gradient", "causal"),
                 List.of("gradient-batch", "exact"),
                 List.of("gradient-batch", "7"),
@@ -267,8 +264,7 @@ final class CclRunTest {
         message(() -> ccl.with("updates", "0")));
     assertTrue(
         message(() -> Learners.named("sarsa"))
-            .startsWith(
-                "there is no learner \"sarsa\"; the learners are [ccl, practical, careful, "));
+            .startsWith("there is no learner \"sarsa\"; the learners are [ccl, practical, "));
     assertRefused(
         "threads: 0 is not at least 1",
         () -> ccl.open(INSTANCE.problem(), ccl.initial(INSTANCE.problem(), 1), 0));
@@ -276,7 +272,7 @@ final class CclRunTest {
         message(() -> ccl.with("initial-calibration", "9,9,9").initial(INSTANCE.problem(), 1))
             .contains("not in the calibration set"));
     assertEquals(
-        Acceptance.EXPECTATION,
+        Acceptance.Choice.EXPECTATION,
         ccl.with("acceptance", "expectation").settings().get(CclSettings.ACCEPTANCE));
     for (Learner learner : Learners.all()) {
       Learner copy = learner;

@@ -8,7 +8,7 @@ import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Geometry;
@@ -49,7 +49,12 @@ final class EvidenceRuleTest {
     int moved = 0;
     try (TestBranch branch =
         TestBranch.of(
-            problem, SEED, CalibrationStep.EVIDENCE, Acceptance.EXPECTATION, Averaging.NONE, w)) {
+            problem,
+            SEED,
+            CalibrationStep.Choice.EVIDENCE,
+            Acceptance.Choice.EXPECTATION,
+            Teaching.Choice.LAST,
+            w)) {
       for (int t = 0; t < 400; t++) {
         branch.calibrate(t, theta);
         int x = roots()[streams.open(Purpose.SOURCE_INDEX, t, 0).nextBelow(roots().length)];
@@ -76,8 +81,8 @@ final class EvidenceRuleTest {
   private static double[] sampled(LearningProblem problem) {
     RandomStreams streams = RandomStreams.of(SEED);
     try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
-      Setup setup = new Setup(problem, null, engine, Draws.of(streams), null);
-      return TargetInformation.sampled(setup, 8);
+      Run run = new Run(problem, engine, Draws.of(streams), null);
+      return TargetInformation.sampled(run, 8);
     }
   }
 
@@ -88,7 +93,7 @@ final class EvidenceRuleTest {
 
   @Test
   void growingTreesAreMeasuredByEightAnswersToEachPrompt() {
-    LearningProblem growing = WHOLE.growing(GrowthBudget.standard());
+    LearningProblem growing = WHOLE.growing(ForestBudget.standard());
     double[] metric = sampled(growing);
     assertNotEquals(TargetInformation.of(WHOLE)[0], metric[0], 1e-3, "the metrics differ");
     assertFollows(growing, metric);

@@ -31,9 +31,9 @@ final class OracleTest {
 
   @Test
   void whatItIsToldIsItsCalibration() {
-    Oracle oracle = Oracle.learner().knowing(() -> W_STAR);
+    Ccl oracle = Ccl.oracle().knowing(() -> W_STAR);
     Learner frozen =
-        Ccl.paper().with("calibration", "frozen").with("initial-calibration", "0.3,-0.2,0.1");
+        Ccl.paper().with("calibrate-every", "0").with("initial-calibration", "0.3,-0.2,0.1");
     assertEquals("oracle", oracle.name());
     assertEquals(frozen.settings(), oracle.settings());
     assertEquals(W_STAR, oracle.initial(problem, 4).calibration());
@@ -48,7 +48,7 @@ final class OracleTest {
   @Test
   void beforeItIsToldItTakesTheTeacherForIt() {
     assertEquals(
-        problem.calibration().initial(), run(Oracle.learner().start(problem, 4, 1)).calibration());
+        problem.calibration().initial(), run(Ccl.oracle().start(problem, 4, 1)).calibration());
   }
 
   @Test
@@ -57,10 +57,10 @@ final class OracleTest {
         () -> {
           throw new AssertionError("asked");
         };
-    Oracle told = Oracle.learner().with(Oracle.learner().settings());
-    Oracle set = told.with(told.settings().with("initial-calibration", "0.1,0,0"));
+    Ccl told = Ccl.oracle().with(Ccl.oracle().settings());
+    Ccl set = told.with(told.settings().with("initial-calibration", "0.1,0,0"));
     assertSame(set, set.knowing(nobody));
-    Oracle knows = told.knowing(() -> W_STAR);
+    Ccl knows = told.knowing(() -> W_STAR);
     assertSame(knows, knows.knowing(nobody));
   }
 
@@ -78,9 +78,9 @@ final class OracleTest {
                 new ForwardingFamily(known.family()), known.set(), known.initial()),
             problem.reference(),
             (prompt, answer) -> 0.5);
-    assertEquals(List.of(), Oracle.learner().warnings(problem));
-    List<String> warnings = Oracle.learner().warnings(silent);
+    assertEquals(List.of(), Ccl.oracle().warnings(problem));
+    List<String> warnings = Ccl.oracle().warnings(silent);
     assertEquals(1, warnings.size());
-    assertEquals(Ccl.paper().with("calibration", "frozen").warnings(silent), warnings);
+    assertEquals(Ccl.paper().with("calibrate-every", "0").warnings(silent), warnings);
   }
 }

@@ -3,7 +3,6 @@ package dev.ccl.algorithms.ccl;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -37,9 +36,8 @@ class StudentFormulasTest {
           .problem();
   private static final double[] THETA = {0.1, -0.2};
 
-  private static Setup setup(ScriptedEngine engine) {
-    return new Setup(
-        PROBLEM, null, engine, Draws.of(RandomStreams.of(9)), Memory.of(ImmutableMap.of()));
+  private static Run setup(ScriptedEngine engine) {
+    return new Run(PROBLEM, engine, Draws.of(RandomStreams.of(9)), Memory.of(ImmutableMap.of()));
   }
 
   /** An engine that knows F alone; it depends on the number of rollouts. */
@@ -78,7 +76,7 @@ class StudentFormulasTest {
   @Test
   void sampledStepsAreNaturalWithARidge() {
     Curved engine = new Curved(false);
-    StudentProposal.InRun step = StudentStep.NATURAL.start(setup(engine));
+    StudentStep.InRun step = StudentStep.Choice.NATURAL.start(setup(engine));
     double[] out = new double[2];
     for (double[] g : GRADIENTS) {
       for (long t : new long[] {0, 7, 300}) {
@@ -94,7 +92,7 @@ class StudentFormulasTest {
   void averagingStepsRememberTheInformation() {
     for (boolean whole : new boolean[] {false, true}) {
       Curved engine = new Curved(whole);
-      StudentProposal.InRun step = StudentStep.AVERAGING.start(setup(engine));
+      StudentStep.InRun step = StudentStep.Choice.AVERAGING.start(setup(engine));
       double[] out = new double[2];
       double[] f = new double[4];
       double weights = 0;
@@ -134,7 +132,7 @@ class StudentFormulasTest {
               return present ? 3 + shift + noise : 3;
             }
           };
-      Exploration.InRun screen = new ScreenedExploration().start(setup(engine));
+      Exploration.InRun screen = Exploration.Choice.SCREENED.start(setup(engine));
       double[] out = new double[2];
       boolean yes = screen.draw(2500, 3, THETA, out);
       double mean = gains.stream().mapToDouble(x -> x).average().orElseThrow();
@@ -173,7 +171,7 @@ class StudentFormulasTest {
             return theta == THETA ? 1 : 0;
           }
         };
-    Exploration.InRun screen = new ScreenedExploration().start(setup(engine));
+    Exploration.InRun screen = Exploration.Choice.SCREENED.start(setup(engine));
     for (long root : new long[] {0, 1, 2, 3, 46_341, 94_906_267, 1_000_000_000, 3_037_000_499L}) {
       long t = root * root;
       assertTrue(screen.draw(t, 0, THETA, new double[2]), "round " + t);
@@ -203,16 +201,9 @@ class StudentFormulasTest {
         };
     double[] out = new double[2];
     double[] g = {1, 2}; // F⁻¹g = (−0.8, 1.1)/1900
-    StudentStep.NATURAL.start(setup(engine)).propose(THETA, g, Rollouts.exact(), out);
+    StudentStep.Choice.NATURAL.start(setup(engine)).propose(THETA, g, Rollouts.exact(), out);
     double size = 64 / (LAMBDA * 2e4);
     assertArrayEquals(new double[] {THETA[0] - size, THETA[1] - 2 * size}, out, 1e-15);
-  }
-
-  @Test
-  void restsAreForForestsThatGrow() {
-    Setup whole = setup(new Curved(true));
-    assertThrows(IllegalArgumentException.class, () -> new RestGradient().start(whole));
-    assertNotNull(new RestGradient().start(setup(new Curved(false))));
   }
 
   private static long at(Budget budget, long t) {
@@ -223,119 +214,26 @@ class StudentFormulasTest {
 
   @Test
   void budgetsAreThoseOfTheirNames() {
-    assertEquals(9, at(Budgets.PAPER_GRADIENT, 7));
-    assertEquals(81, at(Budgets.PAPER_VALIDATION, 7));
-    assertEquals(81, at(Budgets.RACE, 7));
-    assertEquals(28, at(Budgets.SLOW, 0));
-    assertEquals(56, at(Budgets.SLOW, 15));
-    assertEquals(280, at(Budgets.SLOW, 9999));
-    assertEquals(281, at(Budgets.SLOW, 10_000));
-    assertEquals(3_000_000_002L, at(Budgets.PAPER_GRADIENT, 3_000_000_000L));
-    assertEquals(900_000_120_000_004L, at(Budgets.PAPER_VALIDATION, 30_000_000));
-    assertEquals(28L * 10_000, at(Budgets.SLOW, 9_999_999_999_999_999L));
-    assertEquals(-1, at(Budgets.EXACT, 7));
-    assertEquals(12, at(Budgets.of(12), 7));
-    assertThrows(IllegalArgumentException.class, () -> Budgets.of(0));
-    List<Budget> all = Budgets.beside(Budgets.PAPER_GRADIENT);
+    assertEquals(9, at(Budget.Choice.PAPER_GRADIENT, 7));
+    assertEquals(81, at(Budget.Choice.PAPER_VALIDATION, 7));
+    assertEquals(28, at(Budget.Choice.SLOW, 0));
+    assertEquals(56, at(Budget.Choice.SLOW, 15));
+    assertEquals(280, at(Budget.Choice.SLOW, 9999));
+    assertEquals(281, at(Budget.Choice.SLOW, 10_000));
+    assertEquals(3_000_000_002L, at(Budget.Choice.PAPER_GRADIENT, 3_000_000_000L));
+    assertEquals(900_000_120_000_004L, at(Budget.Choice.PAPER_VALIDATION, 30_000_000));
+    assertEquals(28L * 10_000, at(Budget.Choice.SLOW, 9_999_999_999_999_999L));
+    assertEquals(-1, at(Budget.Choice.EXACT, 7));
+    assertEquals(12, at(Budget.of(12), 7));
+    assertThrows(IllegalArgumentException.class, () -> Budget.of(0));
+    List<Budget> all = Budget.beside(Budget.Choice.PAPER_GRADIENT);
     assertEquals("[paper, exact, slow, 1]", all.toString());
     assertEquals("a whole number from 1 to 10^15", all.get(3).form());
     assertEquals(12, at((Budget) all.get(3).read("12").orElseThrow(), 0));
     assertTrue(all.get(3).read("slow").isEmpty());
     assertTrue(all.get(2).read("slow").isPresent() && all.get(2).read("paper").isEmpty());
     for (Budget budget : all) {
-      assertFalse(budget.races());
-      assertEquals(budget == Budgets.EXACT, budget.isExact());
+      assertEquals(budget == Budget.Choice.EXACT, budget.isExact());
     }
-    assertTrue(Budgets.RACE.races() && !Budgets.RACE.isExact());
-    assertEquals("race", Budgets.RACE.toString());
-  }
-
-  /** Costs whose gap is a lead and a noise of its own for every batch. */
-  private static ScriptedEngine racing(double[] first, double lead, double noise) {
-    return new ScriptedEngine(true) {
-      @Override
-      double cost(double[] theta, long number, long update) {
-        double own = noise * StrictMath.sin(1.3 * update);
-        return theta == first ? 2 + lead + own : 2;
-      }
-    };
-  }
-
-  @Test
-  void withoutARaceOneBatchDecides() {
-    double[] first = {0, 1};
-    double[] second = {1, 0};
-    for (boolean race : new boolean[] {false, true}) {
-      for (double lead : new double[] {-0.1, 0, 0.1}) {
-        ScriptedEngine engine = racing(first, lead, 0);
-        Rollouts budget = Rollouts.of(race ? 127 : 100_000).at(4, 2);
-        Selection selection = Selection.of(engine, race, 0);
-        assertEquals(lead > 0 ? 2 : 1, selection.select(first, second, budget));
-        assertEquals(1, engine.asked.size(), "one batch of each");
-        assertEquals(race ? 127 : 100_000, budget.number());
-        assertEquals(99, selection.largestCount());
-        selection.select(first, second, budget);
-        assertEquals(98, selection.largestCount(), "that of the last selection");
-        ScriptedEngine exact = racing(first, lead, 0);
-        Selection.of(exact, true, 0).select(first, second, Rollouts.exact());
-        assertEquals(List.of("both exact of round 0, update 0"), exact.asked);
-      }
-    }
-  }
-
-  /** The stages of a race once more, group by group. */
-  @Test
-  void aRaceEndsWhereItsGroupsTellTheCandidatesApart() {
-    double[] first = {0, 1};
-    double[] second = {1, 0};
-    int decided = 0;
-    int exhausted = 0;
-    for (long most : new long[] {128, 700, 20_000}) {
-      for (int trial = 0; trial < 300; trial++) {
-        double lead = -0.6 + 0.004 * trial;
-        long update = trial % 7;
-        ScriptedEngine engine = racing(first, lead, 0.7);
-        long round = 5;
-        double x2 = 31 * (StrictMath.pow(7, 4.0 / 31) - 1); // (1 + x²/31)^(−31/2) = 1/(t+2)²
-        long name = (update + 1) << 20;
-        long spent = 0;
-        double sum = 0;
-        int winner = 0;
-        List<String> asked = new ArrayList<>();
-        for (long size = 2; winner == 0 && spent + 64 * size <= most; size *= 4) {
-          double[] gaps = new double[32];
-          double mean = 0;
-          for (int i = 0; i < 32; i++) {
-            asked.add("both " + Rollouts.of(size).at(round, name));
-            gaps[i] = lead + 0.7 * StrictMath.sin(1.3 * name++);
-            mean += gaps[i] / 32;
-          }
-          double variance = 0;
-          for (double gap : gaps) {
-            variance += (gap - mean) * (gap - mean) / 31;
-          }
-          spent += 32 * size;
-          sum += 32 * size * mean;
-          if (mean * mean > x2 * variance / 32) {
-            winner = mean <= 0 ? 1 : 2;
-          }
-        }
-        decided += winner > 0 ? 1 : 0;
-        exhausted += winner > 0 ? 0 : 1;
-        if (winner == 0) {
-          asked.add("both " + Rollouts.of(most - spent).at(round, name));
-          sum += (most - spent) * (lead + 0.7 * StrictMath.sin(1.3 * name));
-          winner = sum <= 0 ? 1 : 2;
-          spent = most;
-        }
-        Rollouts budget = Rollouts.of(most).at(round, update);
-        Selection selection = Selection.of(engine, true, 0);
-        assertEquals(winner, selection.select(first, second, budget));
-        assertEquals(asked, engine.asked);
-        assertEquals(spent, budget.number());
-        assertEquals(99, selection.largestCount(), "the largest was the first");
-      }
-    }
-    assertTrue(decided > 10 && exhausted > 10, decided + " and " + exhausted);
   }
 }

@@ -12,7 +12,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
@@ -35,8 +35,8 @@ class TargetInformationTest {
   private static double[] sampled(LearningProblem problem, int rollouts) {
     RandomStreams streams = RandomStreams.of(5);
     try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
-      Setup setup = new Setup(problem, null, engine, Draws.of(streams), null);
-      return TargetInformation.sampled(setup, rollouts);
+      Run run = new Run(problem, engine, Draws.of(streams), null);
+      return TargetInformation.sampled(run, rollouts);
     }
   }
 
@@ -100,7 +100,7 @@ class TargetInformationTest {
 
   @Test
   void growingTreesGiveTheSame() {
-    LearningProblem growing = WHOLE.growing(GrowthBudget.ofBytes(1L << 28));
+    LearningProblem growing = WHOLE.growing(ForestBudget.ofBytes(1L << 28));
     assertArrayEquals(sampled(WHOLE, 8), sampled(growing, 8), 1e-12);
   }
 
@@ -136,8 +136,8 @@ class TargetInformationTest {
     for (int i = 0; i < d * d; i++) {
       assertTrue(i % (d + 1) == 0 ? metric[i] > 0 && metric[i] < 1e-90 : metric[i] == 0);
     }
-    Learner learner = Ccl.practical().with("calibration", "evidence");
-    for (LearningProblem problem : List.of(whole, whole.growing(GrowthBudget.standard()))) {
+    Learner learner = Ccl.practicalByRollouts().with("calibration", "evidence");
+    for (LearningProblem problem : List.of(whole, whole.growing(ForestBudget.standard()))) {
       LearnerState state = learner.initial(problem, 4);
       try (Session session = learner.open(problem, state, 1)) {
         session.advance(300);

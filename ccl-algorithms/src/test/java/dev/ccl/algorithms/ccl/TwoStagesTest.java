@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.engine.Rollouts;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Vectors;
@@ -23,13 +23,13 @@ class TwoStagesTest {
       RandomInstance.of(RandomSpec.SMALL, 12)
           .instance()
           .problem()
-          .growing(GrowthBudget.ofBytes(1L << 26));
+          .growing(ForestBudget.ofBytes(1L << 26));
 
   /** Batches so large that two of them are nearly the same. */
   private static double[] firstStep(long firstStage) {
     Learner learner =
-        Ccl.practical()
-            .with("calibration", "frozen")
+        Ccl.practicalByRollouts()
+            .with("calibrate-every", "0")
             .with("exploration", "off")
             .with("gradient-batch", "1000000000")
             .with("first-stage", Long.toString(firstStage));
@@ -55,7 +55,8 @@ class TwoStagesTest {
   /** Second candidates are screened in the rounds 0, 1, 4, 9, … of the stage that distils. */
   @Test
   void candidatesAreScreenedInTheRoundsOfTheirStage() {
-    Learner learner = Ccl.practical().with("calibration", "frozen").with("first-stage", "6");
+    Learner learner =
+        Ccl.practicalByRollouts().with("calibrate-every", "0").with("first-stage", "6");
     Set<Long> screened = new HashSet<>();
     try (Session session = learner.start(GROWING, 4, 1)) {
       BigInteger before = BigInteger.ZERO;
@@ -78,11 +79,12 @@ class TwoStagesTest {
     assertThrows(
         IllegalArgumentException.class, () -> Ccl.paper().with("validation", "1000000000000001"));
     Rollouts batch = Rollouts.of(1);
-    Budgets.PAPER_VALIDATION.at(31_622_774, batch);
+    Budget.Choice.PAPER_VALIDATION.at(31_622_774, batch);
     assertEquals(31_622_776L * 31_622_776L, batch.number());
     for (long t : new long[] {31_622_775, 4_000_000_000L, Long.MAX_VALUE - 2}) {
       IllegalArgumentException refused =
-          assertThrows(IllegalArgumentException.class, () -> Budgets.PAPER_VALIDATION.at(t, batch));
+          assertThrows(
+              IllegalArgumentException.class, () -> Budget.Choice.PAPER_VALIDATION.at(t, batch));
       assertTrue(refused.getMessage().contains("more than the 10^15"), refused.getMessage());
     }
   }

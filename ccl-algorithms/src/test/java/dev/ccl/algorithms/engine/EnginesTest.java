@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -25,7 +25,7 @@ final class EnginesTest {
   private static final double[] OTHER = {-0.6, 0.1};
 
   private static Engine open(boolean whole) {
-    LearningProblem problem = whole ? WHOLE : WHOLE.growing(GrowthBudget.standard());
+    LearningProblem problem = whole ? WHOLE : WHOLE.growing(ForestBudget.standard());
     Engine engine = Engines.open(problem, RandomStreams.of(5), Sampler.COUNTS, 1);
     engine.batches().calibrate(W);
     return engine;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -42,7 +42,7 @@ class GrowingFormulasTest {
   private static final RandomStreams STREAMS = RandomStreams.of(5);
 
   private static Engine engine(Sampler sampler) {
-    Engine engine = Engines.open(WHOLE.growing(GrowthBudget.standard()), STREAMS, sampler, 1);
+    Engine engine = Engines.open(WHOLE.growing(ForestBudget.standard()), STREAMS, sampler, 1);
     engine.batches().calibrate(W);
     return engine;
   }
@@ -144,19 +144,19 @@ class GrowingFormulasTest {
 
   @Test
   void whatAnEngineGotToKnowIsLeftToTheNext() {
-    LearningProblem problem = WHOLE.growing(GrowthBudget.standard());
+    LearningProblem problem = WHOLE.growing(ForestBudget.standard());
     Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 1);
     engine.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
-    long asked = engine.growth().asked();
+    long asked = engine.stateCounts().asked();
     assertTrue(asked > 0);
     engine.close();
     engine.close();
     try (Engine next = Engines.open(problem, STREAMS, Sampler.COUNTS, 1);
         Engine beside = Engines.open(problem, STREAMS, Sampler.COUNTS, 1)) {
       next.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
-      assertEquals(0, next.growth().asked(), "nothing is asked for again");
+      assertEquals(0, next.stateCounts().asked(), "nothing is asked for again");
       beside.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
-      assertEquals(asked, beside.growth().asked(), "two at the same time have two forests");
+      assertEquals(asked, beside.stateCounts().asked(), "two at the same time have two forests");
     }
   }
 
@@ -173,7 +173,7 @@ class GrowingFormulasTest {
         RandomInstance.of(RandomSpec.SMALL.withHorizon(1).withPrompts(1, 1500).withShared(0), 1)
             .instance()
             .problem(); // whose roots fill several blocks
-    for (LearningProblem problem : List.of(many, WHOLE.growing(GrowthBudget.standard()))) {
+    for (LearningProblem problem : List.of(many, WHOLE.growing(ForestBudget.standard()))) {
       Set<Thread> before = helpers();
       Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 2);
       double[] theta = problem.student().initial().toArray();
@@ -196,7 +196,7 @@ class GrowingFormulasTest {
     try (Engine whole = Engines.open(WHOLE, STREAMS, Sampler.COUNTS, 1);
         Engine growing = engine(Sampler.COUNTS)) {
       assertTrue(whole.isWhole() && !growing.isWhole());
-      assertEquals(0, whole.growth().asked());
+      assertEquals(0, whole.stateCounts().asked());
       RandomStream stream = RandomStream.of(1, 2, 3, 4);
       int answers = 0;
       for (int i = 0; i < 40; i++) {
@@ -215,7 +215,7 @@ class GrowingFormulasTest {
         assertEquals(answers, found.queries());
         walk(whole.target(), growing.target(), stream);
       }
-      assertTrue(growing.growth().asked() > 0);
+      assertTrue(growing.stateCounts().asked() > 0);
       SourceCursor target = (SourceCursor) growing.target();
       assertUntimely("rewards exist on source prompts only", target::reward);
       assertEquals(0, target.queries());
@@ -232,7 +232,7 @@ class GrowingFormulasTest {
       assertUntimely("more than one answer is left", whole.source()::reward);
       assertEquals(answers, whole.source().queries(), "nothing was asked");
     }
-    LearningProblem growing = WHOLE.growing(GrowthBudget.standard());
+    LearningProblem growing = WHOLE.growing(ForestBudget.standard());
     try (Engine fresh = Engines.open(growing, STREAMS, Sampler.COUNTS, 1)) {
       assertUntimely("the answer is not complete", fresh.source()::reward);
     }

@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
@@ -40,7 +39,7 @@ class GrowingMomentsTest {
       RandomInstance.of(RandomSpec.SMALL.withHorizon(3), 21).instance().problem();
 
   private static LearningProblem growing() {
-    return WHOLE.growing(GrowthBudget.ofBytes(1L << 28));
+    return WHOLE.growing(ForestBudget.ofBytes(1L << 28));
   }
 
   private static double[] point(ConvexSet set, long seed) {
@@ -139,7 +138,7 @@ class GrowingMomentsTest {
         .withStudent(
             new PolicyClass(
                 LinearSoftmax.of(lie.apply(features)), student.set(), student.initial()))
-        .growing(GrowthBudget.ofBytes(1L << 28));
+        .growing(ForestBudget.ofBytes(1L << 28));
   }
 
   /** Answers for many states, after which a liar may change the answers. */
@@ -284,14 +283,5 @@ class GrowingMomentsTest {
     }
     double mean = sum / samples.length;
     return new double[] {mean, (squares / samples.length - mean * mean) / samples.length};
-  }
-
-  @Test
-  void theSettingsOfAPresetGiveWayWhereForestsGrow() {
-    assertTrue(
-        Ccl.practical().warnings(growing()).get(0).contains("gradient-batch=slow"),
-        Ccl.practical().warnings(growing()).toString());
-    assertTrue(Ccl.practical().warnings(WHOLE).isEmpty());
-    assertEquals(CclSettings.PRACTICAL, Ccl.practical().settings());
   }
 }

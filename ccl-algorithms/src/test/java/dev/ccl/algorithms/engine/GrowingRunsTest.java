@@ -15,9 +15,9 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.algorithms.run.RunIdentity;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthCounts;
-import dev.ccl.core.growth.GrowthStoppedException;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.ForestFullException;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -42,16 +42,16 @@ import org.junit.jupiter.api.Test;
 
 /** Runs on growing forests: bits, stops, faults, refusals, and how well the preset learns. */
 class GrowingRunsTest {
-  private static final GrowthBudget AMPLE = GrowthBudget.ofBytes(1L << 28);
+  private static final ForestBudget AMPLE = ForestBudget.ofBytes(1L << 28);
   private static final LearningProblem WHOLE =
       RandomInstance.of(RandomSpec.SMALL.withHorizon(4).withLetters(4), 31).instance().problem();
 
   private static List<Learner> learners() {
     return List.of(
-        Ccl.practical(),
-        Ccl.practical().with("calibration", "evidence"),
+        Ccl.practicalByRollouts(),
+        Ccl.practicalByRollouts().with("calibration", "evidence"),
         Ccl.paper().with("calibration", "newton"),
-        Ccl.paper().with("calibration", "curvature").with("gradient", "baseline"),
+        Ccl.paper().with("calibration", "newton").with("gradient", "causal"),
         Learners.named("uncalibrated"));
   }
 
@@ -100,7 +100,7 @@ class GrowingRunsTest {
   @Test
   void screeningIsPaidFor() {
     LearningProblem growing = WHOLE.growing(AMPLE);
-    Learner screened = Ccl.practical();
+    Learner screened = Ccl.practicalByRollouts();
     Learner bold = screened.with("exploration", "off");
     long first = run(growing, screened, 1).ledger().validationRollouts().longValueExact();
     // ⌈28 · 1^(1/4)⌉ rollouts are a batch; a part of 32 of it, rounded up, eight pairs of times
@@ -116,18 +116,19 @@ class GrowingRunsTest {
   void theLedgerOfARunTellsWhatItAsked() {
     LearningProblem growing = WHOLE.growing(AMPLE);
     RecordedRounds rounds = RecordedRounds.logarithmic(20);
-    Replicate replicate = Replicates.of(Ccl.practical(), growing, rounds).run(7, 1, 1).get(0);
-    GrowthCounts counts = growing.growth().take().counts();
-    assertEquals(counts, replicate.growth());
+    Replicate replicate =
+        Replicates.of(Ccl.practicalByRollouts(), growing, rounds).run(7, 1, 1).get(0);
+    StateCounts counts = growing.forests().acquire().counts();
+    assertEquals(counts, replicate.stateCounts());
     assertEquals(BigInteger.valueOf(counts.asked()), replicate.ledger().get("statesAsked"));
     assertEquals(BigInteger.valueOf(counts.calls()), replicate.ledger().get("modelCalls"));
     assertEquals(BigInteger.ZERO, replicate.ledger().get("statesForgotten"));
     assertEquals(BigInteger.valueOf(counts.bytes()), replicate.ledger().get("bytesKept"));
-    Replicate whole = Replicates.of(Ccl.practical(), WHOLE, rounds).run(7, 1, 1).get(0);
+    Replicate whole = Replicates.of(Ccl.practicalByRollouts(), WHOLE, rounds).run(7, 1, 1).get(0);
     assertEquals(whole.state().ledger().entries(), whole.ledger());
     for (Learner learner : List.of(Learners.named("forward-kl"), Learners.named("uncalibrated"))) {
       Replicate other = Replicates.of(learner, WHOLE.growing(AMPLE), rounds).run(7, 1, 1).get(0);
-      assertTrue(other.growth().asked() > 0, learner.name());
+      assertTrue(other.stateCounts().asked() > 0, learner.name());
     }
   }
 
@@ -137,50 +138,51 @@ class GrowingRunsTest {
     RecordedRounds rounds = RecordedRounds.logarithmic(20);
     LearningProblem once = WHOLE.growing(AMPLE);
     Replicate half =
-        Replicates.of(Ccl.practical(), once, RecordedRounds.logarithmic(10)).run(7, 1, 1).get(0);
+        Replicates.of(Ccl.practicalByRollouts(), once, RecordedRounds.logarithmic(10))
+            .run(7, 1, 1)
+            .get(0);
     Replicate read =
         Checkpoints.replicate("memory", Checkpoints.bytes(identity, half), identity, 7);
     assertEquals(half, read);
-    long asked = half.growth().asked();
+    long asked = half.stateCounts().asked();
     assertTrue(asked > 0);
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practicalByRollouts();
     LearningProblem again = WHOLE.growing(AMPLE);
     try (Session second = learner.open(again, read.state(), 1)) {
       second.advance(rounds.last() - 10);
-      GrowthCounts both = second.growth().after(read.growth());
-      assertEquals(asked + second.growth().asked(), both.asked());
-      assertEquals(second.growth().kept(), both.kept());
+      StateCounts both = second.stateCounts().after(read.stateCounts());
+      assertEquals(asked + second.stateCounts().asked(), both.asked());
+      assertEquals(second.stateCounts().kept(), both.kept());
     }
   }
 
   @Test
   void forgettingChangesNoBitAndIsCounted() {
     LearningProblem ample = WHOLE.growing(AMPLE);
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practicalByRollouts();
     LearnerState expected = run(ample, learner, 30);
-    long edges = ample.growth().take().counts().edges();
+    long edges = ample.forests().acquire().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2));
     try (Session session = learner.open(tight, learner.initial(tight, 7), 1)) {
       session.advance(30);
       assertEquals(expected, session.state());
-      assertTrue(session.growth().forgotten() > 0);
-      assertTrue(session.growth().asked() > session.growth().kept());
+      assertTrue(session.stateCounts().forgotten() > 0);
+      assertTrue(session.stateCounts().asked() > session.stateCounts().kept());
     }
   }
 
   @Test
   void aRunThatStopsCanBeTakenUpAgain() {
     LearningProblem ample = WHOLE.growing(AMPLE);
-    Learner learner = Ccl.practical();
+    Learner learner = Ccl.practicalByRollouts();
     LearnerState expected = run(ample, learner, 30);
-    long edges = ample.growth().take().counts().edges();
+    long edges = ample.forests().acquire().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2).stopping());
     try (Session session = learner.open(tight, learner.initial(tight, 7), 1)) {
-      GrowthStoppedException stop =
-          assertThrows(GrowthStoppedException.class, () -> session.advance(30));
+      ForestFullException stop = assertThrows(ForestFullException.class, () -> session.advance(30));
       long round = session.state().round();
       assertTrue(stop.getMessage().startsWith("stopped in round " + round + ": "));
-      assertTrue(stop.getMessage().contains(session.growth().kept() + " states are kept"));
+      assertTrue(stop.getMessage().contains(session.stateCounts().kept() + " states are kept"));
       assertTrue(round < 30);
       try (Session again = learner.open(ample, session.state(), 1)) {
         again.advance(30 - round);
@@ -268,10 +270,9 @@ class GrowingRunsTest {
     LearningProblem growing = WHOLE.growing(AMPLE);
     Map<Learner, String> refusals = new LinkedHashMap<>();
     refusals.put(Ccl.paper(), "calibration=paper needs whole trees");
-    refusals.put(Ccl.paper().with("calibration", "sharper"), "calibration=sharper needs");
     refusals.put(
-        Ccl.paper().with("calibration", "newton").with("averaging", "guarded"),
-        "averaging=guarded needs whole trees");
+        Ccl.paper().with("calibration", "newton").with("teaching", "guarded"),
+        "teaching=guarded needs whole trees");
     Learner newton = Ccl.paper().with("calibration", "newton");
     refusals.put(newton.with("gradient-batch", "exact"), "gradient-batch=exact needs");
     refusals.put(newton.with("validation", "exact"), "validation=exact needs whole trees");
@@ -309,7 +310,8 @@ class GrowingRunsTest {
       }
       runs.add(learner.name());
     }
-    assertTrue(runs.contains("practical") && !runs.contains("careful"), runs.toString());
+    assertTrue(
+        runs.contains("practical-by-rollouts") && !runs.contains("careful"), runs.toString());
     assertTrue(runs.size() >= 6, runs.toString());
   }
 
@@ -336,7 +338,8 @@ class GrowingRunsTest {
   }
 
   private static double divergence(GroundTruth truth, LearningProblem problem) {
-    LearnerState end = run(problem, Ccl.practical(), 10_000);
+    Learner learner = problem.isWhole() ? Ccl.practical() : Ccl.practicalByRollouts();
+    LearnerState end = run(problem, learner, 10_000);
     long spent =
         end.ledger().gradientRollouts().add(end.ledger().validationRollouts()).longValueExact();
     assertTrue(spent <= 10_000L * 1_000, "rollouts: " + spent);

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
@@ -92,7 +92,7 @@ class GrowingThreadsTest {
     PolicyClass student = WIDE.student();
     LearningProblem problem =
         WIDE.withStudent(new PolicyClass(family, student.set(), student.initial()))
-            .growing(GrowthBudget.ofBytes(1L << 28));
+            .growing(ForestBudget.ofBytes(1L << 28));
     double[] first = point(student.set(), 1);
     double[] second = point(student.set(), 2);
     int d = first.length;
@@ -134,7 +134,7 @@ class GrowingThreadsTest {
     numbers(
         new Watched() {
           @Override
-          public List<StateKernel> at(Frontier frontier) {
+          public List<StateKernel> at(StateBatch frontier) {
             asking.add(Thread.currentThread());
             return super.at(frontier);
           }

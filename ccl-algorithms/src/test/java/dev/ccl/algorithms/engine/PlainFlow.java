@@ -1,9 +1,9 @@
 package dev.ccl.algorithms.engine;
 
-import dev.ccl.core.growth.BatchSampler;
-import dev.ccl.core.growth.Flow;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.Workers;
+import dev.ccl.core.growing.Flow;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.RolloutSampler;
+import dev.ccl.core.growing.Workers;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
@@ -28,18 +28,19 @@ final class PlainFlow {
       long update,
       boolean single,
       boolean balanced) {
-    LearningProblem problem = whole.growing(GrowthBudget.standard());
+    LearningProblem problem = whole.growing(ForestBudget.standard());
     this.lambda = problem.lambda();
     this.theta = theta;
     flow.begin(
         (state, out) -> state.student().logits(theta, out), rollouts, purpose, round, update);
     if (single) {
-      flow.drawSingly();
+      flow.drawOneByOne();
     }
     if (balanced) {
-      flow.balance();
+      flow.stratifyPrompts();
     }
-    BatchSampler.on(problem.growth().take(), problem.target().dataset(), streams, Workers.ALONE)
+    RolloutSampler.on(
+            problem.forests().acquire(), problem.target().dataset(), streams, Workers.ALONE)
         .draw(flow);
     int edges = flow.firstEdge(flow.nodes());
     this.ratio = new double[edges];

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.core.growth.GrowthBudget;
-import dev.ccl.core.growth.GrowthBudget.WhenFull;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.ForestBudget.WhenFull;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -22,23 +22,23 @@ class SharedBudgetTest {
   private static final int RUNS = 4;
   private static final int ROUNDS = 25;
 
-  private static GrowthBudget budget(long bytes, boolean shared) {
-    return new GrowthBudget(Long.MAX_VALUE, bytes, WhenFull.FORGET, shared);
+  private static ForestBudget budget(long bytes, boolean shared) {
+    return new ForestBudget(Long.MAX_VALUE, bytes, WhenFull.FORGET, shared);
   }
 
   /** The most that runs, advanced in turn, hold together; their ends are noted. */
-  private static long most(GrowthBudget budget, List<LearnerState> ends) {
+  private static long most(ForestBudget budget, List<LearnerState> ends) {
     LearningProblem problem = WHOLE.growing(budget);
     List<Session> sessions = new ArrayList<>();
     for (int i = 0; i < RUNS; i++) {
-      sessions.add(Ccl.practical().start(problem, i, 1));
+      sessions.add(Ccl.practicalByRollouts().start(problem, i, 1));
     }
     long most = 0;
     for (int t = 0; t < ROUNDS; t++) {
       long together = 0;
       for (Session session : sessions) {
         session.advance(1);
-        together += session.growth().bytes();
+        together += session.stateCounts().bytes();
       }
       most = Math.max(most, together);
     }

@@ -1,7 +1,5 @@
 package dev.ccl.algorithms.engine;
 
-import dev.ccl.algorithms.ccl.GradientEstimate;
-
 /** Batches in the short notation of tests, in which 0 rollouts are the exact expectation. */
 public final class Sweeping {
   private Sweeping() {}
@@ -12,18 +10,15 @@ public final class Sweeping {
     return rollouts.at(round, update);
   }
 
-  /** The gradient of an estimate whose baseline is known. */
+  /** The gradient of an estimate. */
   public static double gradient(
       TargetBatches sweep,
       double[] theta,
       long number,
-      GradientEstimate estimate,
-      double baseline,
+      Credit credit,
       long round,
       long update,
       double[] out) {
-    Credit credit = estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
-    double subtract = estimate == GradientEstimate.BASELINE ? baseline : 0;
-    return sweep.gradient(theta, rollouts(number, round, update), credit, subtract, out);
+    return sweep.gradient(theta, rollouts(number, round, update), credit, 0, out);
   }
 }

@@ -13,7 +13,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
-import dev.ccl.core.growth.GrowthCounts;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
@@ -89,7 +89,7 @@ class CheckpointsTest {
 
   /** No two of its parts are equal, and its counts are beyond an int. */
   private static Replicate rich(long seed) {
-    GrowthCounts growth = new GrowthCounts(1L << 41, 1L << 42, 1L << 43, 1L << 44, 1L << 45, 77);
+    StateCounts growth = new StateCounts(1L << 41, 1L << 42, 1L << 43, 1L << 44, 1L << 45, 77);
     LearnerState early =
         new LearnerState(
             seed,

@@ -6,7 +6,7 @@ import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.bench.VastTree;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class GrowingBatches {
-  private static final GrowthBudget BUDGET = GrowthBudget.ofBytes(1L << 29);
+  private static final ForestBudget BUDGET = ForestBudget.ofBytes(1L << 29);
 
   /** The size of the batch. */
   @Param({"64", "1024"})

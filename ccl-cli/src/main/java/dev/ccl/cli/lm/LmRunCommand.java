@@ -144,7 +144,7 @@ final class LmRunCommand implements Callable<Integer> {
   private Learner learner() {
     if (learnerName == null && onDemand) {
       chosen.putIfAbsent("calibration", "evidence");
-      learnerName = "practical";
+      learnerName = "practical-by-rollouts";
     }
     String name = learnerName == null ? "careful" : learnerName;
     return LearnerChoice.find(name, Optional.empty(), ImmutableMap.copyOf(chosen));

@@ -31,18 +31,18 @@ final class CostSweeps {
     this.likeliest = new int[forest.nodes()];
     this.toGo = new double[forest.nodes()];
     this.advantage = new double[forest.edges()];
-    for (int s = forest.nodes() - 1; s >= 0; s--) {
-      int from = forest.firstEdge(s);
-      int to = forest.firstEdge(s + 1);
-      int best = from;
-      for (int e = from; e < to; e++) {
-        advantage[e] = edgeToGo(e);
-        best = law.log(e) > law.log(best) ? e : best;
-      }
-      likeliest[s] = best;
-      double base = advantage[best];
-      toGo[s] = base + centre(advantage, s);
+    forest.up(this::evaluate);
+  }
+
+  private void evaluate(int s, int from, int to) {
+    int best = from;
+    for (int e = from; e < to; e++) {
+      advantage[e] = edgeToGo(e);
+      best = law.log(e) > law.log(best) ? e : best;
     }
+    likeliest[s] = best;
+    double base = advantage[best];
+    toGo[s] = base + centre(advantage, s);
   }
 
   static CostSweeps of(LogRatioCost cost, double[] theta) {
@@ -104,34 +104,34 @@ final class CostSweeps {
     double[] logSlope = new double[forest.edges()]; // of log π(e)
     cost.student().pushforward(theta, direction, 0, forest.nodes(), logSlope);
     double[] logReachSlope = new double[forest.nodes()];
-    for (int s = 0; s < forest.nodes(); s++) {
-      centre(logSlope, s);
-      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        if (forest.child(e) != Forest.LEAF) {
-          logReachSlope[forest.child(e)] = logReachSlope[s] + logSlope[e];
-        }
-      }
-    }
+    forest.down(
+        (s, from, to) -> {
+          centre(logSlope, s);
+          for (int e = from; e < to; e++) {
+            if (forest.child(e) != Forest.LEAF) {
+              logReachSlope[forest.child(e)] = logReachSlope[s] + logSlope[e];
+            }
+          }
+        });
     double[] toGoSlope = new double[forest.nodes()];
     double[] slope = new double[forest.edges()]; // of Q, then of Q − V, then of the coefficient
-    for (int s = forest.nodes() - 1; s >= 0; s--) {
-      int from = forest.firstEdge(s);
-      int to = forest.firstEdge(s + 1);
-      double moved = 0; // V changes because the law moves …
-      for (int e = from; e < to; e++) {
-        int c = forest.child(e);
-        slope[e] = cost.weight() * logSlope[e] + (c == Forest.LEAF ? 0 : toGoSlope[c]);
-        moved += law.probability(e) * logSlope[e] * advantage[e];
-      }
-      double base = slope[likeliest[s]];
-      toGoSlope[s] = moved + base + centre(slope, s); // … and because Q does
-      for (int e = from; e < to; e++) {
-        slope[e] =
-            reach[s]
-                * law.probability(e)
-                * ((logReachSlope[s] + logSlope[e]) * advantage[e] + slope[e] - moved);
-      }
-    }
+    forest.up(
+        (s, from, to) -> {
+          double moved = 0; // V changes because the law moves …
+          for (int e = from; e < to; e++) {
+            int c = forest.child(e);
+            slope[e] = cost.weight() * logSlope[e] + (c == Forest.LEAF ? 0 : toGoSlope[c]);
+            moved += law.probability(e) * logSlope[e] * advantage[e];
+          }
+          double base = slope[likeliest[s]];
+          toGoSlope[s] = moved + base + centre(slope, s); // … and because Q does
+          for (int e = from; e < to; e++) {
+            slope[e] =
+                reach[s]
+                    * law.probability(e)
+                    * ((logReachSlope[s] + logSlope[e]) * advantage[e] + slope[e] - moved);
+          }
+        });
     return slope;
   }
 

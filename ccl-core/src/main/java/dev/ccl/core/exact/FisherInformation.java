@@ -1,78 +1,48 @@
 package dev.ccl.core.exact;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.math.Softmax;
+import dev.ccl.core.forest.EdgeLaw;
+import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.policy.EdgeModel;
 import java.util.Arrays;
 
 /**
  * The Fisher information E[SSᵀ] of a student's answers. Token increments of the score are
  * martingale differences (eq:ced-score-moment), so it is the sum over nodes of the probability to
- * get there times the covariance of the logit gradients. A workspace of one thread.
+ * get there times the covariance of the logit gradients.
  */
 public final class FisherInformation {
-  private final Forest forest;
-  private final EdgeModel model;
-  private final double[] rootWeights;
-  private final double[] reach; // of each node
-  private final double[] log; // of the edges of one node, as the law
-  private final double[] law;
-  private final double[] rows;
-  private final double[] mean;
-
-  private FisherInformation(EdgeModel model, double[] rootWeights) {
-    this.forest = model.forest();
-    this.model = model;
-    this.rootWeights = rootWeights;
-    this.reach = new double[forest.nodes()];
-    int widest = forest.edgesOfNodes().longest();
-    this.log = new double[widest];
-    this.law = new double[widest];
-    this.rows = new double[widest * model.dimension()];
-    this.mean = new double[model.dimension()];
-  }
+  private FisherInformation() {}
 
   /**
-   * Makes a workspace.
+   * Returns the information at a parameter.
    *
    * @param model the student's class on a forest
    * @param rootWeights the probability of each root; read
-   * @return the workspace
-   */
-  public static FisherInformation of(EdgeModel model, double[] rootWeights) {
-    checkArgument(
-        rootWeights.length == model.forest().prompts().size(), "one weight per root is needed");
-    return new FisherInformation(model, rootWeights.clone());
-  }
-
-  /**
-   * Computes the information at a parameter.
-   *
    * @param theta θ; read
-   * @param matrix overwritten, row-major
+   * @return a fresh symmetric matrix, row-major
    */
-  public void at(double[] theta, double[] matrix) {
-    Arrays.fill(matrix, 0.0);
-    System.arraycopy(rootWeights, 0, reach, 0, rootWeights.length);
-    for (int s = 0; s < reach.length; s++) {
-      int degree = forest.degree(s);
-      model.logits(theta, s, s + 1, log);
-      Softmax.law(log, 0, degree, law);
-      for (int k = 0; k < degree; k++) {
-        int c = forest.child(forest.firstEdge(s) + k);
-        if (c != Forest.LEAF) {
-          reach[c] = reach[s] * law[k];
-        }
-      }
-      if (degree > 1) {
-        model.gradients(theta, s, rows);
-        mean(law, 0, degree, rows, mean);
-        addCovariance(reach[s], law, 0, degree, rows, mean, matrix);
-      }
-    }
-    mirror(matrix, mean.length);
+  public static double[] of(EdgeModel model, double[] rootWeights, double[] theta) {
+    int d = model.dimension();
+    EdgeLaw law = model.law(theta);
+    double[] reach = Sweeps.reach(law, rootWeights);
+    int widest = model.forest().edgesOfNodes().longest();
+    double[] chances = new double[widest];
+    double[] rows = new double[widest * d];
+    double[] mean = new double[d];
+    double[] matrix = new double[d * d];
+    model
+        .forest()
+        .down(
+            (s, from, to) -> {
+              for (int e = from; e < to; e++) {
+                chances[e - from] = law.probability(e);
+              }
+              model.gradients(theta, s, rows);
+              mean(chances, 0, to - from, rows, mean);
+              addCovariance(reach[s], chances, 0, to - from, rows, mean, matrix);
+            });
+    mirror(matrix, d);
+    return matrix;
   }
 
   /**

@@ -60,7 +60,7 @@ public final class Scores {
    */
   public double logLikelihood(int e) {
     double sum = 0;
-    for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
+    for (int at = e; at >= 0; at = forest.edgeAbove(at)) {
       int s = forest.node(at);
       lawAt(s);
       sum += log[at - forest.firstEdge(s)];
@@ -112,7 +112,7 @@ public final class Scores {
    */
   public void path(int e, double[] out) {
     Arrays.fill(out, 0, dimension, 0.0);
-    for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
+    for (int at = e; at >= 0; at = forest.edgeAbove(at)) {
       addToken(at, out);
     }
   }
@@ -127,13 +127,13 @@ public final class Scores {
    */
   public double[] hessian(int e) {
     double[] hessian = new double[dimension * dimension];
-    for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
+    for (int at = e; at >= 0; at = forest.edgeAbove(at)) {
       moments(forest.node(at));
       FisherInformation.addCovariance(
           -1, law, 0, forest.degree(forest.node(at)), rows, mean, hessian);
     }
     FisherInformation.mirror(hessian, dimension);
-    for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
+    for (int at = e; at >= 0; at = forest.edgeAbove(at)) {
       addCurvature(at, hessian);
     }
     return hessian;
@@ -169,9 +169,7 @@ public final class Scores {
    * @return a fresh symmetric matrix, row-major
    */
   public double[] fisherInformation(double[] rootWeights) {
-    double[] information = new double[dimension * dimension];
-    FisherInformation.of(model, rootWeights).at(theta, information);
-    return information;
+    return FisherInformation.of(model, rootWeights, theta);
   }
 
   private void addToken(int e, double[] out) {

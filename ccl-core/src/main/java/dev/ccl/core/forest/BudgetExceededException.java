@@ -1,6 +1,6 @@
 package dev.ccl.core.forest;
 
-/** Says that a forest would need more room than its budget allows, and what to change. */
+/** Signals that a forest needs more room than its budget; the message says what to change. */
 public class BudgetExceededException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,11 +10,11 @@ public class BudgetExceededException extends RuntimeException {
             + budget
             + " edges, which is the budget: raise it, or let the trees grow where they are walked"
             + " (LearningProblem.growing, Dataset.growing), on which learners that take rollouts"
-            + " run; the learner \"practical\" does");
+            + " run; the learner \"practical-by-rollouts\" does");
   }
 
   /**
-   * Says it of another kind of forest.
+   * Makes the exception of another kind of forest.
    *
    * @param message what is full, and what to change
    */

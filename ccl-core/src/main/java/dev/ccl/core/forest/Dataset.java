@@ -1,34 +1,29 @@
 package dev.ccl.core.forest;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.TokenMdp;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A fixed list of prompts (𝒟<sub>src</sub> or 𝒟<sub>tar</sub>), possibly with repetitions, and
- * the forest of the distinct ones. A uniform index j picks the root {@code root(j)}.
- *
- * <p>The forest is either whole or grows where it is walked. Then nobody owns it: {@link #forest}
- * refuses, and what asks only for rollouts goes on (package {@code dev.ccl.core.growth}).
+ * the trees of the distinct ones. A uniform index j picks the root {@code root(j)}.
  */
 public final class Dataset {
-  private final TokenMdp mdp;
-  private final ImmutableList<Prompt> prompts;
+  private final Trees trees;
+  private final ImmutableList<Prompt> list;
   private final ImmutableIntArray roots;
-  private final Forest forest; // null where trees grow
 
-  private Dataset(
-      TokenMdp mdp, ImmutableList<Prompt> prompts, ImmutableIntArray roots, Forest forest) {
-    this.mdp = mdp;
-    this.prompts = prompts;
+  private Dataset(Trees trees, ImmutableList<Prompt> list, ImmutableIntArray roots) {
+    this.trees = trees;
+    this.list = list;
     this.roots = roots;
-    this.forest = forest;
   }
 
   /**
@@ -43,44 +38,39 @@ public final class Dataset {
   }
 
   /**
-   * Returns the dataset whose trees grow where they are walked.
+   * Returns the dataset whose trees grow where runs walk.
    *
    * @param mdp the token MDP
    * @param prompts the list, in order, possibly with repetitions; not empty
    * @return the dataset
    */
   public static Dataset growing(TokenMdp mdp, List<Prompt> prompts) {
-    return of(mdp, distinct(prompts), prompts, null);
+    return of(Trees.growing(mdp, distinct(prompts)), prompts);
   }
 
   /**
-   * Returns the dataset over a forest of its distinct prompts.
+   * Returns the dataset over the trees of its distinct prompts.
    *
-   * @param forest the forest
+   * @param trees the trees
    * @param prompts the list, in order, possibly with repetitions; not empty
    * @return the dataset
    */
-  public static Dataset of(Forest forest, List<Prompt> prompts) {
-    return of(forest.mdp(), forest.prompts(), prompts, forest);
-  }
-
-  private static Dataset of(
-      TokenMdp mdp, ImmutableList<Prompt> distinct, List<Prompt> prompts, Forest forest) {
+  public static Dataset of(Trees trees, List<Prompt> prompts) {
     checkArgument(!prompts.isEmpty(), "prompts: the list is empty");
+    Map<Prompt, Integer> places = new HashMap<>();
+    trees.prompts().forEach(prompt -> places.put(prompt, places.size()));
     ImmutableIntArray.Builder roots = ImmutableIntArray.builder(prompts.size());
     for (Prompt prompt : prompts) {
-      int root = distinct.indexOf(prompt);
-      checkArgument(root >= 0, "prompt \"%s\" has no tree in the forest", prompt.id());
+      Integer root = places.get(prompt);
+      checkArgument(root != null, "prompt \"%s\" has no tree in the forest", prompt.id());
       roots.add(root);
     }
-    return new Dataset(mdp, distinct, roots.build(), forest);
+    return new Dataset(trees, ImmutableList.copyOf(prompts), roots.build());
   }
 
-  /**
-   * {@return the same list with trees that grow where they are walked; a copy without the forest}
-   */
+  /** {@return the same list with trees that grow where runs walk} */
   public Dataset growing() {
-    return new Dataset(mdp, prompts, roots, null);
+    return growing(mdp(), list);
   }
 
   /**
@@ -93,39 +83,29 @@ public final class Dataset {
     return ImmutableList.copyOf(new LinkedHashSet<>(prompts));
   }
 
-  /** {@return the token MDP; the MDP of all prompts} */
+  /** {@return the token MDP} */
   public TokenMdp mdp() {
-    return mdp;
+    return trees.mdp();
   }
 
-  /** {@return the distinct prompts; the prompts; the r-th has the root r} */
+  /** {@return the distinct prompts; the r-th has the root r} */
   public ImmutableList<Prompt> prompts() {
-    return prompts;
+    return trees.prompts();
   }
 
-  /**
-   * Tells whether the whole forest is there.
-   *
-   * @return whether {@link #forest} answers
-   */
+  /** {@return whether the whole forest is in memory, so that {@link #forest} answers} */
   public boolean isWhole() {
-    return forest != null;
+    return trees.isWhole();
   }
 
   /**
    * Returns the forest of the distinct prompts.
    *
    * @return the forest
-   * @throws IllegalStateException if it grows where it is walked
+   * @throws IllegalStateException if the trees grow where runs walk
    */
   public Forest forest() {
-    checkState(
-        isWhole(),
-        "the whole prefix trees of %s prompts are needed here, and they grow where they are walked:"
-            + " take numbers of rollouts instead of exact batches and estimates instead of exact"
-            + " values, or build the dataset by Dataset.complete if the trees fit",
-        prompts.size());
-    return forest;
+    return trees.whole();
   }
 
   /** {@return the number of list members, repetitions counted, n or m} */
@@ -144,11 +124,11 @@ public final class Dataset {
   }
 
   /**
-   * {@return the probability of each root under a uniform index; a fresh array, one weight a
+   * {@return the probability of each root under a uniform index; a fresh array, one weight per
    * distinct prompt, with sum 1}
    */
   public double[] rootWeights() {
-    double[] weights = new double[prompts.size()];
+    double[] weights = new double[prompts().size()];
     for (int j = 0; j < size(); j++) {
       weights[root(j)] += 1.0;
     }

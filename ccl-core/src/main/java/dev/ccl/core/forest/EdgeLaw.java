@@ -112,7 +112,7 @@ public final class EdgeLaw {
    */
   public double logPath(int e) {
     double sum = 0;
-    for (int at = e; at >= 0; at = forest.parentEdge(forest.node(at))) {
+    for (int at = e; at >= 0; at = forest.edgeAbove(at)) {
       sum += log[at];
     }
     return sum;

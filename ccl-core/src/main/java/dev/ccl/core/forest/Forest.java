@@ -20,13 +20,10 @@ import java.util.List;
  * before the horizon) are left out: they have log-ratio 0 and score 0. So an edge whose child is
  * {@link #LEAF} stands for one complete answer, and {@link #answer} spells it out.
  *
- * <p>A forest is whole and immutable, and may be shared between threads. Trees too large for that
- * grow where they are walked: {@link dev.ccl.core.growth.GrowingForest}.
+ * <p>A forest is immutable and may be shared between threads. Trees too large for memory grow where
+ * runs walk: {@link dev.ccl.core.growing.GrowingForest}.
  */
-public final class Forest {
-  /** The child of an edge with which the answer is determined. */
-  public static final int LEAF = -1;
-
+public final class Forest implements Trees, Nodes {
   /** The number of edges that {@link #complete(TokenMdp, List)} allows. */
   public static final long DEFAULT_BUDGET = 20_000_000;
 
@@ -58,7 +55,7 @@ public final class Forest {
   }
 
   /**
-   * Grows the whole forest, level by level over all prompts.
+   * Builds the whole forest, level by level over all prompts.
    *
    * @param mdp the token MDP
    * @param prompts distinct prompts; the root of the i-th is node i
@@ -70,7 +67,7 @@ public final class Forest {
   }
 
   /**
-   * Grows the whole forest, level by level over all prompts. The edges are counted first, so a
+   * Builds the whole forest, level by level over all prompts. The edges are counted first, so a
    * forest over the budget is refused before memory is spent on it.
    *
    * @param mdp the token MDP
@@ -80,20 +77,30 @@ public final class Forest {
    * @throws BudgetExceededException if it has more edges
    */
   public static Forest complete(TokenMdp mdp, List<Prompt> prompts, long budget) {
-    return new Planting(mdp, ImmutableList.copyOf(prompts), budget).forest();
+    return new ForestBuilder(mdp, ImmutableList.copyOf(prompts), budget).forest();
   }
 
-  /** {@return the MDP whose prefixes these are; the token MDP} */
+  @Override
   public TokenMdp mdp() {
     return mdp;
   }
 
-  /** {@return the prompts; the root of the i-th is node i} */
+  @Override
   public ImmutableList<Prompt> prompts() {
     return prompts;
   }
 
-  /** {@return the number of nodes; how many there are} */
+  @Override
+  public boolean isWhole() {
+    return true;
+  }
+
+  @Override
+  public Forest whole() {
+    return this;
+  }
+
+  @Override
   public int nodes() {
     return parentEdge.length;
   }
@@ -116,13 +123,7 @@ public final class Forest {
     return blocks;
   }
 
-  /**
-   * Returns the first edge of a node. Its edges end before the first edge of the next node, and
-   * {@code firstEdge(nodes())} is the number of edges.
-   *
-   * @param s a node, or {@code nodes()}
-   * @return an edge
-   */
+  @Override
   public int firstEdge(int s) {
     return edgesOfNodes.first(s);
   }
@@ -158,23 +159,28 @@ public final class Forest {
   }
 
   /**
-   * Returns the node at which an edge ends.
+   * Returns the edge before an edge on the path from the root.
    *
    * @param e an edge
-   * @return a node, or {@link #LEAF}
+   * @return an edge, or -1 if {@code e} starts at a root
    */
+  public int edgeAbove(int e) {
+    return parentEdge[node[e]];
+  }
+
+  @Override
   public int child(int e) {
     return child[e];
   }
 
-  /**
-   * Returns the edge that leads to a node.
-   *
-   * @param s a node
-   * @return an edge, or -1 for a root
-   */
+  @Override
   public int parentEdge(int s) {
     return parentEdge[s];
+  }
+
+  @Override
+  public int parent(int s) {
+    return parentEdge[s] < 0 ? -1 : node[parentEdge[s]];
   }
 
   /**
@@ -185,7 +191,7 @@ public final class Forest {
    */
   public int depth(int s) {
     int depth = 0;
-    for (int e = parentEdge[s]; e >= 0; e = parentEdge[node[e]]) {
+    for (int above = parent(s); above >= 0; above = parent(above)) {
       depth++;
     }
     return depth;
@@ -212,7 +218,7 @@ public final class Forest {
 
   /**
    * Visits every node together with its state, parents before children and one prompt after the
-   * other. This costs one transition a node, while {@link #state} walks from the root.
+   * other. This costs one transition per node, while {@link #state} walks from the root.
    *
    * @param visitor what to do with each
    */
@@ -265,8 +271,8 @@ public final class Forest {
    */
   public int root(int e) {
     int s = node[e];
-    while (parentEdge[s] >= 0) {
-      s = node[parentEdge[s]];
+    while (parent(s) >= 0) {
+      s = parent(s);
     }
     return s;
   }
@@ -280,11 +286,11 @@ public final class Forest {
    */
   public int path(int e, int[] out) {
     int length = 0;
-    for (int at = e; at >= 0; at = parentEdge[node[at]]) {
+    for (int at = e; at >= 0; at = edgeAbove(at)) {
       length++;
     }
     int i = length;
-    for (int at = e; at >= 0; at = parentEdge[node[at]]) {
+    for (int at = e; at >= 0; at = edgeAbove(at)) {
       out[--i] = token[at];
     }
     return length;

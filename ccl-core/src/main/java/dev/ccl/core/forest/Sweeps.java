@@ -3,9 +3,10 @@ package dev.ccl.core.forest;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.math.Elementary;
+import java.util.Arrays;
 
 /**
- * Passes over a forest: down from the roots for reach probabilities, up from the leaves for
+ * Sweeps over a forest with a law on it: down for the probabilities of nodes, up for expected sums,
  * divergences and exponential moments.
  */
 public final class Sweeps {
@@ -22,13 +23,40 @@ public final class Sweeps {
   public static double[] reach(EdgeLaw law, double[] rootWeights) {
     Forest forest = law.forest();
     checkArgument(rootWeights.length == forest.prompts().size(), "one weight per root");
-    double[] reach = new double[forest.nodes()];
-    System.arraycopy(rootWeights, 0, reach, 0, rootWeights.length);
-    for (int s = rootWeights.length; s < reach.length; s++) {
-      int e = forest.parentEdge(s);
-      reach[s] = reach[forest.node(e)] * law.probability(e);
-    }
+    double[] reach = Arrays.copyOf(rootWeights, forest.nodes());
+    forest.down(
+        (s, from, to) -> {
+          for (int e = from; e < to; e++) {
+            int c = forest.child(e);
+            if (c != Forest.LEAF) {
+              reach[c] = reach[s] * law.probability(e);
+            }
+          }
+        });
     return reach;
+  }
+
+  /**
+   * Returns the expected sum of edge values from each node to the end of the answer.
+   *
+   * @param law the policy that walks
+   * @param values one number per edge; read
+   * @return a fresh array, one value per node
+   */
+  public static double[] toGo(EdgeLaw law, double[] values) {
+    Forest forest = law.forest();
+    checkArgument(values.length == forest.edges(), "one value per edge");
+    double[] toGo = new double[forest.nodes()];
+    forest.up(
+        (s, from, to) -> {
+          double sum = 0;
+          for (int e = from; e < to; e++) {
+            int c = forest.child(e);
+            sum += law.probability(e) * (values[e] + (c == Forest.LEAF ? 0 : toGo[c]));
+          }
+          toGo[s] = sum;
+        });
+    return toGo;
   }
 
   /**
@@ -37,22 +65,16 @@ public final class Sweeps {
    *
    * @param student the law under which the expectation is taken
    * @param other the law it is compared with
-   * @return a fresh array, one divergence a root
+   * @return a fresh array, one divergence per root
    */
   public static double[] divergence(EdgeLaw student, EdgeLaw other) {
     Forest forest = student.forest();
     checkArgument(other.forest() == forest, "the laws live on different forests");
-    double[] value = new double[forest.nodes()];
-    for (int s = forest.nodes() - 1; s >= 0; s--) {
-      double sum = 0;
-      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        int c = forest.child(e);
-        double ratio = student.log(e) - other.log(e);
-        sum += student.probability(e) * (ratio + (c == Forest.LEAF ? 0 : value[c]));
-      }
-      value[s] = sum;
+    double[] ratios = new double[forest.edges()];
+    for (int e = 0; e < ratios.length; e++) {
+      ratios[e] = student.log(e) - other.log(e);
     }
-    return java.util.Arrays.copyOf(value, forest.prompts().size());
+    return Arrays.copyOf(toGo(student, ratios), forest.prompts().size());
   }
 
   /**
@@ -89,16 +111,15 @@ public final class Sweeps {
     double[] log = new double[forest.edges()];
     double[] weighted = new double[forest.edges()];
     double[] atNode = new double[forest.nodes()];
-    for (int s = forest.nodes() - 1; s >= 0; s--) {
-      int from = forest.firstEdge(s);
-      int to = forest.firstEdge(s + 1);
-      for (int e = from; e < to; e++) {
-        int c = forest.child(e);
-        log[e] = c == Forest.LEAF ? rewards[e] / lambda : atNode[c];
-        weighted[e] = reference.log(e) + log[e];
-      }
-      atNode[s] = Elementary.logSumExp(weighted, from, to);
-    }
+    forest.up(
+        (s, from, to) -> {
+          for (int e = from; e < to; e++) {
+            int c = forest.child(e);
+            log[e] = c == Forest.LEAF ? rewards[e] / lambda : atNode[c];
+            weighted[e] = reference.log(e) + log[e];
+          }
+          atNode[s] = Elementary.logSumExp(weighted, from, to);
+        });
     return log;
   }
 
@@ -107,7 +128,7 @@ public final class Sweeps {
    *
    * @param reference π<sub>pre</sub>
    * @param logMoments what {@link #logMoments} returned; read
-   * @return a fresh array, one value a root
+   * @return a fresh array, one value per root
    */
   public static double[] logNormalizers(EdgeLaw reference, double[] logMoments) {
     Forest forest = reference.forest();

@@ -1,64 +1,35 @@
 package dev.ccl.core.instance;
 
-import dev.ccl.core.instance.InstanceDocument.PromptPart;
-import dev.ccl.core.instance.InstanceDocument.StatePart;
-import dev.ccl.core.instance.InstanceDocument.TokenPart;
+import com.google.common.primitives.ImmutableDoubleArray;
+import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.instance.InstanceDraft.PromptDraft;
+import dev.ccl.core.instance.InstanceDraft.StateDraft;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
- * Reads the compact form, once unpacked, into the document that the same instance is in JSON, so
- * that every rule is checked in one place and breaches have the same words. Nothing is allocated
- * for a count that the file only claims: what has to be as long as the count is read first.
+ * Reads the compact form, once unpacked. Nothing is allocated for a count that the file only
+ * claims: what has to be as long as the count is read first.
  */
 final class CompactReader {
   private static final int MOST = 1 << 27; // numbers in a column: its bytes fit into one array
 
   private final String file;
   private final InputStream in;
-  private final InstanceDocument document;
-  private final int[] depth; // how many tokens are before each state
-  private final int[] degree; // how many may follow it
-  private final int[] prefix;
-  private final int[] token;
-  private final List<double[]> phi; // by coordinate, then by token
-  private final List<double[]> phiStu;
-  private final double[] pre;
-  private final double[] reward;
+  private final JsonReader line;
+  private final InstanceDraft draft;
 
-  private CompactReader(String file, InputStream in, InstanceDocument document) throws IOException {
+  private CompactReader(String file, InputStream in, JsonReader line) {
     this.file = file;
     this.in = in;
-    this.document = document;
-    long states = 0;
-    long rewards = 0;
-    for (int p = 0; p < document.prompts.size(); p++) {
-      PromptPart part = document.prompts.get(p);
-      states += counted("prompts[" + p + "].states", part.stateCount);
-      rewards += counted("prompts[" + p + "].rewards", part.rewardCount);
-    }
-    depth = integers("depth", states);
-    degree = integers("degree", states);
-    prefix = integers("prefix", sum(depth));
-    token = integers("token", sum(degree));
-    if (token.length == 0) { // else a dimension costs nothing to claim
-      throw breach("prompts", "no state lists a token");
-    }
-    phi = features("phi", document.calibration.dimension, document.width.phi);
-    phiStu = features("phiStu", document.student.dimension, document.width.phiStu);
-    pre = numbers("pre", token.length, document.width.pre);
-    reward = numbers("reward", rewards, document.width.reward);
-    if (in.read() >= 0) {
-      throw breach("", "bytes after the last column");
-    }
+    this.line = line;
+    this.draft = line.draft;
   }
 
   /**
@@ -67,7 +38,7 @@ final class CompactReader {
    * @param file the name that messages give to the stream
    * @param unpacked the line and the columns; read to the end
    */
-  static InstanceDocument read(String file, InputStream unpacked) throws IOException {
+  static InstanceDraft read(String file, InputStream unpacked) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b = unpacked.read(); b != '\n'; b = unpacked.read()) {
       if (b < 0) {
@@ -76,9 +47,81 @@ final class CompactReader {
       line.write(b);
     }
     InputStream text = new ByteArrayInputStream(line.toByteArray());
-    InstanceDocument document = JsonCursor.read(file, text, InstanceDocument::readCounts);
-    new CompactReader(file, unpacked, document).fill();
-    return document;
+    CompactReader reader = new CompactReader(file, unpacked, JsonReader.readLine(file, text));
+    reader.columns();
+    return reader.draft;
+  }
+
+  private void columns() throws IOException {
+    long states = 0;
+    long answers = 0;
+    for (int p = 0; p < draft.prompts.size(); p++) {
+      states += counted("prompts[" + p + "].states", line.counts.get(p)[0]);
+      answers += counted("prompts[" + p + "].rewards", line.counts.get(p)[1]);
+    }
+    int[] depth = integers("depth", states); // how many tokens are before each state
+    int[] degree = integers("degree", states); // how many may follow it
+    int[] prefix = integers("prefix", sum(depth));
+    int[] token = integers("token", sum(degree));
+    if (token.length == 0) { // else a dimension costs nothing to claim
+      throw breach("prompts", "no state lists a token");
+    }
+    draft.phiLength = draft.calibrationDimension;
+    draft.phiStuLength = draft.studentDimension;
+    List<double[]> phi = features("phi", draft.phiLength, token.length, line.widths[0]);
+    List<double[]> phiStu = features("phiStu", draft.phiStuLength, token.length, line.widths[1]);
+    double[] pre = numbers("pre", token.length, line.widths[2]);
+    double[] reward = numbers("reward", answers, line.widths[3]);
+    if (in.read() >= 0) {
+      throw breach("", "bytes after the last column");
+    }
+    List<StateDraft> all = new ArrayList<>();
+    int prefixAt = 0;
+    int tokenAt = 0;
+    for (int s = 0; s < depth.length; s++) {
+      StateDraft state = new StateDraft();
+      state.prefix = list(prefix, prefixAt, depth[s]);
+      state.tokens = list(token, tokenAt, degree[s]);
+      state.phi = rows(phi, tokenAt, degree[s]);
+      state.phiStu = rows(phiStu, tokenAt, degree[s]);
+      state.pre = Arrays.copyOfRange(pre, tokenAt, tokenAt + degree[s]);
+      prefixAt += depth[s];
+      tokenAt += degree[s];
+      all.add(state);
+    }
+    fill(all, reward);
+  }
+
+  private static ImmutableIntArray list(int[] column, int from, int count) {
+    return ImmutableIntArray.copyOf(Arrays.copyOfRange(column, from, from + count));
+  }
+
+  private static double[] rows(List<double[]> columns, int from, int count) {
+    double[] rows = new double[count * columns.size()];
+    for (int k = 0; k < count; k++) {
+      for (int i = 0; i < columns.size(); i++) {
+        rows[k * columns.size() + i] = columns.get(i)[from + k];
+      }
+    }
+    return rows;
+  }
+
+  private void fill(List<StateDraft> states, double[] reward) {
+    List<PromptDraft> prompts = new ArrayList<>();
+    int state = 0;
+    int answer = 0;
+    for (int p = 0; p < draft.prompts.size(); p++) {
+      int[] count = line.counts.get(p);
+      prompts.add(
+          new PromptDraft(
+              draft.prompts.get(p).prompt(),
+              states.subList(state, state + count[0]),
+              List.of(),
+              ImmutableDoubleArray.copyOf(Arrays.copyOfRange(reward, answer, answer + count[1]))));
+      state += count[0];
+      answer += count[1];
+    }
+    draft.prompts = prompts;
   }
 
   private int counted(String place, int count) {
@@ -102,10 +145,11 @@ final class CompactReader {
     return values;
   }
 
-  private List<double[]> features(String column, int dimension, int width) throws IOException {
+  private List<double[]> features(String column, int dimension, int count, int width)
+      throws IOException {
     List<double[]> columns = new ArrayList<>();
     for (int i = 0; i < dimension; i++) {
-      columns.add(numbers(column + "[" + i + "]", token.length, width));
+      columns.add(numbers(column + "[" + i + "]", count, width));
     }
     return columns;
   }
@@ -144,96 +188,6 @@ final class CompactReader {
       bits |= (planes[at] & 0xffL) << shift;
     }
     return bits;
-  }
-
-  private void fill() {
-    int state = 0;
-    int prefixAt = 0;
-    int tokenAt = 0;
-    int rewardAt = 0;
-    for (int p = 0; p < document.prompts.size(); p++) {
-      PromptPart part = document.prompts.get(p);
-      part.states = new ArrayList<>(part.stateCount);
-      for (int j = 0; j < part.stateCount; j++, state++) {
-        StatePart one = new StatePart();
-        one.prefix = prefix(p, j, prefixAt, depth[state]);
-        one.tokens = tokens(p, j, tokenAt, degree[state]);
-        part.states.add(one);
-        prefixAt += depth[state];
-        tokenAt += degree[state];
-      }
-      part.inOrder = Arrays.copyOfRange(reward, rewardAt, rewardAt + part.rewardCount);
-      rewardAt += part.rewardCount;
-      for (int i = 0; i < part.rewardCount; i++) {
-        String place = "prompts[" + p + "].rewards[";
-        int answer = i;
-        finite(part.inOrder[i], () -> place + answer + "].reward");
-      }
-    }
-  }
-
-  /** The tokens before a state; a view, since a state is looked at once. */
-  private List<String> prefix(int p, int j, int from, int count) {
-    return new AbstractList<>() {
-      @Override
-      public String get(int i) {
-        return word(prefix[from + i], () -> at(p, j) + ".prefix[" + i + "]");
-      }
-
-      @Override
-      public int size() {
-        return count;
-      }
-    };
-  }
-
-  /** The tokens after a state; a view. */
-  private List<TokenPart> tokens(int p, int j, int from, int count) {
-    return new AbstractList<>() {
-      @Override
-      public TokenPart get(int k) {
-        Supplier<String> place = () -> at(p, j) + ".tokens[" + k + "]";
-        TokenPart part = new TokenPart();
-        part.token = word(token[from + k], () -> place.get() + ".token");
-        part.phi = row(phi, from + k, () -> place.get() + ".phi");
-        part.phiStu = row(phiStu, from + k, () -> place.get() + ".phiStu");
-        part.pre = finite(pre[from + k], () -> place.get() + ".pre");
-        return part;
-      }
-
-      @Override
-      public int size() {
-        return count;
-      }
-    };
-  }
-
-  private double[] row(List<double[]> columns, int e, Supplier<String> place) {
-    double[] row = new double[columns.size()];
-    for (int i = 0; i < row.length; i++) {
-      int coordinate = i;
-      row[i] = finite(columns.get(i)[e], () -> place.get() + "[" + coordinate + "]");
-    }
-    return row;
-  }
-
-  private double finite(double value, Supplier<String> place) {
-    if (!Double.isFinite(value)) {
-      throw breach(place.get(), value + " is not a finite number");
-    }
-    return value;
-  }
-
-  private String word(int id, Supplier<String> place) {
-    List<String> words = document.vocabulary;
-    if (id >= words.size()) {
-      throw breach(place.get(), id + " is no place in a vocabulary of " + words.size());
-    }
-    return words.get(id);
-  }
-
-  private static String at(int prompt, int state) {
-    return "prompts[" + prompt + "].states[" + state + "]";
   }
 
   private InstanceFormatException breach(String place, String rule) {

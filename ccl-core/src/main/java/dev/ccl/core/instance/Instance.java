@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * One complete problem of the linear-softmax classes, explicit to the last number: what a {@code
- * ccl-instance/1} file says. It keeps the rewards of target prompts where they are known; learners
- * get {@link #problem}, which does not.
+ * A complete problem of the linear-softmax classes, as a {@code ccl-instance/1} file holds it. It
+ * keeps the rewards of target prompts where they are known; {@link #problem}, for learners, does
+ * not.
  */
 public final class Instance {
   private final Header header;
@@ -90,20 +90,12 @@ public final class Instance {
       ImmutableDoubleArray teacher,
       ImmutableDoubleArray initial) {
 
-    /**
-     * Returns D.
-     *
-     * @return the number of calibration features
-     */
+    /** {@return D, the number of calibration features} */
     public int calibrationDimension() {
       return calibrationSet.dimension();
     }
 
-    /**
-     * Returns d.
-     *
-     * @return the number of student features
-     */
+    /** {@return d, the number of student features} */
     public int studentDimension() {
       return initial.length();
     }
@@ -147,16 +139,14 @@ public final class Instance {
     return target;
   }
 
-  /** {@return the token MDP; vocabulary, legal tokens and horizon} */
+  /** {@return the token MDP: vocabulary, legal tokens and horizon} */
   public TokenMdp mdp() {
     return mdp;
   }
 
   /**
-   * Returns what a learner may see. Rewards of prompts that are not in the source list cannot be
-   * reached from it.
-   *
-   * @return the learning problem, over complete forests
+   * {@return what a learner may see, over complete forests, from which no reward of a prompt that
+   * is not in the source list can be reached}
    */
   public LearningProblem problem() {
     return problem(Forest.DEFAULT_BUDGET);
@@ -187,19 +177,12 @@ public final class Instance {
         new SourceRewards(prompts, source));
   }
 
-  /**
-   * Returns a fingerprint: the SHA-256 hash of the bytes that {@link InstanceWriter} writes.
-   *
-   * @return 64 hexadecimal digits
-   */
+  /** {@return the SHA-256 hash of the bytes that {@link InstanceWriter} writes, in hexadecimal} */
   public String digest() {
     return InstanceWriter.digest(this);
   }
 
-  /**
-   * {@return this instance without the rewards of all prompts that are not in the source list; a
-   * copy that knows nothing a learner may not see}
-   */
+  /** {@return a copy without the rewards of all prompts that are not in the source list} */
   public Instance withoutTargetRewards() {
     ImmutableList.Builder<PromptTable> kept = ImmutableList.builder();
     for (PromptTable p : prompts.values()) {
@@ -209,11 +192,8 @@ public final class Instance {
   }
 
   /**
-   * Returns this instance with features and rewards rounded to single precision, towards zero, and
-   * everything else as it is: another instance, with another digest, whose optimal policies have
-   * log-probabilities off by about 10<sup>-7</sup>.
-   *
-   * @return the rounded copy
+   * {@return a copy with features and rewards rounded to single precision, towards zero; its
+   * optimal policies have log-probabilities off by about 10<sup>-7</sup>}
    */
   public Instance inSinglePrecision() {
     List<PromptTable> rounded =
@@ -274,13 +254,13 @@ public final class Instance {
   }
 
   private StateTable table(State state) {
-    return prompts.get(state.prompt().id()).tree().find(state.prefix());
+    return prompts.get(state.prompt().id()).find(state.prefix());
   }
 
   private static FeasibilityRule rule(Header header, ImmutableMap<String, PromptTable> prompts) {
     ImmutableIntArray ended = ImmutableIntArray.of(header.vocabulary().pad());
     return (prompt, prefix) -> {
-      StateTable table = prompts.get(prompt.id()).tree().find(prefix);
+      StateTable table = prompts.get(prompt.id()).find(prefix);
       if (table != null) {
         return table.tokens(); // the order of the file, under either rule
       }

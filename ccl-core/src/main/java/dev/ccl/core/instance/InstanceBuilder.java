@@ -8,14 +8,10 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance.Feasibility;
+import dev.ccl.core.instance.InstanceDraft.PromptDraft;
+import dev.ccl.core.instance.InstanceDraft.StateDraft;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
-import dev.ccl.core.policy.Ball;
-import dev.ccl.core.policy.ConvexSet;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -24,9 +20,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes an instance from Java objects: prompts, a rule for legal tokens, feature functions, a
- * reference and a verifier, all in terms of words. The whole tree of every prompt is enumerated and
- * the result obeys the rules of the file format, so whatever takes an instance file takes it.
+ * Builds an instance from prompts, a rule for legal tokens, feature functions, a reference and a
+ * verifier, all in terms of words. The whole tree of every prompt is enumerated, and the rules of
+ * the file format are checked.
  */
 public final class InstanceBuilder {
   /** A number or a vector for a token that may follow a prefix. */
@@ -56,7 +52,7 @@ public final class InstanceBuilder {
     List<String> after(String prompt, List<String> prefix);
   }
 
-  /** Judges answers. */
+  /** Rewards of answers. */
   @FunctionalInterface
   public interface Verifier {
     /**
@@ -68,8 +64,6 @@ public final class InstanceBuilder {
      */
     double reward(String prompt, List<String> answer);
   }
-
-  private static final double PROBABILITY = 1e-9; // the tolerance of the format
 
   private final String name;
   private final Vocabulary vocabulary;
@@ -87,6 +81,7 @@ public final class InstanceBuilder {
   private UnaryOperator<String> group = prompt -> "";
   private List<String> source = List.of();
   private List<String> target = List.of();
+  private List<String> order = List.of();
 
   private InstanceBuilder(String name, Vocabulary vocabulary, int horizon) {
     this.name = name;
@@ -183,6 +178,18 @@ public final class InstanceBuilder {
   }
 
   /**
+   * Sets the order in which the file lists the prompts; those that are not named come last, source
+   * before target.
+   *
+   * @param ids of prompts; one that is in neither list is allowed
+   * @return this
+   */
+  public InstanceBuilder inOrder(List<String> ids) {
+    order = ImmutableList.copyOf(ids);
+    return this;
+  }
+
+  /**
    * Sets the kinds of the questions, in place of one kind for all: the classes that anybody can
    * tell from a question alone. Learners may read them, so none may follow from the right answer.
    *
@@ -228,41 +235,36 @@ public final class InstanceBuilder {
     checkState(phi != null, "there is no calibration class: call calibration(…)");
     checkState(phiStu != null, "there is no student class: call student(…)");
     checkState(verifier != null, "there is no verifier: call verifier(…)");
-    ConvexSet set = Ball.of(teacher.length, bound);
-    Instance.Header header =
-        new Instance.Header(
-            name,
-            lambda,
-            bound,
-            horizon,
-            vocabulary,
-            legal == null ? Feasibility.EOS_PADDED : Feasibility.EXPLICIT,
-            set,
-            ImmutableDoubleArray.copyOf(teacher),
-            ImmutableDoubleArray.copyOf(initial));
-    Set<String> ids = new LinkedHashSet<>(source);
+    InstanceDraft draft = new InstanceDraft();
+    draft.name = name;
+    draft.lambda = lambda;
+    draft.bound = bound;
+    draft.horizon = horizon;
+    draft.vocabulary = vocabulary.tokens();
+    draft.eos = vocabulary.token(vocabulary.eos());
+    draft.pad = vocabulary.token(vocabulary.pad());
+    draft.feasibility = (legal == null ? Feasibility.EOS_PADDED : Feasibility.EXPLICIT).text();
+    draft.calibrationDimension = teacher.length;
+    draft.teacher = teacher;
+    draft.setType = "ball";
+    draft.studentDimension = initial.length;
+    draft.initial = initial;
+    draft.source = source;
+    draft.target = target;
+    draft.words = vocabulary.tokens();
+    draft.phiLength = teacher.length;
+    draft.phiStuLength = initial.length;
+    Set<String> ids = new LinkedHashSet<>(order);
+    ids.addAll(source);
     ids.addAll(target);
-    List<PromptTable> tables = new ArrayList<>();
-    for (String id : ids) {
-      tables.add(table(id));
-    }
-    return checked(Instance.of(header, tables, source, target));
+    draft.prompts = ids.stream().map(this::prompt).toList();
+    return new InstanceRules(name, draft).instance();
   }
 
-  /** The rules are those of a file because a file is what is checked. */
-  private static Instance checked(Instance instance) {
-    try {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      InstanceWriter.write(instance, out);
-      return InstanceReader.read(
-          instance.header().name(), new ByteArrayInputStream(out.toByteArray()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private PromptTable table(String id) {
-    List<StateTable> states = new ArrayList<>();
+  /** Enumerates the states of a prompt, breadth first. */
+  private PromptDraft prompt(String id) {
+    List<StateDraft> states = new ArrayList<>();
+    ImmutableDoubleArray.Builder rewards = ImmutableDoubleArray.builder();
     List<List<String>> prefixes = new ArrayList<>();
     prefixes.add(List.of());
     int edges = 0;
@@ -277,24 +279,16 @@ public final class InstanceBuilder {
           id,
           Forest.DEFAULT_BUDGET);
       for (String token : tokens) {
-        if (prefix.size() + 1 < horizon && !(legal == null && isEnd(token))) {
-          prefixes.add(longer(prefix, token));
+        List<String> longer = ImmutableList.<String>builder().addAll(prefix).add(token).build();
+        if (longer.size() == horizon || (legal == null && isEnd(token))) {
+          rewards.add(verifier.reward(id, filled(longer)));
+        } else {
+          prefixes.add(longer);
         }
       }
     }
     Prompt prompt = new Prompt(id, "", kind.apply(id), group.apply(id));
-    PromptTable table = PromptTable.of(prompt, states);
-    double[] rewards = new double[table.edges()];
-    int edge = 0;
-    for (int s = 0; s < states.size(); s++) {
-      for (String token : tokens(id, prefixes.get(s))) {
-        if (table.child(edge) < 0) {
-          rewards[edge] = verifier.reward(id, filled(longer(prefixes.get(s), token)));
-        }
-        edge++;
-      }
-    }
-    return table.withRewards(horizon, vocabulary.pad(), rewards);
+    return new PromptDraft(prompt, states, List.of(), rewards.build());
   }
 
   private boolean isEnd(String token) {
@@ -319,44 +313,41 @@ public final class InstanceBuilder {
         .toList();
   }
 
-  private StateTable state(String id, List<String> prefix, List<String> tokens) {
-    int bigD = teacher.length;
-    int d = initial.length;
-    double[] features = new double[tokens.size() * bigD];
-    double[] studentFeatures = new double[tokens.size() * d];
-    double[] pre = new double[tokens.size()];
+  private StateDraft state(String id, List<String> prefix, List<String> tokens) {
+    StateDraft state = new StateDraft();
+    state.prefix = ids(prefix);
+    state.tokens = ids(tokens);
+    state.phi = new double[tokens.size() * teacher.length];
+    state.phiStu = new double[tokens.size() * initial.length];
+    state.pre = new double[tokens.size()];
     double sum = 0;
-    for (int k = 0; k < pre.length; k++) {
+    for (int k = 0; k < state.pre.length; k++) {
       String token = tokens.get(k);
-      put("calibration", phi.at(id, prefix, token), bigD, features, k * bigD);
-      put("student", phiStu.at(id, prefix, token), d, studentFeatures, k * d);
-      pre[k] = weight.at(id, prefix, token);
-      sum += pre[k];
+      put("calibration", phi.at(id, prefix, token), k, teacher.length, state.phi);
+      put("student", phiStu.at(id, prefix, token), k, initial.length, state.phiStu);
+      state.pre[k] = weight.at(id, prefix, token);
+      sum += state.pre[k];
     }
-    if (!(Math.abs(sum - 1) <= PROBABILITY)) { // probabilities are used as given
-      for (int k = 0; k < pre.length; k++) {
-        pre[k] /= sum;
+    if (!(Math.abs(sum - 1) <= PromptRules.TOLERANCE)) { // probabilities are used as given
+      for (int k = 0; k < state.pre.length; k++) {
+        state.pre[k] /= sum;
       }
     }
-    return StateTable.of(ids(prefix), ids(tokens), features, studentFeatures, pre);
+    return state;
   }
 
-  private static void put(String whose, double[] vector, int size, double[] out, int at) {
+  private static void put(String whose, double[] vector, int k, int size, double[] out) {
     checkArgument(
         vector.length == size,
         "the %s features are %s numbers, not %s",
         whose,
         vector.length,
         size);
-    System.arraycopy(vector, 0, out, at, size);
+    System.arraycopy(vector, 0, out, k * size, size);
   }
 
   private ImmutableIntArray ids(List<String> tokens) {
     return ImmutableIntArray.copyOf(tokens.stream().mapToInt(vocabulary::id).toArray());
-  }
-
-  private static List<String> longer(List<String> prefix, String token) {
-    return ImmutableList.<String>builder().addAll(prefix).add(token).build();
   }
 
   private List<String> filled(List<String> answer) {

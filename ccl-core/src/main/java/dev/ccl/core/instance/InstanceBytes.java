@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The bytes of a file, by their beginning: JSON, JSON under gzip, or the compact form. */
+/** Tells the forms of an instance file apart by its first bytes: JSON, packed JSON, compact. */
 final class InstanceBytes {
-  /** So many bytes may come out of any packed file. */
+  /** Output of unpacking, in bytes, that is allowed for any file. */
   static final long FREE = 1L << 24;
 
-  /** Beyond that, so many per byte of the file. */
+  /** Further output allowed per byte of the file. */
   static final long RATIO = 200;
 
   private static final int BUFFER = 1 << 16;
@@ -23,14 +23,14 @@ final class InstanceBytes {
   private InstanceBytes() {}
 
   /** Reads a document, to the end of the stream. */
-  static InstanceDocument document(String file, InputStream in) throws IOException {
+  static InstanceDraft draft(String file, InputStream in) throws IOException {
     BufferedInputStream bytes = new BufferedInputStream(in, BUFFER);
     byte[] start = start(bytes, 2);
     boolean packed = start.length == 2 && start[0] == 0x1f && start[1] == (byte) 0x8b;
     return packed ? unpacked(file, bytes) : json(file, bytes);
   }
 
-  private static InstanceDocument unpacked(String file, InputStream packed) throws IOException {
+  private static InstanceDraft unpacked(String file, InputStream packed) throws IOException {
     try {
       BufferedInputStream bytes = new BufferedInputStream(unpack(file, packed), BUFFER);
       String start = new String(start(bytes, 40), StandardCharsets.ISO_8859_1); // "format" is first
@@ -42,13 +42,13 @@ final class InstanceBytes {
     }
   }
 
-  private static InstanceDocument json(String file, BufferedInputStream bytes) throws IOException {
+  private static InstanceDraft json(String file, BufferedInputStream bytes) throws IOException {
     byte[] start = start(bytes, 3);
     if (start.length == 3 && start[0] == (byte) 0xef && start[1] == (byte) 0xbb) {
       throw InstanceFormatException.of(
           file, "line 1, column 1", "starts with a byte order mark; the format has none");
     }
-    return JsonCursor.read(file, bytes, InstanceDocument::read);
+    return JsonReader.read(file, bytes);
   }
 
   private static byte[] start(BufferedInputStream bytes, int length) throws IOException {

@@ -1,8 +1,8 @@
 package dev.ccl.core.instance;
 
 /**
- * Says that a file is not a {@code ccl-instance/1} document. The message is one line, {@code file:
- * place: rule}, such as {@code demo.json: prompts[3].states[2].tokens[0].phi: norm 1.37 exceeds 1}.
+ * A breach of the rules of the instance format. The message is one line, {@code file: place: rule},
+ * such as {@code demo.json: prompts[3].states[2].tokens[0].phi: norm 1.37 exceeds 1}.
  */
 public final class InstanceFormatException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;

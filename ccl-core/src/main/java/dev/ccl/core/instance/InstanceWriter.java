@@ -136,7 +136,7 @@ public final class InstanceWriter {
   }
 
   private void document() throws IOException {
-    out.append("{\n").append(fields(instance, InstanceDocument.FORMAT, "  ", ",\n"));
+    out.append("{\n").append(fields(instance, JsonReader.FORMAT, "  ", ",\n"));
     out.append("  \"prompts\": [");
     Iterator<PromptTable> prompts = instance.prompts().values().iterator();
     while (prompts.hasNext()) {
@@ -237,7 +237,7 @@ public final class InstanceWriter {
     String separator = "\n";
     for (int e = 0; e < prompt.edges(); e++) {
       if (prompt.child(e) < 0) {
-        ImmutableIntArray answer = prompt.tree().answer(e, header.horizon(), vocabulary.pad());
+        ImmutableIntArray answer = prompt.answer(e, header.horizon(), vocabulary.pad());
         out.append(separator).append("        { \"answer\": ").append(tokens(answer));
         out.append(", \"reward\": ").append(Decimals.shortest(prompt.reward(e))).append(" }");
         separator = ",\n";

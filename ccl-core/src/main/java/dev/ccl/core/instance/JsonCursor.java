@@ -10,10 +10,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.google.common.primitives.ImmutableDoubleArray;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,6 @@ final class JsonCursor {
   private final JsonParser parser;
   private final StringBuilder place = new StringBuilder();
   private final Map<String, String> strings = new HashMap<>(); // tokens repeat: one copy of each
-  private double[] buffer = new double[16];
 
   private JsonCursor(String file, JsonParser parser) {
     this.file = file;
@@ -138,16 +137,27 @@ final class JsonCursor {
     }
   }
 
-  /** Reads an array of values of one kind. */
-  <T> List<T> array(Part<T> element) throws IOException {
+  /** Reads one element of a list, wherever it goes. */
+  @FunctionalInterface
+  interface Element {
+    void read() throws IOException;
+  }
+
+  /** Reads a list element by element. */
+  void each(Element element) throws IOException {
     expect(JsonToken.START_ARRAY, "a list");
-    List<T> values = new ArrayList<>();
     int length = place.length();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      place.append('[').append(values.size()).append(']');
-      values.add(element.read());
+    for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+      place.append('[').append(i).append(']');
+      element.read();
       place.setLength(length);
     }
+  }
+
+  /** Reads a list of values of one kind. */
+  <T> List<T> array(Part<T> element) throws IOException {
+    List<T> values = new ArrayList<>();
+    each(() -> values.add(element.read()));
     return List.copyOf(values);
   }
 
@@ -184,23 +194,26 @@ final class JsonCursor {
     return value;
   }
 
-  /** Reads a list of numbers; the place is spelled out only where it is needed. */
   double[] numbers() throws IOException {
+    ImmutableDoubleArray.Builder numbers = ImmutableDoubleArray.builder();
+    numbers(numbers);
+    return numbers.build().toArray();
+  }
+
+  /** Reads a list of numbers and says how many they are; a place is spelled out for a breach. */
+  int numbers(ImmutableDoubleArray.Builder out) throws IOException {
     expect(JsonToken.START_ARRAY, "a list of numbers");
     int count = 0;
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      if (count == buffer.length) {
-        buffer = Arrays.copyOf(buffer, 2 * count);
-      }
-      JsonToken token = parser.currentToken();
-      double value = token.isNumeric() ? parser.getDoubleValue() : Double.NaN;
+      double value = parser.currentToken().isNumeric() ? parser.getDoubleValue() : Double.NaN;
       if (!Double.isFinite(value)) {
         place.append('[').append(count).append(']');
         value = number(); // complains
       }
-      buffer[count++] = value;
+      out.add(value);
+      count++;
     }
-    return Arrays.copyOf(buffer, count);
+    return count;
   }
 
   private void expect(JsonToken token, String what) {

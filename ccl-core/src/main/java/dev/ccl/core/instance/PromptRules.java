@@ -2,11 +2,9 @@ package dev.ccl.core.instance;
 
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.instance.Instance.Feasibility;
-import dev.ccl.core.instance.InstanceDocument.PromptPart;
-import dev.ccl.core.instance.InstanceDocument.RewardPart;
-import dev.ccl.core.instance.InstanceDocument.TokenPart;
+import dev.ccl.core.instance.InstanceDraft.PromptDraft;
+import dev.ccl.core.instance.InstanceDraft.StateDraft;
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,38 +16,52 @@ import java.util.Map;
 
 /** The rules that one prompt of a document has to keep, and the table that it becomes. */
 final class PromptRules {
-  private static final double TOLERANCE = 1e-9;
+  static final double TOLERANCE = 1e-9;
   private static final int SHOWN_TOKENS = 12;
 
   private final String file;
   private final String place;
   private final Instance.Header header;
   private final Vocabulary vocabulary;
-  private final PromptPart part;
+  private final List<String> words; // of the document
+  private final int[] tokenOf; // a word, -1 if it is not in the vocabulary
+  private final PromptDraft draft;
   private final boolean padded;
+  private final double[] phi; // of one token
+  private final double[] phiStu;
   private final int[] stateAt; // place in the document of each state of the table
   private final Map<ImmutableIntArray, ImmutableIntArray> legalSets = new HashMap<>(); // shared
 
-  PromptRules(String file, String place, Instance.Header header, PromptPart part) {
+  PromptRules(
+      String file,
+      String place,
+      Instance.Header header,
+      List<String> words,
+      int[] tokenOf,
+      PromptDraft draft) {
     this.file = file;
     this.place = place;
     this.header = header;
     this.vocabulary = header.vocabulary();
-    this.part = part;
+    this.words = words;
+    this.tokenOf = tokenOf;
+    this.draft = draft;
     this.padded = header.feasibility() == Feasibility.EOS_PADDED;
-    this.stateAt = new int[part.states.size()];
+    this.stateAt = new int[draft.states().size()];
+    this.phi = new double[header.calibrationDimension()];
+    this.phiStu = new double[header.studentDimension()];
   }
 
   /** Checks everything and returns the table, without the absorbing states that were listed. */
   PromptTable table(boolean source) {
-    if (part.states.isEmpty()) {
+    if (draft.states().isEmpty()) {
       throw breach(".states", "the list is empty");
     }
     List<StateTable> states = new ArrayList<>();
     Map<ImmutableIntArray, Integer> listed = new HashMap<>();
     List<ImmutableIntArray> absorbing = new ArrayList<>();
     List<Integer> absorbingAt = new ArrayList<>();
-    for (int j = 0; j < part.states.size(); j++) {
+    for (int j = 0; j < draft.states().size(); j++) {
       ImmutableIntArray prefix = prefix(j);
       Integer before = listed.putIfAbsent(prefix, j);
       if (before != null) {
@@ -68,8 +80,7 @@ final class PromptRules {
     if (!listed.containsKey(ImmutableIntArray.of())) {
       throw breach(".states", "no state has the empty prefix");
     }
-    PromptTable table =
-        PromptTable.of(new Prompt(part.id, part.text, part.kind, part.group), states);
+    PromptTable table = PromptTable.of(draft.prompt(), states);
     checkReach(table);
     for (int i = 0; i < absorbing.size(); i++) {
       if (!isReachedAbsorbing(table, absorbing.get(i))) {
@@ -81,118 +92,116 @@ final class PromptRules {
   }
 
   private ImmutableIntArray prefix(int j) {
-    List<String> prefix = part.states.get(j).prefix;
-    if (prefix.size() >= header.horizon()) {
+    ImmutableIntArray prefix = draft.states().get(j).prefix;
+    if (prefix.length() >= header.horizon()) {
       throw breach(
           at(j) + ".prefix",
-          prefix.size() + " tokens leave no step before the horizon " + header.horizon());
+          prefix.length() + " tokens leave no step before the horizon " + header.horizon());
     }
-    return ids(prefix, at(j) + ".prefix");
+    return tokens(prefix, at(j) + ".prefix");
   }
 
-  private ImmutableIntArray ids(List<String> tokens, String where) {
-    ImmutableIntArray.Builder ids = ImmutableIntArray.builder(tokens.size());
-    for (int i = 0; i < tokens.size(); i++) {
-      int id = vocabulary.id(tokens.get(i));
-      if (id < 0) {
-        throw unknown(tokens.get(i), where + "[" + i + "]");
-      }
-      ids.add(id);
+  private ImmutableIntArray tokens(ImmutableIntArray list, String where) {
+    ImmutableIntArray.Builder tokens = ImmutableIntArray.builder(list.length());
+    for (int i = 0; i < list.length(); i++) {
+      tokens.add(token(list.get(i), where, i, ""));
     }
-    return ids.build();
+    return tokens.build();
   }
 
-  private InstanceFormatException unknown(String token, String where) {
-    return breach(where, JsonCursor.quoted(token) + " is not in the vocabulary");
+  private int token(int word, String where, int i, String field) {
+    if (word >= tokenOf.length) { // of the compact form
+      throw breach(
+          where + "[" + i + "]" + field,
+          word + " is no place in a vocabulary of " + tokenOf.length);
+    }
+    if (tokenOf[word] < 0) {
+      throw breach(
+          where + "[" + i + "]" + field,
+          JsonCursor.quoted(words.get(word)) + " is not in the vocabulary");
+    }
+    return tokenOf[word];
   }
 
   private void checkAbsorbing(int j) {
-    List<TokenPart> tokens = part.states.get(j).tokens;
+    StateDraft state = draft.states().get(j);
     String where = at(j) + ".tokens";
-    if (!(tokens.size() == 1 && tokens.get(0).token.equals(vocabulary.token(vocabulary.pad())))) {
-      throw breach(
-          where,
-          "an absorbing state has the single token "
-              + JsonCursor.quoted(vocabulary.token(vocabulary.pad())));
+    if (state.tokens.length() != 1
+        || token(state.tokens.get(0), where, 0, ".token") != vocabulary.pad()) {
+      throw breach(where, "an absorbing state has the single token " + quoted(vocabulary.pad()));
     }
-    TokenPart token = tokens.get(0);
-    checkNumbers(token, where + "[0]");
-    if (Vectors.norm(token.phi) != 0) {
+    checkNumbers(state, 0, where);
+    if (Vectors.norm(phi) != 0) {
       throw breach(where + "[0].phi", "not 0 at an absorbing state");
     }
-    if (Vectors.norm(token.phiStu) != 0) {
+    if (Vectors.norm(phiStu) != 0) {
       throw breach(where + "[0].phiStu", "not 0 at an absorbing state");
     }
-    checkSum(new double[] {token.pre}, where);
+    checkSum(state.pre, where);
   }
 
   private StateTable state(int j, ImmutableIntArray prefix) {
-    List<TokenPart> tokens = part.states.get(j).tokens;
-    ImmutableIntArray legal = legal(tokens, at(j) + ".tokens");
-    int bigD = header.calibrationDimension();
-    int d = header.studentDimension();
-    double[] phi = new double[tokens.size() * bigD];
-    double[] phiStu = new double[tokens.size() * d];
-    double[] pre = new double[tokens.size()];
-    for (int k = 0; k < pre.length; k++) {
-      TokenPart token = tokens.get(k);
-      System.arraycopy(token.phi, 0, phi, k * bigD, bigD);
-      System.arraycopy(token.phiStu, 0, phiStu, k * d, d);
-      pre[k] = token.pre;
-    }
-    checkSum(pre, at(j) + ".tokens");
+    StateDraft state = draft.states().get(j);
+    ImmutableIntArray legal = legal(state, at(j) + ".tokens");
+    checkSum(state.pre, at(j) + ".tokens");
     ImmutableIntArray known = legalSets.putIfAbsent(legal, legal);
-    return StateTable.owning(prefix, known == null ? legal : known, phi, phiStu, pre);
+    return StateTable.owning(
+        prefix, known == null ? legal : known, state.phi, state.phiStu, state.pre);
   }
 
   /** Checks the tokens of a state that is not absorbing, one by one, and returns their numbers. */
-  private ImmutableIntArray legal(List<TokenPart> tokens, String where) {
-    if (tokens.isEmpty()) {
+  private ImmutableIntArray legal(StateDraft state, String where) {
+    if (state.tokens.isEmpty()) {
       throw breach(where, "the list is empty");
     }
-    ImmutableIntArray.Builder legal = ImmutableIntArray.builder(tokens.size());
+    ImmutableIntArray.Builder legal = ImmutableIntArray.builder(state.tokens.length());
     boolean[] seen = new boolean[vocabulary.size()];
-    for (int k = 0; k < tokens.size(); k++) {
-      TokenPart token = tokens.get(k);
-      String which = where + "[" + k + "]";
-      int id = vocabulary.id(token.token);
-      if (id < 0) {
-        throw unknown(token.token, which + ".token");
+    for (int k = 0; k < state.tokens.length(); k++) {
+      int token = token(state.tokens.get(k), where, k, ".token");
+      if (seen[token]) {
+        throw breach(where + "[" + k + "].token", quoted(token) + " appears twice");
       }
-      if (seen[id]) {
-        throw breach(which + ".token", JsonCursor.quoted(token.token) + " appears twice");
+      if (padded && token == vocabulary.pad()) {
+        throw breach(where + "[" + k + "].token", quoted(token) + " is legal only after eos");
       }
-      if (padded && id == vocabulary.pad()) {
-        throw breach(which + ".token", JsonCursor.quoted(token.token) + " is legal only after eos");
-      }
-      seen[id] = true;
-      legal.add(id);
-      checkNumbers(token, which);
+      seen[token] = true;
+      legal.add(token);
+      checkNumbers(state, k, where);
     }
-    for (int id = 0; padded && id < seen.length; id++) {
-      if (!seen[id] && id != vocabulary.pad()) {
-        throw breach(where, "token " + JsonCursor.quoted(vocabulary.token(id)) + " is missing");
+    for (int token = 0; padded && token < seen.length; token++) {
+      if (!seen[token] && token != vocabulary.pad()) {
+        throw breach(where, "token " + quoted(token) + " is missing");
       }
     }
     return legal.build();
   }
 
-  private void checkNumbers(TokenPart token, String where) {
-    checkFeatures(token.phi, header.calibrationDimension(), where + ".phi");
-    checkFeatures(token.phiStu, header.studentDimension(), where + ".phiStu");
-    if (!(token.pre > 0)) {
-      throw breach(where + ".pre", token.pre + " is not greater than 0");
+  private String quoted(int token) {
+    return JsonCursor.quoted(vocabulary.token(token));
+  }
+
+  private void checkNumbers(StateDraft state, int k, String where) {
+    System.arraycopy(state.phi, k * phi.length, phi, 0, phi.length);
+    System.arraycopy(state.phiStu, k * phiStu.length, phiStu, 0, phiStu.length);
+    checkFeatures(phi, where, k, ".phi");
+    checkFeatures(phiStu, where, k, ".phiStu");
+    if (!(state.pre[k] > 0)) {
+      throw breach(where + "[" + k + "].pre", state.pre[k] + " is not greater than 0");
     }
   }
 
-  private void checkFeatures(double[] features, int dimension, String where) {
-    if (features.length != dimension) {
-      throw breach(where, features.length + " numbers, not " + dimension);
-    }
+  private void checkFeatures(double[] features, String where, int k, String field) {
     double norm = Vectors.norm(features);
-    if (!(norm <= 1 + TOLERANCE)) {
-      throw breach(where, "norm " + norm + " exceeds 1");
+    if (norm <= 1 + TOLERANCE) {
+      return;
     }
+    String row = where + "[" + k + "]" + field;
+    for (int i = 0; i < features.length; i++) {
+      if (!Double.isFinite(features[i])) {
+        throw breach(row + "[" + i + "]", features[i] + " is not a finite number");
+      }
+    }
+    throw breach(row, "norm " + norm + " exceeds 1");
   }
 
   private void checkSum(double[] pre, String where) {
@@ -208,8 +217,8 @@ final class PromptRules {
   /** Checks that the listed states are those that can be reached, by a walk from the root. */
   private void checkReach(PromptTable table) {
     boolean[] reached = new boolean[table.states().size()];
-    Deque<Integer> open = new ArrayDeque<>(List.of(table.tree().root()));
-    reached[table.tree().root()] = true;
+    Deque<Integer> open = new ArrayDeque<>(List.of(table.root()));
+    reached[table.root()] = true;
     while (!open.isEmpty()) {
       int s = open.remove();
       StateTable state = table.states().get(s);
@@ -226,7 +235,7 @@ final class PromptRules {
           if (!over) {
             throw breach(
                 ".states",
-                "state " + text(table.tree().decided(edge)) + " can be reached, but is not listed");
+                "state " + text(table.decided(edge)) + " can be reached, but is not listed");
           }
         }
       }
@@ -243,7 +252,7 @@ final class PromptRules {
   /** Tells whether a prefix with eos in it is an ended answer followed by padding. */
   private boolean isReachedAbsorbing(PromptTable table, ImmutableIntArray prefix) {
     int eos = prefix.indexOf(vocabulary.eos());
-    return table.tree().find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
+    return table.find(prefix.subArray(0, eos)) != null && isPadding(prefix, eos + 1);
   }
 
   private boolean isPadding(ImmutableIntArray tokens, int from) {
@@ -256,65 +265,66 @@ final class PromptRules {
   }
 
   private PromptTable withRewards(PromptTable table, boolean source) {
-    if (part.rewards.isEmpty() && part.inOrder.length == 0 && !source) {
+    if (draft.rewards().isEmpty() && !source) {
       return table;
     }
     double[] rewards = new double[table.edges()];
     Arrays.fill(rewards, Double.NaN);
-    if (part.inOrder.length > 0) {
+    if (draft.answers().isEmpty() && !draft.rewards().isEmpty()) {
       spread(table, rewards);
     }
-    for (int j = 0; j < part.rewards.size(); j++) {
-      RewardPart reward = part.rewards.get(j);
-      String where = ".rewards[" + j + "]";
-      int edge = edge(table, reward, where + ".answer");
+    for (int j = 0; j < draft.answers().size(); j++) {
+      String where = ".rewards[" + j + "].answer";
+      ImmutableIntArray answer = draft.answers().get(j);
+      int edge = edge(table, answer, where);
       if (!Double.isNaN(rewards[edge])) {
-        throw breach(where + ".answer", text(ids(reward.answer, where)) + " appears twice");
+        throw breach(where, text(tokens(answer, where)) + " appears twice");
       }
-      rewards[edge] = checkedReward(reward.reward, j);
+      rewards[edge] = checkedReward(j);
     }
     for (int e = 0; e < rewards.length; e++) {
       if (table.child(e) < 0 && Double.isNaN(rewards[e])) {
         throw breach(
             ".rewards",
             "no reward for answer "
-                + text(table.tree().decided(e))
+                + text(table.decided(e))
                 + (source ? " of a source prompt" : ", but for others: all or none"));
       }
     }
     return table.withRewards(header.horizon(), vocabulary.pad(), rewards);
   }
 
-  /** Gives the rewards of the compact form to the edges that decide an answer, in their order. */
+  /** Gives rewards without answers to the edges that decide an answer, in their order. */
   private void spread(PromptTable table, double[] rewards) {
     int answers = 0;
     for (int e = 0; e < rewards.length; e++) {
       if (table.child(e) < 0) {
-        if (answers < part.inOrder.length) {
-          rewards[e] = checkedReward(part.inOrder[answers], answers);
+        if (answers < draft.rewards().length()) {
+          rewards[e] = checkedReward(answers);
         }
         answers++;
       }
     }
-    if (answers != part.inOrder.length) {
-      throw breach(".rewards", part.inOrder.length + " numbers, not " + answers);
+    if (answers != draft.rewards().length()) {
+      throw breach(".rewards", draft.rewards().length() + " numbers, not " + answers);
     }
   }
 
-  private double checkedReward(double reward, int j) {
+  private double checkedReward(int j) {
+    double reward = draft.rewards().get(j);
     if (!(reward >= 0 && reward <= 1)) {
       throw breach(".rewards[" + j + "].reward", reward + " is outside [0, 1]");
     }
     return reward;
   }
 
-  private int edge(PromptTable table, RewardPart reward, String where) {
-    if (reward.answer.size() != header.horizon()) {
-      throw breach(where, reward.answer.size() + " tokens, not " + header.horizon());
+  private int edge(PromptTable table, ImmutableIntArray words, String where) {
+    if (words.length() != header.horizon()) {
+      throw breach(where, words.length() + " tokens, not " + header.horizon());
     }
-    ImmutableIntArray answer = ids(reward.answer, where);
-    int edge = table.tree().lastEdge(answer);
-    if (edge < 0 || !isPadding(answer, table.tree().depth(edge) + 1)) {
+    ImmutableIntArray answer = tokens(words, where);
+    int edge = table.lastEdge(answer);
+    if (edge < 0 || !isPadding(answer, table.depth(edge) + 1)) {
       throw breach(where, text(answer) + " is not a feasible answer");
     }
     return edge;

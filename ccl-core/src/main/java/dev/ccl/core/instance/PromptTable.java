@@ -5,14 +5,17 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableIntArray;
+import dev.ccl.core.math.Segments;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * One prompt of an instance: its listed states and the rewards of its answers, where known.
+ * One prompt of an instance: its listed states as a tree and the rewards of its answers, where
+ * known. Forests have an order of their own, so their edges are not those of tables.
  *
  * <p>The edges of the table are the tokens of its states, in order: edge {@code firstEdge(s) + k}
  * is token k of state s. An edge that leads to no listed state stands for one complete answer (the
@@ -20,14 +23,33 @@ import java.util.Map;
  */
 public final class PromptTable {
   private final Prompt prompt;
-  private final TableTree tree;
+  private final ImmutableList<StateTable> states;
+  private final int root; // the state with the empty prefix
+  private final Segments edges; // of each state
+  private final int[] child; // of each edge, -1 where none is listed
   private final double[] rewards; // empty where unknown, else NaN at edges inside the table
   private final int horizon; // 0 where rewards are unknown
   private final int pad;
 
-  private PromptTable(Prompt prompt, TableTree tree, double[] rewards, int horizon, int pad) {
+  private PromptTable(
+      Prompt prompt, ImmutableList<StateTable> states, int root, Segments edges, int[] child) {
     this.prompt = prompt;
-    this.tree = tree;
+    this.states = states;
+    this.root = root;
+    this.edges = edges;
+    this.child = child;
+    this.rewards = new double[0];
+    this.horizon = 0;
+    this.pad = -1;
+  }
+
+  private PromptTable(
+      PromptTable tree, List<StateTable> states, double[] rewards, int horizon, int pad) {
+    this.prompt = tree.prompt;
+    this.states = ImmutableList.copyOf(states);
+    this.root = tree.root;
+    this.edges = tree.edges;
+    this.child = tree.child;
     this.rewards = rewards;
     this.horizon = horizon;
     this.pad = pad;
@@ -41,7 +63,32 @@ public final class PromptTable {
    * @return the table
    */
   public static PromptTable of(Prompt prompt, List<StateTable> states) {
-    return new PromptTable(prompt, TableTree.of(prompt, states), new double[0], 0, -1);
+    Map<ImmutableIntArray, Integer> byPrefix = new HashMap<>(2 * states.size());
+    int[] firstEdge = new int[states.size() + 1];
+    for (int s = 0; s < states.size(); s++) {
+      ImmutableIntArray prefix = states.get(s).prefix();
+      checkArgument(
+          byPrefix.put(prefix, s) == null,
+          "prompt \"%s\": state %s appears twice",
+          prompt.id(),
+          prefix);
+      firstEdge[s + 1] = firstEdge[s] + states.get(s).tokens().length();
+    }
+    Integer root = byPrefix.get(ImmutableIntArray.of());
+    checkArgument(root != null, "prompt \"%s\": no state has the empty prefix", prompt.id());
+    int[] child = new int[firstEdge[states.size()]];
+    Arrays.fill(child, -1);
+    for (int s = 0; s < states.size(); s++) {
+      ImmutableIntArray prefix = states.get(s).prefix();
+      int last = prefix.length() - 1;
+      Integer parent = last < 0 ? null : byPrefix.get(prefix.subArray(0, last));
+      int k = parent == null ? -1 : states.get(parent).tokens().indexOf(prefix.get(last));
+      if (k >= 0) {
+        child[firstEdge[parent] + k] = s;
+      }
+    }
+    return new PromptTable(
+        prompt, ImmutableList.copyOf(states), root, Segments.of(firstEdge), child);
   }
 
   /**
@@ -63,11 +110,11 @@ public final class PromptTable {
     Arrays.fill(byEdge, Double.NaN);
     int pad = -1;
     for (Map.Entry<ImmutableIntArray, Double> entry : rewards.entrySet()) {
-      int e = table.tree.lastEdge(entry.getKey());
+      int e = table.lastEdge(entry.getKey());
       checkArgument(
           e >= 0, "prompt \"%s\": answer %s is not feasible", prompt.id(), entry.getKey());
       byEdge[e] = entry.getValue();
-      if (table.tree.depth(e) + 1 < entry.getKey().length()) {
+      if (table.depth(e) + 1 < entry.getKey().length()) {
         pad = entry.getKey().get(horizon - 1);
       }
     }
@@ -97,18 +144,19 @@ public final class PromptTable {
             copy[e]);
       }
     }
-    return new PromptTable(prompt, tree, copy, horizon, pad);
+    return new PromptTable(this, states, copy, horizon, pad);
   }
 
-  /** {@return this prompt without its rewards} */
-  public PromptTable withoutRewards() {
-    return new PromptTable(prompt, tree, new double[0], 0, -1);
+  /** Returns this prompt without its rewards. */
+  PromptTable withoutRewards() {
+    return new PromptTable(this, states, new double[0], 0, -1);
   }
 
   /** Returns this prompt with features and rewards of single precision. */
   PromptTable inSinglePrecision() {
+    List<StateTable> rounded = states.stream().map(StateTable::inSinglePrecision).toList();
     double[] byEdge = Arrays.stream(rewards).map(Vectors::single).toArray();
-    return new PromptTable(prompt, tree.inSinglePrecision(), byEdge, horizon, pad);
+    return new PromptTable(this, rounded, byEdge, horizon, pad);
   }
 
   /** {@return the prompt, x} */
@@ -118,12 +166,12 @@ public final class PromptTable {
 
   /** {@return the listed states in the order of the file} */
   public ImmutableList<StateTable> states() {
-    return tree.states();
+    return states;
   }
 
   /** {@return the number of edges, that is of tokens over all states} */
   public int edges() {
-    return tree.edges();
+    return child.length;
   }
 
   /**
@@ -133,7 +181,7 @@ public final class PromptTable {
    * @return an edge
    */
   public int firstEdge(int state) {
-    return tree.firstEdge(state);
+    return edges.first(state);
   }
 
   /**
@@ -143,19 +191,10 @@ public final class PromptTable {
    * @return the place of the state in {@link #states}, or -1 if none is listed
    */
   public int child(int edge) {
-    return tree.child(edge);
+    return child[edge];
   }
 
-  /** The states as a tree. */
-  TableTree tree() {
-    return tree;
-  }
-
-  /**
-   * Tells whether the rewards of this prompt are known.
-   *
-   * @return whether there are rewards
-   */
+  /** {@return whether the rewards of this prompt are known} */
   public boolean hasRewards() {
     return rewards.length > 0;
   }
@@ -177,8 +216,8 @@ public final class PromptTable {
    * @return R(x, a<sub>1:H</sub>)
    */
   public double reward(ImmutableIntArray answer) {
-    int e = hasRewards() && answer.length() == horizon ? tree.lastEdge(answer) : -1;
-    for (int i = e < 0 ? horizon : tree.depth(e) + 1; i < horizon; i++) {
+    int e = hasRewards() && answer.length() == horizon ? lastEdge(answer) : -1;
+    for (int i = e < 0 ? horizon : depth(e) + 1; i < horizon; i++) {
       e = answer.get(i) == pad ? e : -1;
     }
     checkArgument(e >= 0, "prompt \"%s\": no reward for answer %s", prompt.id(), answer);
@@ -193,7 +232,7 @@ public final class PromptTable {
    */
   double reward(int[] path, int length) {
     checkArgument(hasRewards(), "prompt \"%s\": no rewards", prompt.id());
-    int e = tree.lastEdge(path, length);
+    int e = lastEdge(path, length);
     checkArgument(e >= 0, "prompt \"%s\": no reward for these %s tokens", prompt.id(), length);
     return rewards[e];
   }
@@ -208,22 +247,100 @@ public final class PromptTable {
     ImmutableMap.Builder<ImmutableIntArray, Double> map = ImmutableMap.builder();
     for (int e = 0; e < rewards.length; e++) {
       if (child(e) < 0) {
-        map.put(tree.answer(e, horizon, pad), rewards[e]);
+        map.put(answer(e, horizon, pad), rewards[e]);
       }
     }
     return map.buildOrThrow();
+  }
+
+  /** The place of the state with the empty prefix. */
+  int root() {
+    return root;
+  }
+
+  /** The state under a prefix, or null if none is listed. */
+  StateTable find(ImmutableIntArray prefix) {
+    int s = root;
+    for (int i = 0; i < prefix.length(); i++) {
+      int k = states.get(s).tokens().indexOf(prefix.get(i));
+      s = k < 0 ? -1 : child[edges.first(s) + k];
+      if (s < 0) {
+        return null;
+      }
+    }
+    return states.get(s);
+  }
+
+  /** The edge that decides an answer, or -1 if it leaves the table before; the rest is ignored. */
+  int lastEdge(ImmutableIntArray answer) {
+    int s = root;
+    for (int i = 0; i < answer.length(); i++) {
+      int k = states.get(s).tokens().indexOf(answer.get(i));
+      if (k < 0) {
+        return -1;
+      }
+      int e = edges.first(s) + k;
+      if (child[e] < 0) {
+        return e;
+      }
+      s = child[e];
+    }
+    return -1;
+  }
+
+  /**
+   * The edge that decides the answer which begins with some tokens and has no choice after them, or
+   * -1 if there is none.
+   */
+  int lastEdge(int[] path, int length) {
+    int e = -1;
+    int s = root;
+    for (int i = 0; s >= 0; i++) {
+      ImmutableIntArray tokens = states.get(s).tokens();
+      int k = i < length ? tokens.indexOf(path[i]) : 0;
+      if (k < 0 || (i >= length && tokens.length() > 1)) {
+        return -1;
+      }
+      e = edges.first(s) + k;
+      s = child[e];
+    }
+    return e;
+  }
+
+  /** The number of tokens before an edge. */
+  int depth(int edge) {
+    return states.get(edges.segmentOf(edge)).prefix().length();
+  }
+
+  /** The answer behind an edge that leads to no listed state, without padding. */
+  ImmutableIntArray decided(int edge) {
+    int s = edges.segmentOf(edge);
+    return append(states.get(s).prefix(), states.get(s).tokens().get(edge - edges.first(s)));
+  }
+
+  /** The complete answer behind an edge that leads to no listed state. */
+  ImmutableIntArray answer(int edge, int length, int padding) {
+    ImmutableIntArray.Builder answer = ImmutableIntArray.builder(length).addAll(decided(edge));
+    for (int i = depth(edge) + 1; i < length; i++) {
+      answer.add(padding);
+    }
+    return answer.build();
+  }
+
+  private static ImmutableIntArray append(ImmutableIntArray prefix, int token) {
+    return ImmutableIntArray.builder(prefix.length() + 1).addAll(prefix).add(token).build();
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof PromptTable
         && ((PromptTable) other).prompt.equals(prompt)
-        && ((PromptTable) other).states().equals(states())
+        && ((PromptTable) other).states.equals(states)
         && Arrays.equals(((PromptTable) other).rewards, rewards);
   }
 
   @Override
   public int hashCode() {
-    return 31 * prompt.hashCode() + states().size();
+    return 31 * prompt.hashCode() + states.size();
   }
 }

@@ -9,7 +9,7 @@ import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.problem.RewardOracle;
 
-/** The rewards of an instance's source prompts, which are all that a learner may ask for. */
+/** Rewards of the source prompts of an instance, all that a learner may query. */
 final class SourceRewards implements RewardOracle {
   private final ImmutableMap<String, PromptTable> prompts;
   private final ImmutableSet<String> source;

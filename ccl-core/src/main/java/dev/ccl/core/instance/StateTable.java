@@ -7,7 +7,7 @@ import dev.ccl.core.math.Vectors;
 import java.util.Arrays;
 
 /**
- * One listed state of a prompt: its prefix, its legal tokens and, for each of them, both feature
+ * A listed state of a prompt: its prefix, its legal tokens and, for each of them, both feature
  * vectors and the reference probability.
  */
 public final class StateTable {
@@ -76,7 +76,7 @@ public final class StateTable {
     return prefix;
   }
 
-  /** {@return the legal tokens; 𝓑(s), in the order of the rows} */
+  /** {@return the legal tokens 𝓑(s), in the order of the rows} */
   public ImmutableIntArray tokens() {
     return tokens;
   }

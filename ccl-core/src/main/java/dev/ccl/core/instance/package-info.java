@@ -1,7 +1,6 @@
 /**
- * Complete problems as data: the document model of {@code ccl-instance/1}, its reader and its
- * writer, as JSON and in the compact form of columns, with one set of rules for both. An instance
- * holds target rewards where they are known; what a learner may see of it is {@link
- * dev.ccl.core.instance.Instance#problem()}.
+ * Instances: complete problems as tables, their files in JSON and in a compact form, and a builder,
+ * all three under one set of rules. An instance holds target rewards where they are known; {@link
+ * dev.ccl.core.instance.Instance#problem()} is the part that a learner may see.
  */
 package dev.ccl.core.instance;

@@ -2,7 +2,7 @@ package dev.ccl.core.math;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 
-/** Numbers as texts that are the same on every Java. */
+/** Shortest decimal texts of numbers, the same on every version of Java. */
 public final class Decimals {
   private Decimals() {}
 

@@ -5,9 +5,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.Arrays;
 
 /**
- * A line of places cut into consecutive segments: the edges of the nodes of a forest, the nodes of
- * its blocks, the blocks of its levels. Kernels that work segment by segment read the cuts here, so
- * that nobody copies them.
+ * Consecutive segments of an index range: the edges of each node of a forest, the nodes of each
+ * block, the blocks of each level. Immutable, so that kernels share one object.
  */
 public final class Segments {
   private final int[] first; // of each segment, and the number of places
@@ -31,7 +30,7 @@ public final class Segments {
     return new Segments(first.clone());
   }
 
-  /** {@return the number of segments; how many there are} */
+  /** {@return the number of segments} */
   public int count() {
     return first.length - 1;
   }
@@ -47,10 +46,9 @@ public final class Segments {
   }
 
   /**
-   * Returns the number of places of a segment.
+   * {@return the number of places of a segment}
    *
    * @param i a segment
-   * @return its length
    */
   public int length(int i) {
     return first[i + 1] - first[i];
@@ -67,10 +65,7 @@ public final class Segments {
     return at >= 0 ? at : -at - 2;
   }
 
-  /**
-   * {@return the number of places of the longest segment; the length that an array for any one
-   * segment needs; 0 if there is none}
-   */
+  /** {@return the length of the longest segment, 0 if there is none} */
   public int longest() {
     int longest = 0;
     for (int i = 0; i < count(); i++) {

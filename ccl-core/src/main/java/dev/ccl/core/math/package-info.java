@@ -1,5 +1,5 @@
 /**
- * Elementary functions and small vector kernels that decide runs.
+ * Elementary functions, vector and small-matrix kernels, running moments.
  *
  * <p>Everything here is plain IEEE 754 arithmetic (addition, multiplication, division, square root,
  * comparison, bit casts), so a result has the same bits on every Java 17 or later virtual machine.

@@ -49,7 +49,7 @@ public interface EdgeModel {
    * Pulls edge coefficients back to parameter space.
    *
    * @param theta the parameter; read
-   * @param coefficients one number c<sub>e</sub> an edge of the run; read
+   * @param coefficients one coefficient c<sub>e</sub> per edge of the run; read
    * @param from the first node
    * @param to the node after the last
    * @param out increased by Σ<sub>e</sub> c<sub>e</sub> ∇f<sub>θ</sub>(e)
@@ -60,7 +60,7 @@ public interface EdgeModel {
    * Adds a weighted sum of Hessians of the logits, applied to a direction.
    *
    * @param theta the parameter; read
-   * @param coefficients one number c<sub>e</sub> an edge of the run; read
+   * @param coefficients one coefficient c<sub>e</sub> per edge of the run; read
    * @param direction v; read
    * @param from the first node
    * @param to the node after the last

@@ -101,7 +101,7 @@ public abstract class FeatureFamily implements PolicyFamily, BoundedDerivatives 
   }
 
   @Override
-  public List<StateKernel> at(Frontier frontier) {
+  public List<StateKernel> at(StateBatch frontier) {
     List<StateKernel> kernels = new ArrayList<>();
     double[][] rows = frontier.features(features);
     for (int i = 0; i < rows.length; i++) {

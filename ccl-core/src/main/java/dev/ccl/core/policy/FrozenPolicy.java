@@ -46,7 +46,7 @@ public interface FrozenPolicy {
     forest.forEachNode(
         (s, state) -> {
           probabilities(state, local);
-          Frontier.checkLaw(this, state, local);
+          StateBatch.checkLaw(this, state, local);
           int from = forest.firstEdge(s);
           System.arraycopy(local, 0, all, from, forest.degree(s));
           if (state.step() < mdp.horizon()) {
@@ -64,7 +64,7 @@ public interface FrozenPolicy {
     double product = 1;
     for (State at = forced; !mdp.isTerminal(at); at = mdp.append(at, at.legal().get(0))) {
       probabilities(at, local);
-      Frontier.checkLaw(this, at, local);
+      StateBatch.checkLaw(this, at, local);
       product *= local[0];
     }
     return product;

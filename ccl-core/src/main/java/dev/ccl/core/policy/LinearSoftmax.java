@@ -68,7 +68,7 @@ public final class LinearSoftmax extends FeatureFamily implements LinearFamily {
   }
 
   @Override
-  public List<StateKernel> at(Frontier frontier) {
+  public List<StateKernel> at(StateBatch frontier) {
     if (!(features() instanceof SingleFeatures)) {
       return super.at(frontier);
     }

@@ -68,7 +68,7 @@ public interface PolicyFamily {
    * @param frontier the states
    * @return one kernel per state, in their order
    */
-  default List<StateKernel> at(Frontier frontier) {
+  default List<StateKernel> at(StateBatch frontier) {
     return frontier.states().stream()
         .map(state -> new StatewiseKernel(this, state))
         .collect(Collectors.toList());

@@ -6,8 +6,8 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.Growth;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.ForestPool;
 import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.FeatureFamily;
@@ -28,7 +28,7 @@ public final class LearningProblem {
   private final PolicyClass student;
   private final FrozenPolicy reference;
   private final RewardOracle sourceRewards;
-  private final Growth growth;
+  private final ForestPool forests;
 
   private LearningProblem(
       double lambda,
@@ -39,7 +39,7 @@ public final class LearningProblem {
       PolicyClass student,
       FrozenPolicy reference,
       RewardOracle sourceRewards,
-      GrowthBudget budget) {
+      ForestBudget budget) {
     checkArgument(lambda > 0 && lambda < Double.POSITIVE_INFINITY, "lambda: %s", lambda);
     checkArgument(bound > 0 && bound < Double.POSITIVE_INFINITY, "bound: %s", bound);
     checkArgument(source.mdp() == target.mdp(), "source and target have different MDPs");
@@ -54,8 +54,8 @@ public final class LearningProblem {
     this.student = student;
     this.reference = requireNonNull(reference);
     this.sourceRewards = requireNonNull(sourceRewards);
-    this.growth =
-        Growth.of(source, target, student.family(), calibration.family(), reference, budget);
+    this.forests =
+        ForestPool.of(source, target, student.family(), calibration.family(), reference, budget);
   }
 
   /**
@@ -105,7 +105,7 @@ public final class LearningProblem {
       PolicyClass student,
       FrozenPolicy reference,
       RewardOracle sourceRewards) {
-    GrowthBudget budget = GrowthBudget.standard();
+    ForestBudget budget = ForestBudget.standard();
     return new LearningProblem(
         lambda, bound, source, target, calibration, student, reference, sourceRewards, budget);
   }
@@ -221,7 +221,7 @@ public final class LearningProblem {
       double otherLambda, PolicyClass teachers, PolicyClass students, RewardOracle rewards) {
     Dataset from = source.dataset();
     Dataset to = target.dataset();
-    GrowthBudget budget = growth.budget();
+    ForestBudget budget = forests.budget();
     return new LearningProblem(
         otherLambda, bound, from, to, teachers, students, reference, rewards, budget);
   }
@@ -241,7 +241,7 @@ public final class LearningProblem {
    * @param budget how much of them is kept
    * @return a copy, with nothing known yet
    */
-  public LearningProblem growing(GrowthBudget budget) {
+  public LearningProblem growing(ForestBudget budget) {
     return new LearningProblem(
         lambda,
         bound,
@@ -257,8 +257,8 @@ public final class LearningProblem {
   /**
    * {@return the trees of both sides where they grow; the place from which runs take known states}
    */
-  public Growth growth() {
-    return growth;
+  public ForestPool forests() {
+    return forests;
   }
 
   /** {@return a new verifier that has counted no query yet; a verifier for one run} */

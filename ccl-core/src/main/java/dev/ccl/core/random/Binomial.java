@@ -17,7 +17,7 @@ import dev.ccl.core.math.Elementary;
  */
 public final class Binomial {
 
-  /** Most trials: counts and the sums n + 1 must be exact as doubles. */
+  /** Largest number of trials, up to which counts and n + 1 are exact as doubles. */
   public static final long MAX_TRIALS = 1_000_000_000_000_000L;
 
   /** A variance that takes at least 64 trials. */
@@ -37,31 +37,10 @@ public final class Binomial {
   private Binomial() {}
 
   /**
-   * Draws the number of successes in n trials.
+   * Draws the number of successes in n trials. Counts are held as doubles; nothing is checked.
    *
    * @param rng source of randomness
-   * @param n number of trials, at least 0 and at most {@link #MAX_TRIALS}
-   * @param p probability of success
-   * @param q its complement 1 - p, to full relative accuracy
-   * @return a count in [0, n]
-   * @throws IllegalArgumentException if n is out of range, p or q is negative or NaN, or p + q
-   *     differs from 1 by more than 1e-12
-   */
-  public static long sample(RandomStream rng, long n, double p, double q) {
-    if (!(n >= 0 && n <= MAX_TRIALS)) {
-      throw new IllegalArgumentException("number of trials " + n + " is not in [0, 10^15]");
-    }
-    if (!(p >= 0 && q >= 0 && Math.abs(p + q - 1) <= 1e-12)) {
-      throw new IllegalArgumentException("p = " + p + ", q = " + q + " are not complements");
-    }
-    return (long) draw(rng, (double) n, p, q);
-  }
-
-  /**
-   * Draws the number of successes in n trials, without checks and with counts held as doubles.
-   *
-   * @param rng source of randomness
-   * @param n number of trials, an integer in [0, 10^15]
+   * @param n number of trials, an integer from 0 to {@link #MAX_TRIALS}
    * @param p probability of success
    * @param q its complement 1 - p, to full relative accuracy
    * @return an integer in [0, n]

@@ -37,7 +37,7 @@ public enum Purpose {
   INITIAL_POINT(14),
   /** Estimates made for a report, outside of the algorithm. */
   EVALUATION(15),
-  /** The derivation of a replicate's root seed. */
+  /** The seed and the start of one of several runs that check a claim. */
   REPLICATE(16),
   /** Inputs of tests and of searches for counterexamples. */
   TRIAL(17);
@@ -48,8 +48,8 @@ public enum Purpose {
     this.code = code;
   }
 
-  /** {@return the number that enters the key of a stream; the code, different for every purpose} */
-  public int code() {
+  /** Returns the number that enters the key of a stream, different for every purpose. */
+  int code() {
     return code;
   }
 }

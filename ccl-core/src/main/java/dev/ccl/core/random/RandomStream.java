@@ -61,7 +61,7 @@ public final class RandomStream implements UniformRandomProvider {
    * @return a new stream
    * @throws IllegalArgumentException if all words are 0
    */
-  public static RandomStream ofState(long s0, long s1, long s2, long s3) {
+  static RandomStream ofState(long s0, long s1, long s2, long s3) {
     if ((s0 | s1 | s2 | s3) == 0) {
       throw new IllegalArgumentException("state of xoshiro256++: all four words are 0");
     }
@@ -76,7 +76,7 @@ public final class RandomStream implements UniformRandomProvider {
    * @param round round
    * @param index index within the round
    */
-  public void key(long rootSeed, int purpose, long round, long index) {
+  void key(long rootSeed, int purpose, long round, long index) {
     keyFrom(firstChain(rootSeed, purpose), secondChain(rootSeed, purpose), round, index);
   }
 
@@ -126,7 +126,7 @@ public final class RandomStream implements UniformRandomProvider {
     return z ^ (z >>> 33);
   }
 
-  /** {@return 64 random bits; the next word} */
+  /** {@return the next 64 random bits} */
   @Override
   public long nextLong() {
     long a = s0;
@@ -141,27 +141,27 @@ public final class RandomStream implements UniformRandomProvider {
     return result;
   }
 
-  /** {@return 32 random bits, the upper half of one word; the next integer} */
+  /** {@return 32 random bits, the upper half of the next word} */
   @Override
   public int nextInt() {
     return (int) (nextLong() >>> 32);
   }
 
-  /** {@return one random bit, the highest of one word; the next truth value} */
+  /** {@return one random bit, the highest of the next word} */
   @Override
   public boolean nextBoolean() {
     return nextLong() < 0;
   }
 
-  /** {@return a uniform multiple of 2^-53 in [0, 1), from one word; the next number} */
+  /** {@return a uniform multiple of 2^-53 in [0, 1), from the next word} */
   @Override
   public double nextDouble() {
     return (nextLong() >>> 11) * DOUBLE_UNIT;
   }
 
   /**
-   * {@return a uniform odd multiple of 2^-53 in (0, 1), from one word: never 0, symmetric about
-   * 1/2; the next number}
+   * {@return a uniform odd multiple of 2^-53 in (0, 1), from the next word: never 0, symmetric
+   * about 1/2}
    */
   public double nextOpenDouble() {
     return ((nextLong() >>> 12) + 0.5) * 0x1p-52;

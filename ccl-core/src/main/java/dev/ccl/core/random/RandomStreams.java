@@ -1,7 +1,7 @@
 package dev.ccl.core.random;
 
 /**
- * All random streams of a run: an immutable value that consists of the root seed.
+ * The random streams of a root seed, an immutable value.
  *
  * <p>A stream is determined by (root seed, purpose, round, index). There is no default seed.
  */
@@ -32,11 +32,7 @@ public final class RandomStreams {
     return new RandomStreams(rootSeed);
   }
 
-  /**
-   * Returns the root seed.
-   *
-   * @return the seed given to {@link #of}, or derived by {@link #forReplicate}
-   */
+  /** {@return the root seed} */
   public long rootSeed() {
     return rootSeed;
   }
@@ -91,17 +87,6 @@ public final class RandomStreams {
     int at = purpose.ordinal();
     stream.keyFrom(
         first[at], second[at], round, path.first() + update, path.second() ^ Long.reverse(update));
-  }
-
-  /**
-   * Returns the streams of a replicate: those of a root seed drawn from the stream (REPLICATE,
-   * replicate) of this root.
-   *
-   * @param replicate number of the replicate
-   * @return streams independent of these and of those of other replicates
-   */
-  public RandomStreams forReplicate(long replicate) {
-    return of(open(Purpose.REPLICATE, replicate).nextLong());
   }
 
   @Override

@@ -1,11 +1,9 @@
 package dev.ccl.core.truth;
 
+import dev.ccl.core.exact.BranchDesign;
 import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
@@ -83,16 +81,16 @@ public final class CalibrationLaw {
    */
   public double[] expectedStep(double[] w, double[] theta) {
     double[] mean = new double[w.length];
-    forEachComparison(
-        w,
-        theta,
-        (probability, z, odds, c1, c0) -> {
-          // σ P(I=1) − P(Y=1,I=1) = σ P(Y=0,I=1) − (1 − σ) P(Y=1,I=1)
-          double factor =
-              Elementary.sigmoid(odds) * acceptedZero(c1, c0)
-                  - Elementary.sigmoid(-odds) * acceptedOne(c1, c0);
-          Vectors.addScaled(probability * factor, z, mean);
-        });
+    design(theta)
+        .forEach(
+            w,
+            (probability, c1, c0, u, z) -> {
+              // σ P(I=1) − P(Y=1,I=1) = σ P(Y=0,I=1) − (1 − σ) P(Y=1,I=1)
+              double factor =
+                  Elementary.sigmoid(u) * acceptedZero(c1, c0)
+                      - Elementary.sigmoid(-u) * acceptedOne(c1, c0);
+              Vectors.addScaled(probability * factor, z, mean);
+            });
     return mean;
   }
 
@@ -105,52 +103,19 @@ public final class CalibrationLaw {
    */
   public double secondMoment(double[] w, double[] theta) {
     double[] sum = new double[1];
-    forEachComparison(
-        w,
-        theta,
-        (probability, z, odds, c1, c0) -> {
-          double up = Elementary.sigmoid(odds);
-          double down = Elementary.sigmoid(-odds);
-          double square = up * up * acceptedZero(c1, c0) + down * down * acceptedOne(c1, c0);
-          sum[0] += probability * square * Vectors.dot(z, z);
-        });
+    design(theta)
+        .forEach(
+            w,
+            (probability, c1, c0, u, z) -> {
+              double up = Elementary.sigmoid(u);
+              double down = Elementary.sigmoid(-u);
+              double square = up * up * acceptedZero(c1, c0) + down * down * acceptedOne(c1, c0);
+              sum[0] += probability * square * Vectors.dot(z, z);
+            });
     return sum[0];
   }
 
-  /**
-   * What to do with a comparison of two different tokens; the odds are log π_w(c1) − log π_w(c0).
-   */
-  private interface Comparison {
-    void visit(double probability, double[] z, double odds, int c1, int c0);
-  }
-
-  private void forEachComparison(double[] w, double[] theta, Comparison comparison) {
-    EdgeModel model = problem.source().calibration();
-    Forest forest = model.forest();
-    EdgeLaw teacher = model.law(problem.calibration().initial().toArray());
-    EdgeLaw calibrated = model.law(w);
-    EdgeLaw student = problem.source().student().law(theta);
-    double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
-    int d = model.dimension();
-    double[] rows = new double[forest.edgesOfNodes().longest() * d];
-    double[] z = new double[d];
-    for (int s = 0; s < forest.nodes(); s++) {
-      int from = forest.firstEdge(s);
-      int degree = forest.degree(s);
-      model.gradients(w, s, rows);
-      for (int a = 0; a < degree; a++) {
-        for (int b = 0; b < degree; b++) {
-          if (a != b) {
-            for (int i = 0; i < d; i++) {
-              z[i] = rows[a * d + i] - rows[b * d + i];
-            }
-            double probability =
-                reach[s] * teacher.probability(from + a) * student.probability(from + b);
-            double odds = calibrated.log(from + a) - calibrated.log(from + b);
-            comparison.visit(probability / problem.horizon(), z, odds, from + a, from + b);
-          }
-        }
-      }
-    }
+  private BranchDesign design(double[] theta) {
+    return BranchDesign.of(problem, problem.source().student().law(theta));
   }
 }

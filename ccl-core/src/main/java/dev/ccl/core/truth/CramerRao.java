@@ -2,13 +2,10 @@ package dev.ccl.core.truth;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.core.exact.BranchDesign;
 import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.forest.Forest;
-import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.SmallMatrix;
-import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.problem.LearningProblem;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -39,37 +36,17 @@ public final class CramerRao {
    * @return the limit
    */
   public static CramerRao of(GroundTruth truth, double[] wStar, EdgeLaw proposals) {
-    LearningProblem problem = truth.problem();
     CalibrationLaw labels = CalibrationLaw.of(truth);
-    EdgeModel model = problem.source().calibration();
-    Forest forest = model.forest();
-    checkArgument(proposals.forest() == forest, "the alternatives live on another forest");
-    EdgeLaw teacher = model.law(problem.calibration().initial().toArray());
-    double[] reach = Sweeps.reach(teacher, problem.source().dataset().rootWeights());
-    int d = model.dimension();
-    double[] information = new double[d * d];
-    double[] rows = new double[forest.edgesOfNodes().longest() * d];
-    double[] z = new double[d];
-    for (int s = 0; s < forest.nodes(); s++) {
-      int from = forest.firstEdge(s);
-      int degree = forest.degree(s);
-      for (int a = 0; a < degree; a++) {
-        for (int b = 0; b < degree; b++) {
-          if (a != b) {
-            double odds = model.logOdds(wStar, s, a, b, rows, z);
-            double weight =
-                reach[s]
-                    / problem.horizon()
-                    * teacher.probability(from + a)
-                    * proposals.probability(from + b)
-                    * labels.acceptance(from + a, from + b)
-                    * Elementary.logisticDensity(odds);
-            SmallMatrix.addOuter(weight, z, information);
-          }
-        }
-      }
-    }
-    return new CramerRao(d, information);
+    double[] information = new double[wStar.length * wStar.length];
+    BranchDesign.of(truth.problem(), proposals)
+        .forEach(
+            wStar,
+            (probability, c1, c0, u, z) -> {
+              double weight =
+                  probability * labels.acceptance(c1, c0) * Elementary.logisticDensity(u);
+              SmallMatrix.addOuter(weight, z, information);
+            });
+    return new CramerRao(wStar.length, information);
   }
 
   /** {@return the Fisher information of one reward query; a fresh matrix, row-major} */

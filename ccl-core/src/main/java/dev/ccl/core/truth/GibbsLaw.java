@@ -102,16 +102,11 @@ public final class GibbsLaw {
   double[] returns(EdgeLaw policy, double lambda) {
     Forest forest = law.forest();
     checkArgument(policy.forest() == forest, "the policy lives on another forest");
-    double[] value = new double[forest.nodes()];
-    for (int s = forest.nodes() - 1; s >= 0; s--) {
-      double sum = 0;
-      for (int e = forest.firstEdge(s); e < forest.firstEdge(s + 1); e++) {
-        int c = forest.child(e);
-        double penalty = lambda * (policy.log(e) - reference.log(e)); // eq:ced-return
-        sum += policy.probability(e) * ((c == Forest.LEAF ? rewards[e] : value[c]) - penalty);
-      }
-      value[s] = sum;
+    double[] values = new double[forest.edges()];
+    for (int e = 0; e < values.length; e++) {
+      double penalty = lambda * (policy.log(e) - reference.log(e)); // eq:ced-return
+      values[e] = (forest.child(e) == Forest.LEAF ? rewards[e] : 0) - penalty;
     }
-    return value;
+    return Sweeps.toGo(policy, values);
   }
 }

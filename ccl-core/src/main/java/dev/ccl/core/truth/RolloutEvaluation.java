@@ -6,17 +6,18 @@ import static java.util.Objects.requireNonNull;
 import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.exact.SymmetricEigen;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.BatchSampler;
-import dev.ccl.core.growth.Flow;
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrownState;
-import dev.ccl.core.growth.StateLogits;
-import dev.ccl.core.growth.Workers;
+import dev.ccl.core.growing.Flow;
+import dev.ccl.core.growing.GrowingForest;
+import dev.ccl.core.growing.KnownState;
+import dev.ccl.core.growing.RolloutSampler;
+import dev.ccl.core.growing.StateLogits;
+import dev.ccl.core.growing.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Moments;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
+import dev.ccl.core.random.Binomial;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 
@@ -51,13 +52,14 @@ public final class RolloutEvaluation {
    * @param problem the problem, whose trees may grow
    * @param rewards the rewards of target answers
    * @param seed the seed of the rollouts
-   * @param rollouts how many rollouts each estimate takes, at least 2
+   * @param rollouts how many rollouts each estimate takes, from 2 to 10<sup>15</sup>
    * @param level the level of the intervals, such as 0.95
    * @return the evaluation
    */
   public static RolloutEvaluation of(
       LearningProblem problem, RewardOracle rewards, long seed, long rollouts, double level) {
     checkArgument(rollouts >= 2, "rollouts: %s is not at least 2", rollouts);
+    checkArgument(rollouts <= Binomial.MAX_TRIALS, "rollouts: %s is more than 10^15", rollouts);
     checkArgument(level > 0 && level < 1, "level: %s is not between 0 and 1", level);
     return new RolloutEvaluation(
         problem, requireNonNull(rewards), RandomStreams.of(seed), rollouts, level);
@@ -98,7 +100,7 @@ public final class RolloutEvaluation {
    * the divergence of each token enters by its expectation, which leaves the mean as it is.
    */
   private Estimate onTarget(double[] theta, double rate, double price, long name) {
-    GrowingForest forest = problem.growth().take();
+    GrowingForest forest = problem.forests().acquire();
     try {
       Flow flow =
           walk(
@@ -122,12 +124,12 @@ public final class RolloutEvaluation {
       }
       return Estimate.ofMean(moments, level);
     } finally {
-      problem.growth().giveBack(forest);
+      problem.forests().release(forest);
     }
   }
 
   private static double divergence(Flow flow, int i) {
-    GrownState state = flow.state(i);
+    KnownState state = flow.state(i);
     int from = flow.firstEdge(i);
     double sum = 0;
     for (int k = 0; k < state.degree(); k++) {
@@ -137,14 +139,14 @@ public final class RolloutEvaluation {
   }
 
   private double reward(Flow flow, GrowingForest forest, int i, int e) {
-    GrownState state = flow.state(i);
+    KnownState state = flow.state(i);
     return rewards.reward(state.state().prompt(), forest.answer(state, e - flow.firstEdge(i)));
   }
 
   private Flow walk(GrowingForest forest, Dataset dataset, StateLogits policy, long name) {
     Flow flow = new Flow();
     flow.begin(policy, rollouts, Purpose.EVALUATION, name, 0);
-    BatchSampler.on(forest, dataset, streams, Workers.ALONE).draw(flow);
+    RolloutSampler.on(forest, dataset, streams, Workers.ALONE).draw(flow);
     return flow;
   }
 
@@ -193,7 +195,7 @@ public final class RolloutEvaluation {
   }
 
   private double[] joint() {
-    GrowingForest forest = problem.growth().take();
+    GrowingForest forest = problem.forests().acquire();
     try {
       int widest = problem.mdp().vocabulary().size();
       int d = problem.calibration().family().dimension();
@@ -214,7 +216,7 @@ public final class RolloutEvaluation {
       }
       return joint;
     } finally {
-      problem.growth().giveBack(forest);
+      problem.forests().release(forest);
     }
   }
 }

@@ -13,7 +13,6 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.testkit.ForwardingFamily;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -145,19 +144,5 @@ class CornersTest {
     PolicyClass bounded =
         new PolicyClass(new Bounded(students.family()), students.set(), students.initial());
     assertTrue(PaperConstants.boundDrift(linear.withStudent(bounded)));
-  }
-
-  @Test
-  void theInformationForgetsWhatTheMatrixHeld() {
-    LearningProblem problem = DemoInstance.of().problem();
-    double[] theta = problem.student().initial().toArray();
-    double[] weights = problem.target().dataset().rootWeights();
-    FisherInformation information = FisherInformation.of(problem.target().student(), weights);
-    double[] fresh = new double[theta.length * theta.length];
-    double[] used = new double[fresh.length];
-    Arrays.fill(used, 7);
-    information.at(theta, fresh);
-    information.at(theta, used);
-    assertArrayEquals(fresh, used);
   }
 }

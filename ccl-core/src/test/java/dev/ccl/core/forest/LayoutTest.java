@@ -130,7 +130,7 @@ class LayoutTest {
     assertEquals(
         "the prefix forest has more than 11 edges, which is the budget: raise it, or let the trees"
             + " grow where they are walked (LearningProblem.growing, Dataset.growing), on which"
-            + " learners that take rollouts run; the learner \"practical\" does",
+            + " learners that take rollouts run; the learner \"practical-by-rollouts\" does",
         refusal(() -> Forest.complete(mdp, List.of(X, Y), 11)));
     assertEquals(
         "prompts: the list has duplicates", refusal(() -> Forest.complete(mdp, List.of(X, Y, X))));

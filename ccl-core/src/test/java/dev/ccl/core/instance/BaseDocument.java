@@ -1,9 +1,14 @@
 package dev.ccl.core.instance;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /** A document that keeps every rule, to be broken in one place. Its numbers are all different. */
 final class BaseDocument {
@@ -77,5 +82,46 @@ final class BaseDocument {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The bytes of an instance in JSON. */
+  static byte[] json(Instance instance) {
+    return written(out -> InstanceWriter.write(instance, out));
+  }
+
+  /** The bytes of an instance in the compact form. */
+  static byte[] compact(Instance instance) {
+    return written(out -> InstanceWriter.writeCompact(instance, out));
+  }
+
+  static byte[] gzip(byte[] bytes) {
+    return written(
+        out -> {
+          try (OutputStream packing = new GZIPOutputStream(out)) {
+            packing.write(bytes);
+          }
+        });
+  }
+
+  static byte[] unpacked(byte[] packed) throws IOException {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      return in.readAllBytes();
+    }
+  }
+
+  /** Writes to a stream. */
+  @FunctionalInterface
+  interface Writing {
+    void to(OutputStream out) throws IOException;
+  }
+
+  private static byte[] written(Writing writing) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      writing.to(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
   }
 }

@@ -9,12 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ccl.core.instance.generator.RandomInstance;
-import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.testkit.Recorded;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two small documents, one under each rule of legal tokens, changed everywhere in one place: each
- * value becomes another or of another kind, each field and each element goes or stands twice. What
- * the reader says is recorded, one line for each change.
+ * value becomes another or of another kind, each field and each element goes or stands twice. The
+ * reader takes what {@link NaiveRules} take, and names a place near the change.
  */
 class BreachesTest {
   private static final JsonMapper JSON = new JsonMapper();
@@ -172,45 +167,58 @@ class BreachesTest {
   }
 
   private static void assertReadingUndoesWriting(Instance instance) {
-    try {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      InstanceWriter.write(instance, out);
-      assertEquals(instance, BaseDocument.read(out.toByteArray()));
-      out.reset();
-      InstanceWriter.writeCompact(instance, out);
-      assertEquals(instance, BaseDocument.read(out.toByteArray()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    assertEquals(instance, BaseDocument.read(BaseDocument.json(instance)));
+    assertEquals(instance, BaseDocument.read(BaseDocument.compact(instance)));
   }
 
-  private void check(String name, String text) throws IOException {
+  /** Returns how many changes were refused. */
+  private static int check(String text) throws IOException {
     assertTrue(said(text).startsWith("fine"), said(text));
-    StringBuilder lines = new StringBuilder();
     Changes changes = new Changes(text);
     for (Change change : changes.twice) {
       assertEquals(change.place + ": the key appears twice", said(change.text));
     }
+    int refused = 0;
     for (Change change : changes.all) {
       String said = said(change.text);
+      String what = change.place + " " + change.what + ": " + said;
       if (change.ofKind) { // whatever else is wrong then, this is met first
-        assertTrue(said.startsWith(change.place + ": expected a"), change.place + ": " + said);
+        assertTrue(said.startsWith(change.place + ": expected a"), what);
       } else {
-        lines.append(change.place).append(' ').append(change.what).append(" -> ").append(said);
-        lines.append('\n');
+        boolean kept = NaiveRules.areKept(JSON.readTree(change.text));
+        assertEquals(kept, said.startsWith("fine"), what);
+        refused += kept ? 0 : 1;
+        assertTrue(kept || isNear(change, said), what);
       }
     }
-    Recorded.check(getClass(), name, lines.toString());
+    return refused;
+  }
+
+  /** A number is blamed itself, or its list; what is in a prompt is blamed there. */
+  private static boolean isNear(Change change, String said) {
+    String place = change.place;
+    int inPrompt = place.startsWith("prompts[") ? place.indexOf(']') + 1 : 0;
+    boolean isNumber = change.what.matches("= -?[0-9.]+");
+    if (place.endsWith(".id") || place.endsWith("is gone") || inPrompt == place.length()) {
+      return true; // lists of prompts may be blamed
+    }
+    if (isNumber && inPrompt > 0) {
+      place = place.replaceAll("\\.tokens\\[.*", ".tokens");
+      return said.startsWith(place);
+    }
+    return said.startsWith(place.substring(0, inPrompt));
   }
 
   @Test
-  void underEosPadded() throws IOException {
-    check("breaches-padded.txt", BaseDocument.TEXT);
+  void documentsUnderEosPaddedAreJudgedByTheRules() throws IOException {
+    int refused = check(BaseDocument.TEXT);
+    assertTrue(refused > 200, refused + " were refused");
   }
 
   @Test
-  void underExplicit() throws IOException {
-    check("breaches-explicit.txt", EXPLICIT);
+  void documentsUnderExplicitAreJudgedByTheRules() throws IOException {
+    int refused = check(EXPLICIT);
+    assertTrue(refused > 200, refused + " were refused");
   }
 
   /** The tolerance is 1e-9, in the unit of what is compared, whatever the bound is. */
@@ -266,16 +274,6 @@ class BreachesTest {
     ((ObjectNode) document.at("/prompts/0")).set("states", NEW.arrayNode());
     ((ObjectNode) document.at("/prompts/1")).set("states", NEW.arrayNode());
     assertEquals("prompts: no state lists a token", said(document.toString()));
-  }
-
-  /** The buffer into which numbers are read has room for 16, then for 32. */
-  @Test
-  void listsOfAnyLength() {
-    for (int size : new int[] {1, 15, 16, 17, 31, 32, 33}) {
-      RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(size, size);
-      Instance instance = RandomInstance.of(spec, size).instance();
-      assertReadingUndoesWriting(instance);
-    }
   }
 
   /** Padding that is listed is left out of the table, and places are those of the file. */

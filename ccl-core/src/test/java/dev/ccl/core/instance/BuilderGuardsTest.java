@@ -92,7 +92,7 @@ class BuilderGuardsTest {
         "guarded: target: the list is empty",
         refusal(() -> whole().prompts(List.of("p"), List.of()).build()));
     assertEquals(
-        "prompt \"q\": the reward at edge 1 is 1.5, outside [0,1]",
+        "guarded: prompts[1].rewards[0].reward: 1.5 is outside [0, 1]",
         refusal(
             () ->
                 whole()
@@ -113,10 +113,10 @@ class BuilderGuardsTest {
                             (x + prefix).equals("q[b]") ? List.of("a", "c") : List.of("a", "b"))
                     .build()));
     assertEquals(
-        "prompt \"p\": state [1] appears twice",
+        "guarded: prompts[0].states[0].tokens[1].token: \"a\" appears twice",
         refusal(() -> whole().legal((x, prefix) -> List.of("a", "a")).build()));
     assertEquals(
-        "the rows do not fit 0 tokens",
+        "guarded: prompts[0].states[0].tokens: the list is empty",
         refusal(() -> whole().legal((x, prefix) -> List.of()).build()));
   }
 

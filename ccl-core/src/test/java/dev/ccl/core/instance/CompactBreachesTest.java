@@ -5,58 +5,65 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.BreachesTest.Change;
 import dev.ccl.core.instance.BreachesTest.Changes;
-import dev.ccl.testkit.Recorded;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 /** The line of a compact file changed everywhere in one place, before the same columns. */
 class CompactBreachesTest {
-  private static byte[] unpacked(Instance instance) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    InstanceWriter.writeCompact(instance, packed);
-    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.toByteArray()))) {
-      return in.readAllBytes();
-    }
-  }
-
+  /** What the line and the document both have is judged in the same words. */
   @Test
-  void theLine() throws IOException {
-    byte[] bytes = unpacked(BaseDocument.read(BreachesTest.EXPLICIT));
+  void theLineIsJudgedLikeTheDocument() throws IOException {
+    Instance instance = BaseDocument.read(BreachesTest.EXPLICIT);
+    byte[] bytes = BaseDocument.unpacked(BaseDocument.compact(instance));
     int end = 0;
     while (bytes[end] != '\n') {
       end++;
     }
     byte[] columns = Arrays.copyOfRange(bytes, end, bytes.length);
-    StringBuilder lines = new StringBuilder();
     Changes changes = new Changes(new String(bytes, 0, end, StandardCharsets.UTF_8));
     for (Change change : changes.twice) {
       assertEquals(change.place() + ": the key appears twice", said(change, columns));
     }
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    InstanceWriter.write(instance, json);
+    Map<String, String> ofDocument = new HashMap<>();
+    for (Change change : new Changes(json.toString(StandardCharsets.UTF_8)).all) {
+      ofDocument.put(change.place() + change.what(), BreachesTest.said(change.text()));
+    }
+    int compared = 0;
     for (Change change : changes.all) {
       String said = said(change, columns);
-      lines.append(change.place()).append(' ').append(change.what()).append(" -> ").append(said);
-      lines.append('\n');
+      boolean isOfOneForm =
+          change
+              .place()
+              .matches(
+                  "(format|vocabulary|width).*|.*dimension|prompts(\\[.](.states|.rewards)?)?");
+      if (!isOfOneForm) {
+        assertEquals(ofDocument.get(change.place() + change.what()), said, change.place());
+        compared++;
+      }
     }
-    Recorded.check(getClass(), "breaches-compact.txt", lines.toString());
+    assertTrue(compared > 80, compared + " were compared");
   }
 
   private static String said(Change change, byte[] columns) throws IOException {
     ByteArrayOutputStream changed = new ByteArrayOutputStream();
     changed.writeBytes(change.text().getBytes(StandardCharsets.UTF_8));
     changed.writeBytes(columns);
-    return BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
+    return BreachesTest.said(BaseDocument.gzip(changed.toByteArray()));
   }
 
   /** What is said of the base document with another line, and with other columns. */
   private static String said(UnaryOperator<String> line, UnaryOperator<byte[]> columns)
       throws IOException {
-    byte[] bytes = unpacked(BaseDocument.read(BaseDocument.TEXT));
+    byte[] bytes =
+        BaseDocument.unpacked(BaseDocument.compact(BaseDocument.read(BaseDocument.TEXT)));
     int end = 0;
     while (bytes[end] != '\n') {
       end++;
@@ -66,7 +73,7 @@ class CompactBreachesTest {
     changed.writeBytes(line.apply(text).getBytes(StandardCharsets.UTF_8));
     changed.write('\n');
     changed.writeBytes(columns.apply(Arrays.copyOfRange(bytes, end + 1, bytes.length)));
-    return BreachesTest.said(NaivePacking.gzip(changed.toByteArray()));
+    return BreachesTest.said(BaseDocument.gzip(changed.toByteArray()));
   }
 
   /** Three rewards of each prompt: the sum stays where one has fewer and the other more. */

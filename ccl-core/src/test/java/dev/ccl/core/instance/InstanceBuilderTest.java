@@ -1,8 +1,6 @@
 package dev.ccl.core.instance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
@@ -150,26 +148,6 @@ class InstanceBuilderTest {
     assertEquals(ImmutableDoubleArray.of(0.4), header.initial());
   }
 
-  @Test
-  void theRulesAreThoseOfAFile() {
-    InstanceFormatException long_ =
-        assertThrows(
-            InstanceFormatException.class,
-            () ->
-                small()
-                    .calibration(new double[] {0}, (x, prefix, token) -> new double[] {1.5})
-                    .build());
-    assertTrue(
-        long_.getMessage().contains("prompts[0].states[0].tokens[0].phi"), long_::getMessage);
-    assertThrows(IllegalArgumentException.class, () -> small().verifier((x, answer) -> 2).build());
-    assertThrows(
-        IllegalArgumentException.class, () -> small().prompts(List.of(), List.of()).build());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> small().student(new double[] {0}, (x, prefix, token) -> new double[] {0, 0}).build());
-    assertThrows(IllegalStateException.class, () -> InstanceBuilder.of("x", WORDS, 1).build());
-  }
-
   /** Weights become probabilities, unless they are within 10⁻⁹ of being some. */
   @Test
   void weightsAreDividedByTheirSum() {
@@ -199,7 +177,7 @@ class InstanceBuilderTest {
     return instance.prompts().get("q").states().get(2);
   }
 
-  /** Every prompt is listed once, those of the source first; λ and B are 1 unless told. */
+  /** Prompts are listed once, those of the source first unless told; λ and B are 1. */
   @Test
   void promptsComeInTheirOrder() {
     Instance instance =
@@ -214,6 +192,8 @@ class InstanceBuilderTest {
     assertEquals(List.of("r", "p", "o", "r"), instance.target());
     assertEquals(1, instance.header().lambda());
     assertEquals(1, instance.header().bound());
+    InstanceBuilder other = small().prompts(List.of("p"), List.of("q")).inOrder(List.of("r", "q"));
+    assertEquals(List.of("r", "q", "p"), List.copyOf(other.build().prompts().keySet()));
     assertEquals(1, instance.prompts().get("o").states().size(), "one step");
     assertEquals(1, instance.prompts().get("o").reward(ImmutableIntArray.of(2)));
   }

@@ -265,6 +265,8 @@ class InstanceReaderTest {
           .rewards()
           .forEach((answer, reward) -> assertEquals(Vectors.single(reward), after.reward(answer)));
     }
+    assertEquals(rounded, rounded.inSinglePrecision());
+    assertEquals(rounded, BaseDocument.read(BaseDocument.json(rounded)));
     assertNotEquals(0.76, rounded.prompts().get("x1").reward(ImmutableIntArray.of(A, A)));
   }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,18 +22,6 @@ class KindsAndGroupsTest {
           "\"id\": \"y1\"",
           "\"kind\": \"größer\", \"id\": \"y1\"");
 
-  private static byte[] json(Instance instance) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    InstanceWriter.write(instance, out);
-    return out.toByteArray();
-  }
-
-  private static byte[] compact(Instance instance) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    InstanceWriter.writeCompact(instance, out);
-    return out.toByteArray();
-  }
-
   private static Prompt prompt(Instance instance, String id) {
     return instance.prompts().get(id).prompt();
   }
@@ -45,9 +32,11 @@ class KindsAndGroupsTest {
     Prompt x = new Prompt("x1", "of the source", "sum/of 2", "a \"pair\"");
     assertEquals(x, prompt(instance, "x1"));
     assertEquals(Prompt.of("y1").withKind("größer"), prompt(instance, "y1"));
-    assertEquals(instance, BaseDocument.read(json(instance)));
-    assertEquals(instance, BaseDocument.read(compact(instance)));
-    assertArrayEquals(json(instance), json(BaseDocument.read(compact(instance))));
+    assertEquals(instance, BaseDocument.read(BaseDocument.json(instance)));
+    assertEquals(instance, BaseDocument.read(BaseDocument.compact(instance)));
+    assertArrayEquals(
+        BaseDocument.json(instance),
+        BaseDocument.json(BaseDocument.read(BaseDocument.compact(instance))));
     assertNotEquals(BaseDocument.read(BaseDocument.TEXT).digest(), instance.digest());
     Instance changed = instance.withoutTargetRewards().inSinglePrecision();
     assertEquals(x, prompt(changed, "x1"));
@@ -56,13 +45,13 @@ class KindsAndGroupsTest {
   @Test
   void filesWithoutThemAreWrittenWithoutThem() throws IOException {
     Instance without = BaseDocument.read(BaseDocument.TEXT);
-    String text = new String(json(without), StandardCharsets.UTF_8);
+    String text = new String(BaseDocument.json(without), StandardCharsets.UTF_8);
     assertFalse(text.contains("\"kind\"") || text.contains("\"group\""), text);
     Instance empty =
         BaseDocument.read(
             BaseDocument.edited(
                 "\"id\": \"x1\"", "\"id\": \"x1\", \"kind\": \"\", \"group\": \"\""));
-    assertArrayEquals(json(without), json(empty), "an empty one is none");
+    assertArrayEquals(BaseDocument.json(without), BaseDocument.json(empty), "an empty one is none");
   }
 
   @Test

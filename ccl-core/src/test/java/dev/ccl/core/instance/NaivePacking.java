@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * The compact form made from the text of a document, right or wrong, by following the page {@code
@@ -46,20 +45,12 @@ final class NaivePacking {
   /** The bytes, unless the document is one that the compact form cannot even spell. */
   static Optional<byte[]> pack(String text) {
     try {
-      return Optional.of(gzip(new NaivePacking().unpacked(text)));
+      return Optional.of(BaseDocument.gzip(new NaivePacking().unpacked(text)));
     } catch (Inexpressible | JsonProcessingException e) {
       return Optional.empty();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  static byte[] gzip(byte[] bytes) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream packing = new GZIPOutputStream(out)) {
-      packing.write(bytes);
-    }
-    return out.toByteArray();
   }
 
   private byte[] unpacked(String text) throws IOException {

@@ -7,12 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,20 +19,6 @@ class OddFilesTest {
   private static final Instance BASE = BaseDocument.read(BaseDocument.TEXT);
 
   @TempDir private Path directory;
-
-  private static byte[] packed(byte[] bytes) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream packing = new GZIPOutputStream(out)) {
-      packing.write(bytes);
-    }
-    return out.toByteArray();
-  }
-
-  private static byte[] compact() throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    InstanceWriter.writeCompact(BASE, out);
-    return out.toByteArray();
-  }
 
   /** As a shell makes one of {@code <(…)}. */
   @Test
@@ -50,8 +34,8 @@ class OddFilesTest {
     for (byte[] bytes :
         new byte[][] {
           BaseDocument.TEXT.getBytes(StandardCharsets.UTF_8),
-          packed(BaseDocument.TEXT.getBytes(StandardCharsets.UTF_8)),
-          compact()
+          BaseDocument.gzip(BaseDocument.TEXT.getBytes(StandardCharsets.UTF_8)),
+          BaseDocument.compact(BASE)
         }) {
       Thread writer =
           new Thread(
@@ -82,8 +66,8 @@ class OddFilesTest {
   @Test
   void bytesBehindAPackedDocumentAreRefused() throws IOException {
     for (int more : new int[] {1, 2, 7, 8, 9, 17, 18, 19, 30, 1000, 70_000}) {
-      assertTrailing(packed(BaseDocument.TEXT.getBytes(StandardCharsets.UTF_8)), more);
-      assertTrailing(compact(), more);
+      assertTrailing(BaseDocument.gzip(BaseDocument.TEXT.getBytes(StandardCharsets.UTF_8)), more);
+      assertTrailing(BaseDocument.compact(BASE), more);
     }
     // The end of what is packed lies anywhere within a buffer of the reader.
     for (int blanks = 65_520; blanks < 65_560; blanks++) {
@@ -91,7 +75,7 @@ class OddFilesTest {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       byte[] name = new byte[blanks];
       Arrays.fill(name, (byte) 'n');
-      byte[] bytes = packed(document);
+      byte[] bytes = BaseDocument.gzip(document);
       out.write(bytes, 0, 3);
       out.write(8); // a name follows the header
       out.write(bytes, 4, 6);
@@ -110,8 +94,8 @@ class OddFilesTest {
   @Test
   void membersOneBehindTheOtherAreOneDocument() throws IOException {
     byte[] text = BaseDocument.TEXT.getBytes(StandardCharsets.UTF_8);
-    byte[] first = packed(Arrays.copyOf(text, 100));
-    byte[] second = packed(Arrays.copyOfRange(text, 100, text.length));
+    byte[] first = BaseDocument.gzip(Arrays.copyOf(text, 100));
+    byte[] second = BaseDocument.gzip(Arrays.copyOfRange(text, 100, text.length));
     byte[] both = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, both, first.length, second.length);
     assertEquals(

@@ -26,18 +26,7 @@ import org.junit.jupiter.api.Test;
 class StreamsTest {
   private static final Instance BASE = BaseDocument.read(BaseDocument.TEXT);
 
-  private static byte[] compact(Instance instance) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    InstanceWriter.writeCompact(instance, out);
-    return out.toByteArray();
-  }
-
-  /** Writes an instance to a stream. */
-  private interface Writing {
-    void to(OutputStream out) throws IOException;
-  }
-
-  private static final List<Writing> FORMS =
+  private static final List<BaseDocument.Writing> FORMS =
       List.of(
           out -> InstanceWriter.write(BASE, out),
           out -> InstanceWriter.write(BASE, new OutputStreamWriter(out, StandardCharsets.UTF_8)),
@@ -46,7 +35,7 @@ class StreamsTest {
   /** All bytes have left a buffer on the way, and the stream takes more. */
   @Test
   void streamsAreFlushedAndNotClosed() throws IOException {
-    for (Writing form : FORMS) {
+    for (BaseDocument.Writing form : FORMS) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       int[] closed = new int[1];
       OutputStream buffer = new BufferedOutputStream(bytes, 1 << 20);
@@ -66,7 +55,7 @@ class StreamsTest {
   @Test
   void streamsAreReadToTheirEndAndNotClosed() throws IOException {
     byte[] text = BaseDocument.TEXT.getBytes(StandardCharsets.UTF_8);
-    for (byte[] bytes : List.of(text, NaivePacking.gzip(text), compact(BASE))) {
+    for (byte[] bytes : List.of(text, BaseDocument.gzip(text), BaseDocument.compact(BASE))) {
       int[] closed = new int[1];
       InputStream in =
           new FilterInputStream(new ByteArrayInputStream(bytes)) {
@@ -84,14 +73,14 @@ class StreamsTest {
   /** Digits are those of ASCII and letters lose no dot, whatever is spoken where one writes. */
   @Test
   void noByteDependsOnTheLanguage() throws IOException {
-    byte[] text = InstanceWriterTest.bytes(BASE);
-    byte[] small = compact(BASE);
+    byte[] text = BaseDocument.json(BASE);
+    byte[] small = BaseDocument.compact(BASE);
     Locale before = Locale.getDefault();
     try {
       for (String language : List.of("ar-EG", "tr-TR", "de-DE", "hi-IN-u-nu-deva")) {
         Locale.setDefault(Locale.forLanguageTag(language));
-        assertArrayEquals(text, InstanceWriterTest.bytes(BASE), language);
-        assertArrayEquals(small, compact(BASE), language);
+        assertArrayEquals(text, BaseDocument.json(BASE), language);
+        assertArrayEquals(small, BaseDocument.compact(BASE), language);
         assertEquals(
             "f: two\\u000alines, 12",
             InstanceFormatException.of("f", "", "two\nlines, " + 12).getMessage());
@@ -122,8 +111,9 @@ class StreamsTest {
 
   /** Names, texts and words with marks, line feeds and letters of two and four bytes. */
   @Test
-  void everyTextSurvivesInTheCompactForm() throws IOException {
-    String odd = "\"é\" \\ \n\r\u0000 \u2028 \ud83d\ude00 \ud83d ß";
+  void everyTextSurvivesInBothForms() throws IOException {
+    String pairs = "\ude00 \ud83d\ude00\ude00 \ud83d\ud83d\ude00 \ud83d"; // and halves alone
+    String odd = pairs + "\"é\" \\ \t\n\r\u0000\u001f\u007f \u2028 ß " + pairs;
     PromptTable x = BASE.prompts().get("x1");
     Vocabulary words =
         Vocabulary.of(List.of("a" + odd, "e" + odd, "n" + odd), "e" + odd, "n" + odd);
@@ -134,8 +124,8 @@ class StreamsTest {
             List.of(
                 PromptTable.of(new Prompt(odd, "text of " + odd), x.states(), x.rewards()),
                 PromptTable.of(Prompt.of("é"), x.states(), x.rewards())));
-    assertEquals(instance, BaseDocument.read(compact(instance)));
-    assertEquals(instance, BaseDocument.read(InstanceWriterTest.bytes(instance)));
+    assertEquals(instance, BaseDocument.read(BaseDocument.compact(instance)));
+    assertEquals(instance, BaseDocument.read(BaseDocument.json(instance)));
   }
 
   /** The numbers of words that the file uses have three bytes, and the same vocabulary others. */
@@ -154,8 +144,8 @@ class StreamsTest {
             .prompts(List.of("p"), List.of("p"))
             .verifier((x, answer) -> answer.equals(List.of("t65536", "t69999")) ? 1 : 0);
     Instance large = builder.build();
-    assertEquals(large, BaseDocument.read(compact(large)));
-    assertTrue(compact(large).length < InstanceWriterTest.bytes(large).length);
+    assertEquals(large, BaseDocument.read(BaseDocument.compact(large)));
+    assertTrue(BaseDocument.compact(large).length < BaseDocument.json(large).length);
   }
 
   /** A prefix of three hundred tokens: counts need two bytes. */
@@ -170,7 +160,7 @@ class StreamsTest {
             .prompts(List.of("p"), List.of("p"))
             .verifier((x, answer) -> 0.25 * words.id(answer.get(300)))
             .build();
-    assertEquals(instance, BaseDocument.read(compact(instance)));
+    assertEquals(instance, BaseDocument.read(BaseDocument.compact(instance)));
     List<Double> rewards = List.copyOf(instance.prompts().get("p").rewards().values());
     assertEquals(List.of(0.25, 0.5, 0.0), rewards);
   }

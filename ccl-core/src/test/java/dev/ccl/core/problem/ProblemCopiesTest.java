@@ -11,7 +11,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.mdp.Prompt;
@@ -32,7 +32,7 @@ class ProblemCopiesTest {
     assertSame(DEMO.source().dataset(), copy.source().dataset());
     assertSame(DEMO.target().dataset(), copy.target().dataset());
     assertSame(DEMO.reference(), copy.reference());
-    assertSame(DEMO.growth().budget(), copy.growth().budget());
+    assertSame(DEMO.forests().budget(), copy.forests().budget());
   }
 
   private static PolicyClass withRadius(PolicyClass any, double radius) {
@@ -74,10 +74,10 @@ class ProblemCopiesTest {
   @Test
   void treesGrowOnBothSidesOrOnOne() {
     assertTrue(DEMO.isWhole());
-    GrowthBudget budget = GrowthBudget.ofBytes(1 << 20);
+    ForestBudget budget = ForestBudget.ofBytes(1 << 20);
     LearningProblem growing = DEMO.growing(budget);
     assertFalse(growing.isWhole());
-    assertSame(budget, growing.growth().budget());
+    assertSame(budget, growing.forests().budget());
     assertEquals(DEMO.target().dataset().prompts(), growing.target().dataset().prompts());
     assertFalse(growing.source().dataset().isWhole());
     assertFalse(growing.target().dataset().isWhole());
@@ -204,7 +204,7 @@ class ProblemCopiesTest {
 
     Prompt prompt = forest.prompts().get(forest.root(leaf));
     LearningProblem growing =
-        DEMO.withSourceRewards(new Counting(1 / 8.0)).growing(GrowthBudget.standard());
+        DEMO.withSourceRewards(new Counting(1 / 8.0)).growing(ForestBudget.standard());
     SourceVerifier walked = growing.newVerifier();
     assertEquals(0, walked.query(prompt, forest.answer(leaf)));
     assertThrows(BrokenPartException.class, () -> walked.query(prompt, forest.answer(leaf)));

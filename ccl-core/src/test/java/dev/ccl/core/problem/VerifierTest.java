@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.google.common.primitives.ImmutableDoubleArray;
 import com.google.common.primitives.ImmutableIntArray;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -36,7 +36,7 @@ class VerifierTest {
           .instance();
 
   private static final LearningProblem WHOLE = INSTANCE.problem();
-  private static final LearningProblem GROWING = WHOLE.growing(GrowthBudget.ofBytes(1 << 20));
+  private static final LearningProblem GROWING = WHOLE.growing(ForestBudget.ofBytes(1 << 20));
 
   private static String refusal(Executable call) {
     return assertThrows(IllegalArgumentException.class, call).getMessage();
@@ -128,9 +128,9 @@ class VerifierTest {
     if (!changed.equals("growth")) {
       assertSame(from.source().dataset(), copy.source().dataset());
       assertSame(from.target().dataset(), copy.target().dataset());
-      assertSame(from.growth().budget(), copy.growth().budget());
+      assertSame(from.forests().budget(), copy.forests().budget());
     }
-    assertNotSame(from.growth(), copy.growth(), "nothing is known yet");
+    assertNotSame(from.forests(), copy.forests(), "nothing is known yet");
   }
 
   private static void assertSameUnless(boolean changed, PolicyClass from, PolicyClass copy) {
@@ -158,7 +158,7 @@ class VerifierTest {
       assertKept(any, any.withStudent(atZero(any.student())), "student");
       RewardOracle other = any.exactRewards() ? noisy : (x, a) -> 0.5;
       assertKept(any, any.withSourceRewards(other), "rewards");
-      assertKept(any, any.growing(GrowthBudget.ofBytes(17)), "growth");
+      assertKept(any, any.growing(ForestBudget.ofBytes(17)), "growth");
       Prompt prompt = any.source().dataset().prompts().get(0);
       ImmutableIntArray answer = any.mdp().answers(prompt).get(0);
       double reward = any.newVerifier().query(prompt, answer);
@@ -167,7 +167,7 @@ class VerifierTest {
               p -> p.withLambda(3),
               p -> p.withCalibration(p.calibration()),
               p -> p.withStudent(p.student()),
-              p -> p.growing(GrowthBudget.ofBytes(17)))) {
+              p -> p.growing(ForestBudget.ofBytes(17)))) {
         assertEquals(reward, copy.apply(any).newVerifier().query(prompt, answer));
       }
     }

@@ -22,6 +22,8 @@ final class BinomialFit {
     long sample(RandomStream rng, long n, double p, double q);
   }
 
+  static final Sampler OURS = (rng, n, p, q) -> (long) Binomial.draw(rng, n, p, q);
+
   private BinomialFit() {}
 
   static double pValue(Sampler sampler, long n, double p, double q, int draws, long seed) {

@@ -22,9 +22,9 @@ enum BrokenBinomial implements BinomialFit.Sampler {
   @Override
   public long sample(RandomStream rng, long n, double p, double q) {
     return switch (this) {
-      case EXCHANGED -> Binomial.sample(rng, n, q, p);
-      case OFF_BY_ONE -> Math.min(n, Binomial.sample(rng, n, p, q) + 1);
-      case POISSON_LIKE -> Binomial.sample(rng, 20 * n, p / 20, 1 - p / 20);
+      case EXCHANGED -> BinomialFit.OURS.sample(rng, n, q, p);
+      case OFF_BY_ONE -> Math.min(n, BinomialFit.OURS.sample(rng, n, p, q) + 1);
+      case POISSON_LIKE -> BinomialFit.OURS.sample(rng, 20 * n, p / 20, 1 - p / 20);
       default -> reject(rng, n, p, q);
     };
   }

@@ -46,7 +46,6 @@ class RandomStreamTest {
     assertEquals(0xd01b9be0d168beaeL, RandomStreams.of(1).open(Purpose.SOURCE_INDEX, 0).nextLong());
     assertEquals(
         0x8c6c97db08c6dc48L, RandomStreams.of(-7).open(Purpose.EXPLORATION, 99, 3).nextLong());
-    assertEquals(0xca6762fe1d3c86c2L, RandomStreams.of(1).forReplicate(2).rootSeed());
   }
 
   @Test
@@ -68,18 +67,6 @@ class RandomStreamTest {
     for (int i = 0; i < 10; i++) {
       assertEquals(fresh.nextLong(), used.nextLong());
     }
-  }
-
-  @Test
-  void replicatesDifferFromEachOtherAndFromTheRoot() {
-    RandomStreams root = RandomStreams.of(0);
-    Set<Long> seeds = new HashSet<>();
-    seeds.add(root.rootSeed());
-    for (int i = 0; i < 10_000; i++) {
-      assertTrue(seeds.add(root.forReplicate(i).rootSeed()));
-    }
-    assertEquals(root.forReplicate(3), RandomStreams.of(0).forReplicate(3));
-    assertNotEquals(root.forReplicate(3), RandomStreams.of(1).forReplicate(3));
   }
 
   /**

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -146,7 +146,7 @@ class OtherClassesTest {
   @Test
   void theIntervalOfTheSourceInformationScalesWithTheGradients() {
     long n = 1_000_000;
-    LearningProblem doubled = with(new Doubled()).growing(GrowthBudget.ofBytes(1 << 28));
+    LearningProblem doubled = with(new Doubled()).growing(ForestBudget.ofBytes(1 << 28));
     Estimate e = RolloutEvaluation.of(doubled, rewards(), 5, n, 0.9).sourceInformation();
     double range = 16; // (2 · 2)²
     double eps = 1 - e.value() / e.upper();
@@ -155,7 +155,7 @@ class OtherClassesTest {
     double above = e.value() / e.lower() - 1;
     double other = -above * above * n * e.lower() / ((2 + above) * range);
     assertEquals(0.05, StrictMath.exp(other), 1e-6);
-    LearningProblem plain = with(new Scaled(1)).growing(GrowthBudget.ofBytes(1 << 28));
+    LearningProblem plain = with(new Scaled(1)).growing(ForestBudget.ofBytes(1 << 28));
     RolloutEvaluation unbounded = RolloutEvaluation.of(plain, rewards(), 5, 100, 0.9);
     assertThrows(IllegalArgumentException.class, unbounded::sourceInformation);
   }
@@ -168,7 +168,7 @@ class OtherClassesTest {
     LearningProblem whole = SeparationInstance.of(1, 2, 1, 0.5).problem();
     RolloutEvaluation evaluation =
         RolloutEvaluation.of(
-            whole.growing(GrowthBudget.ofBytes(1 << 28)), (x, answer) -> 0, 3, 100, 0.9);
+            whole.growing(ForestBudget.ofBytes(1 << 28)), (x, answer) -> 0, 3, 100, 0.9);
     double exact = SourceInformation.of(whole).mu();
     assertTrue(exact > 0);
     assertEquals(exact, evaluation.sourceInformation().value(), 1e-12);
@@ -178,20 +178,20 @@ class OtherClassesTest {
   @Test
   void estimatesNeedNoPromptThatBothSidesHave() {
     double[] theta = PROBLEM.student().initial().toArray();
-    LearningProblem growing = PROBLEM.growing(GrowthBudget.ofBytes(1 << 28));
+    LearningProblem growing = PROBLEM.growing(ForestBudget.ofBytes(1 << 28));
     RolloutEvaluation evaluation = RolloutEvaluation.of(growing, rewards(), 3, 20_000, 0.95);
     double exact = GroundTruth.of(PROBLEM, rewards()).objective(theta);
     Estimate estimate = evaluation.objective(theta);
     FalseAlarms.declare(1.3e-15);
     assertEquals(exact, estimate.value(), 8 * (estimate.upper() - estimate.value()) / 1.959);
-    assertTrue(growing.growth().take().counts().kept() > 0, "the forest is given back");
+    assertTrue(growing.forests().acquire().counts().kept() > 0, "the forest is given back");
     RolloutEvaluation few =
-        RolloutEvaluation.of(PROBLEM.growing(GrowthBudget.ofBytes(1 << 28)), rewards(), 3, 2, 0.95);
+        RolloutEvaluation.of(PROBLEM.growing(ForestBudget.ofBytes(1 << 28)), rewards(), 3, 2, 0.95);
     double reward = few.reward(theta).value();
     assertTrue(reward >= 0 && reward <= 1);
     few.sourceInformation();
-    LearningProblem fresh = PROBLEM.growing(GrowthBudget.ofBytes(1 << 28));
+    LearningProblem fresh = PROBLEM.growing(ForestBudget.ofBytes(1 << 28));
     RolloutEvaluation.of(fresh, rewards(), 3, 2, 0.95).sourceInformation();
-    assertTrue(fresh.growth().take().counts().kept() > 0, "and here");
+    assertTrue(fresh.forests().acquire().counts().kept() > 0, "and here");
   }
 }

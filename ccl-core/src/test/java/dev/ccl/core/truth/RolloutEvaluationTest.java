@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.exact.SourceInformation;
 import dev.ccl.core.forest.Dataset;
-import dev.ccl.core.growth.GrowingForest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.GrowingForest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -37,7 +37,7 @@ class RolloutEvaluationTest {
   private static final Instance INSTANCE =
       RandomInstance.of(RandomSpec.SMALL.withHorizon(3), 11).instance();
   private static final LearningProblem WHOLE = INSTANCE.problem();
-  private static final LearningProblem GROWING = WHOLE.growing(GrowthBudget.ofBytes(1L << 28));
+  private static final LearningProblem GROWING = WHOLE.growing(ForestBudget.ofBytes(1L << 28));
 
   private static RewardOracle rewards() {
     return (prompt, answer) -> INSTANCE.prompts().get(prompt.id()).reward(answer);
@@ -200,7 +200,7 @@ class RolloutEvaluationTest {
     for (long rollouts : new long[] {2, 20, 1000, 1_000_000}) {
       Estimate e =
           RolloutEvaluation.of(
-                  blind.growing(GrowthBudget.ofBytes(1L << 28)), (x, a) -> 0, 3, rollouts, 0.75)
+                  blind.growing(ForestBudget.ofBytes(1L << 28)), (x, a) -> 0, 3, rollouts, 0.75)
               .sourceInformation();
       assertEquals(0, e.value(), 1e-15);
       assertEquals(0, e.lower(), 1e-15);
@@ -212,15 +212,15 @@ class RolloutEvaluationTest {
   }
 
   private static LearningProblem fresh() {
-    return INSTANCE.problem().growing(GrowthBudget.ofBytes(1L << 28));
+    return INSTANCE.problem().growing(ForestBudget.ofBytes(1L << 28));
   }
 
   /** Trees are given back after every estimate, also after one that failed, and serve the next. */
   @Test
   void treesAreGivenBack() {
     LearningProblem problem = fresh();
-    GrowingForest trees = problem.growth().take();
-    problem.growth().giveBack(trees);
+    GrowingForest trees = problem.forests().acquire();
+    problem.forests().release(trees);
     RewardOracle broken =
         (prompt, answer) -> {
           throw new IllegalStateException("no reward");
@@ -235,9 +235,9 @@ class RolloutEvaluationTest {
   }
 
   private static void assertGivenBack(GrowingForest trees, LearningProblem problem) {
-    GrowingForest next = problem.growth().take();
+    GrowingForest next = problem.forests().acquire();
     assertSame(trees, next);
-    problem.growth().giveBack(next);
+    problem.forests().release(next);
   }
 
   /** Rewards are asked for where they count: a divergence needs none. */

@@ -127,7 +127,7 @@ public final class UnfinishedRun {
     return Optional.of(
         new Recording(
             facts(),
-            plan.learner().settings().texts(),
+            plan.choices(),
             plan.warnings(),
             seeds,
             rounds,

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.Learners;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,8 +17,9 @@ public final class LearnerChoice {
    * Finds a learner.
    *
    * @param name its name
-   * @param preset {@code paper}, the defaults of every learner, or {@code practical}, the
-   *     recommended configuration of {@code ccl}; where nothing is said, the learner's defaults
+   * @param preset {@code paper}, the defaults of every learner, or {@code practical}, {@code
+   *     practical-by-rollouts} or {@code careful}, configurations of {@code ccl}; where nothing is
+   *     said, the learner's defaults
    * @param settings texts by key, set in their order on top of the preset
    * @return the learner
    * @throws IllegalArgumentException if there is no such learner, preset, key or value, or the
@@ -33,14 +35,19 @@ public final class LearnerChoice {
 
   private static Learner preset(String name, String preset) {
     Learner learner = Learners.named(name);
-    if (preset.equals("practical")) {
-      checkArgument(
-          name.equals("ccl"), "preset practical is one of learner ccl; there is none of %s", name);
-      return Ccl.practical();
+    for (Ccl found : List.of(Ccl.practical(), Ccl.practicalByRollouts(), Ccl.careful())) {
+      if (preset.equals(found.name())) {
+        checkArgument(
+            name.equals("ccl"),
+            "preset %s is one of learner ccl; there is none of %s",
+            preset,
+            name);
+        return found;
+      }
     }
     checkArgument(
         preset.equals("paper"),
-        "there is no preset \"%s\"; the presets are paper, practical",
+        "there is no preset \"%s\"; the presets are paper, practical, practical-by-rollouts, careful",
         preset);
     checkArgument(
         !name.equals("practical"),

@@ -6,14 +6,19 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ContiguousSet;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Iterables;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
+import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.algorithms.run.Snapshot;
+import dev.ccl.certificates.Certification;
+import dev.ccl.certificates.Certified;
 import dev.ccl.core.problem.LearningProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +32,16 @@ public final class RunPlan {
   private final RecordedRounds recorded;
   private final long firstSeed;
   private final int seeds;
+  private final Certification certification;
 
   private RunPlan(
-      Subject subject, Learner learner, RecordedRounds recorded, long firstSeed, int seeds) {
+      Subject subject,
+      Learner learner,
+      RecordedRounds recorded,
+      long firstSeed,
+      int seeds,
+      Certification certification) {
+    this.certification = certification;
     this.subject = subject;
     this.learner = learner;
     this.recorded = recorded;
@@ -57,16 +69,39 @@ public final class RunPlan {
         seeds,
         firstSeed,
         Long.MAX_VALUE);
-    Learner complete = subject.completed(learner);
+    return new RunPlan(
+            subject, subject.completed(learner), recorded, firstSeed, seeds, Certification.OFF)
+        .tried();
+  }
+
+  /**
+   * Returns the same plan with certificates.
+   *
+   * @param asked δ and the stop rule
+   * @return the plan
+   * @throws IllegalArgumentException if the learner cannot be certified on the instance
+   */
+  public RunPlan certified(Certification asked) {
+    return asked.equals(certification)
+        ? this
+        : new RunPlan(subject, learner, recorded, firstSeed, seeds, asked).tried();
+  }
+
+  /** This plan, of which the first run can be opened. */
+  private RunPlan tried() {
     try {
-      complete.start(subject.problem(), firstSeed, 1).close();
+      method().start(problem(), firstSeed, 1).close();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           String.format(
               "%s cannot run on %s: %s", learner.name(), subject.fileName(), e.getMessage()),
           e);
     }
-    return new RunPlan(subject, complete, recorded, firstSeed, seeds);
+    return this;
+  }
+
+  private Learner method() {
+    return Certified.of(learner, certification);
   }
 
   /**
@@ -86,11 +121,17 @@ public final class RunPlan {
     long[] rounds = new long[json.path("recorded").size()];
     Arrays.setAll(rounds, i -> json.path("recorded").get(i).longValue());
     return of(
-        subject,
-        learner,
-        RecordedRounds.of(rounds, json.path("rounds").longValue()),
-        json.path("seed").longValue(),
-        json.path("seeds").intValue());
+            subject,
+            learner,
+            RecordedRounds.of(rounds, json.path("rounds").longValue()),
+            json.path("seed").longValue(),
+            json.path("seeds").intValue())
+        .certified(Certification.of(texts(json.path("certification"))));
+  }
+
+  private static ImmutableMap<String, String> texts(JsonNode object) {
+    return object.properties().stream()
+        .collect(ImmutableMap.toImmutableMap(Map.Entry::getKey, e -> e.getValue().asText()));
   }
 
   /** {@return what the user chose, as text that can travel: a JSON document} */
@@ -111,6 +152,24 @@ public final class RunPlan {
   /** {@return the method: the learner with its settings} */
   public Learner learner() {
     return learner;
+  }
+
+  /** {@return the settings of the learner and the certification: texts by key} */
+  public ImmutableMap<String, String> choices() {
+    return ImmutableMap.<String, String>builder()
+        .putAll(learner.settings().texts())
+        .putAll(certification.texts())
+        .buildOrThrow();
+  }
+
+  /** {@return whether students are bounded, and when a seed may end} */
+  public Certification certification() {
+    return certification;
+  }
+
+  /** {@return the runs: the learner, certified if that is asked for, on the problem} */
+  public Replicates replicates() {
+    return Replicates.of(method(), problem(), recorded);
   }
 
   /** {@return the recorded rounds} */
@@ -134,13 +193,18 @@ public final class RunPlan {
   }
 
   /**
-   * Returns the columns of {@code runs.csv}.
+   * Returns the columns of {@code rows.csv} when the run ends.
    *
    * @return the table
    */
   public RunTable table() {
+    return table(certification.isOn() ? Measure.CERTIFIED : ImmutableList.of());
+  }
+
+  /** The columns of {@code rows.csv} with some measures more. */
+  RunTable table(Iterable<Measure> more) {
     return RunTable.of(
-        Measure.RECORDED,
+        Iterables.concat(Measure.RECORDED, more),
         problem().calibration().set().dimension(),
         problem().student().set().dimension());
   }
@@ -149,13 +213,16 @@ public final class RunPlan {
    * Measures a replicate.
    *
    * @param replicate a replicate of this plan
-   * @return its lines of {@code runs.csv}, one per recorded round
+   * @return its lines of {@code rows.csv}, one per recorded round
    */
   public String rows(Replicate replicate) {
     RunTable table = table();
+    ImmutableMap<Long, ImmutableMap<Measure, Double>> bounds =
+        Certificates.bounds(replicate.state());
     StringBuilder text = new StringBuilder();
     for (Snapshot snapshot : replicate.record()) {
-      text.append(table.line(row(replicate.seed(), snapshot)));
+      RunTable.Row row = row(replicate.seed(), snapshot);
+      text.append(table.line(row.with(bounds.getOrDefault(snapshot.round(), ImmutableMap.of()))));
     }
     return text.toString();
   }
@@ -165,7 +232,7 @@ public final class RunPlan {
    *
    * @param seed the seed of the replicate
    * @param snapshot the state at the round
-   * @return its row of {@code runs.csv}
+   * @return its row of {@code rows.csv}, without certificates
    */
   public RunTable.Row row(long seed, Snapshot snapshot) {
     return new RunTable.Row(
@@ -186,7 +253,13 @@ public final class RunPlan {
 
   /** {@return what decides the bits of each replicate besides its seed, the identity} */
   public RunIdentity identity() {
-    return RunIdentity.of(RunIdentity.NUMBERS, subject.digest(), learner, problem(), recorded);
+    RunIdentity rounds =
+        RunIdentity.of(RunIdentity.NUMBERS, subject.digest(), learner, problem(), recorded);
+    return RunIdentity.of(
+        ImmutableMap.<String, String>builder()
+            .putAll(rounds.entries())
+            .putAll(certification.texts())
+            .buildOrThrow());
   }
 
   /**
@@ -225,6 +298,13 @@ public final class RunPlan {
       json.writeStringField(setting.getKey(), setting.getValue());
     }
     json.writeEndObject();
+    if (certification.isOn()) {
+      json.writeObjectFieldStart("certification");
+      for (Map.Entry<String, String> text : certification.texts().entrySet()) {
+        json.writeStringField(text.getKey(), text.getValue());
+      }
+      json.writeEndObject();
+    }
     json.writeNumberField("rounds", recorded.last());
     json.writeNumberField("seed", firstSeed);
     json.writeNumberField("seeds", seeds);

@@ -4,7 +4,7 @@ import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.Learner;
-import dev.ccl.algorithms.ccl.Oracle;
+import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceReader;
 import dev.ccl.core.instance.InstanceWriter;
@@ -164,6 +164,6 @@ public final class Subject {
 
   /** Tells the oracle what no other learner knows, unless the user has said it already. */
   Learner completed(Learner learner) {
-    return learner instanceof Oracle oracle ? oracle.knowing(() -> evaluator().wStar()) : learner;
+    return learner instanceof Ccl ccl ? ccl.knowing(() -> evaluator().wStar()) : learner;
   }
 }

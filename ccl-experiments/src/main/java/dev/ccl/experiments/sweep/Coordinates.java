@@ -20,8 +20,8 @@ import java.util.Set;
  * @param measured what the instance says of itself: λ, B, H, D, d, its prompts and the distance of
  *     the teacher from w*, without those that are chosen
  * @param learner the name of the learner
- * @param settings the settings of the learner; one that is named like another coordinate has {@code
- *     learner.} before its name
+ * @param settings the settings of the learner, and the certification of the runs; one that is named
+ *     like another coordinate has {@code learner.} before its name
  */
 public record Coordinates(
     ImmutableMap<String, String> chosen,
@@ -47,9 +47,7 @@ public record Coordinates(
     Set<String> taken = new HashSet<>(Sets.union(chosen.keySet(), measured.keySet()));
     taken.add(LEARNER);
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
-    plan.learner()
-        .settings()
-        .texts()
+    plan.choices()
         .forEach(
             (key, value) -> settings.put(taken.contains(key) ? LEARNER + "." + key : key, value));
     return new Coordinates(

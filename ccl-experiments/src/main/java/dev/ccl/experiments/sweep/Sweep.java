@@ -8,17 +8,14 @@ import com.google.common.base.Throwables;
 import com.google.common.collect.ImmutableList;
 import com.google.common.math.LongMath;
 import dev.ccl.algorithms.run.AtomicFile;
-import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.experiments.run.Directories;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.RunTable;
-import dev.ccl.experiments.run.StartMode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -100,16 +97,15 @@ public final class Sweep {
    * Runs what is not finished, and throws the failure of the first cell that failed when all others
    * have ended.
    *
-   * @param threads how many threads, at least 1
-   * @param cadence how often to keep checkpoints
+   * @param executor where to run
    * @param monitor watches and may stop
    * @return how it ended
    * @throws IOException if a file cannot be written
    */
-  public RunJob.End run(int threads, Cadence cadence, Monitor monitor) throws IOException {
+  public RunJob.End run(Executor executor, Monitor monitor) throws IOException {
     Map<String, Exception> failed = new ConcurrentHashMap<>();
     RunJob.End end =
-        run(threads, cadence, monitor, (cell, reason) -> failed.put(cell.name(), reason));
+        run(executor, monitor, (cell, reason) -> failed.putIfAbsent(cell.name(), reason));
     for (Cell cell : cells()) {
       Exception reason = failed.get(cell.name());
       if (reason != null) {
@@ -120,47 +116,25 @@ public final class Sweep {
     return end;
   }
 
-  /** Listens for cells that fail. Called from several threads. */
-  @FunctionalInterface
-  public interface FailureListener {
-    /**
-     * Called at once when a cell fails, while others go on.
-     *
-     * @param cell the cell
-     * @param reason why
-     */
-    void failed(Cell cell, Exception reason);
-  }
-
   /**
-   * Runs what is not finished. Where there are fewer seeds in a cell than threads, several cells
-   * run at a time. A cell that fails hinders no other; the summary files are written when all cells
-   * are finished.
+   * Runs what is not finished. A cell that fails hinders no other; the summary files are written
+   * when all cells are finished.
    *
-   * @param threads how many threads, at least 1
-   * @param cadence how often to keep checkpoints
+   * @param executor where to run
    * @param monitor watches and may stop
    * @param failures told of each cell that fails
    * @return how it ended
    * @throws IOException if a file of the sweep itself cannot be written
    */
-  public RunJob.End run(int threads, Cadence cadence, Monitor monitor, FailureListener failures)
+  public RunJob.End run(Executor executor, Monitor monitor, Executor.FailureListener failures)
       throws IOException {
     prepare();
     Files.createDirectories(out.resolve("cells"));
-    int fewest = plans.stream().mapToInt(RunPlan::seeds).min().orElse(1);
-    int atOnce = Math.max(1, Math.min(plans.size(), threads / fewest));
-    ImmutableList<RunJob.End> ends =
-        Parallel.map(
-            atOnce, cells(), cell -> run(cell, threads / atOnce, cadence, monitor, failures));
-    if (ends.contains(RunJob.End.STOPPED)) {
-      return RunJob.End.STOPPED;
+    RunJob.End end = executor.run(cells(), monitor, failures);
+    if (end == RunJob.End.FINISHED) {
+      summarize();
     }
-    if (ends.contains(RunJob.End.FAILED)) {
-      return RunJob.End.FAILED;
-    }
-    summarize();
-    return RunJob.End.FINISHED;
+    return end;
   }
 
   /**
@@ -206,27 +180,11 @@ public final class Sweep {
    *
    * @throws IOException if a cell is not finished or a file cannot be written
    */
-  public void summarize() throws IOException {
+  void summarize() throws IOException {
     prepare();
     CellsFile.write(out.resolve("cells.csv"), cells());
     AtomicFile.write(out.resolve("sweep.csv"), this::writeCsv);
     JsonFile.write(out.resolve("sweep.json"), this::writeJson);
-  }
-
-  private static RunJob.End run(
-      Cell cell, int threads, Cadence cadence, Monitor monitor, FailureListener failures) {
-    if (monitor.stopping()) {
-      return RunJob.End.STOPPED;
-    }
-    try (RunJob job = RunJob.open(cell.plan(), cell.directory(), StartMode.RESUMED)) {
-      return job.run(threads, cadence, monitor);
-    } catch (IOException | RuntimeException e) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw new IllegalStateException("interrupted", e);
-      }
-      failures.failed(cell, e);
-      return RunJob.End.FAILED;
-    }
   }
 
   private static String cell(RunPlan plan) {
@@ -252,7 +210,7 @@ public final class Sweep {
                   quoted(cell(plan)),
                   quoted(plan.subject().fileName()),
                   plan.learner().name(),
-                  quoted(Joiner.on(' ').withKeyValueSeparator('=').join(settings(plan))));
+                  quoted(Joiner.on(' ').withKeyValueSeparator('=').join(plan.choices())));
       RunTable.read(
           FinishedRun.open(directory(plan)).csv(),
           Measure.RECORDED,
@@ -262,10 +220,6 @@ public final class Sweep {
 
   private static void write(OutputStream out, String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static Map<String, String> settings(RunPlan plan) {
-    return plan.learner().settings().texts();
   }
 
   static String quoted(String text) {

@@ -10,6 +10,7 @@ import com.google.common.collect.ImmutableSet;
 import com.google.common.io.MoreFiles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
 import dev.ccl.experiments.run.LearnerChoice;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunPlan;
@@ -35,6 +36,7 @@ import java.util.TreeSet;
  * learners:
  *   - ccl
  *   - {learner: ccl, preset: practical, settings: {updates: [1, 4], acceptance: expectation}}
+ *   - {preset: practical, certification: {certify: 0.05, stop-when: excess&lt;0.01}}
  *   - direct-matching
  * rounds: 10000
  * seeds: 20                                  # default 1
@@ -52,7 +54,10 @@ public final class SweepFile {
       ImmutableSet.of("instances", "learners", "rounds", "seeds", "seed", "record", "ask");
 
   private static final ImmutableSet<String> LEARNER_KEYS =
-      ImmutableSet.of("learner", "preset", "settings");
+      ImmutableSet.of("learner", "preset", "settings", "certification");
+
+  private static final ImmutableSet<String> CERTIFICATION_KEYS =
+      ImmutableSet.of(Certification.CERTIFY, Certification.STOP_WHEN);
 
   private static final ImmutableSet<String> QUESTION_KEYS =
       ImmutableSet.of("question", "measure", "against", "by", "map");
@@ -135,16 +140,20 @@ public final class SweepFile {
     int seeds = (int) document.get("seeds").number(1, Integer.MAX_VALUE);
     long seed = document.get("seed").number(Long.MIN_VALUE, Long.MAX_VALUE);
     RecordedRounds recorded = recorded(rounds);
-    List<Learner> learners = learners();
+    List<Method> methods = methods();
     Map<String, RunPlan> byDigest = new LinkedHashMap<>();
     for (YamlNode place : document.get("instances").list()) {
       for (Subject subject : InstanceList.read(place, directory)) {
-        for (Learner learner : learners) {
-          RunPlan plan = place.check(() -> RunPlan.of(subject, learner, recorded, seed, seeds));
+        for (Method method : methods) {
+          RunPlan plan =
+              place.check(
+                  () ->
+                      RunPlan.of(subject, method.learner(), recorded, seed, seeds)
+                          .certified(method.certification()));
           document.require(
               byDigest.put(plan.digest(), plan) == null,
               String.format(
-                  "a cell is listed twice: %s on %s", learner.name(), subject.fileName()));
+                  "a cell is listed twice: %s on %s", method.learner().name(), subject.fileName()));
         }
       }
     }
@@ -162,24 +171,43 @@ public final class SweepFile {
     return RecordedRounds.of(chosen, rounds);
   }
 
-  private List<Learner> learners() {
-    List<Learner> learners = new ArrayList<>();
+  /** A learner, and whether its runs are certified. */
+  private record Method(Learner learner, Certification certification) {}
+
+  private List<Method> methods() {
+    List<Method> methods = new ArrayList<>();
     for (YamlNode place : document.get("learners").list()) {
       if (place.isText()) {
-        learners.add(
-            place.check(
-                () -> LearnerChoice.find(place.text(""), Optional.empty(), ImmutableMap.of())));
+        methods.add(
+            new Method(
+                place.check(
+                    () -> LearnerChoice.find(place.text(""), Optional.empty(), ImmutableMap.of())),
+                Certification.OFF));
         continue;
       }
       place.requireKeys(LEARNER_KEYS);
       String name = place.get("learner").text("ccl");
       Optional<String> preset =
           Optional.of(place.get("preset").text("")).filter(text -> !text.isEmpty());
+      List<Certification> certifications =
+          place.has("certification")
+              ? certifications(place.get("certification"))
+              : ImmutableList.of(Certification.OFF);
       for (ImmutableMap<String, String> settings : place.get("settings").combinations()) {
-        learners.add(place.check(() -> LearnerChoice.find(name, preset, settings)));
+        Learner learner = place.check(() -> LearnerChoice.find(name, preset, settings));
+        certifications.forEach(chosen -> methods.add(new Method(learner, chosen)));
       }
     }
-    return learners;
+    return methods;
+  }
+
+  private static List<Certification> certifications(YamlNode place) {
+    List<Certification> certifications = new ArrayList<>();
+    place.requireKeys(CERTIFICATION_KEYS);
+    for (ImmutableMap<String, String> texts : place.combinations()) {
+      certifications.add(place.check(() -> Certification.of(texts)));
+    }
+    return certifications;
   }
 
   private Question readQuestion(YamlNode ask) {

@@ -10,7 +10,6 @@ import dev.ccl.algorithms.run.Checkpoints;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Measure;
@@ -69,8 +68,7 @@ class UnfinishedRunTest {
             directory.resolve("out").resolve("checkpoint"),
             plan.identity(),
             Cadence.everyRounds(5));
-    Replicates.of(plan.learner(), plan.problem(), plan.recorded())
-        .run(seed, 1, 1, checkpoints, monitor);
+    plan.replicates().run(seed, 1, 1, checkpoints, monitor);
   }
 
   @Test

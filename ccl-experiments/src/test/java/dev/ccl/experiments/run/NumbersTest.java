@@ -9,7 +9,6 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.algorithms.run.RunIdentity;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -39,8 +38,7 @@ class NumbersTest {
       RunPlan plan =
           RunPlan.of(subject, learner, RecordedRounds.of(new long[] {0, 3, 10}, 40), 5, 2);
       Hasher rows = Hashing.sha256().newHasher();
-      for (Replicate end :
-          Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(5, 2, 1)) {
+      for (Replicate end : plan.replicates().run(5, 2, 1)) {
         rows.putString(plan.rows(end), StandardCharsets.UTF_8);
       }
       now.append(RunIdentity.NUMBERS).append(' ').append(learner.name()).append(' ');

@@ -1,6 +1,7 @@
 package dev.ccl.experiments.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.RunIdentity;
+import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -88,7 +90,6 @@ class RunPlanTest {
   @Test
   void everySettingIsPartOfTheIdentity() {
     RunPlan plan = plan("1", new long[] {3}, 9, 1, 2);
-    assertTrue(plan.learner().settings().texts().containsKey("stop-when"));
     assertEquals(RunIdentity.NUMBERS, plan.identity().entries().get("code"));
     assertEquals(subject.digest(), plan.identity().entries().get("instance"));
     plan.learner()
@@ -97,6 +98,15 @@ class RunPlanTest {
         .forEach(
             (key, value) ->
                 assertEquals(value, plan.identity().entries().get("setting " + key), key));
+    Certification asked = Certification.of(Map.of("certify", "0.1", "stop-when", "excess<1e-9"));
+    RunPlan certified = plan.certified(asked);
+    assertEquals("0.1", certified.identity().entries().get("certify"));
+    assertEquals("excess<1.0E-9", certified.identity().entries().get("stop-when"));
+    RunPlan travelled = RunPlan.of(certified.subject(), certified.configuration());
+    assertEquals(asked, travelled.certification());
+    assertEquals(certified.digest(), travelled.digest());
+    assertEquals(plan.digest(), certified.certified(Certification.OFF).digest());
+    assertNotEquals(plan.digest(), certified.digest());
   }
 
   /** Two seeds that are there are not the three that are asked for. */

@@ -9,6 +9,7 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.experiments.sweep.LocalThreads;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import java.io.IOException;
@@ -97,7 +98,9 @@ class ThreadsTest {
         """;
     SweepFile file = SweepFile.parse("grid", grid, Map.of(), directory);
     Sweep sweep = Sweep.of(directory.resolve("out"), file.plans());
-    assertEquals(RunJob.End.STOPPED, sweep.run(4, Cadence.AT_THE_END, new Meeting(4, true)));
+    assertEquals(
+        RunJob.End.STOPPED,
+        sweep.run(new LocalThreads(4, Cadence.AT_THE_END), new Meeting(4, true)));
   }
 
   /** One seed in the first cell and two of three in the second: the smallest cell decides. */
@@ -114,7 +117,9 @@ class ThreadsTest {
               seeds));
     }
     Sweep sweep = Sweep.of(directory.resolve("out"), plans.build());
-    assertEquals(RunJob.End.STOPPED, sweep.run(4, Cadence.AT_THE_END, new Meeting(3, true)));
+    assertEquals(
+        RunJob.End.STOPPED,
+        sweep.run(new LocalThreads(4, Cadence.AT_THE_END), new Meeting(3, true)));
     Set<Thread> workers = ConcurrentHashMap.newKeySet();
     Monitor watching =
         new Monitor() {
@@ -123,7 +128,7 @@ class ThreadsTest {
             workers.add(Thread.currentThread());
           }
         };
-    assertEquals(RunJob.End.FINISHED, sweep.run(4, Cadence.AT_THE_END, watching));
+    assertEquals(RunJob.End.FINISHED, sweep.run(new LocalThreads(4, Cadence.AT_THE_END), watching));
     assertTrue(workers.size() <= 3, "one and two: " + workers);
   }
 }

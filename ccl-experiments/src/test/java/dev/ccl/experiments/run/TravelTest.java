@@ -17,7 +17,6 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -80,7 +79,7 @@ class TravelTest {
       assertEquals(List.of(), job.unfinished());
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
-    for (String name : List.of("run.json", "runs.csv")) {
+    for (String name : List.of("run.json", "rows.csv")) {
       assertArrayEquals(
           Files.readAllBytes(here.resolve(name)), Files.readAllBytes(taken.resolve(name)));
     }
@@ -239,6 +238,6 @@ class TravelTest {
   }
 
   private static Replicate replicate(RunPlan plan, long seed) {
-    return Replicates.of(plan.learner(), plan.problem(), plan.recorded()).run(seed, 1, 1).get(0);
+    return plan.replicates().run(seed, 1, 1).get(0);
   }
 }

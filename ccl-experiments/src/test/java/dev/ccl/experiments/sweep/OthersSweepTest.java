@@ -75,17 +75,22 @@ class OthersSweepTest {
             return true;
           }
         };
-    assertEquals(RunJob.End.STOPPED, Sweep.of(out, plans).run(1, Cadence.AT_THE_END, impatient));
+    assertEquals(
+        RunJob.End.STOPPED,
+        Sweep.of(out, plans).run(new LocalThreads(1, Cadence.AT_THE_END), impatient));
     Files.writeString(out.resolve("notes.txt"), "");
     Files.writeString(out.resolve(".DS_Store"), "");
     assertEquals(
-        RunJob.End.FINISHED, Sweep.of(out, plans).run(1, Cadence.AT_THE_END, Monitor.NONE));
+        RunJob.End.FINISHED,
+        Sweep.of(out, plans).run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE));
     Files.delete(out.resolve("study.json"));
     assertEquals(
-        RunJob.End.FINISHED, Sweep.of(out, plans).run(1, Cadence.AT_THE_END, Monitor.NONE));
+        RunJob.End.FINISHED,
+        Sweep.of(out, plans).run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE));
     Path finder = Files.createDirectories(directory.resolve("finder"));
     Files.writeString(finder.resolve(".DS_Store"), "");
     assertEquals(
-        RunJob.End.FINISHED, Sweep.of(finder, plans).run(1, Cadence.AT_THE_END, Monitor.NONE));
+        RunJob.End.FINISHED,
+        Sweep.of(finder, plans).run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE));
   }
 }

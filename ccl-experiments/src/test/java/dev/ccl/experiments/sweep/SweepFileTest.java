@@ -204,10 +204,11 @@ class SweepFileTest {
     SweepFile file = open(GRID);
     Path out = directory.resolve("out");
     Sweep sweep = Sweep.of(out, file.plans(), file.question());
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     String generated = "instances/" + file.plans().get(0).subject().fileName();
     InstanceWriter.write(DemoInstance.of(), out.resolve(generated));
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE); // puts right what was changed since
+    sweep.run(
+        new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE); // puts right what was changed since
     List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
     assertEquals(1 + 12, lines.size());
     List<String> head = List.of(lines.get(0).split(","));
@@ -284,7 +285,7 @@ class SweepFileTest {
 
   /** The mean over seeds at round 3, from the file of the run. */
   private static double mean(Path out, List<String> row, List<String> head) throws IOException {
-    Path runs = out.resolve("cells").resolve(cell(row, head, "cell")).resolve("runs.csv");
+    Path runs = out.resolve("cells").resolve(cell(row, head, "cell")).resolve("rows.csv");
     return Files.readAllLines(runs).stream()
         .map(line -> line.split(",", -1))
         .filter(cells -> cells[1].equals("3"))

@@ -42,7 +42,8 @@ class SweepFilesTest {
         - "own, blind.json"
       learners:
         - {learner: direct-matching, settings: {batch: 2}}
-        - {settings: {certify: 0.1, stop-when: excess<0.005, calibrate-every: [1, 2]}}
+        - {settings: {calibrate-every: [1, 2]},
+           certification: {certify: 0.1, stop-when: excess<0.005}}
       rounds: 8
       seeds: 4
       seed: 5
@@ -80,7 +81,9 @@ class SweepFilesTest {
   @Test
   void everyFileIsAsRecorded() throws IOException {
     Path out = directory.resolve("out");
-    assertEquals(RunJob.End.FINISHED, sweep("out").run(2, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(
+        RunJob.End.FINISHED,
+        sweep("out").run(new LocalThreads(2, Cadence.AT_THE_END), Monitor.NONE));
     WrittenFiles files = WrittenFiles.in(out, file.plans());
     List<String> tables = List.of("cells.csv", "study.json", "sweep.json");
     assertSameSummary(out);
@@ -122,7 +125,7 @@ class SweepFilesTest {
       assertEquals(rounds, number(row.get(head.indexOf("rounds"))), "those that were reached");
       assertEquals(queries, Double.parseDouble(row.get(head.indexOf("sourceQueries"))), 1e-12);
       Map<String, List<String>> last = new LinkedHashMap<>();
-      List<List<String>> runs = csv(cell.resolve("runs.csv"));
+      List<List<String>> runs = csv(cell.resolve("rows.csv"));
       runs.subList(1, runs.size()).forEach(r -> last.put(r.get(0), r));
       for (Measure measure : Measure.RECORDED) {
         int at = runs.get(0).indexOf(measure.column());
@@ -152,7 +155,7 @@ class SweepFilesTest {
     for (RunPlan plan : file.plans()) {
       String name = all.get(next).get(0);
       assertTrue(name.endsWith(plan.digest().substring(0, 12)), name);
-      List<List<String>> runs = csv(out.resolve("cells").resolve(name).resolve("runs.csv"));
+      List<List<String>> runs = csv(out.resolve("cells").resolve(name).resolve("rows.csv"));
       for (List<String> run : runs.subList(1, runs.size())) {
         List<String> row = all.get(next++);
         assertEquals(name, row.get(0));
@@ -172,11 +175,17 @@ class SweepFilesTest {
     while (end == RunJob.End.STOPPED) {
       assertTrue(++attempts < 100, "never finished");
       assertTrue(Files.notExists(out.resolve("cells.csv")), "before all cells are there");
-      end = sweep("cut").run(1 + attempts % 3, Cadence.AT_THE_END, stopAfter(75L * attempts));
+      end =
+          sweep("cut")
+              .run(
+                  new LocalThreads(1 + attempts % 3, Cadence.AT_THE_END),
+                  stopAfter(75L * attempts));
     }
     assertTrue(attempts > 2, "it was cut off: " + attempts);
     assertEquals(bytes(whole), bytes(out));
-    assertEquals(RunJob.End.FINISHED, sweep("cut").run(1, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(
+        RunJob.End.FINISHED,
+        sweep("cut").run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE));
     assertEquals(bytes(whole), bytes(out));
   }
 

@@ -141,7 +141,7 @@ class SweepLimitsTest {
         open("instances: [{generate: demo}]\nlearners: [practical]\nrounds: 2\nseeds: 2\n");
     Path out = directory.resolve("out");
     Sweep sweep = Sweep.of(out, file.plans());
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     Path json = sweep.cells().get(0).directory().resolve("run.json");
     ObjectNode run = (ObjectNode) new JsonMapper().readTree(Files.readString(json));
     run.remove("checksum");
@@ -163,7 +163,7 @@ class SweepLimitsTest {
     assertEquals(5_000_000_000.5, Double.parseDouble(lines.get(1).split(",", -1)[column]));
     List<Double> ends = new ArrayList<>();
     RunTable.read(
-        json.resolveSibling("runs.csv"),
+        json.resolveSibling("rows.csv"),
         List.of(Measure.COST),
         row -> {
           if (row.round() == 2) {
@@ -186,7 +186,7 @@ class SweepLimitsTest {
             "instances: [own.json, {generate: demo}, {generate: separation, d: 1}]\n"
                 + "learners: [sft]\nrounds: 1\n");
     Path out = directory.resolve("out");
-    Sweep.of(out, file.plans()).run(1, Cadence.AT_THE_END, Monitor.NONE);
+    Sweep.of(out, file.plans()).run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     try (Stream<Path> written = Files.list(out.resolve("instances"))) {
       assertEquals(
           List.of("demo.json", "separation-d1.json"),
@@ -213,9 +213,10 @@ class SweepLimitsTest {
           }
         };
     Sweep sweep = Sweep.of(out, file.plans());
-    assertEquals(RunJob.End.STOPPED, sweep.run(1, Cadence.AT_THE_END, stopped));
+    assertEquals(RunJob.End.STOPPED, sweep.run(new LocalThreads(1, Cadence.AT_THE_END), stopped));
     assertTrue(Files.notExists(out.resolve("cells.csv")));
-    assertEquals(RunJob.End.FINISHED, sweep.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(
+        RunJob.End.FINISHED, sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE));
     assertEquals(3, Files.readAllLines(out.resolve("cells.csv")).size());
   }
 
@@ -303,7 +304,8 @@ class SweepLimitsTest {
                 .replace("OWN", own));
     Path out = directory.resolve("out");
     Sweep sweep = Sweep.of(out, file.plans());
-    assertEquals(RunJob.End.FINISHED, sweep.run(1, Cadence.AT_THE_END, Monitor.NONE));
+    assertEquals(
+        RunJob.End.FINISHED, sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE));
     assertEquals(3, sweep.cells().stream().map(Sweep.Cell::name).distinct().count());
   }
 }

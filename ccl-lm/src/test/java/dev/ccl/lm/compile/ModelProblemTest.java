@@ -13,7 +13,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
 import dev.ccl.core.mdp.Prompt;
@@ -218,18 +218,18 @@ class ModelProblemTest {
     Set<List<Integer>> distinct = new HashSet<>();
     recorder.asked.forEach(p -> distinct.add(Arrays.stream(p).boxed().toList()));
     assertEquals(trees.states(), distinct.size(), "no state was asked about twice");
-    long visited = problem.growth().take().counts().kept();
+    long visited = problem.forests().acquire().counts().kept();
     assertTrue(trees.states() >= visited && trees.states() <= visited + fitted);
     assertTrue(
         trees.calls() < trees.states() / 3, // screens of rounds 0, 1, 4 and 9 walk in small batches
         () -> trees.calls() + " questions about " + trees.states() + " states");
     long before = trees.states();
-    assertArrayEquals(first, run(problem.growing(GrowthBudget.standard()), 15));
+    assertArrayEquals(first, run(problem.growing(ForestBudget.standard()), 15));
     assertEquals(before, trees.states(), "a second run asks about nothing new");
   }
 
   private static double[] run(LearningProblem problem, int rounds) {
-    Learner learner = Learners.named("practical");
+    Learner learner = Learners.named("practical-by-rollouts");
     double[] theta = new double[problem.student().set().dimension()];
     try (Session session = learner.open(problem, learner.initial(problem, 1), 1)) {
       session.advance(rounds);

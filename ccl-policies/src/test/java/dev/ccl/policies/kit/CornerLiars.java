@@ -3,8 +3,8 @@ package dev.ccl.policies.kit;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.policies.kit.PolicyLiars.Family;
 import dev.ccl.policies.kit.PolicyLiars.Liar;
@@ -113,16 +113,16 @@ final class CornerLiars {
   /** Takes it for granted that parents come before their children, as in a forest. */
   private static final class ParentsFirst extends Family {
     @Override
-    public List<StateKernel> at(Frontier frontier) {
+    public List<StateKernel> at(StateBatch frontier) {
       List<State> states = new ArrayList<>(frontier.states());
       states.sort(Comparator.comparingInt(state -> state.prefix().length()));
-      return super.at(Frontier.of(states));
+      return super.at(StateBatch.of(states));
     }
   }
 
   private static final class LateGradients extends Family {
     @Override
-    public List<StateKernel> at(Frontier frontier) {
+    public List<StateKernel> at(StateBatch frontier) {
       List<StateKernel> honest = super.at(frontier);
       List<StateKernel> kernels = new ArrayList<>(honest);
       for (int i = 1; i < honest.size(); i++) {

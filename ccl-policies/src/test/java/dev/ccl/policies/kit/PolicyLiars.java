@@ -7,8 +7,8 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.Frontier;
 import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.policies.Arena;
 import dev.ccl.policies.TemperedSoftmax;
@@ -235,7 +235,7 @@ final class PolicyLiars {
         new Liar<>(
             new Family() {
               @Override
-              public List<StateKernel> at(Frontier frontier) {
+              public List<StateKernel> at(StateBatch frontier) {
                 List<StateKernel> kernels = new ArrayList<>(super.at(frontier));
                 for (int i = kernels.size() - 1; i > 0; i--) {
                   int degree = frontier.states().get(i).legal().length();

@@ -114,8 +114,6 @@ public final class Experiments {
         List.of(
             "acceptance=expectation",
             "acceptance=rejection",
-            "calibration=curvature",
-            "calibration=sharper",
             "alternatives=uniform",
             "exploration=off",
             "student-step=paper")) {

@@ -1,12 +1,7 @@
 package dev.ccl.report.verify;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
-import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableList;
-import com.google.common.hash.Hashing;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.experiments.run.Provenance;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
@@ -15,19 +10,13 @@ import dev.ccl.theory.Subject;
 import dev.ccl.theory.liars.ExtensionLiars;
 import dev.ccl.theory.liars.Liar;
 import dev.ccl.theory.liars.Liars;
-import dev.ccl.theory.verify.Verdict;
 import dev.ccl.theory.verify.Verification;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/**
- * What is verified of each instance, whatever the instances are. Instances know nothing of each
- * other: they may be verified on different machines, and what was found on one travels as text.
- */
+/** The claims to verify, on the paper's students or on those of a liar or another family. */
 public final class VerifyPlan {
   private final ImmutableList<Claim> claims;
   private final Optional<String> liar;
@@ -90,7 +79,7 @@ public final class VerifyPlan {
   /**
    * Returns the same for other students than the paper's.
    *
-   * @param students the class of policies; it does not travel
+   * @param students the class of policies
    * @return the plan
    */
   public VerifyPlan with(Students students) {
@@ -129,47 +118,5 @@ public final class VerifyPlan {
    */
   public Verification on(List<Instance> instances) {
     return Verification.of(claims, instances, maker, seed, effort);
-  }
-
-  /**
-   * Verifies one instance.
-   *
-   * @param instance the instance
-   * @param progress is told each claim after it was evaluated
-   * @return the verdicts as a text that {@link #read} takes
-   */
-  public String verify(Instance instance, Consumer<Claim> progress) {
-    return VerdictText.of(on(ImmutableList.of(instance)).on(instance, progress));
-  }
-
-  /**
-   * Reads the verdicts on an instance.
-   *
-   * @param text what {@link #verify} returned, here or elsewhere
-   * @param instance that instance
-   * @return one verdict per claim
-   * @throws IllegalArgumentException if it is no such text
-   */
-  public ImmutableList<Verdict> read(String text, Instance instance) {
-    ImmutableList<Verdict> verdicts = VerdictText.read(text, instance);
-    checkArgument(
-        verdicts.stream().map(verdict -> verdict.claim().id()).toList().equals(ids()),
-        "verdicts on other claims than %s",
-        ids());
-    return verdicts;
-  }
-
-  /**
-   * Returns what decides the verdicts on an instance: code, claims, implementation, seed, effort.
-   *
-   * @param instance the instance
-   * @return 64 hexadecimal digits, equal for equal verdicts
-   */
-  public String digest(Instance instance) {
-    String text =
-        Joiner.on('\n')
-            .join(
-                Provenance.version("ccl"), ids(), liar.orElse(""), seed, effort, instance.digest());
-    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();
   }
 }

@@ -13,6 +13,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.sweep.Coordinates;
+import dev.ccl.experiments.sweep.LocalThreads;
 import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.Study;
 import dev.ccl.experiments.sweep.Sweep;
@@ -63,7 +64,8 @@ class StudyReportTest {
   private static Path sweep(Path directory, String yaml) throws IOException {
     SweepFile file = SweepFile.parse("grid", yaml, Map.of(), directory);
     Path out = directory.resolve("out");
-    Sweep.of(out, file.plans(), file.question()).run(2, Cadence.AT_THE_END, Monitor.NONE);
+    Sweep.of(out, file.plans(), file.question())
+        .run(new LocalThreads(2, Cadence.AT_THE_END), Monitor.NONE);
     return out;
   }
 
@@ -292,7 +294,7 @@ class StudyReportTest {
     }
     assertEquals(1 + 6, pages);
     for (String cell : Study.read(out).cells().keySet()) {
-      for (String file : List.of("runs.csv", "run.json")) {
+      for (String file : List.of("rows.csv", "run.json")) {
         assertTrue(behind.contains(out.resolve(cell).resolve(file)), cell + ": no way to " + file);
       }
     }

@@ -10,6 +10,7 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.StartMode;
+import dev.ccl.experiments.sweep.LocalThreads;
 import dev.ccl.experiments.sweep.Sweep;
 import dev.ccl.experiments.sweep.SweepFile;
 import dev.ccl.report.paper.InstanceLocator;
@@ -90,7 +91,7 @@ class LiveReportTest {
     }
     assertTrue(
         report.files().get("report.html").contains("2 of 6 cells"), "two cells of one instance");
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     assertTrue(report.files().get("report.html").contains("<h1>a grid: 6 of 6 cells</h1>"));
   }
 
@@ -100,7 +101,7 @@ class LiveReportTest {
     String asked = GRID.replace("[1, 2, 4]", "[1, 2]") + "ask: {against: round}\n";
     SweepFile file = SweepFile.parse("grid", asked, Map.of(), directory);
     Sweep rounds = Sweep.of(directory.resolve("rounds"), file.plans(), file.question());
-    rounds.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    rounds.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     Path instances = directory.resolve("rounds").resolve("instances");
     LiveReport live =
         LiveReport.of("a grid", rounds, InstanceLocator.of(List.of(), List.of(instances)));
@@ -117,7 +118,7 @@ class LiveReportTest {
   /** What is finished is neither read nor searched for minima at every look again. */
   @Test
   void whatIsFinishedIsNotReadAgain() throws IOException {
-    sweep.run(1, Cadence.AT_THE_END, Monitor.NONE);
+    sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
     Path instances = directory.resolve("out").resolve("instances");
     LiveReport live =
         LiveReport.of("a grid", sweep, InstanceLocator.of(List.of(), List.of(instances)));
@@ -125,7 +126,7 @@ class LiveReportTest {
     assertTrue(first.toString().contains("limit of direct matching</text>"), "a global minimum");
     MoreFiles.deleteRecursively(instances, RecursiveDeleteOption.ALLOW_INSECURE);
     for (Sweep.Cell cell : sweep.cells()) {
-      Files.delete(cell.directory().resolve("runs.csv"));
+      Files.delete(cell.directory().resolve("rows.csv"));
     }
     assertEquals(first, live.files());
   }

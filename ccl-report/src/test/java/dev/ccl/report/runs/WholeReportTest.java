@@ -14,6 +14,7 @@ import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
+import dev.ccl.certificates.Certification;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -80,7 +81,7 @@ class WholeReportTest {
     run(first, "a/3", Learners.named("direct-matching"), 30, 7, 1);
     run(first, "a/4", Learners.named("ccl").with("calibrate-every", "3"), 30, 5, 2);
     run(first, "a/5", Learners.named("sft"), 3, 1, 2); // too short to be drawn
-    run(first, "a/6", Learners.named("practical").with("certify", "0.2"), 20, 1, 4);
+    run(first, "a/6", Learners.named("practical"), Map.of("certify", "0.2"), 20, 1, 4);
     run(first, "a/7", Learners.named("ccl"), 10, 4, 2); // has a name already
     run(first, "a/8", Learners.named("oracle"), 30, 1, 2);
     run(first, "a/9", Learners.named("practical").with("updates", "2"), 10, 1, 1);
@@ -93,8 +94,8 @@ class WholeReportTest {
     run(second, "b/6", Learners.named("sft"), 10, 1, 2); // one more than can be told apart
     Path third =
         instance("c/3 Über.json", SeparationInstance.of(1, 2, 4, 0.5).withoutTargetRewards());
-    Learner careful = Learners.named("practical").with("certify", "0.1");
-    run(third, "c/1", careful.with("stop-when", "excess<0.004"), 20, 2, 4);
+    Map<String, String> early = Map.of("certify", "0.1", "stop-when", "excess<0.004");
+    run(third, "c/1", Learners.named("practical"), early, 20, 2, 4);
     Path fourth = instance("d/last.json", SeparationInstance.of(1, 2, 1, 0.5));
     run(fourth, "d/1", Learners.named("practical"), 10, 1, 1);
     INSTANCES.addAll(List.of(first, second, third, fourth));
@@ -117,14 +118,27 @@ class WholeReportTest {
 
   private static void run(Path file, String name, Learner learner, long rounds, long seed, int n)
       throws IOException {
+    run(file, name, learner, Map.of(), rounds, seed, n);
+  }
+
+  private static void run(
+      Path file,
+      String name,
+      Learner learner,
+      Map<String, String> certification,
+      long rounds,
+      long seed,
+      int n)
+      throws IOException {
     RunPlan plan =
         RunPlan.of(
-            Subject.read(file),
-            learner,
-            RecordedRounds.of(
-                LongStream.of(1, 3, 10, 20, 30).filter(t -> t <= rounds).toArray(), rounds),
-            seed,
-            n);
+                Subject.read(file),
+                learner,
+                RecordedRounds.of(
+                    LongStream.of(1, 3, 10, 20, 30).filter(t -> t <= rounds).toArray(), rounds),
+                seed,
+                n)
+            .certified(Certification.of(certification));
     try (RunJob job = RunJob.open(plan, directory.resolve(name), StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
     }
@@ -239,7 +253,7 @@ class WholeReportTest {
       int row = 0;
       for (Recording recording : group.byName().values()) {
         List<String> cells = table.get(row++);
-        Path csv = Path.of(recording.fact("directory")).resolve("runs.csv");
+        Path csv = Path.of(recording.fact("directory")).resolve("rows.csv");
         List<List<String>> lines =
             Files.readAllLines(csv).stream().map(Splitter.on(',')::splitToList).toList();
         List<String> head = lines.get(0);

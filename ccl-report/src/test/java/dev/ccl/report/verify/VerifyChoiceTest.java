@@ -100,7 +100,7 @@ class VerifyChoiceTest {
           asked.add(instance);
           return students.on(instance);
         };
-    few.with(own).verify(INSTANCES.get(1), claim -> {});
+    few.with(own).on(INSTANCES.subList(1, 2)).run(1, (claim, instance) -> {});
     assertTrue(asked.contains(INSTANCES.get(1)), "these students, not the usual ones");
     for (Liar liar : ExtensionLiars.all()) {
       Optional<String> name = Optional.of(liar.name());

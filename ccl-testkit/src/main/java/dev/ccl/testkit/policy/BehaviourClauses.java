@@ -5,7 +5,7 @@ import com.google.common.util.concurrent.Futures;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.Frontier;
+import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.testkit.Tolerance;
@@ -124,7 +124,7 @@ final class BehaviourClauses {
       states.add(p.forest.state(s));
     }
     int d = p.family.dimension();
-    List<StateKernel> kernels = p.family.at(Frontier.of(states));
+    List<StateKernel> kernels = p.family.at(StateBatch.of(states));
     for (int trial = 0; trial < 2; trial++) {
       double[] theta = p.theta(PolicySubject.random("many states", trial), trial);
       for (int i = 0; i < states.size(); i++) {

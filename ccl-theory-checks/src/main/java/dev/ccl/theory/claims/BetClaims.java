@@ -1,8 +1,8 @@
 package dev.ccl.theory.claims;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.evidence.Bet;
-import dev.ccl.algorithms.evidence.Forecast;
+import dev.ccl.certificates.Bet;
+import dev.ccl.certificates.Forecast;
 import dev.ccl.testkit.Evidence;
 import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.Tolerance;

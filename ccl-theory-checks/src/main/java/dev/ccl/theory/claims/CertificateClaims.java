@@ -1,9 +1,9 @@
 package dev.ccl.theory.claims;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.certificate.Certificate;
-import dev.ccl.algorithms.certificate.Certifier;
-import dev.ccl.algorithms.evidence.Ellipsoid;
+import dev.ccl.certificates.Certificate;
+import dev.ccl.certificates.Certifier;
+import dev.ccl.certificates.Ellipsoid;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;

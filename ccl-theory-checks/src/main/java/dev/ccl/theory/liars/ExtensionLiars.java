@@ -1,10 +1,10 @@
 package dev.ccl.theory.liars;
 
-import dev.ccl.algorithms.certificate.Certificate;
-import dev.ccl.algorithms.certificate.Certifier;
-import dev.ccl.algorithms.evidence.Bet;
-import dev.ccl.algorithms.evidence.Forecast;
-import dev.ccl.algorithms.evidence.RewardRegression;
+import dev.ccl.algorithms.ccl.RewardRegression;
+import dev.ccl.certificates.Bet;
+import dev.ccl.certificates.Certificate;
+import dev.ccl.certificates.Certifier;
+import dev.ccl.certificates.Forecast;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.problem.LearningProblem;

@@ -5,7 +5,6 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.baseline.DirectMatching;
-import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.instance.Instance;
@@ -40,7 +39,7 @@ final class RunLiars {
 
   private static final class Frozen extends Subject {
     private static final Ccl FROZEN =
-        Ccl.of("frozen", CclSettings.PAPER.with(CclSettings.CALIBRATION, CalibrationStep.FROZEN));
+        Ccl.of("frozen", CclSettings.PAPER.with(CclSettings.CALIBRATE_EVERY, 0L));
 
     Frozen(Instance instance) {
       super(instance);
@@ -54,8 +53,7 @@ final class RunLiars {
 
   private static final class PracticalFrozen extends Subject {
     private static final Ccl FROZEN =
-        Ccl.of(
-            "frozen", CclSettings.PRACTICAL.with(CclSettings.CALIBRATION, CalibrationStep.FROZEN));
+        Ccl.of("frozen", CclSettings.PRACTICAL.with(CclSettings.CALIBRATE_EVERY, 0L));
 
     PracticalFrozen(Instance instance) {
       super(instance);

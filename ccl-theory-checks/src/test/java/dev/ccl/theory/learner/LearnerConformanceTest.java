@@ -15,7 +15,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.run.Learners;
-import dev.ccl.core.growth.GrowthBudget;
+import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -43,8 +43,8 @@ class LearnerConformanceTest {
     return Stream.concat(
         Learners.all().stream(),
         Stream.of(
-            ccl.with("averaging", "tail").with("acceptance", "controlled"),
-            ccl.with("calibration", "curvature").with("gradient", "baseline"),
+            ccl.with("acceptance", "controlled"),
+            ccl.with("calibration", "newton").with("gradient", "causal"),
             ccl.with("sampler", "trajectories").with("updates", "2"),
             Learners.named("two-stage").with("first-stage", "5")));
   }
@@ -288,7 +288,7 @@ class LearnerConformanceTest {
     LearningProblem problem = INSTANCE.problem();
     assertEquals(List.of(), forbidden(new Doors(false).behind(problem)));
     assertEquals(
-        List.of(), forbidden(new Doors(false).behind(problem.growing(GrowthBudget.standard()))));
+        List.of(), forbidden(new Doors(false).behind(problem.growing(ForestBudget.standard()))));
     assertTrue(new Doors(false).behind(problem).size() > 20, "there are doors");
   }
 

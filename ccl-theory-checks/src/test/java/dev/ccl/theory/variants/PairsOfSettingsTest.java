@@ -8,10 +8,10 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.ccl.Averaging;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
+import dev.ccl.algorithms.ccl.Teaching;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -61,26 +61,16 @@ class PairsOfSettingsTest {
   private static final Map<String, List<String>> VALUES =
       ImmutableMap.<String, List<String>>builder()
           .put("acceptance", List.of("rejection", "expectation", "controlled"))
-          .put(
-              "calibration",
-              List.of(
-                  "paper",
-                  "newton",
-                  "curvature",
-                  "frozen",
-                  "regression",
-                  "checked-regression",
-                  "evidence",
-                  "projection"))
-          .put("averaging", List.of("none", "tail", "guarded"))
+          .put("calibration", List.of("paper", "newton", "evidence", "projection"))
+          .put("teaching", List.of("last", "guarded"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
-          .put("gradient", List.of("score", "baseline", "causal"))
+          .put("gradient", List.of("score", "causal"))
           .put("gradient-batch", List.of("paper", "3", "exact", "slow"))
           .put("student-step", List.of("paper", "natural", "averaging"))
           .put("exploration", List.of("on", "off", "screened"))
           .put("validation", List.of("paper", "2", "exact", "slow"))
           .put("updates", List.of("1", "2"))
-          .put("calibrate-every", List.of("1", "2"))
+          .put("calibrate-every", List.of("1", "2", "0"))
           .put("queries", List.of("all", "informative"))
           .put("first-stage", List.of("0", "2"))
           .put("warm-start", List.of("none", "teacher"))
@@ -117,7 +107,7 @@ class PairsOfSettingsTest {
   private static PlainVariant.Ground ground(Map<String, String> row) {
     return row.get("calibration").contains("evidence")
         ? MANY_PROMPTS
-        : row.get("averaging").equals("guarded") ? FAR_TEACHER : GROUND;
+        : row.get("teaching").equals("guarded") ? FAR_TEACHER : GROUND;
   }
 
   private static LearningProblem problem(Map<String, String> row) {
@@ -178,7 +168,7 @@ class PairsOfSettingsTest {
   }
 
   private static int runs(Map<String, String> row) {
-    if (row.get("averaging").equals("guarded")) {
+    if (row.get("teaching").equals("guarded")) {
       return GUARDED_RUNS;
     }
     return row.get("student-step").equals("natural") || rounds(row) > ROUNDS ? LONG_RUNS : RUNS;
@@ -274,12 +264,9 @@ class PairsOfSettingsTest {
   @Test
   void everySettingOfTheRoundIsVaried() {
     TreeSet<String> keys = new TreeSet<>(CclSettings.PAPER.texts().keySet());
-    keys.removeAll(List.of("certify", "stop-when")); // WatchTest: watching changes no bit
     assertEquals(new TreeSet<>(VALUES.keySet()), keys);
-    assertEquals(words(Averaging.values()), new TreeSet<>(VALUES.get("averaging")));
-    TreeSet<String> rules = words(CalibrationStep.values());
-    rules.remove("sharper"); // SharperDriftTest: the paper's but for one number
-    assertEquals(rules, new TreeSet<>(VALUES.get("calibration")));
+    assertEquals(words(Teaching.Choice.values()), new TreeSet<>(VALUES.get("teaching")));
+    assertEquals(words(CalibrationStep.Choice.values()), new TreeSet<>(VALUES.get("calibration")));
     int statistics = (int) rows().count() * 9 * 11 / 2 + 9;
     assertTrue(statistics <= STATISTICS, () -> statistics + " comparisons");
   }
@@ -310,7 +297,7 @@ class PairsOfSettingsTest {
   /** A liar: the second update of a round has the rollouts of the first. */
   @Test
   void updatesThatShareTheirRolloutsAreSeen() {
-    Map<String, String> row = row("updates", "2", "exploration", "off", "calibration", "frozen");
+    Map<String, String> row = row("updates", "2", "exploration", "off", "calibrate-every", "0");
     assertRejected(
         row,
         seed ->
@@ -362,7 +349,7 @@ class PairsOfSettingsTest {
   @Test
   void anAveragingStepThatDoesNotShrinkIsSeen() {
     Map<String, String> row =
-        row("student-step", "averaging", "exploration", "off", "calibration", "frozen");
+        row("student-step", "averaging", "exploration", "off", "calibrate-every", "0");
     row.put("updates", "2");
     assertRejected(
         row,
@@ -375,29 +362,11 @@ class PairsOfSettingsTest {
             });
   }
 
-  /** A liar: the average never leaves the start. */
-  @Test
-  void anAverageThatStaysIsSeen() {
-    Map<String, String> row =
-        row("averaging", "tail", "calibration", "newton", "acceptance", "expectation");
-    assertRejected(
-        row,
-        seed ->
-            new PlainVariant(GROUND, row, seed) {
-              private final double[] start = w.clone();
-
-              @Override
-              protected double[] taught() {
-                return start;
-              }
-            });
-  }
-
   /** A liar: answers that nobody has asked about do not count. */
   @Test
   void aGuardThatForgetsUnknownAnswersIsSeen() {
     Map<String, String> row =
-        row("averaging", "guarded", "calibration", "projection", "exploration", "off");
+        row("teaching", "guarded", "calibration", "projection", "exploration", "off");
     assertRejected(
         row,
         seed ->

@@ -52,11 +52,7 @@ class PlainVariant {
     PlainRule rule(String name) {
       double radius = model.instance().header().calibrationSet().radius();
       return switch (name) {
-        case "newton" -> new PlainInformation(true, 2, radius);
-        case "curvature" -> new PlainInformation(false, 2, radius);
-        case "regression" -> PlainRegression.plain(equations);
-        case "checked-regression" ->
-            PlainRegression.checked(equations, new PlainInformation(true, 2, radius));
+        case "newton" -> new PlainInformation(2, radius);
         case "evidence" -> new PlainEvidence(evidence);
         case "projection" -> new PlainProjection(projections);
         default -> PlainRule.decreasing(formulas);
@@ -81,7 +77,6 @@ class PlainVariant {
   private long averagingSteps;
   private double weightSum = 1;
   private double weightCount = 1;
-  private double baseline;
   double queries;
   double accepted;
   double gradientRollouts;
@@ -138,18 +133,17 @@ class PlainVariant {
 
   /** The calibration that teaches. */
   protected double[] taught() {
-    return is("averaging", "none") || is("calibration", "frozen") ? w : average;
+    return is("teaching", "last") || is("calibrate-every", "0") ? w : average;
   }
 
   void round(long t) {
     long firstStage = number("first-stage");
-    boolean calibrates = !is("calibration", "frozen") && (firstStage == 0 || t < firstStage);
+    boolean calibrates = !is("calibrate-every", "0") && (firstStage == 0 || t < firstStage);
     if (calibrates && t % number("calibrate-every") == 0) {
       calibrate(t);
-      average =
-          is("averaging", "guarded")
-              ? guard.taught(w)
-              : SmallAlgebra.plus(average, 4.0 / (t + 4), SmallAlgebra.plus(w, -1, average));
+      if (is("teaching", "guarded")) {
+        average = guard.taught(w);
+      }
     }
     if (t >= firstStage) {
       for (long update = 0; update < number("updates"); update++) {
@@ -294,18 +288,15 @@ class PlainVariant {
 
   private double[] gradient(TokenLaw calibrated, long b, long update) {
     if (b == 0) {
-      baseline = natural.cost(theta, calibrated);
       return natural.gradient(theta, calibrated);
     }
     gradientRollouts += b;
     StudentLaw student = model.student(theta);
     double[] sum = new double[theta.length];
-    double total = 0;
     SplittableRandom from = generator(update);
     for (long l = 0; l < made(b); l++) {
       Answer a = rollout(student, from);
       double z = costs.logRatioCost(student, calibrated, a);
-      total += z;
       if (is("gradient", "causal")) {
         for (int h = 1; h <= a.length(); h++) {
           double rest = model.lambda() * (student.logSuffix(a, h) - calibrated.logSuffix(a, h));
@@ -313,11 +304,9 @@ class PlainVariant {
           sum = SmallAlgebra.plus(sum, rest / b, increment);
         }
       } else {
-        double beta = is("gradient", "baseline") ? baseline : 0;
-        sum = SmallAlgebra.plus(sum, (z - beta) / b, costs.score(student, a));
+        sum = SmallAlgebra.plus(sum, z / b, costs.score(student, a));
       }
     }
-    baseline = total / b;
     return sum;
   }
 

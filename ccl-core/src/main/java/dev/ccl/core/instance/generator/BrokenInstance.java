@@ -2,14 +2,14 @@ package dev.ccl.core.instance.generator;
 
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.instance.Instance.Feasibility;
-import dev.ccl.core.instance.PromptTable;
-import dev.ccl.core.instance.generator.HandwrittenPrompt.Option;
+import dev.ccl.core.instance.InstanceBuilder;
 import dev.ccl.core.mdp.Vocabulary;
-import dev.ccl.core.policy.Ball;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Small instances that break one assumption of the paper each, or lie where its rate is worst.
@@ -28,7 +28,7 @@ public enum BrokenInstance {
   NOT_REALIZABLE {
     @Override
     public Instance instance() {
-      return of(1, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1), echo("y1", 0.5, 0.5, 1));
+      return of(1, List.of("y1"), echo("x1", 1, 1, 1), echo("y1", 0.5, 0.5, 1));
     }
   },
 
@@ -39,8 +39,7 @@ public enum BrokenInstance {
   NOT_IDENTIFIED {
     @Override
     public Instance instance() {
-      return of(
-          2, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1, 0), echo("y1", 0.4, 1, 0, 0.4));
+      return of(2, List.of("y1"), echo("x1", 1, 1, 1, 0), echo("y1", 0.4, 1, 0, 0.4));
     }
   },
 
@@ -48,7 +47,7 @@ public enum BrokenInstance {
   TWO_ORACLES {
     @Override
     public Instance instance() {
-      return of(1, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1), echo("y1", 1, 1, 1));
+      return of(1, List.of("y1"), echo("x1", 1, 1, 1), echo("y1", 1, 1, 1));
     }
   },
 
@@ -62,7 +61,6 @@ public enum BrokenInstance {
     public Instance instance() {
       return of(
           1,
-          List.of("x1"),
           List.of("y1", "y2", "y2"),
           echo("x1", 1, 1, 1),
           echo("y1", 0.125, 1, 0.125),
@@ -77,7 +75,7 @@ public enum BrokenInstance {
   BOUNDARY {
     @Override
     public Instance instance() {
-      return of(1, List.of("x1"), List.of("y1"), echo("x1", 1, 1, 1), opening("y1", 1, 0.2, 1));
+      return of(1, List.of("y1"), echo("x1", 1, 1, 1), opening("y1", 1, 0.2, 1));
     }
   };
 
@@ -89,58 +87,50 @@ public enum BrokenInstance {
   /** {@return an instance that keeps every rule of the file format} */
   public abstract Instance instance();
 
-  Instance of(int dimension, List<String> source, List<String> target, PromptTable... prompts) {
+  /** One prompt: which letter is rewarded, how much, and the features ±f and ±c of A and B. */
+  private record Task(String id, boolean echoes, double reward, double c, ImmutableDoubleArray f) {
+    /** The side of 0 on which a letter's features are; 0 where the task has none. */
+    private int sign(List<String> prefix, String letter, boolean deciding) {
+      int sign = letter.equals("A") ? 1 : -1;
+      return !deciding ? 0 : prefix.isEmpty() || prefix.contains("A") ? sign : -sign;
+    }
+
+    double[] phi(List<String> prefix, String letter) {
+      int sign = sign(prefix, letter, echoes != prefix.isEmpty());
+      return f.stream().map(x -> sign * x + 0.0).toArray(); // no negative zeros
+    }
+
+    double[] phiStu(List<String> prefix, String letter) {
+      double scale = echoes || prefix.isEmpty() ? c : 0;
+      return new double[] {letter.equals("A") ? scale : -scale};
+    }
+
+    double reward(List<String> answer) {
+      return answer.get(0).equals(echoes ? answer.get(1) : "A") ? reward : 0;
+    }
+  }
+
+  /** The second letter is rewarded for being the first again. */
+  static Task echo(String id, double reward, double c, double... f) {
+    return new Task(id, true, reward, c, ImmutableDoubleArray.copyOf(f));
+  }
+
+  /** The first letter is rewarded for being A, the second does not matter. */
+  static Task opening(String id, double reward, double c, double... f) {
+    return new Task(id, false, reward, c, ImmutableDoubleArray.copyOf(f));
+  }
+
+  Instance of(int dimension, List<String> target, Task... tasks) {
+    Map<String, Task> byId = Stream.of(tasks).collect(Collectors.toMap(Task::id, task -> task));
     double[] teacher = new double[dimension];
     Arrays.fill(teacher, 1);
-    Instance.Header header =
-        new Instance.Header(
-            name().toLowerCase(Locale.ROOT).replace('_', ' '),
-            LAMBDA,
-            BOUND,
-            2,
-            LETTERS,
-            Feasibility.EXPLICIT,
-            Ball.of(teacher.length, BOUND),
-            ImmutableDoubleArray.copyOf(teacher),
-            ImmutableDoubleArray.of(0.5));
-    return Instance.of(header, List.of(prompts), source, target);
-  }
-
-  /**
-   * The second letter is rewarded for being the first again; the student has scale c throughout.
-   */
-  static PromptTable echo(String id, double reward, double c, double... f) {
-    return new HandwrittenPrompt(LETTERS, id)
-        .state(List.of(), letters(new double[f.length], c))
-        .state(List.of("A"), letters(f, c))
-        .state(List.of("B"), letters(scaled(-1, f), c))
-        .reward(List.of("A", "A"), reward)
-        .reward(List.of("A", "B"), 0)
-        .reward(List.of("B", "A"), 0)
-        .reward(List.of("B", "B"), reward)
-        .table();
-  }
-
-  /** The first letter is rewarded for being A, the second does not matter to anyone. */
-  static PromptTable opening(String id, double reward, double c, double... f) {
-    return new HandwrittenPrompt(LETTERS, id)
-        .state(List.of(), letters(f, c))
-        .state(List.of("A"), letters(new double[f.length], 0))
-        .state(List.of("B"), letters(new double[f.length], 0))
-        .reward(List.of("A", "A"), reward)
-        .reward(List.of("A", "B"), reward)
-        .reward(List.of("B", "A"), 0)
-        .reward(List.of("B", "B"), 0)
-        .table();
-  }
-
-  private static List<Option> letters(double[] f, double c) {
-    return List.of(
-        new Option("A", f, new double[] {c}, 0.5),
-        new Option("B", scaled(-1, f), new double[] {-c}, 0.5));
-  }
-
-  private static double[] scaled(double factor, double[] vector) {
-    return Arrays.stream(vector).map(x -> factor * x + 0.0).toArray(); // no negative zeros
+    return InstanceBuilder.of(name().toLowerCase(Locale.ROOT).replace('_', ' '), LETTERS, 2)
+        .constants(LAMBDA, BOUND)
+        .legal((id, prefix) -> List.of("A", "B"))
+        .calibration(teacher, (id, prefix, letter) -> byId.get(id).phi(prefix, letter))
+        .student(new double[] {0.5}, (id, prefix, letter) -> byId.get(id).phiStu(prefix, letter))
+        .prompts(List.of("x1"), target)
+        .verifier((id, answer) -> byId.get(id).reward(answer))
+        .build();
   }
 }

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Draws the prompts of a random instance. */
+/** Draws prompts of a random instance: trees, features, then rewards and reference. */
 final class RandomPrompts {
   /** How much of the student's features are the calibration features, the rest being noise. */
   private static final double COMMON = 0.7;
@@ -62,7 +62,7 @@ final class RandomPrompts {
         Forest.DEFAULT_BUDGET);
   }
 
-  /** The tree of one prompt while it is drawn; children come after their parents. */
+  /** The tree of a prompt in the making; children come after their parents. */
   private static final class Tree {
     private final List<ImmutableIntArray> prefixes =
         new ArrayList<>(List.of(ImmutableIntArray.of()));

@@ -62,10 +62,7 @@ public final class RandomSpec {
     precision = other.precision;
   }
 
-  /**
-   * {@return how large the instances are, before they are made; how many numbers their features are
-   * at most: D + d for each token of each state}
-   */
+  /** {@return at most how many numbers the features are: D + d for each token of each state} */
   public double features() {
     double states = 0;
     double atDepth = 1;
@@ -122,10 +119,9 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the horizon.
+   * {@return a copy with another horizon}
    *
    * @param value H, at least 1
-   * @return a changed copy
    */
   public RandomSpec withHorizon(int value) {
     checkArgument(value >= 1, "horizon: %s is not at least 1", value);
@@ -133,10 +129,9 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the number of ordinary tokens; EOS and null come on top.
+   * {@return a copy with another number of ordinary tokens; EOS and null come on top}
    *
    * @param value the number of letters, at least 1
-   * @return a changed copy
    */
   public RandomSpec withLetters(int value) {
     checkArgument(value >= 1, "letters: %s is not at least 1", value);
@@ -155,11 +150,10 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the numbers of different prompts.
+   * {@return a copy with other numbers of different prompts}
    *
    * @param sourcePrompts in the source list, at least 1
    * @param targetPrompts in the target list, at least 1
-   * @return a changed copy
    */
   public RandomSpec withPrompts(int sourcePrompts, int targetPrompts) {
     checkArgument(sourcePrompts >= 1, "source: %s is not at least 1", sourcePrompts);
@@ -172,10 +166,9 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes how many prompts are in both lists.
+   * {@return a copy with another number of prompts in both lists}
    *
    * @param value not negative, at most the number of prompts of either list
-   * @return a changed copy
    */
   public RandomSpec withShared(int value) {
     checkArgument(value >= 0, "shared: %s is negative", value);
@@ -183,10 +176,9 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes how many members of each list are in it a second time.
+   * {@return a copy with another number of prompts that each list has a second time}
    *
    * @param value not negative, at most the number of prompts of either list
-   * @return a changed copy
    */
   public RandomSpec withRepeated(int value) {
     checkArgument(value >= 0, "repeated: %s is negative", value);
@@ -194,11 +186,10 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the numbers of features.
+   * {@return a copy with other numbers of features}
    *
    * @param calibration D, at least 1
    * @param student d, at least 1
-   * @return a changed copy
    */
   public RandomSpec withDimensions(int calibration, int student) {
     checkArgument(calibration >= 1, "D: %s is not at least 1", calibration);
@@ -211,20 +202,18 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the distribution of features.
+   * {@return a copy with another distribution of features}
    *
    * @param value where they lie
-   * @return a changed copy
    */
   public RandomSpec withGeometry(Geometry value) {
     return with(s -> s.geometry = value);
   }
 
   /**
-   * Changes the regularisation.
+   * {@return a copy with another regularisation}
    *
    * @param value λ, finite and positive
-   * @return a changed copy
    */
   public RandomSpec withLambda(double value) {
     checkArgument(
@@ -233,10 +222,9 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the bound of the parameters.
+   * {@return a copy with another bound of the parameters}
    *
    * @param value B, finite and positive
-   * @return a changed copy
    */
   public RandomSpec withBound(double value) {
     checkArgument(
@@ -245,20 +233,18 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the shape of W.
+   * {@return a copy with another shape of W}
    *
    * @param value the shape
-   * @return a changed copy
    */
   public RandomSpec withSetShape(SetShape value) {
     return with(s -> s.setShape = value);
   }
 
   /**
-   * Changes how far the teacher is from w*. It comes nearer where W ends first.
+   * {@return a copy with another distance of the teacher from w*, which is less where W ends first}
    *
    * @param value a distance, finite and not negative
-   * @return a changed copy
    */
   public RandomSpec withTeacherDistance(double value) {
     checkArgument(
@@ -267,10 +253,9 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes the norm of θ<sub>0</sub>, whose direction is random.
+   * {@return a copy with another norm of θ<sub>0</sub>, whose direction is random}
    *
    * @param value not negative, at most B
-   * @return a changed copy
    */
   public RandomSpec withInitialNorm(double value) {
     checkArgument(value >= 0, "initial norm: %s is negative", value);
@@ -278,20 +263,19 @@ public final class RandomSpec {
   }
 
   /**
-   * Changes what is drawn first.
+   * {@return a copy with another quantity drawn first}
    *
    * @param value the construction
-   * @return a changed copy
    */
   public RandomSpec withConstruction(Construction value) {
     return with(s -> s.construction = value);
   }
 
   /**
-   * Changes how exact features and rewards are. The same numbers are drawn for either choice.
+   * {@return a copy with features and rewards of another precision; the same numbers are drawn for
+   * either}
    *
    * @param value the precision
-   * @return a changed copy
    */
   public RandomSpec withPrecision(Precision value) {
     return with(s -> s.precision = value);

@@ -2,15 +2,12 @@ package dev.ccl.core.instance.generator;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.instance.Instance.Feasibility;
-import dev.ccl.core.instance.PromptTable;
-import dev.ccl.core.instance.generator.HandwrittenPrompt.Option;
+import dev.ccl.core.instance.InstanceBuilder;
 import dev.ccl.core.mdp.Vocabulary;
-import dev.ccl.core.policy.Ball;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The judge instance of Section 6 (sec:sm-temperature), on which direct matching keeps an error.
@@ -65,57 +62,45 @@ public final class SeparationInstance {
     return new SeparationInstance(d, bigD).instance(lambda, alpha, bound);
   }
 
+  /** A prompt with features u_one/√2 at verdict 1, u_zero/√2 at 0, and e_i at 1 for the student. */
+  private record Judge(int one, int zero, int i, String correct) {}
+
   private Instance instance(double lambda, double alpha, double bound) {
-    List<PromptTable> prompts = new ArrayList<>();
-    List<String> target = new ArrayList<>();
+    Map<String, Judge> judges = new LinkedHashMap<>();
     for (int i = 0; i < d; i++) {
-      target.add("y" + (i + 1) + "+");
-      prompts.add(judge(target.get(2 * i), 0, 1, i, "1")); // eq:sm-temp-teacher-features
-      target.add("y" + (i + 1) + "-");
-      prompts.add(judge(target.get(2 * i + 1), 1, 0, i, "0"));
+      judges.put("y" + (i + 1) + "+", new Judge(0, 1, i, "1")); // eq:sm-temp-teacher-features
+      judges.put("y" + (i + 1) + "-", new Judge(1, 0, i, "0"));
     }
-    List<String> source = new ArrayList<>();
+    List<String> target = List.copyOf(judges.keySet());
     for (int k = 1; k < bigD; k++) {
-      source.add("x" + k);
-      prompts.add(judge("x" + k, 0, k, (k - 1) % d, "1"));
+      judges.put("x" + k, new Judge(0, k, (k - 1) % d, "1"));
     }
+    List<String> all = List.copyOf(judges.keySet());
     double[] teacher = new double[bigD];
     teacher[0] = alpha * Math.sqrt(2) / lambda; // eq:sm-temp-teacher
-    Instance.Header header =
-        new Instance.Header(
-            "separation d=" + d + " D=" + bigD + " lambda=" + lambda + " alpha=" + alpha,
-            lambda,
-            bound,
-            2,
-            VERDICTS,
-            Feasibility.EXPLICIT,
-            Ball.of(bigD, bound),
-            ImmutableDoubleArray.copyOf(teacher),
-            ImmutableDoubleArray.copyOf(new double[d]));
-    return Instance.of(header, prompts, source, target);
+    String name = "separation d=" + d + " D=" + bigD + " lambda=" + lambda + " alpha=" + alpha;
+    return InstanceBuilder.of(name, VERDICTS, 2)
+        .constants(lambda, bound)
+        .legal((id, prefix) -> prefix.isEmpty() ? List.of("1", "0", "null") : List.of("EOS"))
+        .calibration(teacher, (id, prefix, token) -> phi(judges.get(id), token))
+        .student(new double[d], (id, prefix, token) -> phiStu(judges.get(id), token))
+        .prompts(all.subList(target.size(), all.size()), target)
+        .inOrder(all)
+        .verifier((id, answer) -> answer.get(0).equals(judges.get(id).correct) ? 1 : 0)
+        .build(); // the reward is eq:sm-temp-reward
   }
 
-  /** A prompt with features u_one/√2 at verdict 1, u_zero/√2 at 0, and e_i at 1 for the student. */
-  private PromptTable judge(String id, int one, int zero, int i, String correct) {
-    HandwrittenPrompt sketch = new HandwrittenPrompt(VERDICTS, id);
-    double third = 1.0 / 3;
-    double[] none = new double[d];
-    sketch.state(
-        List.of(),
-        List.of(
-            new Option("1", unit(bigD, one, 1 / Math.sqrt(2)), unit(d, i, 1), third),
-            new Option("0", unit(bigD, zero, 1 / Math.sqrt(2)), none, third),
-            new Option("null", new double[bigD], none, third)));
-    for (String verdict : List.of("1", "0", "null")) {
-      sketch.state(List.of(verdict), List.of(new Option("EOS", new double[bigD], none, 1)));
-      sketch.reward(List.of(verdict, "EOS"), verdict.equals(correct) ? 1 : 0); // eq:sm-temp-reward
+  private double[] phi(Judge judge, String token) {
+    double[] vector = new double[bigD];
+    if (token.equals("1") || token.equals("0")) {
+      vector[token.equals("1") ? judge.one : judge.zero] = 1 / Math.sqrt(2);
     }
-    return sketch.table();
+    return vector;
   }
 
-  private static double[] unit(int dimension, int i, double length) {
-    double[] vector = new double[dimension];
-    vector[i] = length;
+  private double[] phiStu(Judge judge, String token) {
+    double[] vector = new double[d];
+    vector[judge.i] = token.equals("1") ? 1 : 0;
     return vector;
   }
 }

@@ -1,2 +1,0 @@
-/** How many source rewards and target rollouts an accuracy costs (docs/beyond-the-paper.md). */
-package dev.ccl.algorithms.plan;
