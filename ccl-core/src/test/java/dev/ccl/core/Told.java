@@ -1,6 +1,6 @@
 package dev.ccl.core;
 
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 
 /** What attempts are told, one line each: that they are fine, or why not. */
 final class Told {

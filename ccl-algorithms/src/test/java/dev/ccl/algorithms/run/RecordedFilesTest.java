@@ -6,7 +6,7 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.RichProblems;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.Refusals;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -21,7 +21,7 @@ import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
