@@ -8,15 +8,12 @@ import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.mdp.BrokenPartException;
 
 /**
- * A session of rounds in which user code runs. Whatever that throws leaves the round half done, so
- * the session is over and shows no number of it: on growing forests, where models are asked in
- * every round, it returns the state before the round; on whole ones, where a copy per round would
- * cost more than the round, none.
+ * A session of rounds in which user code runs. If user code throws, the session fails and its state
+ * cannot be read; callers that want to go on keep the state before.
  */
 public abstract class GuardedSession implements Session {
   private final Engine engine;
   private long t;
-  private LearnerState before; // the round in progress, on growing forests
   private boolean failed;
   private boolean inRound;
   private boolean closed;
@@ -59,7 +56,6 @@ public abstract class GuardedSession implements Session {
     checkState(!closed, "the session is closed");
     checkState(!failed, "round %s has failed: open the run at an earlier state again", t);
     for (long i = 0; i < rounds; i++) {
-      before = engine.isWhole() ? null : snapshot(t);
       failed = true; // until the round is over
       try {
         inRound = true;
@@ -90,11 +86,8 @@ public abstract class GuardedSession implements Session {
 
   @Override
   public final LearnerState state() {
-    checkState(
-        !failed || before != null,
-        "round %s has failed: go on from an earlier state of the run",
-        t);
-    return failed ? before : snapshot(t);
+    checkState(!failed, "round %s has failed: go on from an earlier state of the run", t);
+    return snapshot(t);
   }
 
   /** Refuses to show what a failed round has left. */

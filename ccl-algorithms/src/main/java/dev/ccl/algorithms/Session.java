@@ -12,9 +12,9 @@ public interface Session extends AutoCloseable {
   long round();
 
   /**
-   * Does rounds. Whatever user code throws in the middle of one (an {@link Error} included) comes
-   * out as it is, and the session is over: on growing forests {@link #state} is then that before
-   * the round, on whole ones, where no copy is made in every round, it refuses.
+   * Does rounds. If user code throws in the middle of one (an {@link Error} included), the session
+   * fails: the exception comes out as it is, and {@link #state} refuses. A caller who wants to go
+   * on keeps the state before, as {@code Replicates} does.
    *
    * @param rounds how many
    */

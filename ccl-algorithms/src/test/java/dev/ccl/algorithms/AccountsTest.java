@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.baseline.PathLearner;
 import dev.ccl.algorithms.ccl.Budget;
-import dev.ccl.algorithms.ccl.Budgets;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.run.Learners;
@@ -21,32 +20,33 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Budgets, ledgers and settings by hand. */
+/** Budget, ledgers and settings by hand. */
 final class AccountsTest {
   @Test
   void budgets() {
     Rollouts batch = Rollouts.of(1);
-    Budgets.PAPER_GRADIENT.at(5, batch);
+    Budget.Choice.PAPER_GRADIENT.at(5, batch);
     assertEquals(7, batch.number());
-    Budgets.PAPER_VALIDATION.at(5, batch);
+    Budget.Choice.PAPER_VALIDATION.at(5, batch);
     assertEquals(49, batch.number());
     assertFalse(batch.isExact());
-    Budgets.EXACT.at(5, batch);
+    Budget.Choice.EXACT.at(5, batch);
     assertTrue(batch.isExact());
     assertEquals(0, batch.number());
-    Budgets.of(3).at(5, batch);
+    Budget.of(3).at(5, batch);
     assertEquals(3, batch.number());
     assertFalse(batch.isExact());
-    assertTrue(Budgets.EXACT.isExact());
-    assertFalse(Budgets.PAPER_GRADIENT.isExact());
-    for (Budget budget : List.of(Budgets.PAPER_VALIDATION, Budgets.EXACT, Budgets.of(12))) {
+    assertTrue(Budget.Choice.EXACT.isExact());
+    assertFalse(Budget.Choice.PAPER_GRADIENT.isExact());
+    for (Budget budget :
+        List.of(Budget.Choice.PAPER_VALIDATION, Budget.Choice.EXACT, Budget.of(12))) {
       assertEquals(budget, CclSettings.VALIDATION.parse(budget.toString()));
     }
-    assertEquals(Budgets.PAPER_GRADIENT, CclSettings.GRADIENT_BATCH.parse("paper"));
-    assertNotEquals(Budgets.of(12), Budgets.of(13));
+    assertEquals(Budget.Choice.PAPER_GRADIENT, CclSettings.GRADIENT_BATCH.parse("paper"));
+    assertNotEquals(Budget.of(12), Budget.of(13));
     assertThrows(IllegalArgumentException.class, () -> CclSettings.VALIDATION.parse("0"));
     assertThrows(IllegalArgumentException.class, () -> CclSettings.VALIDATION.parse("some"));
-    assertRefused("rollouts: 0 is not at least 1", () -> Budgets.of(0));
+    assertRefused("rollouts: 0 is not at least 1", () -> Budget.of(0));
   }
 
   @Test
@@ -148,7 +148,7 @@ final class AccountsTest {
         Setting.choice("start", CclSettings.WarmStart.NONE, "where");
     assertEquals(CclSettings.WarmStart.TEACHER, choice.parse("teacher"));
     Settings practical = CclSettings.PRACTICAL;
-    assertEquals(Budgets.EXACT, practical.get(CclSettings.VALIDATION));
+    assertEquals(Budget.Choice.EXACT, practical.get(CclSettings.VALIDATION));
     assertEquals("teacher", settings.texts().get("initial-calibration"));
   }
 
@@ -157,13 +157,17 @@ final class AccountsTest {
   void settingsAreWhatTheyAreMadeOf() {
     Setting<Integer> own = Setting.of("size", 3, "a size", "how large", Integer::valueOf);
     Setting<Budget> part =
-        Setting.part("batch", Budget.class, new Budget[] {Budgets.SLOW, Budgets.EXACT}, "how many");
+        Setting.part(
+            "batch",
+            Budget.class,
+            new Budget[] {Budget.Choice.SLOW, Budget.Choice.EXACT},
+            "how many");
     assertEquals("size", own.key());
     assertEquals("a size", own.form());
     assertEquals("how large", own.documentation());
     assertEquals(7, own.parse("7"));
-    assertEquals(Budgets.SLOW, part.initial());
-    assertEquals(Budgets.EXACT, part.parse("exact"));
+    assertEquals(Budget.Choice.SLOW, part.initial());
+    assertEquals(Budget.Choice.EXACT, part.parse("exact"));
     assertEquals("how many", part.documentation());
     Settings both = Settings.of(List.of(own, part));
     assertEquals(List.of(own, part), both.all());
@@ -187,7 +191,7 @@ final class AccountsTest {
     String practical = "acceptance=controlled student-step=natural";
     String exact = " gradient-batch=exact validation=exact";
     String drawn = " gradient=rest gradient-batch=slow exploration=screened validation=slow";
-    String guarded = " calibration=projection averaging=guarded warm-start=teacher";
+    String guarded = " calibration=projection teaching=guarded warm-start=teacher";
     assertEquals(paperWith(practical + exact + " calibration=newton"), CclSettings.PRACTICAL);
     assertEquals(
         paperWith(practical + drawn + " calibration=newton"), CclSettings.PRACTICAL_BY_ROLLOUTS);

@@ -104,7 +104,7 @@ class DeepTreesTest {
           assertEquals(Forest.LEAF, source.forest().child(source.forest().edges() - 1));
           LearningProblem problem = problem(source, Dataset.complete(MDP, prompts("y")));
           run(Ccl.practicalByRollouts(), problem, 3);
-          run(Ccl.practicalByRollouts().with("averaging", "guarded"), problem, 3);
+          run(Ccl.practicalByRollouts().with("teaching", "guarded"), problem, 3);
         });
   }
 

@@ -102,9 +102,9 @@ final class LearnerFacadeTest {
             problem.student(),
             problem.reference(),
             (prompt, answer) -> 0.5);
-    Learner guarded = Ccl.practical().with("averaging", "guarded");
+    Learner guarded = Ccl.practical().with("teaching", "guarded");
     assertEquals(1, guarded.warnings(lonely).size());
-    assertTrue(guarded.warnings(lonely).get(0).contains("averaging=guarded"));
+    assertTrue(guarded.warnings(lonely).get(0).contains("teaching=guarded"));
     assertEquals(List.of(), Ccl.practical().warnings(lonely));
     assertEquals(List.of(), guarded.with("calibrate-every", "0").warnings(lonely));
   }

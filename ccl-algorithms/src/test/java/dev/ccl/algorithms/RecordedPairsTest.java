@@ -1,23 +1,6 @@
 package dev.ccl.algorithms;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableMap;
-import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.algorithms.run.Checkpoints;
-import dev.ccl.algorithms.run.Learners;
-import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.algorithms.run.RunIdentity;
-import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.judge.Recorded;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * All pairs of values of all settings, and each with each problem, end as was recorded, or refuse

@@ -1,7 +1,7 @@
 package dev.ccl.core;
 
+import static dev.ccl.core.brute.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.exact.SymmetricEigen;
@@ -10,21 +10,19 @@ import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.math.Segments;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
+import dev.ccl.core.random.BallSampler;
+import dev.ccl.core.random.Purpose;
+import dev.ccl.core.random.RandomStream;
+import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.truth.Estimate;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /** Numbers outside of their range are refused with their name and value; those at its ends pass. */
 class NumberLimitsTest {
   private static final double NAN = Double.NaN;
   private static final double INFINITY = Double.POSITIVE_INFINITY;
-
-  private static void refused(String name, Object value, Executable call) {
-    String message = assertThrows(IllegalArgumentException.class, call).getMessage();
-    assertTrue(message.contains(name) && message.contains(value.toString()), message);
-  }
 
   @Test
   void setsHaveADimensionAndFiniteEnds() {
@@ -32,6 +30,11 @@ class NumberLimitsTest {
     for (double radius : new double[] {-0.5, -Double.MIN_VALUE, NAN, INFINITY}) {
       refused("radius", radius, () -> Ball.of(2, radius));
     }
+    RandomStream random = RandomStreams.of(1).open(Purpose.TRIAL, 0);
+    for (double radius : new double[] {-Double.MIN_VALUE, NAN, INFINITY}) {
+      refused("radius", radius, () -> BallSampler.sample(random, radius, new double[2]));
+    }
+    assertDoesNotThrow(() -> BallSampler.sample(random, 0, new double[2]));
     assertDoesNotThrow(() -> Ball.of(1, 0));
     assertDoesNotThrow(() -> Ball.of(1, Double.MAX_VALUE));
     refused("box", "dimensions differ", () -> Box.of(new double[2], new double[1]));

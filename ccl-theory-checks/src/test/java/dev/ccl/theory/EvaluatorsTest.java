@@ -80,12 +80,12 @@ class EvaluatorsTest {
   void allEstimatesOfTheGradientHaveTheSameMean() {
     for (Case c : cases()) {
       double[] expected = c.specimen().costs().gradient(c.w(), c.theta());
-      for (GradientEstimate estimate : GradientEstimate.values()) {
+      for (GradientEstimate estimate : GradientEstimate.Choice.values()) {
         double[] mean = new double[expected.length];
         try (TargetSweep sweep =
             TargetSweep.of(c.subject().problem(), RandomStreams.of(1), Sampler.COUNTS, 1)) {
           sweep.calibrate(c.w());
-          Credit credit = estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
+          Credit credit = estimate == GradientEstimate.Choice.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
           double cost = sweep.gradient(c.theta(), Rollouts.exact(), credit, 0, mean);
           assertEquals(c.specimen().costs().cost(c.w(), c.theta()), cost, 1e-10 * (1 + cost));
         }

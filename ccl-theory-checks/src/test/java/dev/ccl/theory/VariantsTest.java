@@ -13,7 +13,6 @@ import dev.ccl.algorithms.ccl.Alternatives;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
-import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.ccl.NaturalStep;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
@@ -36,10 +35,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The steps that docs/algorithm.md offers beside the paper's, against their formulas. */
 class VariantsTest {
-  private static Credit credit(GradientEstimate estimate) {
-    return estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
-  }
-
   /** The student stays where it is. */
   private static final Settings CALIBRATING =
       CclSettings.PAPER.with(CclSettings.FIRST_STAGE, Long.MAX_VALUE);
@@ -63,7 +58,7 @@ class VariantsTest {
    * Hoeffding's inequality, with |g| ≤ 2, a coordinate is off by 0.05 with probability below 1e-13.
    */
   @ParameterizedTest
-  @EnumSource(Acceptance.class)
+  @EnumSource(Acceptance.Choice.class)
   void everyWeightOfALabelHasTheSameMean(Acceptance acceptance) {
     int n = 200_000;
     long t = 10_000_000_000L;
@@ -90,8 +85,8 @@ class VariantsTest {
    * tolerance is that of {@link #everyWeightOfALabelHasTheSameMean}.
    */
   @ParameterizedTest
-  @EnumSource(Alternatives.class)
-  void everyProposalHasItsMean(Alternatives alternatives) {
+  @EnumSource(Alternatives.Choice.class)
+  void everyProposalHasItsMean(Alternatives.Choice alternatives) {
     int n = 200_000;
     long t = 10_000_000_000L;
     Instance instance = Crafted.graded();
@@ -143,20 +138,20 @@ class VariantsTest {
       }
       values.add(new double[] {score * z, causal});
     }
-    for (GradientEstimate estimate : GradientEstimate.values()) {
+    for (Credit credit : List.of(Credit.ANSWER, Credit.TOKEN)) {
       for (int seed = 0; seed < 40; seed++) {
         double[] drawn = new double[1];
         try (TargetSweep sweep =
             TargetSweep.of(
                 c.subject().problem(), RandomStreams.of(seed), Sampler.TRAJECTORIES, 1)) {
           sweep.calibrate(c.w());
-          sweep.gradient(c.theta(), Rollouts.of(1), credit(estimate), 0, drawn);
+          sweep.gradient(c.theta(), Rollouts.of(1), credit, 0, drawn);
         }
         double nearest = Double.POSITIVE_INFINITY;
         for (double[] row : values) {
-          nearest = Math.min(nearest, Math.abs(row[estimate.ordinal()] - drawn[0]));
+          nearest = Math.min(nearest, Math.abs(row[credit.ordinal()] - drawn[0]));
         }
-        assertEquals(0, nearest, 1e-12, estimate.toString());
+        assertEquals(0, nearest, 1e-12, credit.toString());
       }
     }
   }
@@ -233,7 +228,7 @@ class VariantsTest {
     double p = bound * bound;
     double w = instance.header().teacher().get(0);
     int moves = 0;
-    Settings settings = CALIBRATING.with(CclSettings.CALIBRATION, CalibrationStep.NEWTON);
+    Settings settings = CALIBRATING.with(CclSettings.CALIBRATION, CalibrationStep.Choice.NEWTON);
     try (Session session = open(instance, settings, 0)) {
       for (int t = 0; t < 200; t++) {
         session.advance(1);

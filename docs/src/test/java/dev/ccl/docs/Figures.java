@@ -5,12 +5,12 @@ import com.google.common.math.Stats;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.baseline.DirectMatching;
-import dev.ccl.algorithms.ccl.Budgets;
+import dev.ccl.algorithms.ccl.Budget;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
+import dev.ccl.algorithms.ccl.Exploration;
 import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.ccl.StudentStep;
-import dev.ccl.algorithms.ccl.UniformExploration;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
@@ -111,10 +111,10 @@ final class Figures {
   private static String likeWithLike(double limit) {
     Settings oneAnswer =
         CclSettings.PRACTICAL
-            .with(CclSettings.GRADIENT, GradientEstimate.CAUSAL)
-            .with(CclSettings.GRADIENT_BATCH, Budgets.of(1))
-            .with(CclSettings.STUDENT_STEP, StudentStep.AVERAGING)
-            .with(CclSettings.EXPLORATION, UniformExploration.OFF);
+            .with(CclSettings.GRADIENT, GradientEstimate.Choice.CAUSAL)
+            .with(CclSettings.GRADIENT_BATCH, Budget.of(1))
+            .with(CclSettings.STUDENT_STEP, StudentStep.Choice.AVERAGING)
+            .with(CclSettings.EXPLORATION, Exploration.Choice.OFF);
     return "\n| learner | student's gradient | source rewards | target answers sampled | 𝒦 |\n"
         + "| --- | --- | ---: | ---: | --- |\n"
         + row("direct matching", "one sampled answer", DirectMatching.learner())

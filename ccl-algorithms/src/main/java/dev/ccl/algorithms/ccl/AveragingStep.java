@@ -14,7 +14,7 @@ import dev.ccl.core.math.SmallMatrix;
  * <p>On whole forests the Fisher information F is exact; on forests that grow it is an average of
  * those of the batches.
  */
-public final class AveragingStep implements StudentProposal.InRun {
+public final class AveragingStep implements StudentStep.InRun {
   /** a, to which k·s<sub>k</sub> tends. */
   public static final double GAIN = 2;
 
@@ -28,15 +28,15 @@ public final class AveragingStep implements StudentProposal.InRun {
   private final double[] average; // F on forests that grow
   private final double[] information;
 
-  AveragingStep(Setup setup) {
-    this.engine = setup.engine();
-    this.natural = new NaturalMove(setup.problem());
-    int d = setup.problem().student().set().dimension();
-    this.taken = setup.memory().keep("averaging-steps", new double[1]);
+  AveragingStep(Run run) {
+    this.engine = run.engine();
+    this.natural = new NaturalMove(run.problem());
+    int d = run.problem().student().set().dimension();
+    this.taken = run.memory().keep("averaging-steps", new double[1]);
     this.average =
         engine.isWhole()
             ? new double[0]
-            : setup.memory().keep("averaging-information", new double[d * d]);
+            : run.memory().keep("averaging-information", new double[d * d]);
     this.information = new double[d * d];
   }
 

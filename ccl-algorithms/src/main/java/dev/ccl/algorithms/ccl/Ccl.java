@@ -143,7 +143,7 @@ public final class Ccl implements Learner {
     boolean calibrates = Schedule.of(settings).calibrates();
     if (calibrates
         && problem.isWhole()
-        && settings.get(CclSettings.CALIBRATION) == CalibrationStep.PAPER) {
+        && settings.get(CclSettings.CALIBRATION) == CalibrationStep.Choice.PAPER) {
       double gamma = PaperConstants.of(problem).gamma();
       double bite = 1 / (gamma * gamma * problem.bound() * problem.bound());
       if (!(bite < 1e4)) {
@@ -163,9 +163,9 @@ public final class Ccl implements Learner {
               + " ends");
     }
     if (calibrates) {
-      warnings.addAll(settings.get(CclSettings.AVERAGING).warnings(problem));
+      warnings.addAll(settings.get(CclSettings.TEACHING).warnings(problem));
     }
-    if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.PAPER
+    if (settings.get(CclSettings.STUDENT_STEP) == StudentStep.Choice.PAPER
         && !PaperConstants.boundSmoothness(problem)) {
       warnings.add(
           "the step of the student is that of a linear class and carries no guarantee: a policy"

@@ -5,44 +5,46 @@ import dev.ccl.algorithms.Settings;
 
 /** The parts of Algorithm 1, opened for one run. */
 record CclParts(
-    Comparisons comparisons,
-    Comparisons.InRun alternatives,
-    LabelWeights.InRun weights,
-    CalibrationRule.InRun rule,
-    CalibrationAverage.InRun average,
+    Alternatives design,
+    Alternatives.InRun alternatives,
+    Acceptance.InRun acceptance,
+    CalibrationStep.InRun calibration,
+    Teaching.InRun teaching,
     Budget gradientBatch,
-    StudentGradient.InRun gradient,
-    StudentProposal.InRun proposal,
+    GradientEstimate.InRun gradient,
+    StudentStep.InRun studentStep,
     Exploration.InRun exploration,
     Budget validation,
     Selection selection,
     boolean asksAlways) {
 
   /** Opens the parts that settings name, on the iterate w, which a part may restore. */
-  static CclParts start(Settings settings, Setup setup, double[] w) {
+  static CclParts start(Settings settings, Run run, double[] w) {
     boolean calibrates = Schedule.of(settings).calibrates(); // if not, nothing is remembered for it
-    LabelWeights weights = calibrates ? settings.get(CclSettings.ACCEPTANCE) : Acceptance.REJECTION;
-    CalibrationAverage average = calibrates ? settings.get(CclSettings.AVERAGING) : Averaging.NONE;
-    Budget validation = budget(settings, CclSettings.VALIDATION, setup);
+    Acceptance acceptance =
+        calibrates ? settings.get(CclSettings.ACCEPTANCE) : Acceptance.Choice.REJECTION;
+    Teaching teaching = calibrates ? settings.get(CclSettings.TEACHING) : Teaching.Choice.LAST;
+    Alternatives alternatives = settings.get(CclSettings.ALTERNATIVES);
+    Budget validation = budget(settings, CclSettings.VALIDATION, run);
     return new CclParts(
-        setup.comparisons(),
-        setup.comparisons().start(setup, w),
-        weights.start(setup),
-        calibrates ? settings.get(CclSettings.CALIBRATION).start(setup) : CclParts::stay,
-        average.start(setup, w),
-        budget(settings, CclSettings.GRADIENT_BATCH, setup),
-        settings.get(CclSettings.GRADIENT).start(setup),
-        settings.get(CclSettings.STUDENT_STEP).start(setup),
-        settings.get(CclSettings.EXPLORATION).start(setup),
+        alternatives,
+        alternatives.start(run, w),
+        acceptance.start(run),
+        calibrates ? settings.get(CclSettings.CALIBRATION).start(run) : CclParts::stay,
+        teaching.start(run, w),
+        budget(settings, CclSettings.GRADIENT_BATCH, run),
+        settings.get(CclSettings.GRADIENT).start(run),
+        settings.get(CclSettings.STUDENT_STEP).start(run),
+        settings.get(CclSettings.EXPLORATION).start(run),
         validation,
-        Selection.of(setup.engine()),
+        Selection.of(run.engine()),
         settings.get(CclSettings.QUERIES) == CclSettings.Queries.ALL);
   }
 
-  private static Budget budget(Settings settings, Setting<Budget> setting, Setup setup) {
+  private static Budget budget(Settings settings, Setting<Budget> setting, Run run) {
     Budget budget = settings.get(setting);
     if (budget.isExact()) {
-      setup.requireWhole(setting + "=" + budget, "a number of rollouts");
+      run.requireWhole(setting + "=" + budget, "a number of rollouts");
     }
     return budget;
   }

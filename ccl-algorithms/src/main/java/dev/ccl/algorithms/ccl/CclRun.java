@@ -40,19 +40,12 @@ final class CclRun extends GuardedSession {
     this.schedule = Schedule.of(settings);
     this.ledger = new RunningLedger(state.ledger());
     this.memory = Memory.of(state.extras());
-    Draws draws = Draws.of(streams);
+    long firstStage = settings.get(CclSettings.FIRST_STAGE);
+    Run run = new Run(problem, engine, Draws.of(streams), memory, ledger, firstStage);
     double[] w = state.calibration().toArray();
     this.theta = state.student().toArray();
-    Setup setup =
-        new Setup(
-            problem,
-            settings.get(CclSettings.ALTERNATIVES),
-            engine,
-            draws,
-            memory,
-            settings.get(CclSettings.FIRST_STAGE));
-    this.parts = CclParts.start(settings, setup, w);
-    this.round = new Round(problem, engine, draws, ledger, parts, listeners, w, theta);
+    this.parts = CclParts.start(settings, run, w);
+    this.round = new Round(run, parts, listeners, w, theta);
   }
 
   static CclRun open(LearningProblem problem, Settings settings, LearnerState state, int threads) {
@@ -105,7 +98,7 @@ final class CclRun extends GuardedSession {
       ledger.queried(engine.source().queries());
     }
     if (schedule.distils(t)) {
-      engine.batches().calibrate(parts.average().calibration());
+      engine.batches().calibrate(parts.teaching().calibration());
       for (long update = 0; update < schedule.updates(); update++) {
         round.distil(t, schedule.stage(t), update);
       }
@@ -114,13 +107,13 @@ final class CclRun extends GuardedSession {
 
   @Override
   protected void inspect(boolean everywhere) {
-    engine.inspect(parts.average().calibration(), theta, everywhere);
+    engine.inspect(parts.teaching().calibration(), theta, everywhere);
   }
 
   @Override
   public void calibration(double[] out) {
     requireSound();
-    Vectors.copy(parts.average().calibration(), out);
+    Vectors.copy(parts.teaching().calibration(), out);
   }
 
   @Override
@@ -134,7 +127,7 @@ final class CclRun extends GuardedSession {
     return new LearnerState(
         seed,
         t,
-        ImmutableDoubleArray.copyOf(parts.average().calibration()),
+        ImmutableDoubleArray.copyOf(parts.teaching().calibration()),
         ImmutableDoubleArray.copyOf(theta),
         memory.snapshot(),
         ledger.snapshot());

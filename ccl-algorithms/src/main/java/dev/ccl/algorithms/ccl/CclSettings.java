@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.ccl;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
@@ -42,45 +44,43 @@ public final class CclSettings {
   }
 
   /** How labels are accepted. */
-  public static final Setting<LabelWeights> ACCEPTANCE =
+  public static final Setting<Acceptance> ACCEPTANCE =
       Setting.part(
           "acceptance",
-          LabelWeights.class,
-          Acceptance.values(),
+          Acceptance.class,
+          Acceptance.Choice.values(),
           "whether a label is accepted at random or weighted");
 
   /** The step of the calibration. */
-  public static final Setting<CalibrationRule> CALIBRATION =
+  public static final Setting<CalibrationStep> CALIBRATION =
       Setting.part(
           "calibration",
-          CalibrationRule.class,
-          CalibrationStep.values(),
+          CalibrationStep.class,
+          CalibrationStep.Choice.values(),
           "the step of the calibration");
 
-  /** The average of the calibration. */
-  public static final Setting<CalibrationAverage> AVERAGING =
+  /** The calibration that teaches. */
+  public static final Setting<Teaching> TEACHING =
       Setting.part(
-          "averaging",
-          CalibrationAverage.class,
-          Averaging.values(),
+          "teaching",
+          Teaching.class,
+          Teaching.Choice.values(),
           "which calibration teaches the student");
 
   /** The source of alternatives. */
-  public static final Setting<Comparisons> ALTERNATIVES =
+  public static final Setting<Alternatives> ALTERNATIVES =
       Setting.part(
           "alternatives",
-          Comparisons.class,
-          Alternatives.values(),
+          Alternatives.class,
+          Alternatives.Choice.values(),
           "who proposes the alternative token");
 
   /** The estimator of the student's gradient. */
-  public static final Setting<StudentGradient> GRADIENT =
+  public static final Setting<GradientEstimate> GRADIENT =
       Setting.part(
           "gradient",
-          StudentGradient.class,
-          new StudentGradient[] {
-            GradientEstimate.SCORE, GradientEstimate.CAUSAL, new RestGradient()
-          },
+          GradientEstimate.class,
+          GradientEstimate.Choice.values(),
           "how a rollout estimates the student's gradient");
 
   /** The gradient batch. */
@@ -88,22 +88,23 @@ public final class CclSettings {
       Setting.part(
           "gradient-batch",
           Budget.class,
-          Budgets.beside(Budgets.PAPER_GRADIENT).toArray(Budget[]::new),
+          Budget.beside(Budget.Choice.PAPER_GRADIENT).toArray(Budget[]::new),
           "the rollouts of a gradient batch; the paper has t + 2 in round t");
 
   /** The step of the student. */
-  public static final Setting<StudentProposal> STUDENT_STEP =
+  public static final Setting<StudentStep> STUDENT_STEP =
       Setting.part(
-          "student-step", StudentProposal.class, StudentStep.values(), "the step of the student");
+          "student-step",
+          StudentStep.class,
+          StudentStep.Choice.values(),
+          "the step of the student");
 
   /** The second candidate. */
   public static final Setting<Exploration> EXPLORATION =
       Setting.part(
           "exploration",
           Exploration.class,
-          new Exploration[] {
-            UniformExploration.ON, UniformExploration.OFF, new ScreenedExploration()
-          },
+          Exploration.Choice.values(),
           "whether a uniform candidate competes");
 
   /** The validation batches. */
@@ -111,7 +112,7 @@ public final class CclSettings {
       Setting.part(
           "validation",
           Budget.class,
-          Budgets.beside(Budgets.PAPER_VALIDATION).toArray(Budget[]::new),
+          Budget.beside(Budget.Choice.PAPER_VALIDATION).toArray(Budget[]::new),
           "the rollouts of a validation batch; the paper has (t + 2)² in round t");
 
   /** K of the Discussion's second question. */
@@ -163,7 +164,7 @@ public final class CclSettings {
           ImmutableList.of(
               ACCEPTANCE,
               CALIBRATION,
-              AVERAGING,
+              TEACHING,
               ALTERNATIVES,
               GRADIENT,
               GRADIENT_BATCH,
@@ -185,11 +186,11 @@ public final class CclSettings {
    */
   public static final Settings PRACTICAL =
       PAPER
-          .with(ACCEPTANCE, Acceptance.CONTROLLED)
-          .with(CALIBRATION, CalibrationStep.NEWTON)
-          .with(GRADIENT_BATCH, Budgets.EXACT)
-          .with(STUDENT_STEP, StudentStep.NATURAL)
-          .with(VALIDATION, Budgets.EXACT);
+          .with(ACCEPTANCE, Acceptance.Choice.CONTROLLED)
+          .with(CALIBRATION, CalibrationStep.Choice.NEWTON)
+          .with(GRADIENT_BATCH, Budget.Choice.EXACT)
+          .with(STUDENT_STEP, StudentStep.Choice.NATURAL)
+          .with(VALIDATION, Budget.Choice.EXACT);
 
   /** Algorithm 1 that never calibrates. */
   public static final Settings UNCALIBRATED = PAPER.with(CALIBRATE_EVERY, 0L);
@@ -201,10 +202,10 @@ public final class CclSettings {
    */
   public static final Settings PRACTICAL_BY_ROLLOUTS =
       PRACTICAL
-          .with(GRADIENT, new RestGradient())
-          .with(GRADIENT_BATCH, Budgets.SLOW)
-          .with(EXPLORATION, new ScreenedExploration())
-          .with(VALIDATION, Budgets.SLOW);
+          .with(GRADIENT, GradientEstimate.Choice.REST)
+          .with(GRADIENT_BATCH, Budget.Choice.SLOW)
+          .with(EXPLORATION, Exploration.Choice.SCREENED)
+          .with(VALIDATION, Budget.Choice.SLOW);
 
   /**
    * {@link #PRACTICAL} for problems whose assumptions may fail, such as those made of language
@@ -213,8 +214,8 @@ public final class CclSettings {
    */
   public static final Settings CAREFUL =
       PRACTICAL
-          .with(CALIBRATION, CalibrationStep.PROJECTION)
-          .with(AVERAGING, Averaging.GUARDED)
+          .with(CALIBRATION, CalibrationStep.Choice.PROJECTION)
+          .with(TEACHING, Teaching.Choice.GUARDED)
           .with(WARM_START, WarmStart.TEACHER);
 
   /**
@@ -235,8 +236,14 @@ public final class CclSettings {
                   Splitter.on(',')
                       .trimResults()
                       .splitToStream(text)
-                      .map(Double::valueOf)
+                      .map(InitialCalibration::finite)
                       .collect(Collectors.toList())));
+    }
+
+    private static Double finite(String text) {
+      double value = Double.parseDouble(text);
+      checkArgument(Double.isFinite(value), "%s is not finite", text);
+      return value;
     }
 
     @Override

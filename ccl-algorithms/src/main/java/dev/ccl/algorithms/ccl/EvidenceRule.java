@@ -5,26 +5,26 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 
 /** {@link EvidenceStep} as the rule of a run: it needs to know whose prompt a label belongs to. */
-final class EvidenceRule implements CalibrationRule.InRun {
+final class EvidenceRule implements CalibrationStep.InRun {
   /**
    * Answers of the teacher to each target prompt from which its metric is made on growing trees.
    */
   private static final int ROLLOUTS = 8;
 
-  private final Setup setup;
+  private final Run run;
   private final EvidenceStep step;
   private int prompt;
 
-  EvidenceRule(Setup setup) {
-    this.setup = setup;
-    LearningProblem problem = setup.problem();
+  EvidenceRule(Run run) {
+    this.run = run;
+    LearningProblem problem = run.problem();
     this.step =
         EvidenceStep.of(
             problem.calibration().set(),
             problem.calibration().initial().toArray(),
             problem.source().dataset().prompts().size());
-    setup.memory().keep("evidence", step.memory());
-    if (setup.engine().isWhole()) {
+    run.memory().keep("evidence", step.memory());
+    if (run.engine().isWhole()) {
       step.measureBy(TargetInformation.of(problem));
     }
   }
@@ -42,7 +42,7 @@ final class EvidenceRule implements CalibrationRule.InRun {
       return;
     }
     if (!step.hasMetric()) {
-      step.measureBy(TargetInformation.sampled(setup, ROLLOUTS));
+      step.measureBy(TargetInformation.sampled(run, ROLLOUTS));
     }
     step.step(prompt, z, residual, curvature, w, next);
   }

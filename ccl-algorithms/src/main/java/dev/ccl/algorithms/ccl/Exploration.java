@@ -1,16 +1,19 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.Part;
+import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.core.random.Purpose;
 
 /** Where the second candidate comes from (line:br-exploration). */
 public interface Exploration extends Part {
   /**
    * Opens the part for a run.
    *
-   * @param setup what the run offers
+   * @param run what the run offers
    * @return the workspace
    */
-  InRun start(Setup setup);
+  InRun start(Run run);
 
   /** The second candidates of one run. */
   interface InRun {
@@ -32,6 +35,41 @@ public interface Exploration extends Part {
      */
     default long rollouts() {
       return 0;
+    }
+  }
+
+  /** The explorations of this library. */
+  enum Choice implements Exploration {
+    /** A second candidate is drawn uniformly and both are validated. */
+    ON {
+      @Override
+      public InRun start(Run run) {
+        ConvexSet students = run.problem().student().set(); // Θ
+        Draws draws = run.draws();
+        return (t, update, theta, out) -> {
+          students.draw(draws.open(Purpose.EXPLORATION, t, update), out);
+          return true;
+        };
+      }
+    },
+    /** The gradient step is taken without validation. */
+    OFF {
+      @Override
+      public InRun start(Run run) {
+        return (t, update, theta, out) -> false;
+      }
+    },
+    /** A second candidate is validated only where it passes a cheap test before. */
+    SCREENED {
+      @Override
+      public InRun start(Run run) {
+        return new ScreenedExploration(run);
+      }
+    };
+
+    @Override
+    public String toString() {
+      return Part.word(this);
     }
   }
 }

@@ -48,11 +48,11 @@ final class KnownGain {
   private final ImmutableSet<String> unknown;
   private final Replies replies;
 
-  KnownGain(LearningProblem problem) {
+  KnownGain(LearningProblem problem, Replies replies) {
     this.model = problem.source().student();
     this.forest = problem.source().forest();
     this.price = LogRatioCost.divergence(problem, problem.target().reference(), problem.lambda());
-    this.replies = new Replies(forest);
+    this.replies = replies;
     List<String> names = new ArrayList<>();
     this.kinds = kinds(forest.prompts(), names);
     int[] targets = kinds(problem.target().dataset().prompts(), names);
@@ -98,7 +98,7 @@ final class KnownGain {
     return unknown.isEmpty();
   }
 
-  /** Returns what the verifier has said; where it replies twice to an answer, the mean counts. */
+  /** Returns the replies that count; of several replies to an answer, the mean. */
   Replies replies() {
     return replies;
   }

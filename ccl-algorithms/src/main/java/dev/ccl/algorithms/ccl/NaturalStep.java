@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * is λF, so that s = 1 is Newton's step. Where the step leaves Θ, a projected gradient step of
  * halved sizes competes with it.
  */
-public final class NaturalStep implements StudentProposal.InRun {
+public final class NaturalStep implements StudentStep.InRun {
   private static final int HALVINGS = 14;
   private static final double STRETCH = 64; // first gradient step, in units of 1/(λ tr F)
   private static final double RIDGE = 1e-9; // relative to the trace of F

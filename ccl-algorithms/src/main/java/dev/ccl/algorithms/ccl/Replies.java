@@ -1,9 +1,10 @@
 package dev.ccl.algorithms.ccl;
 
+import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.forest.Forest;
 
-/** What the verifier has said about each answer to a source prompt, by leaf edge. */
-final class Replies {
+/** The verifier's replies to each answer, by leaf edge: their number and their sum. */
+final class Replies implements RoundListener {
   private final double[] memory; // of each edge: how many, and their sum
 
   Replies(Forest forest) {
@@ -15,12 +16,17 @@ final class Replies {
     return memory;
   }
 
+  @Override
+  public void verified(SourceCursor walk, Comparison comparison, double reward) {
+    record(walk.leaf(), reward);
+  }
+
   void record(int leaf, double reward) {
     memory[2 * leaf]++;
     memory[2 * leaf + 1] += reward;
   }
 
-  /** Tells whether anybody has asked about an answer. */
+  /** Tells whether an answer has been verified. */
   boolean has(int leaf) {
     return memory[2 * leaf] > 0;
   }

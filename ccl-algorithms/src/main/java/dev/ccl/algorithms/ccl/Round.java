@@ -39,23 +39,17 @@ final class Round {
   private final Rollouts b = Rollouts.of(1);
   private final Rollouts q = Rollouts.of(1);
 
-  Round(
-      LearningProblem problem,
-      Engine engine,
-      Draws draws,
-      RunningLedger ledger,
-      CclParts parts,
-      List<RoundListener> listeners,
-      double[] w,
-      double[] theta) {
-    this.engine = engine;
-    this.draws = draws;
-    this.ledger = ledger;
+  Round(Run run, CclParts parts, List<RoundListener> listeners, double[] w, double[] theta) {
+    LearningProblem problem = run.problem();
+    this.engine = run.engine();
+    this.draws = run.draws();
+    this.ledger = run.ledger();
     this.parts = parts;
     this.listeners =
         ImmutableList.<RoundListener>builder()
             .addAll(listeners)
-            .add(parts.rule(), parts.average())
+            .addAll(run.replyStore().stream().iterator())
+            .add(parts.calibration(), parts.teaching())
             .build();
     this.checks = new RoundChecks(engine, problem.bound(), w, theta);
     this.horizon = problem.horizon();
@@ -72,8 +66,8 @@ final class Round {
   /** Token-level branching on source, up to the forced token. */
   void branch(long t) {
     SourceCursor s = engine.source();
-    int i = parts.comparisons().prompt(draws.open(Purpose.SOURCE_INDEX, t), s.prompts());
-    int h = parts.comparisons().position(draws.open(Purpose.BRANCH_POSITION, t), horizon);
+    int i = parts.design().prompt(draws.open(Purpose.SOURCE_INDEX, t), s.prompts());
+    int h = parts.design().position(draws.open(Purpose.BRANCH_POSITION, t), horizon);
     s.start(i); // line:br-design
     RandomStream rollout = draws.open(Purpose.TEACHER_ROLLOUT, t);
     for (int step = 1; step < h && s.isOpen(); step++) {
@@ -116,7 +110,7 @@ final class Round {
     if (c.isInformative() || parts.asksAlways()) {
       update(t, reward(t));
     }
-    parts.average().add(t); // π_cal ← π_w⁺, or an average
+    parts.teaching().add(t); // π_cal ← π_w⁺, or an average
   }
 
   private void update(long t, double r) {
@@ -124,11 +118,12 @@ final class Round {
     for (int i = 0; i < listeners.size(); i++) { // no iterator is allocated
       listeners.get(i).verified(engine.source(), c, r);
     }
-    double accepted = parts.weights().weight(t, r); // I, line:br-accept
+    double accepted = parts.acceptance().weight(t, r); // I, line:br-accept
     boolean used = c.isInformative() && !(accepted <= 0); // else g = 0; NaN is not 0
-    double g = used ? parts.weights().residual(c, accepted) : 0; // line:br-gradient, in units of z
+    double g =
+        used ? parts.acceptance().residual(c, accepted) : 0; // line:br-gradient, in units of z
     double curvature = used ? accepted * Elementary.logisticDensity(c.logOdds()) : 0;
-    parts.rule().step(t, c.z(), g, curvature, w, wNext);
+    parts.calibration().step(t, c.z(), g, curvature, w, wNext);
     if (!Arrays.equals(w, wNext)) { // a point of W projected again may change in its last bits
       calibrations.project(wNext);
       checks.requireFinite("the calibration", wNext);
@@ -143,7 +138,7 @@ final class Round {
     Vectors.copy(theta, second);
     parts.gradient().estimate(theta, b.at(t, update), gradient); // line:br-student-gradient
     ledger.gradientBatch(b, engine.batches().largestCount());
-    parts.proposal().propose(theta, gradient, b, first); // line:br-exploration
+    parts.studentStep().propose(theta, gradient, b, first); // line:br-exploration
     checks.requireFinite("the proposed student", first);
     checks.requireOnlyRead(w, second);
     boolean explores = parts.exploration().draw(t, update, theta, second);

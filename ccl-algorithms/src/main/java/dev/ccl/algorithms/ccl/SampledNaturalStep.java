@@ -14,19 +14,19 @@ import dev.ccl.core.math.SmallMatrix;
  * <p>A batch of n rollouts knows little about directions that few of them see, so F̂ gets a ridge
  * of its trace divided by n.
  */
-final class SampledNaturalStep implements StudentProposal.InRun {
+final class SampledNaturalStep implements StudentStep.InRun {
   private static final double CONSTANT_ROUNDS = 10; // before steps become shorter
 
-  private final Setup setup;
+  private final Run run;
   private final Engine engine;
   private final NaturalMove natural;
   private final double[] information;
 
-  SampledNaturalStep(Setup setup) {
-    this.setup = setup;
-    this.engine = setup.engine();
-    this.natural = new NaturalMove(setup.problem());
-    int d = setup.problem().student().set().dimension();
+  SampledNaturalStep(Run run) {
+    this.run = run;
+    this.engine = run.engine();
+    this.natural = new NaturalMove(run.problem());
+    int d = run.problem().student().set().dimension();
     this.information = new double[d * d];
   }
 
@@ -34,7 +34,7 @@ final class SampledNaturalStep implements StudentProposal.InRun {
   public void propose(double[] theta, double[] gradient, Rollouts batch, double[] out) {
     engine.batches().information(theta, batch, information);
     double ridge = SmallMatrix.trace(information, theta.length) / batch.number();
-    natural.move(theta, gradient, information, ridge, step(setup.stage(batch.round())), out);
+    natural.move(theta, gradient, information, ridge, step(run.stage(batch.round())), out);
   }
 
   /** s_t. */

@@ -52,16 +52,16 @@ final class TargetInformation {
   }
 
   /** Estimates it from some answers of the teacher to each target prompt. */
-  static double[] sampled(Setup setup, int rollouts) {
-    Cursor s = setup.engine().target();
-    double[] w = setup.problem().calibration().initial().toArray();
+  static double[] sampled(Run run, int rollouts) {
+    Cursor s = run.engine().target();
+    double[] w = run.problem().calibration().initial().toArray();
     TargetInformation information = new TargetInformation(w.length);
     double[] rows = new double[s.widest() * w.length];
     double[] mixed = new double[s.widest()];
     double weight = 1.0 / rollouts / s.prompts();
     for (int i = 0; i < s.prompts(); i++) {
       for (int answer = 0; answer < rollouts; answer++) {
-        RandomStream random = setup.draws().open(Purpose.INITIAL_POINT, i, answer);
+        RandomStream random = run.draws().open(Purpose.INITIAL_POINT, i, answer);
         for (s.start(i); s.isOpen(); s.follow(s.teacher().draw(random))) {
           s.calibrationGradients(w, rows);
           for (int k = 0; k < s.degree(); k++) {

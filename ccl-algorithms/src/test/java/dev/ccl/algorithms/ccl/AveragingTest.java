@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What a user is told of the averages; what they are is in the tests of the rounds. */
 final class AveragingTest {
   private static List<String> warnings(Instance instance, List<String> source) {
-    return Averaging.GUARDED.warnings(
+    return Teaching.Choice.GUARDED.warnings(
         Instance.of(
                 instance.header(), instance.prompts().values().asList(), source, instance.target())
             .problem());
@@ -41,6 +41,6 @@ final class AveragingTest {
     assertTrue(second.endsWith("fewer of \"two\""), second);
     List<String> twice = List.of(one.get(0), one.get(0), two.get(0), two.get(1), two.get(0));
     assertTrue(warnings(instance, twice).get(0).endsWith("fewer of \"one\""), "listed twice");
-    assertEquals(List.of(), Averaging.NONE.warnings(instance.problem()));
+    assertEquals(List.of(), Teaching.Choice.LAST.warnings(instance.problem()));
   }
 }

@@ -116,7 +116,12 @@ final class CalibrationClassTest {
     int seen = 0;
     try (TestBranch branch =
         TestBranch.of(
-            problem, 17, CalibrationStep.NEWTON, Acceptance.EXPECTATION, Averaging.NONE, w)) {
+            problem,
+            17,
+            CalibrationStep.Choice.NEWTON,
+            Acceptance.Choice.EXPECTATION,
+            Teaching.Choice.LAST,
+            w)) {
       for (int t = 0; t < 60; t++) {
         branch.draw(t, theta);
         var data = problem.source().dataset();

@@ -36,11 +36,11 @@ final class CalibrationTest {
 
   static Stream<Arguments> rules() {
     List<Arguments> all = new ArrayList<>();
-    List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.values()));
+    List<CalibrationStep> steps = new ArrayList<>(List.of(CalibrationStep.Choice.values()));
     steps.removeAll( // the others have tests of their own
-        List.of(CalibrationStep.EVIDENCE, CalibrationStep.PROJECTION));
-    List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.values()));
-    acceptances.remove(Acceptance.VALUED); // see ValuedTest
+        List.of(CalibrationStep.Choice.EVIDENCE, CalibrationStep.Choice.PROJECTION));
+    List<Acceptance> acceptances = new ArrayList<>(List.of(Acceptance.Choice.values()));
+    acceptances.remove(Acceptance.Choice.VALUED); // see ValuedTest
     for (CalibrationStep step : steps) {
       for (Acceptance acceptance : acceptances) {
         all.add(Arguments.of(step, acceptance));
@@ -53,7 +53,7 @@ final class CalibrationTest {
   @MethodSource("rules")
   void roundsFollowTheRule(CalibrationStep step, Acceptance acceptance) {
     double[] initial = PROBLEM.calibration().initial().toArray();
-    TestBranch branch = TestBranch.of(PROBLEM, 4, step, acceptance, Averaging.NONE, initial);
+    TestBranch branch = TestBranch.of(PROBLEM, 4, step, acceptance, Teaching.Choice.LAST, initial);
     Plain plain = new Plain(step, acceptance, initial);
     int labels = 0;
     int moves = 0;
@@ -66,16 +66,17 @@ final class CalibrationTest {
       String round = "round " + t;
       assertArrayEquals(plain.w, branch.iterate(), 1e-8, round);
       assertArrayEquals(plain.w, branch.current(), 1e-8, round);
-      if (acceptance == Acceptance.CONTROLLED) {
+      if (acceptance == Acceptance.Choice.CONTROLLED) {
         double[] control = branch.memory().get("control").toArray();
         assertArrayEquals(new double[] {plain.sum, plain.count}, control, 1e-12, round);
       }
     }
     assertTrue(labels > 30 && labels < 270 && moves > 30, "both labels occur and w moves");
-    boolean remembers = step == CalibrationStep.NEWTON;
+    boolean remembers = step == CalibrationStep.Choice.NEWTON;
     int d = initial.length;
     assertEquals(remembers, branch.memory().containsKey("information"));
-    assertEquals(acceptance == Acceptance.CONTROLLED, branch.memory().containsKey("control"));
+    assertEquals(
+        acceptance == Acceptance.Choice.CONTROLLED, branch.memory().containsKey("control"));
     assertTrue(!remembers || branch.memory().get("information").length() == d * d);
     assertArrayEquals(
         PROBLEM.calibration().initial().toArray(), initial, "the start is left alone");
@@ -112,7 +113,7 @@ final class CalibrationTest {
       double sigma = 1 / (1 + Math.exp(-Vectors.dot(z, w)));
       double y = branch.label() ? 1 : 0;
       double factor = p * (sigma - y);
-      if (acceptance == Acceptance.CONTROLLED) {
+      if (acceptance == Acceptance.Choice.CONTROLLED) {
         factor += sum / count * (y - branch.share());
         sum += p;
         count++;
@@ -136,7 +137,7 @@ final class CalibrationTest {
     }
 
     private double[] move(long t, double[] g) {
-      if (step == CalibrationStep.NEWTON) {
+      if (step == CalibrationStep.Choice.NEWTON) {
         return solve(information, g);
       }
       double[] move = g.clone();
@@ -173,7 +174,7 @@ final class CalibrationTest {
 
   /** The probability of token k of a node as an alternative. */
   private static double chance(
-      Alternatives alternatives, EdgeLaw teacher, EdgeLaw student, int s, int e) {
+      Alternatives.Choice alternatives, EdgeLaw teacher, EdgeLaw student, int s, int e) {
     return switch (alternatives) {
       case UNIFORM -> 1.0 / teacher.forest().degree(s);
       case TEACHER -> teacher.probability(e);
@@ -186,8 +187,8 @@ final class CalibrationTest {
    * their exact values. 9 means a kind of alternatives, each off with probability 6e-10.
    */
   @ParameterizedTest
-  @EnumSource(Alternatives.class)
-  void alternativesHaveTheirLaw(Alternatives alternatives) {
+  @EnumSource(Alternatives.Choice.class)
+  void alternativesHaveTheirLaw(Alternatives.Choice alternatives) {
     EdgeModel model = PROBLEM.source().calibration();
     Forest forest = model.forest();
     double[] w = PROBLEM.calibration().initial().toArray();
@@ -221,7 +222,7 @@ final class CalibrationTest {
     }
     Sample[] samples = new Sample[3 * d];
     java.util.Arrays.setAll(samples, i -> new Sample());
-    TestBranch branch = TestBranch.of(PROBLEM, 21, Acceptance.REJECTION, alternatives);
+    TestBranch branch = TestBranch.of(PROBLEM, 21, Acceptance.Choice.REJECTION, alternatives);
     for (int t = 0; t < 60_000; t++) {
       branch.draw(t, THETA);
       for (int i = 0; i < d; i++) {

@@ -135,7 +135,8 @@ final class CclRoundTest {
 
   @Test
   void acceptedTrialsAreThoseWithWeight() {
-    TestBranch branch = TestBranch.of(problem, SEED, Acceptance.REJECTION, Alternatives.STUDENT);
+    TestBranch branch =
+        TestBranch.of(problem, SEED, Acceptance.Choice.REJECTION, Alternatives.Choice.STUDENT);
     LearnerState state = Ccl.paper().initial(problem, SEED);
     long accepted = 0;
     for (int t = 0; t < 40; t++) {

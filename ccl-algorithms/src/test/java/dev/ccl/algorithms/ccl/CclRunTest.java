@@ -41,7 +41,7 @@ final class CclRunTest {
                 List.of("acceptance", "controlled"),
                 List.of("calibration", "newton"),
                 List.of("calibration", "newton", "acceptance", "valued"),
-                List.of("calibration", "evidence", "averaging", "guarded"),
+                List.of("calibration", "evidence", "teaching", "guarded"),
                 List.of("calibration", "projection"),
                 List.of("student-step", "averaging", "updates", "2"),
                 List.of("alternatives", "uniform"),
@@ -272,7 +272,7 @@ final class CclRunTest {
         message(() -> ccl.with("initial-calibration", "9,9,9").initial(INSTANCE.problem(), 1))
             .contains("not in the calibration set"));
     assertEquals(
-        Acceptance.EXPECTATION,
+        Acceptance.Choice.EXPECTATION,
         ccl.with("acceptance", "expectation").settings().get(CclSettings.ACCEPTANCE));
     for (Learner learner : Learners.all()) {
       Learner copy = learner;

@@ -49,7 +49,12 @@ final class EvidenceRuleTest {
     int moved = 0;
     try (TestBranch branch =
         TestBranch.of(
-            problem, SEED, CalibrationStep.EVIDENCE, Acceptance.EXPECTATION, Averaging.NONE, w)) {
+            problem,
+            SEED,
+            CalibrationStep.Choice.EVIDENCE,
+            Acceptance.Choice.EXPECTATION,
+            Teaching.Choice.LAST,
+            w)) {
       for (int t = 0; t < 400; t++) {
         branch.calibrate(t, theta);
         int x = roots()[streams.open(Purpose.SOURCE_INDEX, t, 0).nextBelow(roots().length)];
@@ -76,8 +81,8 @@ final class EvidenceRuleTest {
   private static double[] sampled(LearningProblem problem) {
     RandomStreams streams = RandomStreams.of(SEED);
     try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
-      Setup setup = new Setup(problem, null, engine, Draws.of(streams), null);
-      return TargetInformation.sampled(setup, 8);
+      Run run = new Run(problem, engine, Draws.of(streams), null);
+      return TargetInformation.sampled(run, 8);
     }
   }
 

@@ -50,7 +50,7 @@ class GuardedIterateTest {
     LearningProblem problem = truth.problem();
     double matching = objective(truth, CAREFUL.initial(problem, 1));
     Learner newton = CAREFUL.with("calibration", "newton");
-    double unguarded = objective(truth, run(newton.with("averaging", "none"), problem, 1_000));
+    double unguarded = objective(truth, run(newton.with("teaching", "last"), problem, 1_000));
     assertTrue(unguarded < matching - 0.01, unguarded + " after " + matching);
     LearnerState end = run(newton, problem, 1_000);
     assertEquals(problem.calibration().initial(), end.calibration());
@@ -65,7 +65,7 @@ class GuardedIterateTest {
     double matching = objective(truth, CAREFUL.initial(problem, 1));
     double gained = objective(truth, run(CAREFUL, problem, 2_000)) - matching;
     double most =
-        objective(truth, run(CAREFUL.with("averaging", "none"), problem, 2_000)) - matching;
+        objective(truth, run(CAREFUL.with("teaching", "last"), problem, 2_000)) - matching;
     assertTrue(most > 0 && gained > 0.8 * most, gained + " of " + most);
   }
 
@@ -136,7 +136,7 @@ class GuardedIterateTest {
     LogRatioCost price =
         LogRatioCost.divergence(problem, problem.target().reference(), problem.lambda());
     double matching = price.value(CAREFUL.initial(problem, 1).student().toArray());
-    Learner unguarded = CAREFUL.with("calibration", "newton").with("averaging", "none");
+    Learner unguarded = CAREFUL.with("calibration", "newton").with("teaching", "last");
     double harm = price.value(noise(unguarded, problem, seed, 50)) - matching;
     assertTrue(harm > 0.001, "noise does harm without a guard: " + harm);
     for (long rounds : new long[] {50, 200, 1_000}) {

@@ -165,7 +165,7 @@ class KnownGainTest {
   /** Replies are graded, or right and wrong alone, so that several answers are the best. */
   private static void assertSums(LearningProblem problem, boolean graded) {
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 1);
-    KnownGain gain = new KnownGain(problem);
+    KnownGain gain = gain(problem);
     Map<Integer, List<Double>> heard = new LinkedHashMap<>();
     Forest forest = problem.source().forest();
     int worst = 0; // rounds in which a single answer decides
@@ -200,7 +200,7 @@ class KnownGainTest {
   void noWrongAnswerIsTheBest() {
     LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();
     Forest forest = problem.source().forest();
-    KnownGain gain = new KnownGain(problem);
+    KnownGain gain = gain(problem);
     Map<Integer, List<Double>> heard = new LinkedHashMap<>();
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 3);
     for (int e = 0; e < forest.edges(); e++) {
@@ -231,7 +231,7 @@ class KnownGainTest {
     LearningProblem problem =
         Instance.of(instance.header(), instance.prompts().values().asList(), source, target)
             .problem();
-    assertTrue(new KnownGain(problem).isInformed());
+    assertTrue(gain(problem).isInformed());
     assertSums(problem, true);
   }
 
@@ -245,8 +245,8 @@ class KnownGainTest {
   void theOrderOfNoisyRepliesDoesNotMatter() {
     LearningProblem problem = MisspecifiedInstance.KINDS_THAT_AGREE.of(1).problem();
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 2);
-    KnownGain one = new KnownGain(problem);
-    KnownGain two = new KnownGain(problem);
+    KnownGain one = gain(problem);
+    KnownGain two = gain(problem);
     for (int e = 0; e < problem.source().forest().edges(); e++) {
       one.replies().record(e, 1);
       one.replies().record(e, 0);
@@ -266,10 +266,10 @@ class KnownGainTest {
     RandomSpec spec = RandomSpec.SMALL.withPrompts(1, 2);
     LearningProblem single = RandomInstance.of(spec, 3).instance().problem();
     LearningProblem two = RandomInstance.of(spec.withPrompts(2, 1), 3).instance().problem();
-    assertFalse(new KnownGain(MisspecifiedInstance.NEW_KIND.of(1).problem()).isInformed());
-    assertFalse(new KnownGain(single).isInformed());
-    assertTrue(new KnownGain(two).isInformed());
-    assertTrue(new KnownGain(MisspecifiedInstance.KINDS_OPPOSED.of(1).problem()).isInformed());
+    assertFalse(gain(MisspecifiedInstance.NEW_KIND.of(1).problem()).isInformed());
+    assertFalse(gain(single).isInformed());
+    assertTrue(gain(two).isInformed());
+    assertTrue(gain(MisspecifiedInstance.KINDS_OPPOSED.of(1).problem()).isInformed());
   }
 
   /** A user is told which kinds those are. */
@@ -291,16 +291,20 @@ class KnownGainTest {
   void whatItRemembersIsAllThatItIs() {
     LearningProblem problem = MisspecifiedInstance.KINDS_OPPOSED.of(2).problem();
     RandomStream random = RandomStreams.of(4).open(Purpose.TRIAL, 4);
-    KnownGain one = new KnownGain(problem);
+    KnownGain one = gain(problem);
     for (int e = 0; e < problem.source().forest().edges(); e += 2) {
       one.replies().record(e, random.nextDouble());
     }
-    KnownGain two = new KnownGain(problem);
+    KnownGain two = gain(problem);
     double[] kept = one.replies().memory();
     System.arraycopy(kept, 0, two.replies().memory(), 0, kept.length);
     double[] before = draw(problem, random);
     double[] after = draw(problem, random);
     assertEquals(one.lower(before, after), two.lower(before, after));
-    assertNotEquals(one.lower(before, after), new KnownGain(problem).lower(before, after));
+    assertNotEquals(one.lower(before, after), gain(problem).lower(before, after));
+  }
+
+  private static KnownGain gain(LearningProblem problem) {
+    return new KnownGain(problem, new Replies(problem.source().forest()));
   }
 }

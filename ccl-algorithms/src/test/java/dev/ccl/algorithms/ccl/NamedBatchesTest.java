@@ -8,9 +8,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.LinkedHashMultiset;
 import com.google.common.collect.Multiset;
 import dev.ccl.algorithms.Draws;
-import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Memory;
-import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Cursor;
@@ -130,16 +128,9 @@ final class NamedBatchesTest {
       Draws draws = Draws.of(streams);
       double[] w = PROBLEM.calibration().initial().toArray();
       double[] theta = PROBLEM.student().initial().toArray();
-      Setup setup =
-          new Setup(
-              PROBLEM,
-              settings.get(CclSettings.ALTERNATIVES),
-              engine,
-              draws,
-              Memory.of(ImmutableMap.of()));
-      CclParts parts = CclParts.start(settings, setup, w);
-      RunningLedger ledger = new RunningLedger(Ledger.EMPTY);
-      Round round = new Round(PROBLEM, engine, draws, ledger, parts, List.of(), w, theta);
+      Run run = new Run(PROBLEM, engine, draws, Memory.of(ImmutableMap.of()));
+      CclParts parts = CclParts.start(settings, run, w);
+      Round round = new Round(run, parts, List.of(), w, theta);
       for (long t = 0; t < ROUNDS; t++) {
         round.calibrate(t);
         engine.calibrate(w);
@@ -178,13 +169,13 @@ final class NamedBatchesTest {
   /** A liar: the candidate is screened with the rollouts of the student that it should replace. */
   private record Sharing() implements Exploration {
     @Override
-    public InRun start(Setup setup) {
+    public InRun start(Run run) {
       Rollouts batch = Rollouts.of(2);
       return (t, update, theta, out) -> {
-        setup.problem().student().set().draw(setup.draws().open(Purpose.EXPLORATION, t), out);
+        run.problem().student().set().draw(run.draws().open(Purpose.EXPLORATION, t), out);
         batch.at(t, update);
-        double present = setup.engine().batches().cost(theta, batch, Purpose.EVALUATION);
-        double candidate = setup.engine().batches().cost(out, batch, Purpose.EVALUATION);
+        double present = run.engine().batches().cost(theta, batch, Purpose.EVALUATION);
+        double candidate = run.engine().batches().cost(out, batch, Purpose.EVALUATION);
         return candidate < present;
       };
     }
@@ -200,9 +191,9 @@ final class NamedBatchesTest {
   /** A liar: all updates of a round explore the same student. */
   private record Forgetful() implements Exploration {
     @Override
-    public InRun start(Setup setup) {
+    public InRun start(Run run) {
       return (t, update, theta, out) -> {
-        setup.problem().student().set().draw(setup.draws().open(Purpose.EXPLORATION, t), out);
+        run.problem().student().set().draw(run.draws().open(Purpose.EXPLORATION, t), out);
         return true;
       };
     }

@@ -47,12 +47,12 @@ final class NamedDrawsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Alternatives.class)
-  void branchesUseTheStreamsOfTheirNames(Alternatives alternatives) {
+  @EnumSource(Alternatives.Choice.class)
+  void branchesUseTheStreamsOfTheirNames(Alternatives.Choice alternatives) {
     TestBranch weighted =
-        TestBranch.of(problem, streams.rootSeed(), Acceptance.EXPECTATION, alternatives);
+        TestBranch.of(problem, streams.rootSeed(), Acceptance.Choice.EXPECTATION, alternatives);
     TestBranch accepted =
-        TestBranch.of(problem, streams.rootSeed(), Acceptance.REJECTION, alternatives);
+        TestBranch.of(problem, streams.rootSeed(), Acceptance.Choice.REJECTION, alternatives);
     PolicyFamily calibrated = problem.calibration().family();
     int informative = 0;
     int labels = 0;

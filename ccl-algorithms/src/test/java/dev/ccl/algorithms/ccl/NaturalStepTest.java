@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.algorithms.engine.Sweeping;
@@ -215,7 +216,7 @@ final class NaturalStepTest {
 
   private static double[] gradient(TargetSweep sweep, double[] theta, double scale) {
     double[] gradient = new double[theta.length];
-    Sweeping.gradient(sweep, theta, 0, GradientEstimate.SCORE, 0, 0, gradient);
+    Sweeping.gradient(sweep, theta, 0, Credit.ANSWER, 0, 0, gradient);
     for (int i = 0; i < gradient.length; i++) {
       gradient[i] *= scale;
     }

@@ -32,14 +32,14 @@ class PartsTest {
   @Test
   void partsAreFoundByTheirWords() {
     Parts<Budget> parts =
-        Parts.of(Budget.class, List.of(Budgets.EXACT, Budgets.SLOW, Budgets.of(3)));
+        Parts.of(Budget.class, List.of(Budget.Choice.EXACT, Budget.Choice.SLOW, Budget.of(3)));
     assertEquals("exact|slow|a whole number from 1 to 10^15", parts.form());
-    assertSame(Budgets.SLOW, parts.read("slow"));
+    assertSame(Budget.Choice.SLOW, parts.read("slow"));
     assertEquals("17", parts.read("17").toString());
     assertThrows(IllegalArgumentException.class, () -> parts.read("quick"));
     assertRefused(
         "two parts are written \"a whole number from 1 to 10^15\", as " + Budget.class,
-        () -> Parts.of(Budget.class, List.of(Budgets.of(3), Budgets.EXACT, Budgets.of(4))));
+        () -> Parts.of(Budget.class, List.of(Budget.of(3), Budget.Choice.EXACT, Budget.of(4))));
     assertEquals("from-here-on", Part.word(Word.FROM_HERE_ON));
   }
 
@@ -112,7 +112,7 @@ class PartsTest {
   /** P(σ(u) − Y). */
   @Test
   void theResidualOfALabelIsWeighted() {
-    LabelWeights.InRun weights = (t, reward) -> reward;
+    Acceptance.InRun weights = (t, reward) -> reward;
     Comparison c = new Comparison(1);
     for (double u : new double[] {-2, 0.3, 5}) {
       double sigma = 1 / (1 + StrictMath.exp(-u));
@@ -179,11 +179,11 @@ class PartsTest {
     LearningProblem growing = problem.growing(ForestBudget.standard());
     try (Engine whole = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
         Engine partly = Engines.open(growing, RandomStreams.of(1), Sampler.COUNTS, 1)) {
-      new Setup(problem, null, whole, null, null).requireWhole("this", "that");
+      new Run(problem, whole, null, null).requireWhole("this", "that");
       assertRefused(
           "this needs whole trees, and these forests grow where they are walked: set that instead,"
               + " or take the preset practical-by-rollouts",
-          () -> new Setup(growing, null, partly, null, null).requireWhole("this", "that"));
+          () -> new Run(growing, partly, null, null).requireWhole("this", "that"));
     }
   }
 }

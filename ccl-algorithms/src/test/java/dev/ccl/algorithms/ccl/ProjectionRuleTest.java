@@ -132,7 +132,7 @@ class ProjectionRuleTest {
             .problem();
     Side side = problem.source();
     LearnerState state = run(problem, 22);
-    double[] optimum = optimum(problem, state.extras().get("projection-replies").toArray());
+    double[] optimum = optimum(problem, state.extras().get("replies").toArray());
     double[] teacher = teacher(problem);
     double[] w = state.calibration().toArray();
     ConvexSet set = problem.calibration().set();

@@ -85,7 +85,8 @@ final class RoundListenerTest {
     for (int t = 0; t < ROUNDS; t++) {
       notes.heard.clear();
       try (TestBranch branch =
-              TestBranch.of(PROBLEM, SEED, Acceptance.REJECTION, Alternatives.STUDENT);
+              TestBranch.of(
+                  PROBLEM, SEED, Acceptance.Choice.REJECTION, Alternatives.Choice.STUDENT);
           Session session = Ccl.paper().open(PROBLEM, state, 1, notes)) {
         branch.draw(t, state.student().toArray());
         session.advance(1);
@@ -145,10 +146,10 @@ final class RoundListenerTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "newton,controlled,none",
-    "newton,expectation,none",
-    "paper,rejection,none",
-    "newton,controlled,none"
+    "newton,controlled,last",
+    "newton,expectation,last",
+    "paper,rejection,last",
+    "newton,controlled,last"
   })
   void whereNothingCanBeLearntNobodyNeedsToAsk(
       String calibration, String acceptance, String averaging) {
@@ -156,7 +157,7 @@ final class RoundListenerTest {
         Ccl.paper()
             .with("calibration", calibration)
             .with("acceptance", acceptance)
-            .with("averaging", averaging);
+            .with("teaching", averaging);
     Ccl informative = all.with("queries", "informative");
     Notes heard = new Notes();
     LearnerState asked = run(all, heard);
@@ -175,7 +176,7 @@ final class RoundListenerTest {
   @Test
   void aGuardHearsEveryReward() {
     Notes notes = new Notes();
-    LearnerState state = run(Ccl.practical().with("averaging", "guarded"), notes);
+    LearnerState state = run(Ccl.practical().with("teaching", "guarded"), notes);
     assertEquals(ROUNDS, notes.heard.size());
     assertEquals(ROUNDS, state.extras().get("guard").get(0));
   }

@@ -40,7 +40,7 @@ final class SourceBranchTest {
 
   /** Means and mean square of g over many rounds; the control is fixed at 0.6. */
   private Sample[] samples(Acceptance acceptance, DoubleUnaryOperator weight) {
-    TestBranch branch = TestBranch.of(problem, 11, acceptance, Alternatives.STUDENT);
+    TestBranch branch = TestBranch.of(problem, 11, acceptance, Alternatives.Choice.STUDENT);
     Sample[] samples = {new Sample(), new Sample(), new Sample(), new Sample()};
     for (int t = 0; t < ROUNDS; t++) {
       branch.draw(t, theta);
@@ -49,7 +49,7 @@ final class SourceBranchTest {
         double u = Vectors.dot(branch.difference(), w);
         double y = branch.label() ? 1 : 0;
         factor = weight.applyAsDouble(branch.weight()) * (Elementary.sigmoid(u) - y);
-        if (acceptance == Acceptance.CONTROLLED) {
+        if (acceptance == Acceptance.Choice.CONTROLLED) {
           factor += 0.6 * (y - branch.share());
         }
       }
@@ -65,7 +65,7 @@ final class SourceBranchTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Acceptance.class)
+  @EnumSource(Acceptance.Choice.class)
   void stepHasTheExactMean(Acceptance acceptance) { // eq:ced-source-conditional-mean
     double[] mean = CalibrationLaw.of(truth).expectedStep(w, theta);
     Sample[] samples = samples(acceptance, weight -> weight);
@@ -73,7 +73,7 @@ final class SourceBranchTest {
       samples[i].assertMean("coordinate " + i, mean[i], Double.NaN);
     }
     double second = CalibrationLaw.of(truth).secondMoment(w, theta);
-    if (acceptance == Acceptance.REJECTION) {
+    if (acceptance == Acceptance.Choice.REJECTION) {
       samples[w.length].assertMean("square", second, Double.NaN);
     } else {
       assertTrue(samples[w.length].mean() < 0.8 * second, "less noise");
@@ -94,10 +94,11 @@ final class SourceBranchTest {
   @Tag("slow")
   @Test
   void liarsAreRejected() {
-    assertRejected("all accepted", samples(Acceptance.REJECTION, weight -> 1));
-    assertRejected("5 % more", samples(Acceptance.CONTROLLED, weight -> 1.05 * weight));
+    assertRejected("all accepted", samples(Acceptance.Choice.REJECTION, weight -> 1));
+    assertRejected("5 % more", samples(Acceptance.Choice.CONTROLLED, weight -> 1.05 * weight));
     assertRejected(
-        "λ 5 % larger", samples(Acceptance.CONTROLLED, weight -> Math.pow(weight, 1 / 1.05)));
+        "λ 5 % larger",
+        samples(Acceptance.Choice.CONTROLLED, weight -> Math.pow(weight, 1 / 1.05)));
   }
 
   /** What is told of a comparison: ‖z‖², its square and the coordinates of z. */
@@ -110,7 +111,7 @@ final class SourceBranchTest {
   }
 
   private Sample[] comparisons(Alternatives alternatives) {
-    TestBranch branch = TestBranch.of(problem, 12, Acceptance.REJECTION, alternatives);
+    TestBranch branch = TestBranch.of(problem, 12, Acceptance.Choice.REJECTION, alternatives);
     double[] none = new double[w.length];
     Sample[] out = Stream.generate(Sample::new).limit(2 + w.length).toArray(Sample[]::new);
     for (int t = 0; t < COMPARISONS; t++) {
@@ -162,11 +163,11 @@ final class SourceBranchTest {
     EdgeModel students = problem.source().student();
     EdgeLaw student = students.law(theta);
     EdgeLaw teacher = problem.source().calibration().law(problem.calibration().initial().toArray());
-    Sample[] told = comparisons(Alternatives.STUDENT);
+    Sample[] told = comparisons(Alternatives.Choice.STUDENT);
     assertTrue(deviation(told, student) < Sample.LIMIT);
     assertTrue(deviation(told, teacher) > Sample.LIMIT);
-    assertTrue(deviation(comparisons(Alternatives.TEACHER), teacher) < Sample.LIMIT);
-    assertTrue(deviation(comparisons(Alternatives.UNIFORM), student) > Sample.LIMIT);
+    assertTrue(deviation(comparisons(Alternatives.Choice.TEACHER), teacher) < Sample.LIMIT);
+    assertTrue(deviation(comparisons(Alternatives.Choice.UNIFORM), student) > Sample.LIMIT);
     double[] moved = theta.clone();
     Vectors.scale(0.9, moved);
     double z = deviation(told, students.law(moved));
@@ -176,7 +177,7 @@ final class SourceBranchTest {
   @Test
   void informationStepKeepsTheInverse() {
     int d = 3;
-    InformationStep step = InformationStep.of(d, 2, Memory.of(ImmutableMap.of()));
+    NewtonStep step = NewtonStep.of(d, 2, Memory.of(ImmutableMap.of()));
     double[] a = new double[d * d];
     for (int i = 0; i < d; i++) {
       a[i * d + i] = 0.25;

@@ -36,9 +36,8 @@ class StudentFormulasTest {
           .problem();
   private static final double[] THETA = {0.1, -0.2};
 
-  private static Setup setup(ScriptedEngine engine) {
-    return new Setup(
-        PROBLEM, null, engine, Draws.of(RandomStreams.of(9)), Memory.of(ImmutableMap.of()));
+  private static Run setup(ScriptedEngine engine) {
+    return new Run(PROBLEM, engine, Draws.of(RandomStreams.of(9)), Memory.of(ImmutableMap.of()));
   }
 
   /** An engine that knows F alone; it depends on the number of rollouts. */
@@ -77,7 +76,7 @@ class StudentFormulasTest {
   @Test
   void sampledStepsAreNaturalWithARidge() {
     Curved engine = new Curved(false);
-    StudentProposal.InRun step = StudentStep.NATURAL.start(setup(engine));
+    StudentStep.InRun step = StudentStep.Choice.NATURAL.start(setup(engine));
     double[] out = new double[2];
     for (double[] g : GRADIENTS) {
       for (long t : new long[] {0, 7, 300}) {
@@ -93,7 +92,7 @@ class StudentFormulasTest {
   void averagingStepsRememberTheInformation() {
     for (boolean whole : new boolean[] {false, true}) {
       Curved engine = new Curved(whole);
-      StudentProposal.InRun step = StudentStep.AVERAGING.start(setup(engine));
+      StudentStep.InRun step = StudentStep.Choice.AVERAGING.start(setup(engine));
       double[] out = new double[2];
       double[] f = new double[4];
       double weights = 0;
@@ -133,7 +132,7 @@ class StudentFormulasTest {
               return present ? 3 + shift + noise : 3;
             }
           };
-      Exploration.InRun screen = new ScreenedExploration().start(setup(engine));
+      Exploration.InRun screen = Exploration.Choice.SCREENED.start(setup(engine));
       double[] out = new double[2];
       boolean yes = screen.draw(2500, 3, THETA, out);
       double mean = gains.stream().mapToDouble(x -> x).average().orElseThrow();
@@ -172,7 +171,7 @@ class StudentFormulasTest {
             return theta == THETA ? 1 : 0;
           }
         };
-    Exploration.InRun screen = new ScreenedExploration().start(setup(engine));
+    Exploration.InRun screen = Exploration.Choice.SCREENED.start(setup(engine));
     for (long root : new long[] {0, 1, 2, 3, 46_341, 94_906_267, 1_000_000_000, 3_037_000_499L}) {
       long t = root * root;
       assertTrue(screen.draw(t, 0, THETA, new double[2]), "round " + t);
@@ -202,7 +201,7 @@ class StudentFormulasTest {
         };
     double[] out = new double[2];
     double[] g = {1, 2}; // F⁻¹g = (−0.8, 1.1)/1900
-    StudentStep.NATURAL.start(setup(engine)).propose(THETA, g, Rollouts.exact(), out);
+    StudentStep.Choice.NATURAL.start(setup(engine)).propose(THETA, g, Rollouts.exact(), out);
     double size = 64 / (LAMBDA * 2e4);
     assertArrayEquals(new double[] {THETA[0] - size, THETA[1] - 2 * size}, out, 1e-15);
   }
@@ -215,26 +214,26 @@ class StudentFormulasTest {
 
   @Test
   void budgetsAreThoseOfTheirNames() {
-    assertEquals(9, at(Budgets.PAPER_GRADIENT, 7));
-    assertEquals(81, at(Budgets.PAPER_VALIDATION, 7));
-    assertEquals(28, at(Budgets.SLOW, 0));
-    assertEquals(56, at(Budgets.SLOW, 15));
-    assertEquals(280, at(Budgets.SLOW, 9999));
-    assertEquals(281, at(Budgets.SLOW, 10_000));
-    assertEquals(3_000_000_002L, at(Budgets.PAPER_GRADIENT, 3_000_000_000L));
-    assertEquals(900_000_120_000_004L, at(Budgets.PAPER_VALIDATION, 30_000_000));
-    assertEquals(28L * 10_000, at(Budgets.SLOW, 9_999_999_999_999_999L));
-    assertEquals(-1, at(Budgets.EXACT, 7));
-    assertEquals(12, at(Budgets.of(12), 7));
-    assertThrows(IllegalArgumentException.class, () -> Budgets.of(0));
-    List<Budget> all = Budgets.beside(Budgets.PAPER_GRADIENT);
+    assertEquals(9, at(Budget.Choice.PAPER_GRADIENT, 7));
+    assertEquals(81, at(Budget.Choice.PAPER_VALIDATION, 7));
+    assertEquals(28, at(Budget.Choice.SLOW, 0));
+    assertEquals(56, at(Budget.Choice.SLOW, 15));
+    assertEquals(280, at(Budget.Choice.SLOW, 9999));
+    assertEquals(281, at(Budget.Choice.SLOW, 10_000));
+    assertEquals(3_000_000_002L, at(Budget.Choice.PAPER_GRADIENT, 3_000_000_000L));
+    assertEquals(900_000_120_000_004L, at(Budget.Choice.PAPER_VALIDATION, 30_000_000));
+    assertEquals(28L * 10_000, at(Budget.Choice.SLOW, 9_999_999_999_999_999L));
+    assertEquals(-1, at(Budget.Choice.EXACT, 7));
+    assertEquals(12, at(Budget.of(12), 7));
+    assertThrows(IllegalArgumentException.class, () -> Budget.of(0));
+    List<Budget> all = Budget.beside(Budget.Choice.PAPER_GRADIENT);
     assertEquals("[paper, exact, slow, 1]", all.toString());
     assertEquals("a whole number from 1 to 10^15", all.get(3).form());
     assertEquals(12, at((Budget) all.get(3).read("12").orElseThrow(), 0));
     assertTrue(all.get(3).read("slow").isEmpty());
     assertTrue(all.get(2).read("slow").isPresent() && all.get(2).read("paper").isEmpty());
     for (Budget budget : all) {
-      assertEquals(budget == Budgets.EXACT, budget.isExact());
+      assertEquals(budget == Budget.Choice.EXACT, budget.isExact());
     }
   }
 }

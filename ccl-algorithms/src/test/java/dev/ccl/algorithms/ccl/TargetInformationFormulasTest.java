@@ -105,8 +105,8 @@ class TargetInformationFormulasTest {
       }
     }
     try (Engine engine = Engines.open(PROBLEM, streams, Sampler.COUNTS, 1)) {
-      Setup setup = new Setup(PROBLEM, null, engine, Draws.of(streams), null);
-      assertArrayEquals(withRidge(sum), TargetInformation.sampled(setup, 7), 1e-12);
+      Run run = new Run(PROBLEM, engine, Draws.of(streams), null);
+      assertArrayEquals(withRidge(sum), TargetInformation.sampled(run, 7), 1e-12);
     }
   }
 }

@@ -35,8 +35,8 @@ class TargetInformationTest {
   private static double[] sampled(LearningProblem problem, int rollouts) {
     RandomStreams streams = RandomStreams.of(5);
     try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
-      Setup setup = new Setup(problem, null, engine, Draws.of(streams), null);
-      return TargetInformation.sampled(setup, rollouts);
+      Run run = new Run(problem, engine, Draws.of(streams), null);
+      return TargetInformation.sampled(run, rollouts);
     }
   }
 

@@ -3,9 +3,7 @@ package dev.ccl.algorithms.ccl;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Draws;
-import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Memory;
-import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
@@ -31,39 +29,30 @@ public final class TestBranch implements AutoCloseable {
     this.engine = Engines.open(problem, streams, Sampler.COUNTS, 1);
     this.iterate = w.clone();
     this.theta = problem.student().initial().toArray();
-    Setup setup = new Setup(problem, settings.get(CclSettings.ALTERNATIVES), engine, draws, memory);
-    CclParts started = CclParts.start(settings, setup, iterate);
+    Run run = new Run(problem, engine, draws, memory);
+    CclParts started = CclParts.start(settings, run, iterate);
     this.parts =
         new CclParts(
-            started.comparisons(),
+            started.design(),
             started.alternatives(),
-            new Watched(started.weights()),
-            started.rule(),
-            started.average(),
+            new Watched(started.acceptance()),
+            started.calibration(),
+            started.teaching(),
             started.gradientBatch(),
             started.gradient(),
-            started.proposal(),
+            started.studentStep(),
             started.exploration(),
             started.validation(),
             started.selection(),
             started.asksAlways());
-    this.round =
-        new Round(
-            problem,
-            engine,
-            draws,
-            new RunningLedger(Ledger.EMPTY),
-            parts,
-            List.of(),
-            iterate,
-            theta);
+    this.round = new Round(run, parts, List.of(), iterate, theta);
   }
 
   /** Notes each weight as it is made. */
-  private final class Watched implements LabelWeights.InRun {
-    private final LabelWeights.InRun weights;
+  private final class Watched implements Acceptance.InRun {
+    private final Acceptance.InRun weights;
 
-    Watched(LabelWeights.InRun weights) {
+    Watched(Acceptance.InRun weights) {
       this.weights = weights;
     }
 
@@ -85,7 +74,7 @@ public final class TestBranch implements AutoCloseable {
 
   /** Branches alone: the calibration stays where it is. */
   public static TestBranch of(
-      LearningProblem problem, long seed, LabelWeights acceptance, Comparisons comparisons) {
+      LearningProblem problem, long seed, Acceptance acceptance, Alternatives comparisons) {
     Settings settings =
         preset(problem)
             .with(CclSettings.ACCEPTANCE, acceptance)
@@ -97,15 +86,15 @@ public final class TestBranch implements AutoCloseable {
   public static TestBranch of(
       LearningProblem problem,
       long seed,
-      CalibrationRule rule,
-      LabelWeights acceptance,
-      CalibrationAverage averaging,
+      CalibrationStep rule,
+      Acceptance acceptance,
+      Teaching teaching,
       double[] w) {
     Settings settings =
         preset(problem)
             .with(CclSettings.ACCEPTANCE, acceptance)
             .with(CclSettings.CALIBRATION, rule)
-            .with(CclSettings.AVERAGING, averaging);
+            .with(CclSettings.TEACHING, teaching);
     return new TestBranch(problem, seed, settings, w);
   }
 
@@ -113,7 +102,7 @@ public final class TestBranch implements AutoCloseable {
   public void draw(long t, double[] student) {
     Vectors.copy(student, theta);
     round.branch(t);
-    weight = parts.weights().weight(t, round.reward(t));
+    weight = parts.acceptance().weight(t, round.reward(t));
   }
 
   /** Does the source half of a round, for any student. */
@@ -151,7 +140,7 @@ public final class TestBranch implements AutoCloseable {
   }
 
   public double[] current() {
-    return parts.average().calibration();
+    return parts.teaching().calibration();
   }
 
   /** What the parts remember. */

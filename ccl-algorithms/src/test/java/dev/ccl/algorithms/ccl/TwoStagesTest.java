@@ -79,11 +79,12 @@ class TwoStagesTest {
     assertThrows(
         IllegalArgumentException.class, () -> Ccl.paper().with("validation", "1000000000000001"));
     Rollouts batch = Rollouts.of(1);
-    Budgets.PAPER_VALIDATION.at(31_622_774, batch);
+    Budget.Choice.PAPER_VALIDATION.at(31_622_774, batch);
     assertEquals(31_622_776L * 31_622_776L, batch.number());
     for (long t : new long[] {31_622_775, 4_000_000_000L, Long.MAX_VALUE - 2}) {
       IllegalArgumentException refused =
-          assertThrows(IllegalArgumentException.class, () -> Budgets.PAPER_VALIDATION.at(t, batch));
+          assertThrows(
+              IllegalArgumentException.class, () -> Budget.Choice.PAPER_VALIDATION.at(t, batch));
       assertTrue(refused.getMessage().contains("more than the 10^15"), refused.getMessage());
     }
   }

@@ -44,10 +44,9 @@ class ValuedTest {
     final SourceCursor cursor = engine.source();
     final Comparison c = new Comparison(PROBLEM.calibration().set().dimension());
 
-    LabelWeights.InRun start(LabelWeights part, Memory memory) {
+    Acceptance.InRun start(Acceptance part, Memory memory) {
       Draws draws = Draws.of(RandomStreams.of(1));
-      Comparisons comparisons = Alternatives.STUDENT;
-      return part.start(new Setup(PROBLEM, comparisons, engine, draws, memory));
+      return part.start(new Run(PROBLEM, engine, draws, memory));
     }
 
     /** Compares two tokens of a root. */
@@ -71,7 +70,7 @@ class ValuedTest {
 
   /** E of the residual over label and completed answer, each from the same state of the part. */
   private static double mean(
-      Bench bench, Supplier<LabelWeights.InRun> weights, int prompt, int c1, int c0, double[] w) {
+      Bench bench, Supplier<Acceptance.InRun> weights, int prompt, int c1, int c0, double[] w) {
     EdgeLaw reference = PROBLEM.source().reference();
     SourceVerifier verifier = PROBLEM.newVerifier();
     double sum = 0;
@@ -87,14 +86,14 @@ class ValuedTest {
 
   private static double below(
       Bench bench,
-      Supplier<LabelWeights.InRun> weights,
+      Supplier<Acceptance.InRun> weights,
       EdgeLaw reference,
       SourceVerifier verifier,
       int edge,
       double chance) {
     int next = bench.forest.child(edge);
     if (next < 0) {
-      LabelWeights.InRun part = weights.get();
+      Acceptance.InRun part = weights.get();
       double weight = part.weight(0, verifier.query(edge));
       return chance * part.residual(bench.c, weight);
     }
@@ -115,13 +114,13 @@ class ValuedTest {
         Memory past = Memory.of(ImmutableMap.of());
         double[] values = past.keep("values", new double[2 * (bench.forest.edges() + 1)]);
         Arrays.setAll(values, i -> i % 2 == 0 ? stream.nextDouble() : 1 + stream.nextBelow(5));
-        Supplier<LabelWeights.InRun> valued =
-            () -> bench.start(Acceptance.VALUED, Memory.of(past.snapshot()));
-        Supplier<LabelWeights.InRun> plain =
-            () -> bench.start(Acceptance.EXPECTATION, Memory.of(ImmutableMap.of()));
+        Supplier<Acceptance.InRun> valued =
+            () -> bench.start(Acceptance.Choice.VALUED, Memory.of(past.snapshot()));
+        Supplier<Acceptance.InRun> plain =
+            () -> bench.start(Acceptance.Choice.EXPECTATION, Memory.of(ImmutableMap.of()));
         double expected = mean(bench, plain, trial % 2, 1, 0, w);
         assertEquals(expected, mean(bench, valued, trial % 2, 1, 0, w), 1e-13);
-        Supplier<LabelWeights.InRun> liar = () -> afterTheReward(valued.get());
+        Supplier<Acceptance.InRun> liar = () -> afterTheReward(valued.get());
         double wrong = mean(bench, liar, trial % 2, 1, 0, w);
         assertTrue(Math.abs(wrong - expected) > 1e-3, "a control that has seen the reward");
       }
@@ -147,7 +146,7 @@ class ValuedTest {
     List<Double> all = new ArrayList<>(List.of(1.0));
     double spread = 0;
     try (Bench bench = new Bench()) {
-      LabelWeights.InRun valued = bench.start(Acceptance.VALUED, Memory.of(ImmutableMap.of()));
+      Acceptance.InRun valued = bench.start(Acceptance.Choice.VALUED, Memory.of(ImmutableMap.of()));
       for (int t = 0; t < 100; t++) {
         int prompt = random.nextBelow(PROBLEM.source().dataset().size());
         int c1 = random.nextBelow(2);
@@ -179,8 +178,8 @@ class ValuedTest {
     assertTrue(spread > 0.02, "means and shares differ: " + spread);
   }
 
-  private static LabelWeights.InRun afterTheReward(LabelWeights.InRun honest) {
-    return new LabelWeights.InRun() {
+  private static Acceptance.InRun afterTheReward(Acceptance.InRun honest) {
+    return new Acceptance.InRun() {
       @Override
       public double weight(long t, double reward) {
         return honest.weight(t, reward);
@@ -188,7 +187,7 @@ class ValuedTest {
 
       @Override
       public double residual(Comparison c, double weight) {
-        return LabelWeights.InRun.super.residual(c, weight)
+        return Acceptance.InRun.super.residual(c, weight)
             + weight * ((c.label() ? 1 : 0) - c.labelProbability());
       }
     };

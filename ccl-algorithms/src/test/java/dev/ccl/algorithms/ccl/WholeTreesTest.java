@@ -55,9 +55,9 @@ final class WholeTreesTest {
   void whatNeedsThemSaysSoAndWhatRunsInstead() {
     assertEquals(
         List.of("paper", "projection"),
-        refused("calibration", (Object[]) CalibrationStep.values()));
-    assertEquals(List.of("valued"), refused("acceptance", (Object[]) Acceptance.values()));
-    assertEquals(List.of("guarded"), refused("averaging", (Object[]) Averaging.values()));
-    assertEquals(List.of(), refused("alternatives", (Object[]) Alternatives.values()));
+        refused("calibration", (Object[]) CalibrationStep.Choice.values()));
+    assertEquals(List.of("valued"), refused("acceptance", (Object[]) Acceptance.Choice.values()));
+    assertEquals(List.of("guarded"), refused("teaching", (Object[]) Teaching.Choice.values()));
+    assertEquals(List.of(), refused("alternatives", (Object[]) Alternatives.Choice.values()));
   }
 }

@@ -3,7 +3,6 @@ package dev.ccl.algorithms.engine;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -76,7 +75,7 @@ final class BatchMomentsTest {
       sweep.calibrate(w);
       for (int r = 0; r < REPETITIONS; r++) {
         values[0][r] = sweep.cost(theta, Sweeping.rollouts(n, r, 0), Purpose.VALIDATION_FIRST);
-        Sweeping.gradient(sweep, theta, n, GradientEstimate.SCORE, r, 0, gradient);
+        Sweeping.gradient(sweep, theta, n, Credit.ANSWER, r, 0, gradient);
         for (int i = 0; i < d; i++) {
           values[1 + i][r] = gradient[i];
         }

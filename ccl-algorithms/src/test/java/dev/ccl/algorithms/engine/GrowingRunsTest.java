@@ -271,8 +271,8 @@ class GrowingRunsTest {
     Map<Learner, String> refusals = new LinkedHashMap<>();
     refusals.put(Ccl.paper(), "calibration=paper needs whole trees");
     refusals.put(
-        Ccl.paper().with("calibration", "newton").with("averaging", "guarded"),
-        "averaging=guarded needs whole trees");
+        Ccl.paper().with("calibration", "newton").with("teaching", "guarded"),
+        "teaching=guarded needs whole trees");
     Learner newton = Ccl.paper().with("calibration", "newton");
     refusals.put(newton.with("gradient-batch", "exact"), "gradient-batch=exact needs");
     refusals.put(newton.with("validation", "exact"), "validation=exact needs whole trees");

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.exact.LogRatioCost;
@@ -58,13 +57,11 @@ final class ManyPromptsTest {
           double[] gradient = new double[2];
           double[] expected = new double[2];
           for (long round = 0; round < 4; round++) {
-            Sweeping.gradient(used, theta, 20_000, GradientEstimate.SCORE, 9, 0, gradient);
+            Sweeping.gradient(used, theta, 20_000, Credit.ANSWER, 9, 0, gradient);
             assertTrue(used.largestCount() > 1);
-            double mean =
-                Sweeping.gradient(used, theta, 1, GradientEstimate.SCORE, round, 0, gradient);
+            double mean = Sweeping.gradient(used, theta, 1, Credit.ANSWER, round, 0, gradient);
             assertEquals(1, used.largestCount(), "one rollout");
-            double alone =
-                Sweeping.gradient(fresh, theta, 1, GradientEstimate.SCORE, round, 0, expected);
+            double alone = Sweeping.gradient(fresh, theta, 1, Credit.ANSWER, round, 0, expected);
             assertEquals(alone, mean);
             assertArrayEquals(expected, gradient);
             used.cost(theta, Sweeping.rollouts(20_000, 9, 0), Purpose.EVALUATION);
@@ -105,9 +102,7 @@ final class ManyPromptsTest {
         try (TargetSweep sweep = sweep(layout, Sampler.COUNTS, threads)) {
           double[] gradient = new double[2];
           assertEquals(
-              value,
-              Sweeping.gradient(sweep, theta, 0, GradientEstimate.SCORE, 0, 0, gradient),
-              1e-12);
+              value, Sweeping.gradient(sweep, theta, 0, Credit.ANSWER, 0, 0, gradient), 1e-12);
           assertArrayEquals(expected, gradient, 1e-12);
         }
       }
@@ -156,8 +151,7 @@ final class ManyPromptsTest {
           try (TargetSweep sweep =
               new TargetSweep(p, RandomStreams.of(3), layout, sampler::on, 1)) {
             sweep.calibrate(w);
-            double exact =
-                Sweeping.gradient(sweep, point, 0, GradientEstimate.SCORE, 0, 0, gradient);
+            double exact = Sweeping.gradient(sweep, point, 0, Credit.ANSWER, 0, 0, gradient);
             assertEquals(value, exact, 1e-12);
             assertArrayEquals(expected, gradient, 1e-12);
             double mean = sweep.cost(point, Sweeping.rollouts(7, 1, 0), Purpose.EVALUATION);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
@@ -89,7 +88,7 @@ final class SampledBatchTest {
   }
 
   /** The mean cost, then the mean gradient sample, over the drawn answers. */
-  private double[] expected(double[] drawn, double n, GradientEstimate estimate) {
+  private double[] expected(double[] drawn, double n, Credit estimate) {
     Costs costs = Costs.of(naive);
     StudentLaw student = naive.student(theta);
     TokenLaw calibrated = naive.calibrated(w);
@@ -107,11 +106,7 @@ final class SampledBatchTest {
         double toGo =
             problem.lambda() * (student.logSuffix(answer, h) - calibrated.logSuffix(answer, h));
         double[] score = costs.increment(student, answer.node(h), answer.place(h));
-        double factor =
-            switch (estimate) {
-              case SCORE -> cost;
-              case CAUSAL -> toGo;
-            };
+        double factor = estimate == Credit.ANSWER ? cost : toGo;
         mean[1] += drawn[leaf] * factor * score[0] / n;
         mean[2] += drawn[leaf] * factor * score[1] / n;
       }
@@ -121,8 +116,10 @@ final class SampledBatchTest {
   }
 
   @ParameterizedTest
-  @EnumSource(GradientEstimate.class)
-  void estimatesAreThoseOfTheDrawnAnswers(GradientEstimate estimate) {
+  @EnumSource(
+      value = Credit.class,
+      names = {"ANSWER", "TOKEN"})
+  void estimatesAreThoseOfTheDrawnAnswers(Credit estimate) {
     for (Sampler kind : Sampler.values()) {
       for (int resident : new int[] {0, Layout.RESIDENT_EDGES}) {
         Layout layout = Layout.of(problem.target().dataset(), resident);

@@ -1,7 +1,5 @@
 package dev.ccl.algorithms.engine;
 
-import dev.ccl.algorithms.ccl.GradientEstimate;
-
 /** Batches in the short notation of tests, in which 0 rollouts are the exact expectation. */
 public final class Sweeping {
   private Sweeping() {}
@@ -17,11 +15,10 @@ public final class Sweeping {
       TargetBatches sweep,
       double[] theta,
       long number,
-      GradientEstimate estimate,
+      Credit credit,
       long round,
       long update,
       double[] out) {
-    Credit credit = estimate == GradientEstimate.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
     return sweep.gradient(theta, rollouts(number, round, update), credit, 0, out);
   }
 }

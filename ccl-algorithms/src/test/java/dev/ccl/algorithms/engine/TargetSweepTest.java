@@ -3,7 +3,6 @@ package dev.ccl.algorithms.engine;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.algorithms.ccl.NaturalStep;
 import dev.ccl.algorithms.naive.Sample;
 import dev.ccl.core.exact.LogRatioCost;
@@ -18,6 +17,7 @@ import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.StudentLaw;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,7 +58,7 @@ final class TargetSweepTest {
           sweep.calibrate(w);
           assertEquals(
               value, sweep.cost(theta, Sweeping.rollouts(0, 0, 0), Purpose.EVALUATION), tolerance);
-          for (GradientEstimate estimate : GradientEstimate.values()) {
+          for (Credit estimate : List.of(Credit.ANSWER, Credit.TOKEN)) {
             double[] gradient = new double[theta.length];
             assertEquals(
                 value, Sweeping.gradient(sweep, theta, 0, estimate, 0, 0, gradient), tolerance);
@@ -70,8 +70,10 @@ final class TargetSweepTest {
   }
 
   @ParameterizedTest
-  @EnumSource(GradientEstimate.class)
-  void estimatesAreUnbiased(GradientEstimate estimate) {
+  @EnumSource(
+      value = Credit.class,
+      names = {"ANSWER", "TOKEN"})
+  void estimatesAreUnbiased(Credit estimate) {
     LearningProblem problem =
         RandomInstance.of(RandomSpec.SMALL.withInitialNorm(1), 8).instance().problem();
     double[] w = point(problem.calibration(), 1);
@@ -130,7 +132,7 @@ final class TargetSweepTest {
     try (TargetSweep sweep = sweep(problem, Sampler.COUNTS, resident, threads)) {
       for (int round = 0; round < 5; round++) {
         sweep.calibrate(point(problem.calibration(), round));
-        Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, round, 1, gradient);
+        Sweeping.gradient(sweep, theta, rollouts, Credit.ANSWER, round, 1, gradient);
         sweep.costs(theta, other, Sweeping.rollouts(rollouts, round, 1), out);
       }
       sweep.information(other, Rollouts.exact(), matrix);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.util.concurrent.Uninterruptibles;
-import dev.ccl.algorithms.ccl.GradientEstimate;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -99,7 +98,7 @@ final class ThreadsTest {
       sweep.calibrate(PROBLEM.calibration().initial().toArray());
       for (int round = 0; round < 3; round++) {
         long rollouts = 5_000L * (round + 1);
-        Sweeping.gradient(sweep, theta, rollouts, GradientEstimate.SCORE, round, 1, gradient);
+        Sweeping.gradient(sweep, theta, rollouts, Credit.ANSWER, round, 1, gradient);
         sweep.costs(theta, gradient, Sweeping.rollouts(rollouts, round, 1), costs);
         int at = out.length;
         out = Arrays.copyOf(out, at + theta.length + 3);

@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.ccl.CalibrationRule;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.algorithms.ccl.Comparison;
-import dev.ccl.algorithms.ccl.Setup;
+import dev.ccl.algorithms.ccl.Run;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
@@ -56,7 +55,7 @@ class CalibrationRulesTest {
   }
 
   /** A rule of the library that writes down how far a plain one is from it. */
-  private static final class Beside implements CalibrationRule {
+  private static final class Beside implements CalibrationStep {
     private final CalibrationStep rule;
     private final PlainRule plain;
     private final Naive model;
@@ -70,7 +69,7 @@ class CalibrationRulesTest {
     }
 
     @Override
-    public InRun start(Setup setup) {
+    public InRun start(Run setup) {
       InRun inner = rule.start(setup);
       Forest forest = setup.problem().source().forest();
       return new InRun() {
@@ -137,7 +136,7 @@ class CalibrationRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"PAPER", "NEWTON", "EVIDENCE", "PROJECTION"})
   void theRuleIsThePlainOne(String name) {
-    CalibrationStep rule = CalibrationStep.valueOf(name);
+    CalibrationStep rule = CalibrationStep.Choice.valueOf(name);
     Function<PlainVariant.Ground, PlainRule> plain = ground -> ground.rule(rule.toString());
     double farthest = 0;
     for (long seed = 1; seed <= 3; seed++) {
@@ -216,7 +215,7 @@ class CalibrationRulesTest {
   /** Liars: they take a reward for a loss. */
   @Test
   void otherRewardsAreSeen() {
-    assertSeen(CalibrationStep.PROJECTION, CalibrationRulesTest::otherRewards);
+    assertSeen(CalibrationStep.Choice.PROJECTION, CalibrationRulesTest::otherRewards);
   }
 
   /** A liar: all labels belong to one prompt, so that prompts cannot disagree. */
@@ -224,7 +223,7 @@ class CalibrationRulesTest {
   void labelsOfTheWrongPromptAreSeen() {
     String first = RandomInstance.of(SPEC, 1).instance().source().get(0);
     assertSeen(
-        CalibrationStep.EVIDENCE,
+        CalibrationStep.Choice.EVIDENCE,
         rule ->
             new Told(rule) {
               @Override
@@ -238,7 +237,7 @@ class CalibrationRulesTest {
   @Test
   void aStepOfTheNextRoundIsSeen() {
     assertSeen(
-        CalibrationStep.PAPER,
+        CalibrationStep.Choice.PAPER,
         rule ->
             new Told(rule) {
               @Override
@@ -251,7 +250,8 @@ class CalibrationRulesTest {
   /** Liars: they believe a label to tell a tenth less than it does. */
   @Test
   void missingCurvatureIsSeen() {
-    for (CalibrationStep rule : List.of(CalibrationStep.NEWTON, CalibrationStep.EVIDENCE)) {
+    for (CalibrationStep rule :
+        List.of(CalibrationStep.Choice.NEWTON, CalibrationStep.Choice.EVIDENCE)) {
       assertSeen(
           rule,
           plain ->
@@ -268,7 +268,7 @@ class CalibrationRulesTest {
   @Test
   void aGuessThatHeedsNoReplyIsSeen() {
     assertLieSeen(
-        CalibrationStep.PROJECTION,
+        CalibrationStep.Choice.PROJECTION,
         ground ->
             new PlainProjection(ground.projections()) {
               @Override
@@ -283,7 +283,7 @@ class CalibrationRulesTest {
   @ValueSource(doubles = {0, 0.9})
   void aTeacherOfAnotherWeightIsSeen(double share) {
     assertLieSeen(
-        CalibrationStep.PROJECTION,
+        CalibrationStep.Choice.PROJECTION,
         ground ->
             new PlainProjection(ground.projections()) {
               @Override
@@ -297,7 +297,7 @@ class CalibrationRulesTest {
   @Test
   void answersThatTheReferenceDoesNotWeightAreSeen() {
     assertLieSeen(
-        CalibrationStep.PROJECTION,
+        CalibrationStep.Choice.PROJECTION,
         ground ->
             new PlainProjection(ground.projections()) {
               @Override
@@ -310,7 +310,7 @@ class CalibrationRulesTest {
   private static Beside projectionOfNoise(Function<PlainVariant.Ground, PlainRule> plain) {
     SplittableRandom random = new SplittableRandom(3);
     return run(
-        CalibrationStep.PROJECTION,
+        CalibrationStep.Choice.PROJECTION,
         RandomInstance.of(SPEC, 1).instance(),
         problem ->
             problem.withSourceRewards(

@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.ccl.Averaging;
-import dev.ccl.algorithms.ccl.CalibrationAverage;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.algorithms.ccl.Comparison;
-import dev.ccl.algorithms.ccl.Setup;
+import dev.ccl.algorithms.ccl.Run;
+import dev.ccl.algorithms.ccl.Teaching;
 import dev.ccl.algorithms.engine.SourceCursor;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
@@ -95,7 +94,7 @@ class GuardedAverageTest {
   }
 
   /** The guard of the library that writes down how far a plain one is from it. */
-  private static final class Beside implements CalibrationAverage {
+  private static final class Beside implements Teaching {
     private final PlainVariant.Ground ground;
     private final Guard guard;
     private final Set<Double> reaches = new TreeSet<>();
@@ -107,8 +106,8 @@ class GuardedAverageTest {
     }
 
     @Override
-    public InRun start(Setup setup, double[] w) {
-      InRun inner = Averaging.GUARDED.start(setup, w);
+    public InRun start(Run setup, double[] w) {
+      InRun inner = Teaching.Choice.GUARDED.start(setup, w);
       PlainGuard plain = guard.of(ground, w);
       Forest forest = setup.problem().source().forest();
       double[] teacher = ground.model().teacherParameter();
@@ -142,7 +141,7 @@ class GuardedAverageTest {
 
     @Override
     public String toString() {
-      return Averaging.GUARDED.toString();
+      return Teaching.Choice.GUARDED.toString();
     }
   }
 
@@ -156,7 +155,7 @@ class GuardedAverageTest {
             "beside",
             CclSettings.PRACTICAL
                 .with(CclSettings.CALIBRATION, rule)
-                .with(CclSettings.AVERAGING, beside));
+                .with(CclSettings.TEACHING, beside));
     try (Session session = learner.open(problem, learner.initial(problem, 1), 1)) {
       session.advance(ROUNDS);
     }
@@ -167,7 +166,8 @@ class GuardedAverageTest {
   void whatTeachesIsThePlainGuards() {
     Set<Double> reaches = new TreeSet<>();
     for (PlainVariant.Ground ground : List.of(UNLIKE, ALIKE)) {
-      for (CalibrationStep rule : List.of(CalibrationStep.NEWTON, CalibrationStep.PROJECTION)) {
+      for (CalibrationStep rule :
+          List.of(CalibrationStep.Choice.NEWTON, CalibrationStep.Choice.PROJECTION)) {
         for (boolean right : new boolean[] {true, false}) {
           Beside beside = run(ground, rule, right, PlainGuard::new);
           assertEquals(0, beside.largest, ROUNDING, rule + ", right rewards: " + right);
@@ -183,7 +183,7 @@ class GuardedAverageTest {
     for (PlainVariant.Ground ground : List.of(ALIKE, UNLIKE)) {
       for (boolean right : new boolean[] {false, true}) {
         if (largest <= 1000 * ROUNDING) {
-          largest = run(ground, CalibrationStep.PROJECTION, right, liar).largest;
+          largest = run(ground, CalibrationStep.Choice.PROJECTION, right, liar).largest;
         }
       }
     }

@@ -9,10 +9,10 @@ import dev.ccl.algorithms.Ledger;
 import dev.ccl.algorithms.Pairs;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.Settings;
-import dev.ccl.algorithms.ccl.Averaging;
 import dev.ccl.algorithms.ccl.CalibrationStep;
 import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
+import dev.ccl.algorithms.ccl.Teaching;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
@@ -62,7 +62,7 @@ class PairsOfSettingsTest {
       ImmutableMap.<String, List<String>>builder()
           .put("acceptance", List.of("rejection", "expectation", "controlled"))
           .put("calibration", List.of("paper", "newton", "evidence", "projection"))
-          .put("averaging", List.of("none", "guarded"))
+          .put("teaching", List.of("last", "guarded"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
           .put("gradient", List.of("score", "causal"))
           .put("gradient-batch", List.of("paper", "3", "exact", "slow"))
@@ -107,7 +107,7 @@ class PairsOfSettingsTest {
   private static PlainVariant.Ground ground(Map<String, String> row) {
     return row.get("calibration").contains("evidence")
         ? MANY_PROMPTS
-        : row.get("averaging").equals("guarded") ? FAR_TEACHER : GROUND;
+        : row.get("teaching").equals("guarded") ? FAR_TEACHER : GROUND;
   }
 
   private static LearningProblem problem(Map<String, String> row) {
@@ -168,7 +168,7 @@ class PairsOfSettingsTest {
   }
 
   private static int runs(Map<String, String> row) {
-    if (row.get("averaging").equals("guarded")) {
+    if (row.get("teaching").equals("guarded")) {
       return GUARDED_RUNS;
     }
     return row.get("student-step").equals("natural") || rounds(row) > ROUNDS ? LONG_RUNS : RUNS;
@@ -265,8 +265,8 @@ class PairsOfSettingsTest {
   void everySettingOfTheRoundIsVaried() {
     TreeSet<String> keys = new TreeSet<>(CclSettings.PAPER.texts().keySet());
     assertEquals(new TreeSet<>(VALUES.keySet()), keys);
-    assertEquals(words(Averaging.values()), new TreeSet<>(VALUES.get("averaging")));
-    assertEquals(words(CalibrationStep.values()), new TreeSet<>(VALUES.get("calibration")));
+    assertEquals(words(Teaching.Choice.values()), new TreeSet<>(VALUES.get("teaching")));
+    assertEquals(words(CalibrationStep.Choice.values()), new TreeSet<>(VALUES.get("calibration")));
     int statistics = (int) rows().count() * 9 * 11 / 2 + 9;
     assertTrue(statistics <= STATISTICS, () -> statistics + " comparisons");
   }
@@ -366,7 +366,7 @@ class PairsOfSettingsTest {
   @Test
   void aGuardThatForgetsUnknownAnswersIsSeen() {
     Map<String, String> row =
-        row("averaging", "guarded", "calibration", "projection", "exploration", "off");
+        row("teaching", "guarded", "calibration", "projection", "exploration", "off");
     assertRejected(
         row,
         seed ->

@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * {@code averaging=guarded}: the iterate teaches, or a point half or a quarter of the way to it
- * from the teacher, if the student that it makes is known to be better than the one that matches
- * the teacher; else the teacher does. A liar overrides one of the protected methods.
+ * {@code teaching=guarded}: the iterate teaches, or a point half or a quarter of the way to it from
+ * the teacher, if the student that it makes is known to be better than the one that matches the
+ * teacher; else the teacher does. A liar overrides one of the protected methods.
  */
 class PlainGuard {
   /** What each calibration makes of the student that matches the teacher. */

@@ -133,7 +133,7 @@ class PlainVariant {
 
   /** The calibration that teaches. */
   protected double[] taught() {
-    return is("averaging", "none") || is("calibrate-every", "0") ? w : average;
+    return is("teaching", "last") || is("calibrate-every", "0") ? w : average;
   }
 
   void round(long t) {
@@ -141,7 +141,7 @@ class PlainVariant {
     boolean calibrates = !is("calibrate-every", "0") && (firstStage == 0 || t < firstStage);
     if (calibrates && t % number("calibrate-every") == 0) {
       calibrate(t);
-      if (is("averaging", "guarded")) {
+      if (is("teaching", "guarded")) {
         average = guard.taught(w);
       }
     }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -93,7 +94,7 @@ public final class Recording {
   }
 
   private IntStream lengths() {
-    return Arrays.stream(values.values().iterator().next()).mapToInt(row -> row.length);
+    return Arrays.stream(values.get(Measure.COST)).mapToInt(row -> row.length);
   }
 
   /** {@return the last recorded round of each seed: rounds in the order of the seeds} */
@@ -120,6 +121,9 @@ public final class Recording {
    * @return whether it has numbers
    */
   public boolean has(Measure measure) {
+    if (!values.containsKey(measure)) {
+      return false;
+    }
     for (double[] row : values.get(measure)) {
       for (double value : row) {
         if (Double.isNaN(value)) {
@@ -161,6 +165,16 @@ public final class Recording {
    */
   public double[] last(Measure measure) {
     return Arrays.stream(values.get(measure)).mapToDouble(row -> row[row.length - 1]).toArray();
+  }
+
+  /**
+   * Returns a measure at all recorded rounds of all seeds.
+   *
+   * @param measure what
+   * @return its numbers, those of the first seed first
+   */
+  public DoubleStream all(Measure measure) {
+    return Arrays.stream(values.get(measure)).flatMapToDouble(Arrays::stream);
   }
 
   /**

@@ -5,7 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.experiments.run.CertificateFile;
+import dev.ccl.experiments.run.Certificates;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
@@ -22,11 +22,12 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads run directories: {@code run.json} for what was run, {@code runs.csv} for what came out. */
+/** Reads run directories: {@code run.json} for what was run, {@code rows.csv} for what came out. */
 public final class RecordingReader {
   private final Path directory;
 
@@ -69,7 +70,8 @@ public final class RecordingReader {
   }
 
   private Recording read() throws IOException {
-    JsonNode json = FinishedRun.open(directory).json();
+    FinishedRun run = FinishedRun.open(directory);
+    JsonNode json = run.json();
     JsonNode configuration = json.path("configuration");
     ImmutableMap.Builder<String, String> facts = ImmutableMap.builder();
     for (String key : List.of("instance", "instanceName", "learner")) {
@@ -80,10 +82,10 @@ public final class RecordingReader {
       facts.put(key, provenance.path(key).asText());
     }
     facts.put("digest", json.path("digest").asText());
-    facts.put("csvDigest", json.path("files").path("runs.csv").asText());
+    facts.put("csvDigest", json.path("files").path(FinishedRun.ROWS).asText());
     facts.put("directory", directory.toString());
-    if (json.path("files").has(CertificateFile.NAME)) {
-      facts.put("certificates", CertificateFile.NAME);
+    if (run.measures().containsAll(Measure.CERTIFIED)) {
+      facts.put("certificateDelta", Certificates.delta(json));
     }
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
     for (String part : List.of("settings", "certification")) {
@@ -112,7 +114,7 @@ public final class RecordingReader {
       ImmutableList<String> warnings,
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers)
       throws IOException {
-    Path file = directory.resolve("runs.csv");
+    Path file = directory.resolve(FinishedRun.ROWS);
     LinkedHashMap<Long, List<Row>> rows = new LinkedHashMap<>();
     RunTable.read(
         file,
@@ -131,7 +133,8 @@ public final class RecordingReader {
         Collections.max(seeds, Comparator.comparingInt(seed -> rows.get(seed).size()));
     double[] rounds = column(rows.get(longest), Row::round);
     EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
-    for (Measure measure : Measure.RECORDED) {
+    Set<Measure> known = FinishedRun.open(directory).measures();
+    for (Measure measure : known) {
       values.put(measure, new double[seeds.size()][]);
     }
     for (int k = 0; k < seeds.size(); k++) {
@@ -142,7 +145,7 @@ public final class RecordingReader {
           file,
           seeds.get(k),
           longest);
-      for (Measure measure : Measure.RECORDED) {
+      for (Measure measure : known) {
         values.get(measure)[k] = column(ofSeed, row -> row.value(measure));
       }
     }

@@ -8,7 +8,6 @@ import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.Refusals;
-import dev.ccl.judge.Recorded;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -40,12 +39,12 @@ class RecordingReaderTest {
 
   private Path run(String name, String rows, String[][] replicates) throws IOException {
     Path run = Files.createDirectories(directory.resolve(name));
-    Files.writeString(run.resolve("runs.csv"), rows);
+    Files.writeString(run.resolve("rows.csv"), rows);
     String digest = Hashing.sha256().hashString(rows, StandardCharsets.UTF_8).toString();
     JsonFile.writeSealed(
         run.resolve("run.json"),
         json -> {
-          json.writeStringField("format", "ccl-run/1");
+          json.writeStringField("format", "ccl-run/2");
           json.writeStringField("digest", "of the plan");
           json.writeObjectFieldStart("configuration");
           for (String key : List.of("instance", "instanceName", "learner")) {
@@ -66,7 +65,7 @@ class RecordingReaderTest {
           json.writeString("second");
           json.writeEndArray();
           json.writeObjectFieldStart("files");
-          json.writeStringField("runs.csv", digest);
+          json.writeStringField("rows.csv", digest);
           json.writeEndObject();
           json.writeArrayFieldStart("replicates");
           for (String[] end : replicates) {
@@ -174,7 +173,7 @@ class RecordingReaderTest {
     assertEquals(List.of(first), RecordingReader.find(first));
     assertThrows(IllegalArgumentException.class, () -> RecordingReader.find(first.resolve("x")));
     Path empty = Files.createDirectories(directory.resolve("empty"));
-    Refusals refusals = new Refusals(directory);
+    Refusals refusals = new Refusals();
     refusals.add("no directory", () -> RecordingReader.find(first.resolve("run.json")));
     refusals.add("no run", () -> RecordingReader.find(empty));
     String[][] bad = {
@@ -191,7 +190,6 @@ class RecordingReaderTest {
       Path run = run(rows[0].replace(' ', '-'), rows[1]);
       refusals.add(rows[0], () -> RecordingReader.read(run));
     }
-    Recorded.check(getClass(), "refusals.txt", refusals.toString());
   }
 
   /** Rounds and seeds beyond 32 bits, and more rollouts than 64 bits can count. */

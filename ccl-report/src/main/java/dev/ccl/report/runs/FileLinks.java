@@ -36,7 +36,7 @@ final class FileLinks {
         .forEach(
             (name, recording) -> {
               Path run = Path.of(recording.fact("directory"));
-              add(name + ": runs.csv", run.resolve("runs.csv"), links);
+              add(name + ": rows.csv", run.resolve("rows.csv"), links);
               add(name + ": run.json", run.resolve("run.json"), links);
             });
     return links;

@@ -119,7 +119,7 @@ final class Tables {
                         r.fact("csvDigest")
                             .substring(0, Math.min(16, r.fact("csvDigest").length())))));
     return new ChartTable(
-        ImmutableList.of("learner", "seeds", "settings", "digest of runs.csv"), rows.build());
+        ImmutableList.of("learner", "seeds", "settings", "digest of rows.csv"), rows.build());
   }
 
   private static String settings(Map<String, String> settings) {

@@ -294,7 +294,7 @@ class StudyReportTest {
     }
     assertEquals(1 + 6, pages);
     for (String cell : Study.read(out).cells().keySet()) {
-      for (String file : List.of("runs.csv", "run.json")) {
+      for (String file : List.of("rows.csv", "run.json")) {
         assertTrue(behind.contains(out.resolve(cell).resolve(file)), cell + ": no way to " + file);
       }
     }

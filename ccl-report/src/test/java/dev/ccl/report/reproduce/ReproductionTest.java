@@ -50,6 +50,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReproductionTest {
+  /** The runs on each instance: two algorithms, the preset, five ablations, five baselines. */
+  private static final int EACH = 13;
+
   private static final Effort TINY = new Effort("tiny", 80, 40, 20, 2, 0, 0);
 
   @TempDir private Path directory;
@@ -78,7 +81,7 @@ class ReproductionTest {
     assertTrue(bytes.containsKey("manifest.json"));
     assertTrue(bytes.containsKey("figures/separation-divergence.svg"));
     assertTrue(bytes.containsKey("figures/random-divergence.csv"));
-    assertEquals(30, JsonFile.read(first.resolve("manifest.json")).path("runs").size());
+    assertEquals(2 * EACH, JsonFile.read(first.resolve("manifest.json")).path("runs").size());
   }
 
   /** How long, over how many seeds and from which on each learner runs. */
@@ -87,17 +90,17 @@ class ReproductionTest {
     Effort effort = new Effort("some", 800, 90, 20, 15, 0, 0);
     ImmutableMap<String, Instance> others = ImmutableMap.of("other", DemoInstance.of());
     List<Experiments.Experiment> all = Experiments.of(effort, 7, directory, others);
-    assertEquals(2 * 15 + 3, all.size());
+    assertEquals(2 * EACH + 3, all.size());
     for (int i = 0; i < all.size(); i++) {
       RunPlan plan = all.get(i).plan();
       String learner = plan.learner().name();
       String what = all.get(i).directory();
-      String instance = i < 15 ? "1-separation" : i < 30 ? "2-random" : "3-other";
+      String instance = i < EACH ? "1-separation" : i < 2 * EACH ? "2-random" : "3-other";
       assertEquals(String.format("%s/%02d-%s", instance, i, learner), what);
-      int place = i % 15; // ccl, direct matching and the preset come first
-      long rounds = i >= 30 || place > 2 ? 20 : place == 2 ? 90 : i < 15 ? 800 : 200;
+      int place = i % EACH; // ccl, direct matching and the preset come first
+      long rounds = i >= 2 * EACH || place > 2 ? 20 : place == 2 ? 90 : i < EACH ? 800 : 200;
       assertEquals(RecordedRounds.logarithmic(rounds).all(), plan.recorded().all(), what);
-      assertEquals(i < 30 ? 15 : 3, plan.seeds(), what);
+      assertEquals(i < 2 * EACH ? 15 : 3, plan.seeds(), what);
       assertEquals(7, plan.firstSeed(), what);
       if (learner.equals("oracle")) {
         Instance known = InstanceReader.read(directory.resolve(plan.subject().fileName()));
@@ -119,14 +122,15 @@ class ReproductionTest {
     ImmutableMap<String, Instance> others = ImmutableMap.of("b", DemoInstance.of(), "a", last);
     Effort effort = new Effort("some", 800, 90, 20, 5, 0, 0);
     List<Experiments.Experiment> all = Experiments.of(effort, 7, directory, others);
-    assertEquals(2 * 15 + 2 * 3, all.size());
-    for (int i = 30; i < 36; i++) {
+    assertEquals(2 * EACH + 2 * 3, all.size());
+    for (int i = 2 * EACH; i < all.size(); i++) {
       RunPlan plan = all.get(i).plan();
-      String name = i < 33 ? "3-b" : "4-a";
-      String learner = List.of("careful", "practical", "uncalibrated").get(i % 3);
+      boolean isFirst = i < 2 * EACH + 3;
+      String name = isFirst ? "3-b" : "4-a";
+      String learner = List.of("careful", "practical", "uncalibrated").get((i - 2 * EACH) % 3);
       assertEquals(String.format("%s/%02d-%s", name, i, learner), all.get(i).directory());
-      assertEquals(i < 33 ? "b.json" : "a.json", plan.subject().fileName());
-      assertEquals((i < 33 ? DemoInstance.of() : last).digest(), plan.subject().digest());
+      assertEquals(isFirst ? "b.json" : "a.json", plan.subject().fileName());
+      assertEquals((isFirst ? DemoInstance.of() : last).digest(), plan.subject().digest());
       assertEquals(2, plan.seeds(), "never fewer");
     }
     assertEquals(last.digest(), InstanceReader.read(directory.resolve("a.json")).digest());
@@ -162,7 +166,8 @@ class ReproductionTest {
     Reproduction claiming = Reproduction.of(effort, 5, 1, directory);
     assertTrue(claiming.run(StartMode.FRESH, impatient).isEmpty());
     TreeMap<String, String> bytes = digests(directory);
-    assertTrue(bytes.keySet().stream().filter(name -> name.endsWith("run.json")).count() == 30);
+    assertTrue(
+        bytes.keySet().stream().filter(name -> name.endsWith("run.json")).count() == 2 * EACH);
     IllegalArgumentException error =
         assertThrows(IllegalArgumentException.class, () -> claiming.run(StartMode.FRESH));
     assertEquals(

@@ -253,7 +253,7 @@ class WholeReportTest {
       int row = 0;
       for (Recording recording : group.byName().values()) {
         List<String> cells = table.get(row++);
-        Path csv = Path.of(recording.fact("directory")).resolve("runs.csv");
+        Path csv = Path.of(recording.fact("directory")).resolve("rows.csv");
         List<List<String>> lines =
             Files.readAllLines(csv).stream().map(Splitter.on(',')::splitToList).toList();
         List<String> head = lines.get(0);

@@ -1,12 +1,12 @@
 package dev.ccl.docs.extending;
 
 import dev.ccl.algorithms.Part;
-import dev.ccl.algorithms.ccl.CalibrationRule;
-import dev.ccl.algorithms.ccl.Setup;
+import dev.ccl.algorithms.ccl.CalibrationStep;
+import dev.ccl.algorithms.ccl.Run;
 import java.util.Optional;
 
 /** {@link HeavyBall} with a mistake: a checkpoint does not hold its velocity. */
-final class ForgottenVelocity implements CalibrationRule {
+final class ForgottenVelocity implements CalibrationStep {
   @Override
   public String form() {
     return "forgotten-velocity";
@@ -18,7 +18,7 @@ final class ForgottenVelocity implements CalibrationRule {
   }
 
   @Override
-  public InRun start(Setup setup) {
+  public InRun start(Run setup) {
     double[] v = new double[setup.problem().calibration().set().dimension()];
     return (t, z, residual, curvature, w, next) -> {
       for (int i = 0; i < w.length; i++) {

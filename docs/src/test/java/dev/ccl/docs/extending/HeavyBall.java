@@ -2,15 +2,15 @@ package dev.ccl.docs.extending;
 
 // region rule
 import dev.ccl.algorithms.Part;
-import dev.ccl.algorithms.ccl.CalibrationRule;
-import dev.ccl.algorithms.ccl.Setup;
+import dev.ccl.algorithms.ccl.CalibrationStep;
+import dev.ccl.algorithms.ccl.Run;
 import java.util.Optional;
 
 /**
  * Gradient steps with a memory: v ← m v + g/(t+2), w ← w − v. The text {@code heavy-ball:0.5} sets
  * m = 0.5.
  */
-public final class HeavyBall implements CalibrationRule {
+public final class HeavyBall implements CalibrationStep {
   private final double memory; // m
 
   /** Makes the rule with m = 0.9; the one that settings find. */
@@ -43,7 +43,7 @@ public final class HeavyBall implements CalibrationRule {
   }
 
   @Override
-  public InRun start(Setup setup) {
+  public InRun start(Run setup) {
     int dimension = setup.problem().calibration().set().dimension();
     double[] v = setup.memory().keep("velocity", new double[dimension]); // in checkpoints
     return (t, z, residual, curvature, w, next) -> {

@@ -24,23 +24,21 @@ import dev.ccl.core.problem.Side;
  * {@linkplain #shrinkage weight} that D parameters deserve on so many prompts. Where the class
  * fits, that weight is 0.
  */
-final class ProjectionRule implements CalibrationRule.InRun {
+final class ProjectionStep implements CalibrationStep.InRun {
   private final LearningProblem problem;
   private final ConvexSet set;
   private final Replies replies;
   private final double[] counts = {0, 1}; // replies; at how many the next projection is due
 
-  ProjectionRule(Setup setup) {
-    this.problem = setup.problem();
+  ProjectionStep(Run run) {
+    this.problem = run.problem();
     this.set = problem.calibration().set();
-    this.replies = new Replies(problem.source().forest());
-    setup.memory().keep("projection", counts);
-    setup.memory().keep("projection-replies", replies.memory());
+    this.replies = run.replies();
+    run.memory().keep("projection", counts);
   }
 
   @Override
   public void verified(SourceCursor s, Comparison c, double reward) {
-    replies.record(s.leaf(), reward);
     counts[0]++;
   }
 
@@ -49,7 +47,7 @@ final class ProjectionRule implements CalibrationRule.InRun {
       long t, double[] z, double residual, double curvature, double[] w, double[] next) {
     Vectors.copy(w, next);
     if (counts[0] >= counts[1]) {
-      counts[1] = GuardedIterate.next(counts[0]);
+      counts[1] = GuardedTeaching.next(counts[0]);
       Side source = problem.source();
       double[] weights = source.dataset().rootWeights();
       ForwardKl divergence = ForwardKl.of(source.calibration(), optimum(), weights);

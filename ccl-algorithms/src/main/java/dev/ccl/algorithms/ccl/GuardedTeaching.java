@@ -16,7 +16,7 @@ import java.util.Arrays;
  * from the teacher; the first that gains teaches until the next review, and if none does the
  * teacher itself. The iterate goes its own way: behind such a guard it need not be cautious.
  */
-final class GuardedIterate implements CalibrationAverage.InRun {
+final class GuardedTeaching implements Teaching.InRun {
   /** The next review is due when the number of rewards has grown by a tenth. */
   private static final double GROWTH = 1.1;
 
@@ -24,7 +24,7 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   private static final int STEPS = 30; // of a student that is compared
   private static final int FIRST_STEPS = 200; // of the one that matches the teacher
 
-  private final Setup setup;
+  private final Run run;
   private final double[] iterate;
   private final double[] teacher;
   private final double[] taught;
@@ -33,21 +33,19 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   private double[] start; // the student that matches the teacher; null before the first review
   private NaturalStep steps;
 
-  GuardedIterate(Setup setup, double[] iterate) {
-    LearningProblem problem = setup.problem();
-    this.setup = setup;
+  GuardedTeaching(Run run, double[] iterate) {
+    LearningProblem problem = run.problem();
+    this.run = run;
     this.iterate = iterate;
     this.teacher = problem.calibration().initial().toArray();
     this.taught = iterate.clone();
-    this.gain = new KnownGain(problem);
-    setup.memory().keep("iterate", iterate);
-    setup.memory().keep("guard", counts);
-    setup.memory().keep("guard-replies", gain.replies().memory());
+    this.gain = new KnownGain(problem, run.replies());
+    run.memory().keep("iterate", iterate);
+    run.memory().keep("guard", counts);
   }
 
   @Override
   public void verified(SourceCursor s, Comparison c, double reward) {
-    gain.replies().record(s.leaf(), reward);
     counts[0]++;
   }
 
@@ -86,8 +84,8 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   /** Tells whether what is taught now makes a better student than the teacher does. */
   private boolean gains() {
     if (start == null) {
-      steps = NaturalStep.of(setup.problem(), setup.engine()::batches);
-      start = student(teacher, setup.problem().student().initial().toArray(), FIRST_STEPS);
+      steps = NaturalStep.of(run.problem(), run.engine()::batches);
+      start = student(teacher, run.problem().student().initial().toArray(), FIRST_STEPS);
     }
     return gain.lower(start, student(taught, start, STEPS)) > 0;
   }
@@ -95,7 +93,7 @@ final class GuardedIterate implements CalibrationAverage.InRun {
   /** Distils on the target prompts; the run sets the calibration of its batches anew. */
   private double[] student(double[] w, double[] from, int most) {
     double[] theta = from.clone();
-    setup.engine().batches().calibrate(w);
+    run.engine().batches().calibrate(w);
     steps.minimize(theta, most);
     return theta;
   }

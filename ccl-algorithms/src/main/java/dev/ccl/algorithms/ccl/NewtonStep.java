@@ -12,11 +12,11 @@ import dev.ccl.core.math.Vectors;
  * <p>Minimising the sum of the quadratic expansions of all losses, each at the iterate of its
  * round, gives the same recursion, so this is a maximum-likelihood estimate that never looks back.
  */
-final class InformationStep implements CalibrationRule.InRun {
+final class NewtonStep implements CalibrationStep.InRun {
   private final double[] inverse; // P, row-major
   private final double[] pz;
 
-  private InformationStep(int dimension, double radius, Memory memory) {
+  private NewtonStep(int dimension, double radius, Memory memory) {
     double[] start = new double[dimension * dimension];
     for (int i = 0; i < dimension; i++) {
       start[i * dimension + i] = radius * radius;
@@ -25,8 +25,8 @@ final class InformationStep implements CalibrationRule.InRun {
     this.pz = new double[dimension];
   }
 
-  static InformationStep of(int dimension, double radius, Memory memory) {
-    return new InformationStep(dimension, radius, memory);
+  static NewtonStep of(int dimension, double radius, Memory memory) {
+    return new NewtonStep(dimension, radius, memory);
   }
 
   @Override
