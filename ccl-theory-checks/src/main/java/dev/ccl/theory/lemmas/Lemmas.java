@@ -19,11 +19,13 @@ import dev.ccl.theory.search.Search;
 import dev.ccl.theory.search.Trial;
 import dev.ccl.theory.search.Trials;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -170,7 +172,7 @@ public final class Lemmas {
    * @param chosen which
    * @return the lemmas
    */
-  public Lemmas only(java.util.function.Predicate<Part> chosen) {
+  public Lemmas only(Predicate<Part> chosen) {
     return new Lemmas(maker, parts.stream().filter(chosen).toList(), effort, options, log);
   }
 
@@ -235,7 +237,10 @@ public final class Lemmas {
    */
   public Search search(Part part) {
     Search search = Search.of(part, maker);
-    tries(part).allMatch(search::attempt);
+    Iterator<Trial> tries = tries(part).iterator();
+    while (tries.hasNext() && search.attempt(tries.next())) {
+      continue; // until it fails
+    }
     return search;
   }
 
