@@ -405,7 +405,6 @@ final class StudentClaims {
   private static void volume(Case c, Findings f) {
     Naive naive = c.specimen().naive();
     int d = naive.studentDimension();
-    double b = naive.bound();
     double range = c.subject().constants().excessRange();
     int n = d == 1 ? 400 : 20; // cells of a ray
     List<Cell> cells = cells(c, n);

@@ -130,7 +130,7 @@ public final class Lemmas {
     return of(maker)
         .only(
             part ->
-                part.kind() == Kind.LAW && LEARNER.contains(part.name().substring(0, 3))
+                (part.kind() == Kind.LAW && LEARNER.contains(part.name().substring(0, 3)))
                     || RUNS.contains(part.name()))
         .with(Effort.MANY_ROUNDS);
   }
