@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * Which way of drawing is taken where. The law does not depend on it, but every seeded run does, so
  * the switches stay where they are.
  */
-class SwitchesTest {
+class ChosenSamplerTest {
   private static RandomStream stream() {
     return RandomStreams.of(61).open(Purpose.TRIAL, 0);
   }

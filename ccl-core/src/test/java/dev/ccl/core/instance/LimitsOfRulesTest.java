@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rules of the format where they are only just broken, or only just kept. */
-class EdgeCasesTest {
+class LimitsOfRulesTest {
   private static String said(String... pieces) {
     return BreachesTest.said(BaseDocument.edited(pieces));
   }

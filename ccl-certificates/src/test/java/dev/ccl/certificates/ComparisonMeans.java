@@ -13,11 +13,11 @@ import java.util.List;
  * comparison, at predictions and intervals chosen by an adversary. An e-process has means of at
  * most 1; nothing else makes Ville's inequality true.
  */
-final class OneStep {
+final class ComparisonMeans {
   private final double lambda;
   private final List<double[]> comparisons = new ArrayList<>(); // ρ, u*, then P and its probability
 
-  OneStep(LearningProblem problem, double[] truth) {
+  ComparisonMeans(LearningProblem problem, double[] truth) {
     this.lambda = problem.lambda();
     EdgeModel model = problem.source().calibration();
     Forest forest = model.forest();
@@ -53,7 +53,7 @@ final class OneStep {
    * Comparisons of no instance: every law of label and reward is that of some w*, because u* is
    * free. Rewards of 0 or 1, in all shares of a grid, are the extreme points of what is possible.
    */
-  OneStep(double lambda) {
+  ComparisonMeans(double lambda) {
     this.lambda = lambda;
     double[] shares = {0.02, 0.3, 0.5, 0.8, 0.999};
     double[] ones = {0, 0.02, 0.3, 0.7, 1};

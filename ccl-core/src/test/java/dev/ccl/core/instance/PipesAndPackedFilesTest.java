@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that are pipes, and packed files with something behind their end. */
-class OddFilesTest {
+class PipesAndPackedFilesTest {
   private static final Instance BASE = BaseDocument.read(BaseDocument.TEXT);
 
   @TempDir private Path directory;

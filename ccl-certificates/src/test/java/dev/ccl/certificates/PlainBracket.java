@@ -4,14 +4,14 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.policy.EdgeModel;
 
 /** The set and what the bracket knows of it: rows φ − Eφ under π_w in the metric of C. */
-final class Bracket {
+final class PlainBracket {
   final PlainTree tree;
   final Ellipsoid set;
   final double[] logs;
   final double[][] rows; // by edge
   double range;
 
-  Bracket(PlainTree tree, double scale) {
+  PlainBracket(PlainTree tree, double scale) {
     this.tree = tree;
     EdgeModel calibration = tree.problem.target().calibration();
     int n = calibration.dimension();

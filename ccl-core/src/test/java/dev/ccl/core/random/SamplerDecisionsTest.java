@@ -9,7 +9,7 @@ import org.apache.commons.numbers.gamma.LogGamma;
 import org.junit.jupiter.api.Test;
 
 /** Decisions that a sample of any affordable size would not show, one by one. */
-class DecisionsTest {
+class SamplerDecisionsTest {
 
   private static final long HIGHEST = 0x8000_8000_8000_8000L;
 

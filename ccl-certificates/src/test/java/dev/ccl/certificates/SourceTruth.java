@@ -12,14 +12,14 @@ import dev.ccl.core.truth.GroundTruth;
 import java.util.function.IntPredicate;
 
 /** A problem with its w* and the rewards of its source answers. */
-final class Source {
+final class SourceTruth {
   final LearningProblem problem;
   final double[] truth;
   final Forest forest;
   final EdgeLaw reference;
   final double[] rewards;
 
-  Source(RandomSpec spec, long seed) {
+  SourceTruth(RandomSpec spec, long seed) {
     RandomInstance random = RandomInstance.of(spec, seed);
     this.problem = GroundTruth.of(random.instance()).problem();
     this.truth = random.truth().toArray();

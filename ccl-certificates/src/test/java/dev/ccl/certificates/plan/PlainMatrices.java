@@ -1,8 +1,8 @@
 package dev.ccl.certificates.plan;
 
 /** Matrices of two rows and two columns, and systems of equations, as one writes them by hand. */
-final class Small {
-  private Small() {}
+final class PlainMatrices {
+  private PlainMatrices() {}
 
   static double[][] inverse(double[][] a) {
     double det = a[0][0] * a[1][1] - a[0][1] * a[1][0];

@@ -23,7 +23,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** What happens to streams that others own, and what bytes say wherever they are written. */
-class StreamsTest {
+class InstanceStreamsTest {
   private static final Instance BASE = BaseDocument.read(BaseDocument.TEXT);
 
   private static final List<BaseDocument.Writing> FORMS =

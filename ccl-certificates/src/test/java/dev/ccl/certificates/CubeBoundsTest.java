@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a certificate rests on, link by link: a chain that ends well may have a weak one. */
-class CubesTest {
+/** The bound of each function on a cube is above its values there, function by function. */
+class CubeBoundsTest {
   private static final List<LearningProblem> PROBLEMS = problems();
 
   private static List<LearningProblem> problems() {
