@@ -1,4 +1,4 @@
-package dev.ccl.theory.variants;
+package dev.ccl.algorithms.variants;
 
 import dev.ccl.testkit.naive.Answer;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.ccl.theory.variants;
+package dev.ccl.algorithms.variants;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
