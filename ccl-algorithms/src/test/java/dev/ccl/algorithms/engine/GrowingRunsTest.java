@@ -181,20 +181,30 @@ class GrowingRunsTest {
     long edges = ample.forests().acquire().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2).stopping());
     try (Session session = learner.open(tight, learner.initial(tight, 7), 1)) {
-      ForestFullException stop = assertThrows(ForestFullException.class, () -> session.advance(30));
-      long round = session.state().round();
+      LearnerState[] last = {session.state()};
+      ForestFullException stop =
+          assertThrows(ForestFullException.class, () -> advance(session, 30, last));
+      long round = last[0].round();
       assertTrue(stop.getMessage().startsWith("stopped in round " + round + ": "));
       assertTrue(stop.getMessage().contains(session.stateCounts().kept() + " states are kept"));
       assertTrue(round < 30);
-      try (Session again = learner.open(ample, session.state(), 1)) {
+      try (Session again = learner.open(ample, last[0], 1)) {
         again.advance(30 - round);
         assertEquals(expected, again.state());
       }
     }
   }
 
+  /** Round by round, with the state before the present one. */
+  private static void advance(Session session, int rounds, LearnerState[] last) {
+    for (int i = 0; i < rounds; i++) {
+      session.advance(1);
+      last[0] = session.state();
+    }
+  }
+
   @Test
-  void faultsOfUserCodeLeaveAStateToGoOnFrom() {
+  void faultsOfUserCodeLeaveTheStateBefore() {
     for (Learner learner : learners()) {
       LearnerState expected = run(WHOLE.growing(AMPLE), learner, 12);
       for (int at = 1; at < 40; at += 6) {
@@ -203,9 +213,10 @@ class GrowingRunsTest {
           LearningProblem broken = broken(() -> fault.after(left)).growing(AMPLE);
           LearnerState initial = learner.initial(broken, 7);
           try (Session session = learner.open(broken, initial, 2)) {
-            Throwable thrown = assertThrows(Throwable.class, () -> session.advance(12));
+            LearnerState[] last = {initial};
+            Throwable thrown = assertThrows(Throwable.class, () -> advance(session, 12, last));
             assertEquals("user code", thrown.getMessage());
-            LearnerState saved = session.state();
+            LearnerState saved = last[0];
             assertThrows(IllegalStateException.class, () -> session.advance(1));
             LearningProblem repaired = WHOLE.growing(AMPLE);
             try (Session again = learner.open(repaired, saved, 1)) {
