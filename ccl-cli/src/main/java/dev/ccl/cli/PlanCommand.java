@@ -213,8 +213,8 @@ final class PlanCommand implements Callable<Integer> {
     long rounds = rounds(rates);
     console.printf(
         Locale.ROOT,
-        "%nAs a run: --preset practical --set calibration=newton --set student-step=averaging"
-            + " --set exploration=off --set gradient-batch=%d --rounds %d%n",
+        "%nAs a run: --preset practical --set acceptance=controlled --set teaching=last"
+            + " --set student-step=averaging --set exploration=off --set gradient-batch=%d --rounds %d%n",
         batch,
         rounds);
     if (replay != null) {
@@ -247,8 +247,7 @@ final class PlanCommand implements Callable<Integer> {
   private void replay(Instance instance, long batch, long rounds, PrintWriter console) {
     GroundTruth truth = GroundTruth.of(instance, file.budget());
     Ccl learner =
-        Ccl.practical()
-            .with("calibration", "newton")
+        Plan.byLabels()
             .with("student-step", "averaging")
             .with("exploration", "off")
             .with("gradient-batch", Long.toString(batch));

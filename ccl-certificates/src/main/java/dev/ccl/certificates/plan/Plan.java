@@ -2,6 +2,8 @@ package dev.ccl.certificates.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.ccl.Ccl;
+
 /**
  * The cheapest budget for an accuracy (claim E13): with E Δ ≈ A/N + B/M for N queries and M
  * rollouts, the least of c₁N + c₂M subject to E Δ = ε is at N = (A + √(ABc₂/c₁))/ε and M = (B +
@@ -12,6 +14,17 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param cost c₁N + c₂M
  */
 public record Plan(double queries, double rollouts, double cost) {
+  /**
+   * Returns the learner whose queries are planned: the preset {@code practical} as labels alone
+   * teach it, with one control for all of them. Values as controls and proven solutions, which the
+   * preset has beside them, need fewer queries, by a factor that no formula here knows.
+   *
+   * @return the learner
+   */
+  public static Ccl byLabels() {
+    return Ccl.practical().with("acceptance", "controlled").with("teaching", "last");
+  }
+
   /**
    * Finds the cheapest budget.
    *
@@ -82,18 +95,6 @@ public record Plan(double queries, double rollouts, double cost) {
     checkArgument(perQuery > 0 && epsilon > 0, "K = %s, epsilon = %s", perQuery, epsilon);
     double n = (rates.queries() + rates.rollouts() / perQuery) / epsilon;
     return new Plan(n, perQuery * n, (queryCost + rolloutCost * perQuery) * n);
-  }
-
-  /**
-   * Returns the mean excess cost that a budget leaves.
-   *
-   * @param rates A and B
-   * @param queries N
-   * @param rollouts M
-   * @return A/N + B/M
-   */
-  public static double expectedExcess(Rates rates, double queries, double rollouts) {
-    return rates.queries() / queries + rates.rollouts() / rollouts;
   }
 
   /** {@return K*, the rollouts per query, M/N} */

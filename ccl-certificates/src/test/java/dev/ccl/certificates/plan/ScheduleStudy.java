@@ -24,7 +24,7 @@ final class ScheduleStudy {
     int seeds = Integer.parseInt(arguments[0]);
     long queries = Long.parseLong(arguments[1]);
     for (int i = 2; i < arguments.length; i++) {
-      Ccl learner = Ccl.practical().with("calibration", "newton");
+      Ccl learner = Plan.byLabels();
       for (String setting : Splitter.on(',').split(arguments[i])) {
         int split = setting.indexOf('=');
         learner = learner.with(setting.substring(0, split), setting.substring(split + 1));
@@ -62,7 +62,9 @@ final class ScheduleStudy {
     boolean averaging = learner.settings().texts().get("student-step").equals("averaging");
     Rates rates = averaging ? Rates.coupled(problem, AveragingStep.GAIN) : Rates.of(problem);
     double formula =
-        rollouts == 0 ? rates.queries() / queries : Plan.expectedExcess(rates, queries, rollouts);
+        rollouts == 0
+            ? rates.queries() / queries
+            : PlanTest.expectedExcess(rates, queries, rollouts);
     double error = Math.sqrt((squares - sum * sum) / (seeds - 1));
     return String.format(
         Locale.ROOT,

@@ -18,11 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,11 +63,11 @@ public final class RecordingReader {
    * @throws IOException if a file cannot be read
    * @throws IllegalArgumentException if one of its files is damaged
    */
-  public static Recording read(Path directory) throws IOException {
+  public static RunRecord read(Path directory) throws IOException {
     return new RecordingReader(directory).read();
   }
 
-  private Recording read() throws IOException {
+  private RunRecord read() throws IOException {
     FinishedRun run = FinishedRun.open(directory);
     JsonNode json = run.json();
     JsonNode configuration = json.path("configuration");
@@ -108,7 +106,7 @@ public final class RecordingReader {
     return table(facts.buildOrThrow(), settings.buildOrThrow(), warnings.build(), ledgers.build());
   }
 
-  private Recording table(
+  private RunRecord table(
       Map<String, String> facts,
       Map<String, String> settings,
       ImmutableList<String> warnings,
@@ -132,24 +130,17 @@ public final class RecordingReader {
     long longest = // a certificate may have ended the others before
         Collections.max(seeds, Comparator.comparingInt(seed -> rows.get(seed).size()));
     double[] rounds = column(rows.get(longest), Row::round);
-    EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
-    Set<Measure> known = FinishedRun.open(directory).measures();
-    for (Measure measure : known) {
-      values.put(measure, new double[seeds.size()][]);
-    }
-    for (int k = 0; k < seeds.size(); k++) {
-      List<Row> ofSeed = rows.get(seeds.get(k));
+    for (long seed : seeds) {
+      List<Row> ofSeed = rows.get(seed);
       checkArgument(
           Arrays.equals(column(ofSeed, Row::round), Arrays.copyOf(rounds, ofSeed.size())),
           "%s: seed %s has other rounds than seed %s",
           file,
-          seeds.get(k),
+          seed,
           longest);
-      for (Measure measure : known) {
-        values.get(measure)[k] = column(ofSeed, row -> row.value(measure));
-      }
     }
-    return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
+    return RunRecord.of(
+        facts, settings, warnings, FinishedRun.open(directory).measures(), rows, ledgers);
   }
 
   private static boolean isIncreasing(double[] rounds) {

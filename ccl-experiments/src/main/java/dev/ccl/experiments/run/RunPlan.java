@@ -213,17 +213,29 @@ public final class RunPlan {
    * Measures a replicate.
    *
    * @param replicate a replicate of this plan
+   * @return its rows, one per recorded round
+   */
+  public ImmutableList<RunTable.Row> measured(Replicate replicate) {
+    ImmutableMap<Long, ImmutableMap<Measure, Double>> bounds =
+        Certificates.bounds(replicate.state());
+    return replicate.record().stream()
+        .map(
+            snapshot ->
+                row(replicate.seed(), snapshot)
+                    .with(bounds.getOrDefault(snapshot.round(), ImmutableMap.of())))
+        .collect(ImmutableList.toImmutableList());
+  }
+
+  /**
+   * Measures a replicate.
+   *
+   * @param replicate a replicate of this plan
    * @return its lines of {@code rows.csv}, one per recorded round
    */
   public String rows(Replicate replicate) {
     RunTable table = table();
-    ImmutableMap<Long, ImmutableMap<Measure, Double>> bounds =
-        Certificates.bounds(replicate.state());
     StringBuilder text = new StringBuilder();
-    for (Snapshot snapshot : replicate.record()) {
-      RunTable.Row row = row(replicate.seed(), snapshot);
-      text.append(table.line(row.with(bounds.getOrDefault(snapshot.round(), ImmutableMap.of()))));
-    }
+    measured(replicate).forEach(row -> text.append(table.line(row)));
     return text.toString();
   }
 

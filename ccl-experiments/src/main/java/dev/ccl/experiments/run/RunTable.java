@@ -118,6 +118,11 @@ public final class RunTable {
     return columns;
   }
 
+  /** {@return the measures of which there is a column} */
+  public ImmutableList<Measure> measures() {
+    return measures;
+  }
+
   /** {@return the first line: the names of the columns and a line feed} */
   public String header() {
     return String.join(",", columns) + "\n";

@@ -90,7 +90,7 @@ class RecordingReaderTest {
   @Test
   void everythingIsReadFromItsPlace() throws IOException {
     Path directoryOfRun = run("mine", ROWS);
-    Recording run = RecordingReader.read(directoryOfRun);
+    RunRecord run = RecordingReader.read(directoryOfRun);
     for (String key :
         List.of(
             "instance",
@@ -137,7 +137,7 @@ class RecordingReaderTest {
     assertEquals(0, run.rounds()[0], "a copy");
   }
 
-  private static String medians(Recording run, Measure measure) {
+  private static String medians(RunRecord run, Measure measure) {
     assertEquals(
         Arrays.toString(run.curve(measure).rounds().toArray()), Arrays.toString(run.rounds()));
     return Arrays.toString(run.curve(measure).medians());
@@ -146,7 +146,7 @@ class RecordingReaderTest {
   /** The start is that of round 0. */
   @Test
   void changesAreUpToTheRoundThatIsAsked() throws IOException {
-    Recording run = RecordingReader.read(run("mine", ROWS));
+    RunRecord run = RecordingReader.read(run("mine", ROWS));
     double[][] ends = {{2, 5}, {4.5, 5}, {5, 1.5}, {1, 8}, {99, 1.5}};
     for (double[] end : ends) {
       Change change = run.change(Measure.ORACLE_KL, end[0]).orElseThrow();
@@ -203,7 +203,7 @@ class RecordingReaderTest {
       {"-5000000000", "3000000000", "9000000000000000000", "1"},
       {"7000000000", "3000000000", "30000000000000000000", "1"}
     };
-    Recording run = RecordingReader.read(run("large", rows, replicates));
+    RunRecord run = RecordingReader.read(run("large", rows, replicates));
     assertEquals(List.of(-5_000_000_000L, 7_000_000_000L), run.seeds());
     assertEquals(3e9, run.lastRound());
     assertEquals(new BigInteger("39000000000000000000"), run.spent("sourceQueries"));

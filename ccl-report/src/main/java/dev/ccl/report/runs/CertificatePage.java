@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.certificates.Certifier;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Certificates;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
@@ -38,7 +38,7 @@ final class CertificatePage {
   private final Map<String, Certified> byName = new TreeMap<>();
 
   /** A recording with the medians of its bounds at the rounds that all seeds reached. */
-  private record Certified(Recording recording, ImmutableDoubleArray median) {}
+  private record Certified(RunRecord recording, ImmutableDoubleArray median) {}
 
   private CertificatePage(Group group) {
     this.group = group;
@@ -52,7 +52,7 @@ final class CertificatePage {
             });
   }
 
-  private static ImmutableDoubleArray medians(Recording recording) {
+  private static ImmutableDoubleArray medians(RunRecord recording) {
     ImmutableDoubleArray.Builder medians = ImmutableDoubleArray.builder();
     for (double round : recording.rounds()) {
       medians.add(
@@ -140,7 +140,7 @@ final class CertificatePage {
 
   /** The bound without a query of the last student of the first certified run. */
   private Optional<Double> cap() {
-    Recording first = byName.values().iterator().next().recording();
+    RunRecord first = byName.values().iterator().next().recording();
     return group
         .guides()
         .map(
@@ -160,7 +160,7 @@ final class CertificatePage {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     byName.forEach(
         (name, c) -> {
-          Recording recording = c.recording();
+          RunRecord recording = c.recording();
           double[] excess =
               Arrays.stream(recording.last(Measure.CERTIFIED_EXCESS))
                   .map(Certificates::bound)

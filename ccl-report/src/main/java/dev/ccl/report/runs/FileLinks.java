@@ -35,6 +35,9 @@ final class FileLinks {
         .byName()
         .forEach(
             (name, recording) -> {
+              if (recording.fact("directory").isEmpty()) {
+                return; // it was in memory only
+              }
               Path run = Path.of(recording.fact("directory"));
               add(name + ": rows.csv", run.resolve("rows.csv"), links);
               add(name + ": run.json", run.resolve("run.json"), links);

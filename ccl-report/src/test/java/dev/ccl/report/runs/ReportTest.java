@@ -14,8 +14,8 @@ import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.recording.RecordingReader;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
@@ -140,7 +140,7 @@ class ReportTest {
             .mapToDouble(cells -> Double.parseDouble(cells[2]))
             .sorted()
             .toArray();
-    Recording ccl = RecordingReader.read(directory.resolve("ccl"));
+    RunRecord ccl = RecordingReader.read(directory.resolve("ccl"));
     assertEquals(3, column.length);
     assertEquals(column[1], ccl.curve(Measure.ORACLE_KL).last().median());
   }
@@ -281,7 +281,7 @@ class ReportTest {
     assertEquals(
         "seeds -5000000000…-4999999999", Tables.runs(report.groups().get(0)).rows().get(0).get(1));
     double[][] values = {{3, 2}};
-    Recording longer = HandmadeRecording.of("ccl", new double[] {0, 5e9}, values, 1);
+    RunRecord longer = HandmadeRecord.of("ccl", new double[] {0, 5e9}, values, 1);
     Report.of(List.of(longer), InstanceLocator.of(List.of(), List.of()))
         .write(directory.resolve("long"), Map.of("report.html", "a page"));
     assertEquals(
