@@ -9,8 +9,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.policies.Arena;
-import dev.ccl.testkit.policy.Conformance;
-import dev.ccl.testkit.policy.ConformanceTests;
+import dev.ccl.testkit.policy.Contracts;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,7 +50,7 @@ class FeaturesTest {
         .map(
             e ->
                 DynamicContainer.dynamicContainer(
-                    e.getKey(), ConformanceTests.of(Conformance.of(e.getValue(), Arena.FOREST))));
+                    e.getKey(), Contracts.of(e.getValue(), Arena.FOREST).tests()));
   }
 
   @Test

@@ -11,7 +11,7 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
