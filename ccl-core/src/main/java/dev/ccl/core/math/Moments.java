@@ -1,5 +1,7 @@
 package dev.ccl.core.math;
 
+import java.util.Arrays;
+
 /**
  * Running mean, variance and standard error of numbers, by Welford's recursion, which does not
  * subtract two nearly equal sums of squares.
@@ -22,6 +24,11 @@ public final class Moments {
       moments.add(value);
     }
     return moments;
+  }
+
+  /** Forgets all numbers. */
+  public void clear() {
+    Arrays.fill(fields, 0);
   }
 
   /**
