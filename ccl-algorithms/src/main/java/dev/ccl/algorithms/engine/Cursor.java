@@ -12,8 +12,7 @@ public interface Cursor {
   int prompts();
 
   /**
-   * {@return the most legal tokens that a state may have; the length that arrays of one number per
-   * token need}
+   * {@return the largest number of legal tokens of a state, the length that arrays by token need}
    */
   int widest();
 
@@ -24,10 +23,7 @@ public interface Cursor {
    */
   void start(int i);
 
-  /**
-   * {@return whose answer the present walk is; the place of its prompt among the distinct ones of
-   * this side}
-   */
+  /** {@return the place of the present walk's prompt among the distinct ones of this side} */
   int prompt();
 
   /**
@@ -37,7 +33,7 @@ public interface Cursor {
    */
   boolean isOpen();
 
-  /** {@return the number of tokens followed so far; the step of the state where the cursor is} */
+  /** {@return the number of tokens followed so far, the step of the state where the cursor is} */
   int length();
 
   /** {@return the number of legal tokens, |𝓑(s)|} */
