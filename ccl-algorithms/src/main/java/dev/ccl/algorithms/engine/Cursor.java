@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.engine;
 
+import dev.ccl.core.random.RandomStream;
+
 /**
  * A walk from a prompt to a complete answer on one side of a problem. A cursor is a workspace of
  * one thread and allocates nothing once it knows the states it walks.
@@ -22,6 +24,16 @@ public interface Cursor {
    * @param i the place of a prompt in the list, below {@link #prompts}
    */
   void start(int i);
+
+  /**
+   * Prepares walks that follow the teacher: on growing trees the states that they will visit become
+   * known level by level, with one call of each frozen model per level. No result depends on it,
+   * and the cursor is to be started afterwards.
+   *
+   * @param prompts the prompt of each walk, as for {@link #start}
+   * @param random the stream of each walk; used up
+   */
+  default void prepare(int[] prompts, RandomStream[] random) {}
 
   /** {@return the place of the present walk's prompt among the distinct ones of this side} */
   int prompt();

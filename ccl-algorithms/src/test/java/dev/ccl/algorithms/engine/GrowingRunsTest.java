@@ -179,12 +179,14 @@ class GrowingRunsTest {
     long edges = ample.forests().acquire().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2).stopping());
     try (Session session = learner.open(tight, learner.initial(tight, 7), 1)) {
-      ForestFullException stop = assertThrows(ForestFullException.class, () -> session.advance(30));
-      long round = session.state().round();
-      assertTrue(stop.getMessage().startsWith("stopped in round " + round + ": "));
-      assertTrue(stop.getMessage().contains(session.stateCounts().kept() + " states are kept"));
+      Failure failure = Failure.of(session, 30);
+      String stop = failure.fault.getMessage();
+      long round = failure.before.round();
+      assertTrue(failure.fault instanceof ForestFullException);
+      assertTrue(stop.startsWith("stopped in round " + round + ": "));
+      assertTrue(stop.contains(session.stateCounts().kept() + " states are kept"));
       assertTrue(round < 30);
-      try (Session again = learner.open(ample, session.state(), 1)) {
+      try (Session again = learner.open(ample, failure.before, 1)) {
         again.advance(30 - round);
         assertEquals(expected, again.state());
       }
@@ -201,9 +203,9 @@ class GrowingRunsTest {
           LearningProblem broken = broken(() -> fault.after(left)).growing(AMPLE);
           LearnerState initial = learner.initial(broken, 7);
           try (Session session = learner.open(broken, initial, 2)) {
-            Throwable thrown = assertThrows(Throwable.class, () -> session.advance(12));
-            assertEquals("user code", thrown.getMessage());
-            LearnerState saved = session.state();
+            Failure failure = Failure.of(session, 12);
+            assertEquals("user code", failure.fault.getMessage());
+            LearnerState saved = failure.before;
             assertThrows(IllegalStateException.class, () -> session.advance(1));
             LearningProblem repaired = WHOLE.growing(AMPLE);
             try (Session again = learner.open(repaired, saved, 1)) {
@@ -218,6 +220,23 @@ class GrowingRunsTest {
         Thread.getAllStackTraces().keySet().stream()
             .noneMatch(thread -> thread.getName().startsWith("ccl-")),
         "no thread is left");
+  }
+
+  /** What a round has thrown, with the state before it. */
+  private record Failure(Throwable fault, LearnerState before) {
+    @SuppressWarnings("CatchingUnchecked") // faults of user code are errors, too
+    static Failure of(Session session, int rounds) {
+      LearnerState before = session.state();
+      try {
+        for (int i = 0; i < rounds; i++) {
+          before = session.state();
+          session.advance(1);
+        }
+      } catch (Throwable fault) {
+        return new Failure(fault, before);
+      }
+      throw new AssertionError("no round has failed");
+    }
   }
 
   private enum RuntimeOrError {
