@@ -188,19 +188,21 @@ final class AccountsTest {
   /** What each named learner changes in Algorithm 1, and nothing else. */
   @Test
   void presetsAreWhatTheirDocumentationSays() {
-    String practical = "acceptance=controlled student-step=natural";
+    String controlled = "acceptance=controlled student-step=natural";
     String exact = " gradient-batch=exact validation=exact";
+    String practical =
+        "acceptance=valued calibration=newton teaching=proven student-step=natural" + exact;
     String drawn = " gradient=rest gradient-batch=slow exploration=screened validation=slow";
     String guarded = " calibration=projection teaching=guarded warm-start=teacher";
-    assertEquals(paperWith(practical + exact + " calibration=newton"), CclSettings.PRACTICAL);
+    assertEquals(paperWith(practical), CclSettings.PRACTICAL);
     assertEquals(
-        paperWith(practical + drawn + " calibration=newton"), CclSettings.PRACTICAL_BY_ROLLOUTS);
-    assertEquals(paperWith(practical + exact + guarded), CclSettings.CAREFUL);
+        paperWith(controlled + drawn + " calibration=newton"), CclSettings.PRACTICAL_BY_ROLLOUTS);
+    assertEquals(paperWith(controlled + exact + guarded), CclSettings.CAREFUL);
     Map<String, String> learners =
         Map.of(
             "ccl", "",
-            "practical", practical + exact + " calibration=newton",
-            "careful", practical + exact + guarded,
+            "practical", practical,
+            "careful", controlled + exact + guarded,
             "two-stage", "first-stage=1000",
             "uncalibrated", "calibrate-every=0",
             "oracle", "calibrate-every=0");

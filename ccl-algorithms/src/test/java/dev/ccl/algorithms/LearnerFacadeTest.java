@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -138,8 +137,13 @@ final class LearnerFacadeTest {
   @Test
   void aPresetRunsWithTheSettingsItShows() {
     LearningProblem growing = problem.growing(ForestBudget.standard());
-    Learner shown = Ccl.practical().with("gradient-batch", "5").with("validation", "5");
-    Settings same = CclSettings.PRACTICAL.with("gradient-batch", "5").with("validation", "5");
+    Learner shown =
+        Ccl.practical()
+            .with("acceptance", "controlled")
+            .with("teaching", "last")
+            .with("gradient-batch", "5")
+            .with("validation", "5");
+    Settings same = shown.settings();
     assertEquals(end(Ccl.of("own", same), growing), end(shown, growing));
     assertEquals(List.of(), shown.warnings(growing));
   }

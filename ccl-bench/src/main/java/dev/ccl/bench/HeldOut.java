@@ -17,10 +17,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The preset by rollouts against the exact preset on instances that had no part in choosing its
- * settings: the separation family with λ = 2 and 3, and random instances.
+ * The preset by rollouts against exact batches with the same labels, on instances that had no part
+ * in choosing its settings: the separation family with λ = 2 and 3, and random instances.
  */
 public final class HeldOut {
+  private static final Learner BY_ROLLOUTS = Learners.named("practical-by-rollouts");
+
+  /** The preset for whole trees, taught by the same labels. */
+  private static final Learner BY_LABELS =
+      Learners.named("practical").with("acceptance", "controlled").with("teaching", "last");
+
   private HeldOut() {}
 
   /**
@@ -58,8 +64,8 @@ public final class HeldOut {
     double most = 0;
     for (int i = 0; i < seeds; i++) {
       LearningProblem whole = instance.problem();
-      exact[i] = truth.oracleDivergence(run(whole, rounds, i + 1).student().toArray());
-      LearnerState end = run(whole.growing(ForestBudget.standard()), rounds, i + 1);
+      exact[i] = truth.oracleDivergence(run(BY_LABELS, whole, rounds, i + 1).student().toArray());
+      LearnerState end = run(BY_ROLLOUTS, whole.growing(ForestBudget.standard()), rounds, i + 1);
       sampled[i] = truth.oracleDivergence(end.student().toArray());
       double spent =
           end.ledger().gradientRollouts().add(end.ledger().validationRollouts()).doubleValue();
@@ -83,8 +89,8 @@ public final class HeldOut {
     return Arrays.stream(values).sum() / values.length;
   }
 
-  private static LearnerState run(LearningProblem problem, long rounds, long seed) {
-    Learner learner = Learners.named("practical");
+  private static LearnerState run(
+      Learner learner, LearningProblem problem, long rounds, long seed) {
     try (Session session = learner.start(problem, seed, 1)) {
       session.advance(rounds);
       return session.state();

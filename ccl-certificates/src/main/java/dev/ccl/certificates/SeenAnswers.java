@@ -5,13 +5,12 @@ import dev.ccl.algorithms.ccl.RewardRegression;
 import dev.ccl.core.exact.FisherInformation;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * What the exact rewards of the source answers seen so far say about w*, without probability (claim
@@ -27,20 +26,8 @@ import java.util.List;
  * range, so the equation is a strip again, and repeating it shrinks the set like Newton's method.
  */
 final class SeenAnswers {
-  /** low ≤ zᵀw* ≤ high. */
-  private static final class Strip {
-    final double[] z;
-    final double low;
-    final double high;
-
-    Strip(double[] z, double low, double high) {
-      this.z = z;
-      this.low = low;
-      this.high = high;
-    }
-  }
-
   private static final int PASSES = 60;
+  private static final double WORK = 1e9; // numbers that the passes may read
   private static final int WIDE = 8; // tokens of a state, above which not all pairs are compared
 
   private final Forest forest;
@@ -51,6 +38,12 @@ final class SeenAnswers {
   private final int dimension;
   private final double[] known; // rewards by leaf edge, NaN where not seen
   private int seen;
+
+  private final double[] z; // of one strip
+  private final double[] mean;
+  private final double[] rows; // of one node, as the next two
+  private final double[] logs;
+  private final double[] law;
 
   /** Starts with no answer, or with those that a memory has. */
   SeenAnswers(LearningProblem problem, Memory memory) {
@@ -66,6 +59,12 @@ final class SeenAnswers {
     for (double reward : known) {
       seen += Double.isNaN(reward) ? 0 : 1;
     }
+    int widest = forest.edgesOfNodes().longest();
+    this.z = new double[dimension];
+    this.mean = new double[dimension];
+    this.rows = new double[widest * dimension];
+    this.logs = new double[widest];
+    this.law = new double[widest];
   }
 
   void record(int leaf, double reward) {
@@ -87,15 +86,21 @@ final class SeenAnswers {
     return seen;
   }
 
-  /** Cuts an ellipsoid that holds w* by all that is known. */
+  /**
+   * Cuts an ellipsoid that holds w* by all that is known, again and again as long as it shrinks.
+   * Any number of cuts leaves an ellipsoid that holds w*, so the work is bounded where there are
+   * many.
+   */
   void cut(Ellipsoid set) {
-    List<Strip> strips = strips();
+    double[] strips = strips();
     int[] leaves = sortedLeaves();
-    for (int pass = 0; pass < PASSES && !set.isEmpty(); pass++) {
+    double work = (double) (strips.length + leaves.length) * dimension;
+    int passes = (int) Math.max(1, Math.min(PASSES, WORK / work));
+    for (int pass = 0; pass < passes && !set.isEmpty(); pass++) {
       double shrunk = 0;
-      for (int k = 0; k < strips.size() && !set.isEmpty(); k++) {
-        Strip strip = strips.get(k);
-        shrunk += set.cut(strip.z, strip.low, strip.high);
+      for (int at = 0; at < strips.length && !set.isEmpty(); at += dimension + 2) {
+        System.arraycopy(strips, at, z, 0, dimension);
+        shrunk += set.cut(z, strips[at + dimension], strips[at + dimension + 1]);
       }
       shrunk += solve(set, leaves);
       if (shrunk < 0.02) {
@@ -104,54 +109,59 @@ final class SeenAnswers {
     }
   }
 
-  private List<Strip> strips() {
-    List<Strip> strips = new ArrayList<>();
-    double[] lo = new double[forest.edges()];
-    double[] hi = new double[forest.edges()];
-    double[] atNodeLo = new double[forest.nodes()];
-    double[] atNodeHi = new double[forest.nodes()];
-    double[] rows = new double[forest.edgesOfNodes().longest() * dimension];
-    for (int s = forest.nodes() - 1; s >= 0; s--) {
-      int from = forest.firstEdge(s);
-      int degree = forest.degree(s);
-      for (int e = from; e < from + degree; e++) {
-        int c = forest.child(e);
-        if (c != Forest.LEAF) {
-          lo[e] = atNodeLo[c];
-          hi[e] = atNodeHi[c];
-        } else {
-          double chance = Elementary.exp((known[e] - 1) / lambda);
-          lo[e] = Double.isNaN(known[e]) ? least : chance;
-          hi[e] = Double.isNaN(known[e]) ? 1 : chance;
-        }
-        atNodeLo[s] += reference.probability(e) * lo[e];
-        atNodeHi[s] += reference.probability(e) * hi[e];
-      }
-      model.gradients(new double[dimension], s, rows);
-      compare(from, degree, rows, lo, hi, strips);
+  /** The strips low ≤ zᵀw* ≤ high of all comparisons, each z, low, high. */
+  private double[] strips() {
+    double[] lowest = new double[known.length];
+    double[] highest = new double[known.length];
+    for (int e = 0; e < known.length; e++) {
+      double chance = Elementary.exp((known[e] - 1) / lambda);
+      lowest[e] = Double.isNaN(known[e]) ? least : chance;
+      highest[e] = Double.isNaN(known[e]) ? 1 : chance;
     }
+    double[] lo = Sweeps.behind(reference, lowest);
+    double[] hi = Sweeps.behind(reference, highest);
+    int[] pairs = {0};
+    forest.up((s, from, to) -> forEachPair(from, to, (a, b) -> pairs[0]++));
+    double[] strips = new double[pairs[0] * (dimension + 2)];
+    double[] origin = new double[dimension];
+    int[] at = {0};
+    forest.up(
+        (s, from, to) -> {
+          model.gradients(origin, s, rows);
+          forEachPair(
+              from,
+              to,
+              (a, b) -> {
+                difference(a - from, b - from, strips, at[0]);
+                double base = reference.log(a) - reference.log(b);
+                double slack = 1e-13 * (1 + Math.abs(base));
+                strips[at[0] + dimension] = base + Elementary.log(lo[a] / hi[b]) - slack;
+                strips[at[0] + dimension + 1] = base + Elementary.log(hi[a] / lo[b]) + slack;
+                at[0] += dimension + 2;
+              });
+        });
     return strips;
   }
 
-  private void compare(
-      int from, int degree, double[] rows, double[] lo, double[] hi, List<Strip> strips) {
-    for (int a = 0; a < degree; a++) {
-      for (int b = a + 1; b < (degree > WIDE ? Math.min(degree, a + 2) : degree); b++) {
-        double base = reference.log(from + a) - reference.log(from + b);
-        double low = base + Elementary.log(lo[from + a] / hi[from + b]);
-        double high = base + Elementary.log(hi[from + a] / lo[from + b]);
-        double slack = 1e-13 * (1 + Math.abs(base));
-        strips.add(new Strip(difference(rows, a, b), low - slack, high + slack));
+  /** Two edges of a node that are compared. */
+  @FunctionalInterface
+  private interface Pair {
+    void of(int a, int b);
+  }
+
+  private static void forEachPair(int from, int to, Pair action) {
+    for (int a = from; a < to; a++) {
+      for (int b = a + 1; b < (to - from > WIDE ? Math.min(to, a + 2) : to); b++) {
+        action.of(a, b);
       }
     }
   }
 
-  private double[] difference(double[] rows, int a, int b) {
-    double[] z = new double[dimension];
+  /** The difference of two tokens' features at the node whose features are in the rows. */
+  private void difference(int a, int b, double[] out, int at) {
     for (int i = 0; i < dimension; i++) {
-      z[i] = rows[a * dimension + i] - rows[b * dimension + i];
+      out[at + i] = rows[a * dimension + i] - rows[b * dimension + i];
     }
-    return z;
   }
 
   /** The seen leaves in an order in which neighbours share long prefixes. */
@@ -188,46 +198,43 @@ final class SeenAnswers {
 
   /** log π_w(y) − log π_w(y′) is known; its linearisation at the centre with its remainder. */
   private double equation(Ellipsoid set, int y, int other) {
-    double[] z = new double[dimension];
+    double[] gradient = new double[dimension];
     double[] terms = new double[2]; // log-likelihood and the bound of the variances
     double value = (known[y] - known[other]) / lambda + reference.logPath(y);
     value -= reference.logPath(other);
-    addPath(set, y, other, 1, z, terms);
+    addPath(set, y, other, 1, gradient, terms);
     double below = terms[1]; // second derivative at least −Σ variances along y …
     terms[1] = 0;
-    addPath(set, other, y, -1, z, terms);
+    addPath(set, other, y, -1, gradient, terms);
     double above = terms[1]; // … and at most Σ variances along the other
     double mid = value - terms[0];
     for (int i = 0; i < dimension; i++) {
-      mid += z[i] * set.centre()[i];
+      mid += gradient[i] * set.centre()[i];
     }
     double slack = 1e-13 * (4 + Math.abs(value));
-    return set.cut(z, mid - above / 2 - slack, mid + below / 2 + slack);
+    return set.cut(gradient, mid - above / 2 - slack, mid + below / 2 + slack);
   }
 
   /** Adds the path of one answer behind its common prefix with another. */
-  private void addPath(Ellipsoid set, int leaf, int other, int sign, double[] z, double[] terms) {
-    double[] mean = new double[dimension];
+  private void addPath(
+      Ellipsoid set, int leaf, int other, int sign, double[] gradient, double[] terms) {
     for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
       int s = forest.node(e);
       boolean shared = passes(other, s); // by another token, as the answers differ
       int degree = forest.degree(s);
-      double[] rows = new double[degree * dimension];
-      double[] log = new double[degree];
-      double[] law = new double[degree];
       model.gradients(set.centre(), s, rows);
-      model.logits(set.centre(), s, s + 1, log);
-      Softmax.law(log, 0, degree, law);
+      model.logits(set.centre(), s, s + 1, logs);
+      Softmax.law(logs, 0, degree, law);
       FisherInformation.mean(law, 0, degree, rows, mean);
       int chosen = e - forest.firstEdge(s);
-      terms[0] += sign * log[chosen];
+      terms[0] += sign * logs[chosen];
       for (int i = 0; i < dimension; i++) {
-        z[i] += sign * (rows[chosen * dimension + i] - mean[i]);
+        gradient[i] += sign * (rows[chosen * dimension + i] - mean[i]);
       }
       if (shared) {
         return; // the normaliser of the last common state cancels
       }
-      terms[1] += variance(set, degree, rows);
+      terms[1] += variance(set, degree);
     }
   }
 
@@ -241,12 +248,13 @@ final class SeenAnswers {
   }
 
   /** A bound of Var(uᵀφ) over the laws of a state and the u that the set allows: range²/4. */
-  private double variance(Ellipsoid set, int degree, double[] rows) {
+  private double variance(Ellipsoid set, int degree) {
     boolean all = degree <= WIDE;
     double widest = 0;
     for (int a = 0; a < degree; a++) {
       for (int b = 0; b < (all ? a : 1); b++) {
-        widest = Math.max(widest, set.halfWidth(difference(rows, a, b)));
+        difference(a, b, z, 0);
+        widest = Math.max(widest, set.halfWidth(z));
       }
     }
     double range = all ? widest : 2 * widest;

@@ -122,7 +122,7 @@ class RegressionTest {
   @Test
   void equalTokensNeedNoQuery() {
     LearningProblem problem = GroundTruth.of(SeparationInstance.of(2, 3, 2, 0.5)).problem();
-    Learner all = Ccl.practical();
+    Learner all = Ccl.practical().with("teaching", "last");
     Learner informative = all.with("queries", "informative");
     try (Session one = all.open(problem, all.initial(problem, 8), 1);
         Session other = informative.open(problem, informative.initial(problem, 8), 1)) {

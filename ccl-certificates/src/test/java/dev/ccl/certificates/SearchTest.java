@@ -353,6 +353,29 @@ class SearchTest {
     assertTrue(found >= 5 && found <= 5.005, "found " + found);
   }
 
+  /** A bound that is never tight costs as many looks as fit into the visits, and stays one. */
+  @Test
+  void aSearchStaysWithinItsVisits() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(1).withDimensions(2, 2);
+    LearningProblem problem = GroundTruth.of(RandomInstance.of(spec, 4).instance()).problem();
+    double r = problem.student().set().radius();
+    int edges = problem.target().forest().edges();
+    for (int places : new int[] {1, 1000}) {
+      Cone cone =
+          new Cone(5, problem.student().set(), 0.3 * r, -0.2 * r) {
+            @Override
+            public void look(double[] centre, double h) {
+              super.look(centre, h);
+              upper += 1;
+            }
+          };
+      double visits = (double) places * edges;
+      double found = StudentSearch.of(problem, visits).supremum(cone, 0, 0, NONE);
+      assertEquals(Math.max(256, places), cone.looks, 4, "a cube is divided at once");
+      assertTrue(found >= 5, "found " + found);
+    }
+  }
+
   /** No bound is known on cubes wider than 1; so those are divided, and not passed over. */
   @Test
   void cubesWithoutABoundAreSearched() {

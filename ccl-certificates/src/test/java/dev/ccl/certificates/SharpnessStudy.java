@@ -2,6 +2,7 @@ package dev.ccl.certificates;
 
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
+import dev.ccl.certificates.plan.Plan;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -50,7 +51,7 @@ final class SharpnessStudy {
       Certifier labelsOnly = Certifier.of(noisy, 0.05);
       Certifier all = Certifier.of(problem, 0.05);
       SourceReplay branches = new SourceReplay(problem, 1000 + seed);
-      Ccl learner = Ccl.practical().with("calibration", "newton");
+      Ccl learner = Plan.byLabels();
       double[] theta = new double[problem.student().set().dimension()];
       try (Session session = learner.open(problem, learner.initial(problem, 1000 + seed), 1)) {
         int next = 0;

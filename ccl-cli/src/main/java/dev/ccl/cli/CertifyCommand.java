@@ -2,7 +2,8 @@ package dev.ccl.cli;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import dev.ccl.experiments.run.CertificateFile;
+import dev.ccl.experiments.run.Certificates;
+import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.RunPlan;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = "Bounds the students of a finished run without target rewards.",
     footer = {
       "",
-      "Does the rounds once more, watches them and writes DIR/certificate.csv;",
+      "Does the rounds once more, watches them and adds columns to DIR/rows.csv;",
       "docs/certificates.md says what the numbers mean."
     })
 final class CertifyCommand implements Callable<Integer> {
@@ -57,22 +58,22 @@ final class CertifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkArgument(delta > 0 && delta < 1, "--delta: %s is not between 0 and 1", delta);
-    RunPlan plan = CertificateFile.plan(directory, instance);
+    RunPlan plan = Certificates.plan(directory, instance);
     checkArgument(
         residual == null || (residual >= 0 && residual < 1e9),
         "--residual: %s is not a number of at least 0",
         residual);
-    double unexplained = CertificateFile.replay(plan, directory, delta, threads.count());
+    double unexplained = Certificates.replay(plan, directory, delta, threads.count());
     PrintWriter console = spec.commandLine().getOut();
-    console.println(CertificateFile.words(plan.problem(), directory, delta));
+    console.println(Certificates.words(plan.problem(), directory, delta));
     if (!Double.isNaN(unexplained)) {
       console.printf(
           Locale.ROOT, "Of the exact rewards seen no w explains %.2g (rms).%n", unexplained);
     }
     if (residual != null) {
-      console.println(CertificateFile.agnostic(plan.problem(), directory, residual));
+      console.println(Certificates.agnostic(plan.problem(), directory, residual));
     }
-    console.println("written: " + Printable.of(directory.resolve(CertificateFile.NAME)));
+    console.println("written: " + Printable.of(directory.resolve(FinishedRun.ROWS)));
     console.flush();
     return 0;
   }

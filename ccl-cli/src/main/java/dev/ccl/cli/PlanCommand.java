@@ -14,6 +14,7 @@ import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.core.math.Moments;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.truth.GroundTruth;
 import java.io.IOException;
@@ -212,8 +213,8 @@ final class PlanCommand implements Callable<Integer> {
     long rounds = rounds(rates);
     console.printf(
         Locale.ROOT,
-        "%nAs a run: --preset practical --set calibration=newton --set student-step=averaging"
-            + " --set exploration=off --set gradient-batch=%d --rounds %d%n",
+        "%nAs a run: --preset practical --set acceptance=controlled --set teaching=last"
+            + " --set student-step=averaging --set exploration=off --set gradient-batch=%d --rounds %d%n",
         batch,
         rounds);
     if (replay != null) {
@@ -246,14 +247,12 @@ final class PlanCommand implements Callable<Integer> {
   private void replay(Instance instance, long batch, long rounds, PrintWriter console) {
     GroundTruth truth = GroundTruth.of(instance, file.budget());
     Ccl learner =
-        Ccl.practical()
-            .with("calibration", "newton")
+        Plan.byLabels()
             .with("student-step", "averaging")
             .with("exploration", "off")
             .with("gradient-batch", Long.toString(batch));
     double[] theta = new double[truth.problem().student().set().dimension()];
-    double sum = 0;
-    double squares = 0;
+    Moments excesses = new Moments();
     try (Interruption interruption = Interruption.announce(INTERRUPTED);
         Progress progress = Progress.of("replay", "rounds", rounds * replay, interruption)) {
       for (int i = 0; i < replay; i++) {
@@ -265,24 +264,23 @@ final class PlanCommand implements Callable<Integer> {
           }
           session.student(theta);
         }
-        double excess = truth.excessCost(theta);
-        sum += excess / replay;
-        squares += excess * excess / replay;
+        excesses.add(truth.excessCost(theta));
       }
     }
-    double error = Math.sqrt(Math.max(0, squares - sum * sum) / (replay - 1));
+    double mean = excesses.mean();
+    double error = excesses.standardError();
     console.printf(
         Locale.ROOT,
         "Replayed over %d seeds: mean excess cost %.4g ± %.2g, wanted %.4g.%n",
         replay,
-        sum,
+        mean,
         error,
         epsilon);
-    if (sum > epsilon + 2 * error) {
+    if (mean > epsilon + 2 * error) {
       console.printf(
           Locale.ROOT,
           "A run this short still pays for its start: plan for --epsilon %.2g instead.%n",
-          epsilon * epsilon / sum);
+          epsilon * epsilon / mean);
     }
   }
 }

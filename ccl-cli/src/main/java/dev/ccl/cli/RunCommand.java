@@ -7,7 +7,8 @@ import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
-import dev.ccl.experiments.run.CertificateFile;
+import dev.ccl.experiments.run.Certificates;
+import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.ResultTable;
 import dev.ccl.experiments.run.RunJob;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
     description = "Runs a learner on an instance over seeds.",
     footer = {
       "",
-      "Writes DIR/run.json and DIR/runs.csv; threads, checkpoints and interruptions",
+      "Writes DIR/run.json and DIR/rows.csv; threads, checkpoints and interruptions",
       "change no bit of them. Recommended is --preset practical. ccl learners lists",
       "the learners, --help-settings the settings of the one that is chosen."
     })
@@ -69,8 +70,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--evaluate",
       description =
-          "write DIR/evaluation.csv as well: oracle KL, excess cost, optimisation error,"
-              + " calibration error and J of each row; a global search for each")
+          "also write the optimisation error and J of each row to DIR/rows.csv; a global"
+              + " search for each")
   private boolean evaluate;
 
   @Mixin private Watching watching;
@@ -147,14 +148,10 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter console = spec.commandLine().getOut();
     console.println(ResultTable.read(out));
     List<String> written = new ArrayList<>();
-    Optional<String> bounds = CertificateFile.words(plan, out);
+    Optional<String> bounds = Certificates.words(plan, out);
     bounds.ifPresent(console::println);
-    if (end == RunJob.End.FINISHED) {
-      written.addAll(List.of("run.json", "runs.csv"));
-      bounds.ifPresent(words -> written.add(CertificateFile.NAME));
-    }
-    if (evaluated == RunJob.End.FINISHED) {
-      written.add("evaluation.csv");
+    if (end == RunJob.End.FINISHED || evaluated == RunJob.End.FINISHED) {
+      written.addAll(List.of("run.json", FinishedRun.ROWS));
     }
     console.println(
         written.isEmpty()

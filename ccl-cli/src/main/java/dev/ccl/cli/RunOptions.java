@@ -84,8 +84,7 @@ public final class RunOptions {
 
   @Option(
       names = "--certify",
-      description =
-          "write DIR/certificate.csv as well: bounds of the students without target rewards")
+      description = "also bound the students without target rewards, in columns of DIR/rows.csv")
   private boolean certify;
 
   @Option(

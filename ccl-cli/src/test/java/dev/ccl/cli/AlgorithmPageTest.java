@@ -138,7 +138,7 @@ class AlgorithmPageTest {
           Monitor.NONE);
     }
     Map<Long, List<Double>> values = new TreeMap<>();
-    List<String> lines = Files.readAllLines(out.resolve("runs.csv"));
+    List<String> lines = Files.readAllLines(out.resolve("rows.csv"));
     int index = Splitter.on(',').splitToList(lines.get(0)).indexOf(column);
     for (String line : lines.subList(1, lines.size())) {
       List<String> cells = Splitter.on(',').splitToList(line);

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,8 +72,17 @@ class CertificateWordsTest {
   }
 
   private static List<List<String>> rows(Path out) throws IOException {
-    List<String> lines = Files.readAllLines(out.resolve("certificate.csv"));
-    return lines.subList(1, lines.size()).stream().map(Splitter.on(',')::splitToList).toList();
+    List<List<String>> lines =
+        Files.readAllLines(out.resolve("rows.csv")).stream()
+            .map(Splitter.on(',')::splitToList)
+            .toList();
+    List<Integer> places =
+        Stream.of("seed", "round", "certifiedExcess", "certifiedOracleKl", "modelEvidence")
+            .map(lines.get(0)::indexOf)
+            .toList();
+    return lines.subList(1, lines.size()).stream()
+        .map(row -> places.stream().map(row::get).toList())
+        .toList();
   }
 
   /** The last row of each seed. */

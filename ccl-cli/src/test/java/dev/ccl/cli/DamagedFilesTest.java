@@ -68,32 +68,20 @@ class DamagedFilesTest {
 
   @Test
   void cutRowsAreNoticed() throws IOException {
-    damage("runs.csv", text -> text.substring(0, 500));
-    assertEveryoneRefuses("runs.csv");
+    damage("rows.csv", text -> text.substring(0, 500));
+    assertEveryoneRefuses("rows.csv");
   }
 
   @Test
   void anEditedNumberIsNoticed() throws IOException {
-    damage("runs.csv", text -> text.replaceFirst("0\\.", "1."));
-    assertEveryoneRefuses("runs.csv");
+    damage("rows.csv", text -> text.replaceFirst("0\\.", "1."));
+    assertEveryoneRefuses("rows.csv");
   }
 
   @Test
   void anEditedLedgerIsNoticed() throws IOException {
     damage("run.json", text -> text.replace("\"sourceQueries\":20", "\"sourceQueries\":10"));
     assertEveryoneRefuses("run.json");
-  }
-
-  /** The run itself is whole without it. */
-  @Test
-  void anEditedEvaluationIsMadeAnew() throws IOException {
-    assertEquals(0, run("--resume", "--evaluate").code());
-    String good = Files.readString(directory.resolve("out/evaluation.csv"));
-    damage("evaluation.csv", text -> text.replaceFirst("0\\.", "1."));
-    assertEquals(0, run("--resume").code());
-    Outcome again = run("--resume", "--evaluate");
-    assertTrue(again.out().contains("written: "), again.out());
-    assertEquals(good, Files.readString(directory.resolve("out/evaluation.csv")));
   }
 
   @Test
@@ -104,8 +92,8 @@ class DamagedFilesTest {
     assertEquals(0, Outcome.of(words).code());
     try (var cells = Files.list(directory.resolve("out/sweep/cells"))) {
       Path cell = directory.resolve("out").relativize(cells.findFirst().orElseThrow());
-      damage(cell + "/runs.csv", text -> text.replaceFirst("0\\.", "1."));
+      damage(cell + "/rows.csv", text -> text.replaceFirst("0\\.", "1."));
     }
-    assertRefused("runs.csv", Outcome.of(words));
+    assertRefused("rows.csv", Outcome.of(words));
   }
 }

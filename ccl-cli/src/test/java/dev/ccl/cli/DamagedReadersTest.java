@@ -127,7 +127,7 @@ class DamagedReadersTest {
       }
     },
     /** The rows of a finished run. */
-    ROWS("out/runs.csv") {
+    ROWS("out/rows.csv") {
       @Override
       void prepare(Path directory) {
         finish(directory);
@@ -138,8 +138,8 @@ class DamagedReadersTest {
         return resume(directory);
       }
     },
-    /** The bounds of a finished run. */
-    CERTIFICATE("out/certificate.csv") {
+    /** The rows of a certified run. */
+    CERTIFICATE("out/rows.csv") {
       @Override
       void prepare(Path directory) {
         done("instance", "demo", "--out=" + instance(directory));

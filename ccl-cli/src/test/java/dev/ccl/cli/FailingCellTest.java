@@ -77,7 +77,7 @@ class FailingCellTest {
     Path damaged = cells().get(0);
     assertEquals(2, run("--threads=1").code());
     Files.delete(damaged.resolve("run.json"));
-    Files.delete(damaged.resolve("runs.csv"));
+    Files.delete(damaged.resolve("rows.csv"));
     Files.delete(damaged);
     Outcome outcome = run("--threads=1");
     assertEquals(0, outcome.code(), outcome.err());

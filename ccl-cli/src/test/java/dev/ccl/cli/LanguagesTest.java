@@ -59,8 +59,7 @@ class LanguagesTest {
               .replace(place + "/", "@")
               .replaceAll("calls, \\d+ seconds", "calls, … seconds"));
     }
-    for (String file :
-        List.of("run/runs.csv", "run/evaluation.csv", "answer/cells.csv", "s.jsonl")) {
+    for (String file : List.of("run/rows.csv", "answer/cells.csv", "s.jsonl")) {
       said.add(Files.readString(place.resolve(file)));
     }
     return said;

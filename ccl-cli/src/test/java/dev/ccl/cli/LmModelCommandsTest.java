@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ccl.lm.format.LoadedModel;
 import dev.ccl.lm.format.Models;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,11 @@ class LmModelCommandsTest {
       {"lm", "run", "words", "--on-demand", "--rewards", "0", "--weights", page.toString()},
       {"lm", "run", "words", "--on-demand", "--threads", "0", "--weights", page.toString()},
       {"lm", "run", "words", "--on-demand", "--weights", page.toString()},
-      {"lm", "run", "songs", "--weights", page.toString()}
+      {"lm", "run", "songs", "--weights", page.toString()},
+      {"lm", "next", "x", "--model", "http://127.0.0.1:1/"}, // no tokenizer
+      {"lm", "next", "x", "--model", "class:java.lang.String"},
+      {"lm", "next", "x", "--model", "class:dev.none.Of"},
+      {"lm", "next", "x", "--model", page.toString(), "--activations", "bold"}
     };
     for (String[] args : wrong) {
       Outcome outcome = Outcome.of(args);
@@ -55,6 +61,31 @@ class LmModelCommandsTest {
       outcome.assertOneLine();
     }
     assertTrue(Outcome.of("lm", "fetch", "gpt-17").err().contains("minimind2-small, stories15M"));
+  }
+
+  /** A model of one's own, by the name of a class. */
+  public static final class Supplied implements Supplier<LoadedModel> {
+    /** Called by name. */
+    public Supplied() {}
+
+    @Override
+    public LoadedModel get() {
+      try {
+        Path file = TinyModelFile.write(Files.createTempFile("model", ".bin"), 1);
+        file.toFile().deleteOnExit();
+        return Models.open(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @Test
+  void aClassIsAModel() throws IOException {
+    Path file = TinyModelFile.write(directory.resolve("model.bin"), 1);
+    Outcome own = Outcome.of("lm", "next", "a cat", "--model", "class:" + Supplied.class.getName());
+    assertEquals(0, own.code(), own.err());
+    assertEquals(Outcome.of("lm", "next", "a cat", "--model", file.toString()).out(), own.out());
   }
 
   /** The law of the next token, of token ids and of the text that has them. */

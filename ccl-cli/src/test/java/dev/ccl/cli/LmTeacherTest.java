@@ -266,7 +266,7 @@ class LmTeacherTest {
         "--evaluate"
       };
       assertEquals(0, Outcome.of(run).code());
-      List<String> rows = Files.readAllLines(out.resolve("evaluation.csv"));
+      List<String> rows = Files.readAllLines(out.resolve("rows.csv"));
       int column = List.of(rows.get(0).split(",", -1)).indexOf("objective");
       double value = Double.parseDouble(rows.get(rows.size() - 1).split(",", -1)[column]);
       String line = String.format(Locale.ROOT, "%10s  %.4f", rewards, value);

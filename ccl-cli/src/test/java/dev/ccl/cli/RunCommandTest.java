@@ -73,12 +73,12 @@ class RunCommandTest {
   }
 
   private void assertSameFiles(String one, String other) throws IOException {
-    assertEquals(read(one, "runs.csv"), read(other, "runs.csv"));
+    assertEquals(read(one, "rows.csv"), read(other, "rows.csv"));
     assertEquals(read(one, "run.json"), read(other, "run.json"));
   }
 
   private List<List<String>> rows(String out) throws IOException {
-    return read(out, "runs.csv").lines().map(Splitter.on(',')::splitToList).toList();
+    return read(out, "rows.csv").lines().map(Splitter.on(',')::splitToList).toList();
   }
 
   @Test
@@ -120,33 +120,23 @@ class RunCommandTest {
     String[] base = {"--rounds", "30", "--seeds", "2", "--record", "4"};
     ran("out", with(base, "--evaluate", "--threads", "2"));
     List<List<String>> rows = rows("out");
-    List<List<String>> evaluation =
-        read("out", "evaluation.csv").lines().map(Splitter.on(',')::splitToList).toList();
     assertEquals(
-        "seed,round,oracleKl,excessCost,optimizationError,calibrationErrorSquared,objective",
-        String.join(",", evaluation.get(0)));
-    assertEquals(rows.size(), evaluation.size());
+        "seed,round,oracleKl,excessCost,calibrationErrorSquared,cost,optimizationError,objective,"
+            + "w0,w1,w2,theta0,theta1",
+        String.join(",", rows.get(0)));
     GroundTruth truth = GroundTruth.of(INSTANCE);
-    for (int i = 1; i < rows.size(); i++) {
-      List<String> row = rows.get(i);
-      List<String> all = evaluation.get(i);
-      assertEquals(row.subList(0, 4), all.subList(0, 4));
-      assertEquals(row.get(4), all.get(5));
+    for (List<String> row : rows.subList(1, rows.size())) {
       double[] x = row.stream().mapToDouble(Double::parseDouble).toArray();
-      double[] theta = Arrays.copyOfRange(x, 9, 11);
-      assertEquals(
-          truth.optimizationError(Arrays.copyOfRange(x, 6, 9), theta),
-          Double.parseDouble(all.get(4)));
-      assertEquals(truth.objective(theta), Double.parseDouble(all.get(6)));
+      double[] theta = Arrays.copyOfRange(x, 11, 13);
+      assertEquals(truth.optimizationError(Arrays.copyOfRange(x, 8, 11), theta), x[6]);
+      assertEquals(truth.objective(theta), x[7]);
     }
     ran("later", base);
-    assertTrue(Files.notExists(directory.resolve("later/evaluation.csv")));
-    Files.writeString(directory.resolve("later/evaluation.csv.tmp"), "of a process that died");
+    Files.writeString(directory.resolve("later/rows.csv.next.tmp"), "of a process that died");
     ran("later", with(base, "--resume", "--evaluate", "--threads", "1"));
     assertSameFiles("out", "later");
-    assertEquals(read("out", "evaluation.csv"), read("later", "evaluation.csv"));
     try (java.util.stream.Stream<Path> files = Files.list(directory.resolve("later"))) {
-      assertEquals(3, files.count(), "nothing else is left");
+      assertEquals(2, files.count(), "nothing else is left");
     }
   }
 
@@ -173,7 +163,7 @@ class RunCommandTest {
         rows.get(rows.size() - 1).subList(6, 9),
         List.of(last.at("/w/0").asText(), last.at("/w/1").asText(), last.at("/w/2").asText()));
     try (java.util.stream.Stream<Path> files = Files.list(directory.resolve("out"))) {
-      assertEquals(2, files.count(), "run.json and runs.csv, nothing else");
+      assertEquals(2, files.count(), "run.json and rows.csv, nothing else");
     }
   }
 

@@ -82,7 +82,7 @@ class RunKilledTest {
   }
 
   private void assertSameAsWhole() throws IOException {
-    for (String name : List.of("run.json", "runs.csv")) {
+    for (String name : List.of("run.json", "rows.csv")) {
       assertEquals(
           Files.readString(directory.resolve("whole").resolve(name)),
           Files.readString(killed.resolve(name)));
@@ -101,8 +101,8 @@ class RunKilledTest {
             () -> anyFile(".json"),
             () -> anyFile(".tmp"), // in the middle of writing
             () -> anyFile("seed3.json"),
-            () -> Files.exists(killed.resolve("runs.csv.tmp")),
-            () -> Files.exists(killed.resolve("runs.csv")));
+            () -> Files.exists(killed.resolve("rows.csv.tmp")),
+            () -> Files.exists(killed.resolve("rows.csv")));
     for (BooleanSupplier moment : moments) {
       Process process = start("--resume", "--checkpoint-every=" + (500 + checkpoint++));
       if (reaches(process, moment)) {

@@ -87,7 +87,7 @@ class SweepCommandTest {
         "--out=" + alone);
     JsonNode cell = JsonFile.read(directory.resolve("out/sweep.json")).path("cells").path(7);
     String place = cell.path("directory").asText();
-    assertEquals(Files.readString(alone.resolve("runs.csv")), read(place + "/runs.csv"));
+    assertEquals(Files.readString(alone.resolve("rows.csv")), read(place + "/rows.csv"));
     assertEquals(Files.readString(alone.resolve("run.json")), read(place + "/run.json"));
   }
 

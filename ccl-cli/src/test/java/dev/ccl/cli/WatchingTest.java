@@ -162,7 +162,7 @@ class WatchingTest {
             args, new String[] {"--resume", "--watch", "--evaluate"}, String.class));
     assertEquals(Interruption.EXIT_CODE, command.run(progress -> looking));
     assertEquals("", said.toString());
-    assertFalse(Files.exists(out.resolve("evaluation.csv")));
+    assertFalse(Files.readString(out.resolve("rows.csv")).contains("objective"));
     looking.sees("running: 0 %");
     assertTrue(Files.readString(out.resolve("report/report.html")).contains("stopped: 100 %"));
     looking.sees("practical on judge.json: 3 seeds so far");

@@ -20,7 +20,7 @@ public final class NaiveLlama {
     NORM_SUBTRACTS_THE_MEAN,
     RESIDUAL_IS_DROPPED,
     NOTHING_IS_ROUNDED,
-    ZERO_IS_NO_LEVEL
+    ONE_STEP_FOR_ALL_COMPONENTS
   }
 
   private final TinyLlama weights;
@@ -171,15 +171,18 @@ public final class NaiveLlama {
     return out;
   }
 
-  /** Rounds to 256 levels from the least number to the largest, where 0 is a level too. */
+  /** Rounds each 32 components to whole multiples of 1/127 of the largest of them. */
   private double[] rounded(double[] x) {
-    double least = Math.min(0, Arrays.stream(x).min().orElseThrow());
-    double largest = Math.max(0, Arrays.stream(x).max().orElseThrow());
-    double step = (largest - least) / 255;
-    double zero = fault == Fault.ZERO_IS_NO_LEVEL ? -least / step : Math.rint(-least / step);
-    return Arrays.stream(x)
-        .map(v -> step * (Math.max(0, Math.min(255, Math.rint(v / step + zero))) - zero))
-        .toArray();
+    int group = fault == Fault.ONE_STEP_FOR_ALL_COMPONENTS ? x.length : 32;
+    double[] out = new double[x.length];
+    for (int from = 0; from < x.length; from += group) {
+      int end = Math.min(x.length, from + group);
+      double step = Arrays.stream(x, from, end).map(Math::abs).max().orElseThrow() / 127;
+      for (int i = from; i < end; i++) {
+        out[i] = step > 0 ? step * Math.rint(x[i] / step) : 0;
+      }
+    }
+    return out;
   }
 
   private static double[] plus(double[] a, double[] b) {

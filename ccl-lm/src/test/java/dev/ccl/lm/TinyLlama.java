@@ -1,13 +1,16 @@
 package dev.ccl.lm;
 
+import dev.ccl.lm.model.Levels;
 import dev.ccl.lm.model.LlamaLayer;
 import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.model.LlamaShape;
 import dev.ccl.lm.model.LlamaWeights;
 import dev.ccl.lm.model.Matrix;
+import dev.ccl.lm.model.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +79,7 @@ public final class TinyLlama {
     float[] scale = new float[table.length];
     for (int j = 0; j < table.length; j++) {
       for (float v : table[j]) {
-        scale[j] = Math.max(scale[j], Math.abs(v) / 200);
+        scale[j] = Math.max(scale[j], Math.abs(v) / 120);
       }
       for (int i = 0; i < table[j].length; i++) {
         table[j][i] = Math.round(table[j][i] / scale[j]) * scale[j];
@@ -143,34 +146,35 @@ public final class TinyLlama {
     if (tied) {
       return LlamaWeights.tied(shape, layers, table("norm")[0], matrix("embed"));
     }
-    float[][] embed = table("embed");
-    int[] next = {0};
-    Matrix input =
-        Matrix.byInput(
-            embed.length,
-            shape.width(),
-            row -> System.arraycopy(embed[next[0]++], 0, row, 0, row.length));
-    return LlamaWeights.untied(shape, input, layers, table("norm")[0], matrix("output"));
+    float[][] embed = Arrays.stream(table("embed")).map(float[]::clone).toArray(float[][]::new);
+    return LlamaWeights.untied(shape, Rows.of(embed), layers, table("norm")[0], matrix("output"));
   }
 
   private Matrix matrix(String name) throws IOException {
     float[][] table = table(name);
-    int[] next = {0};
     float[] scale = scales.get(name);
     if (scale != null) {
-      return Matrix.ofWholeNumbers(
-          table[0].length,
-          scale,
-          row -> {
-            for (int j = 0; j < row.length; j++) {
-              row[j] = Math.round(table[j][next[0]] / scale[j]);
-            }
-            next[0]++;
-          });
+      return Matrix.rounding(levels(table, scale));
     }
+    int[] next = {0};
     return Matrix.byOutput(
         table[0].length,
         table.length,
         row -> System.arraycopy(table[next[0]++], 0, row, 0, row.length));
+  }
+
+  private static Levels levels(float[][] table, float[] scale) {
+    Levels levels = new Levels(Levels.Form.BYTES, 32, false, table[0].length, table.length);
+    for (int j = 0; j < table.length; j++) {
+      for (int g = 0; g < (table[0].length + 31) / 32; g++) {
+        int[] level = new int[32];
+        for (int i = 32 * g; i < Math.min(table[0].length, 32 * g + 32); i++) {
+          level[i % 32] = Math.round(table[j][i] / scale[j]);
+        }
+        levels.setGroup(j, g, level, 0);
+        levels.setScale(j, g, scale[j], 0);
+      }
+    }
+    return levels;
   }
 }

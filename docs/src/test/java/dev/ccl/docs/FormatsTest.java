@@ -32,7 +32,7 @@ class FormatsTest {
     Shell.tidy();
     run("ccl instance separation -d 2 -D 3 --lambda 2 --out separation.json");
     run("ccl instance random --seed 1 --out random.json");
-    run("ccl run separation.json --rounds 3 --seeds 2 --out run");
+    run("ccl run separation.json --rounds 3 --seeds 2 --certify --evaluate --out run");
   }
 
   private static void run(String line) throws IOException {
@@ -42,8 +42,8 @@ class FormatsTest {
 
   @Test
   void columnsOfRuns() throws IOException {
-    String header = Files.readAllLines(Path.of("run", "runs.csv")).get(0);
-    List<String> shown = firstColumn("### `runs.csv`");
+    String header = Files.readAllLines(Path.of("run", "rows.csv")).get(0);
+    List<String> shown = firstColumn("### `rows.csv`");
     assertEquals(
         shown.stream().filter(name -> !name.matches("w0|theta0")).toList(),
         Splitter.on(',')

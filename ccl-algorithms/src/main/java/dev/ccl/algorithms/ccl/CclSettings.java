@@ -186,8 +186,9 @@ public final class CclSettings {
    */
   public static final Settings PRACTICAL =
       PAPER
-          .with(ACCEPTANCE, Acceptance.Choice.CONTROLLED)
+          .with(ACCEPTANCE, Acceptance.Choice.VALUED)
           .with(CALIBRATION, CalibrationStep.Choice.NEWTON)
+          .with(TEACHING, Teaching.Choice.PROVEN)
           .with(GRADIENT_BATCH, Budget.Choice.EXACT)
           .with(STUDENT_STEP, StudentStep.Choice.NATURAL)
           .with(VALIDATION, Budget.Choice.EXACT);
@@ -202,6 +203,8 @@ public final class CclSettings {
    */
   public static final Settings PRACTICAL_BY_ROLLOUTS =
       PRACTICAL
+          .with(ACCEPTANCE, Acceptance.Choice.CONTROLLED)
+          .with(TEACHING, Teaching.Choice.LAST)
           .with(GRADIENT, GradientEstimate.Choice.REST)
           .with(GRADIENT_BATCH, Budget.Choice.SLOW)
           .with(EXPLORATION, Exploration.Choice.SCREENED)
@@ -214,6 +217,7 @@ public final class CclSettings {
    */
   public static final Settings CAREFUL =
       PRACTICAL
+          .with(ACCEPTANCE, Acceptance.Choice.CONTROLLED)
           .with(CALIBRATION, CalibrationStep.Choice.PROJECTION)
           .with(TEACHING, Teaching.Choice.GUARDED)
           .with(WARM_START, WarmStart.TEACHER);

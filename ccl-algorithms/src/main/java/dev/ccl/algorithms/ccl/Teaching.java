@@ -67,6 +67,17 @@ public interface Teaching extends Part {
       }
     },
     /**
+     * The solution of the equations that exact rewards give, once further rewards prove it; until
+     * then, and where one contradicts it, the last iterate.
+     */
+    PROVEN {
+      @Override
+      public InRun start(Run run, double[] w) {
+        run.requireWhole("teaching=proven", "teaching=last");
+        return new ProvenTeaching(run, w);
+      }
+    },
+    /**
      * The last iterate, or a point between it and the teacher, as long as source rewards say that
      * the student gains by it; else the teacher as it is.
      */

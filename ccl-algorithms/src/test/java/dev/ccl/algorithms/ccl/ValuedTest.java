@@ -196,8 +196,9 @@ class ValuedTest {
   @Test
   void whereTheTokenDecidesTheRewardTheValuedStepHasLessNoise() {
     GroundTruth truth = GroundTruth.of(SeparationInstance.of(1, 2, 2, 0.5));
-    double controlled = excess(truth, Ccl.practical());
-    double valued = excess(truth, Ccl.practical().with("acceptance", "valued"));
+    Learner valuing = Ccl.practical().with("teaching", "last");
+    double controlled = excess(truth, valuing.with("acceptance", "controlled"));
+    double valued = excess(truth, valuing);
     assertTrue(valued < controlled / 1.5, valued + " is not far below " + controlled);
   }
 
@@ -219,7 +220,7 @@ class ValuedTest {
   /** Where there are several tokens to choose from, after any number of rounds. */
   @Test
   void itGoesOnToTheBit() {
-    Learner learner = Ccl.practical().with("acceptance", "valued");
+    Learner learner = Ccl.practical().with("teaching", "last");
     RandomSpec spec = RandomSpec.SMALL.withHorizon(2).withLetters(4);
     LearningProblem problem = RandomInstance.of(spec, 4).instance().problem();
     List<LearnerState> states = new ArrayList<>();

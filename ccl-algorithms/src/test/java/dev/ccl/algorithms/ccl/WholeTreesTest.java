@@ -57,7 +57,8 @@ final class WholeTreesTest {
         List.of("paper", "projection"),
         refused("calibration", (Object[]) CalibrationStep.Choice.values()));
     assertEquals(List.of("valued"), refused("acceptance", (Object[]) Acceptance.Choice.values()));
-    assertEquals(List.of("guarded"), refused("teaching", (Object[]) Teaching.Choice.values()));
+    assertEquals(
+        List.of("proven", "guarded"), refused("teaching", (Object[]) Teaching.Choice.values()));
     assertEquals(List.of(), refused("alternatives", (Object[]) Alternatives.Choice.values()));
   }
 }

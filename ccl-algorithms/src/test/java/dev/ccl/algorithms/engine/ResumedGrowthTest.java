@@ -6,18 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.run.Cadence;
-import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.Learners;
+import dev.ccl.algorithms.run.MemoryJournal;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.RecordedRounds;
-import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -33,26 +31,7 @@ class ResumedGrowthTest {
   }
 
   /** Keeps the last replicate. */
-  private static final class Kept implements Journal {
-    private Optional<Replicate> last = Optional.empty();
-
-    @Override
-    public Cadence cadence() {
-      return Cadence.everyRounds(1);
-    }
-
-    @Override
-    public Optional<Replicate> find(long seed) {
-      return last;
-    }
-
-    @Override
-    public void keep(Replicate replicate) {
-      last = Optional.of(replicate);
-    }
-  }
-
-  private static StateCounts run(Kept kept, long rounds) {
+  private static StateCounts run(MemoryJournal kept, long rounds) {
     AtomicLong left = new AtomicLong(rounds);
     Monitor monitor =
         new Monitor() {
@@ -68,19 +47,19 @@ class ResumedGrowthTest {
         };
     Replicates.of(Learners.named("practical-by-rollouts"), problem(), ROUNDS)
         .run(3, 1, 1, kept, monitor);
-    return kept.last.orElseThrow().stateCounts();
+    return kept.kept().get(3L).stateCounts();
   }
 
   @Test
   void bothPartsCount() {
-    Kept kept = new Kept();
+    MemoryJournal kept = new MemoryJournal(Cadence.everyRounds(1));
     StateCounts first = run(kept, 6);
-    long at = kept.last.orElseThrow().state().round();
+    long at = kept.kept().get(3L).state().round();
     assertTrue(at > 0 && at < 12, "stopped at round " + at);
-    LearnerState half = kept.last.orElseThrow().state();
+    LearnerState half = kept.kept().get(3L).state();
     StateCounts second = run(kept, Long.MAX_VALUE);
-    assertEquals(12, kept.last.orElseThrow().state().round());
-    StateCounts whole = run(new Kept(), Long.MAX_VALUE);
+    assertEquals(12, kept.kept().get(3L).state().round());
+    StateCounts whole = run(new MemoryJournal(Cadence.everyRounds(1)), Long.MAX_VALUE);
     assertTrue(first.asked() > 0 && first.asked() <= whole.asked());
     // The other forest began empty: what both have seen was asked for twice.
     assertTrue(second.asked() > whole.asked(), second + " after " + first + ", whole " + whole);

@@ -27,10 +27,7 @@ import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -90,7 +87,7 @@ class FaultsTest {
 
     /** What is wrong with how a learner bears the fault; nothing if all is well. */
     List<String> complaints(UnaryOperator<Learner> lie) {
-      Sealed expected = new Sealed();
+      MemoryJournal expected = sealed();
       UserCode sound = UserCode.sound(place);
       runs(sound, learner -> learner).run(FIRST_SEED, seeds, 1, expected, Monitor.NONE);
       if (sound.calls() == 0) {
@@ -98,7 +95,7 @@ class FaultsTest {
       }
       long at = 1 + (long) (moment * sound.calls());
       Set<Thread> before = alive();
-      Sealed journal = new Sealed();
+      MemoryJournal journal = sealed();
       List<String> complaints = new ArrayList<>();
       UserCode failing = UserCode.failing(place, fault, at);
       try {
@@ -113,42 +110,25 @@ class FaultsTest {
         complaints.add("a thread is left");
       }
       runs(UserCode.sound(place), lie).run(FIRST_SEED, seeds, threads, journal, Monitor.NONE);
-      if (!expected.results().equals(journal.results())) {
+      if (!results(expected).equals(results(journal))) {
         complaints.add("it goes on to other results");
       }
       return complaints;
     }
   }
 
-  /** A journal in memory that holds sealed files, and shows results without their costs. */
-  private static final class Sealed implements Journal {
-    private static final RunIdentity IDENTITY = RunIdentity.of(ImmutableMap.of("run", "fault"));
-    private final Map<Long, byte[]> files = new ConcurrentHashMap<>();
+  /** A journal whose replicates have been through the bytes of a file. */
+  private static MemoryJournal sealed() {
+    RunIdentity identity = RunIdentity.of(ImmutableMap.of("run", "fault"));
+    return new MemoryJournal(
+        Cadence.everyRounds(4),
+        r -> Checkpoints.replicate("memory", Checkpoints.bytes(identity, r), identity, r.seed()));
+  }
 
-    @Override
-    public Cadence cadence() {
-      return Cadence.everyRounds(4);
-    }
-
-    @Override
-    public Optional<Replicate> find(long seed) {
-      return Optional.ofNullable(files.get(seed))
-          .map(file -> Checkpoints.replicate("memory", file, IDENTITY, seed));
-    }
-
-    @Override
-    public void keep(Replicate replicate) {
-      files.put(replicate.seed(), Checkpoints.bytes(IDENTITY, replicate));
-    }
-
-    List<Object> results() {
-      List<Object> all = new ArrayList<>();
-      files.keySet().stream()
-          .sorted()
-          .map(seed -> find(seed).orElseThrow())
-          .forEach(replicate -> all.addAll(List.of(replicate.state(), replicate.record())));
-      return all;
-    }
+  private static List<Object> results(MemoryJournal journal) {
+    List<Object> all = new ArrayList<>();
+    journal.kept().values().forEach(r -> all.addAll(List.of(r.state(), r.record())));
+    return all;
   }
 
   private static final ImmutableList<Function<UserCode, Learner>> LEARNERS =
@@ -360,12 +340,12 @@ class FaultsTest {
     for (Place place : List.of(Place.STUDENT_FEATURES, Place.REFERENCE)) {
       UserCode code = UserCode.sound(place);
       Learner learner = Ccl.practicalByRollouts();
-      Sealed expected = new Sealed();
+      MemoryJournal expected = sealed();
       Replicates.of(learner, code.problem(SMALL).growing(AMPLE), RECORDED)
           .run(FIRST_SEED, 1, 1, expected, Monitor.NONE);
       LearningProblem tight = code.problem(SMALL).growing(AMPLE.withEdges(60).stopping());
       for (int threads = 1; threads <= 2; threads++) {
-        Sealed journal = new Sealed();
+        MemoryJournal journal = sealed();
         ForestFullException stop = null;
         try {
           Replicates.of(learner, tight, RECORDED)
@@ -379,7 +359,7 @@ class FaultsTest {
         assertTrue(round > 0 && round < RECORDED.last(), "round " + round);
         Replicates.of(learner, code.problem(SMALL).growing(AMPLE), RECORDED)
             .run(FIRST_SEED, 1, threads, journal, Monitor.NONE);
-        assertEquals(expected.results(), journal.results());
+        assertEquals(results(expected), results(journal));
       }
     }
   }
@@ -389,10 +369,10 @@ class FaultsTest {
   @Timeout(60)
   void anInterruptFromOutsideEndsAllThreads() throws InterruptedException {
     UserCode code = UserCode.sound(Place.STUDENT);
-    Sealed expected = new Sealed();
+    MemoryJournal expected = sealed();
     Replicates runs = Replicates.of(LEARNERS.get(1).apply(code), code.problem(SMALL), RECORDED);
     runs.run(FIRST_SEED, 2, 2, expected, Monitor.NONE);
-    Sealed journal = new Sealed();
+    MemoryJournal journal = sealed();
     Set<Thread> before = alive();
     List<Throwable> ends = new ArrayList<>();
     Thread waiting =
@@ -411,9 +391,9 @@ class FaultsTest {
     assertEquals(1, ends.size());
     assertTrue(ends.get(0).getMessage().startsWith("interrupted"), ends.toString());
     assertEquals(Set.of(), Sets.difference(alive(), before));
-    assertFalse(journal.files.isEmpty());
+    assertFalse(journal.kept().isEmpty());
     runs.run(FIRST_SEED, 2, 2, journal, Monitor.NONE);
-    assertEquals(expected.results(), journal.results());
+    assertEquals(results(expected), results(journal));
   }
 
   private static Monitor interrupting(Thread caller) {

@@ -23,9 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -121,38 +118,27 @@ class ReplicatesTest {
   }
 
   /** A liar: a journal that forgets what the learner remembers beyond w and θ. */
-  private static class Forgetful implements Journal {
-    private final Map<Long, Replicate> kept = new TreeMap<>();
-
-    @Override
-    public Cadence cadence() {
-      return Cadence.everyRounds(5);
-    }
-
-    @Override
-    public Optional<Replicate> find(long seed) {
-      return Optional.ofNullable(kept.get(seed));
-    }
-
-    @Override
-    public void keep(Replicate r) {
-      LearnerState s = r.state();
-      ImmutableMap<String, ImmutableDoubleArray> extras =
-          ImmutableMap.of("memory", ImmutableDoubleArray.of(0));
-      kept.put(
-          r.seed(),
-          new Replicate(
-              new LearnerState(
-                  s.seed(), s.round(), s.calibration(), s.student(), extras, s.ledger()),
-              r.record()));
-    }
+  private static Replicate forgetful(Replicate r) {
+    LearnerState s = r.state();
+    ImmutableMap<String, ImmutableDoubleArray> extras =
+        ImmutableMap.of("memory", ImmutableDoubleArray.of(0));
+    return new Replicate(
+        new LearnerState(s.seed(), s.round(), s.calibration(), s.student(), extras, s.ledger()),
+        r.record());
   }
 
   @Test
   void aForgetfulJournalIsCaught() {
     assertNotEquals(
         of(RandomWalk.of()).run(7, 2, 1).get(0).record(),
-        interrupted(RandomWalk.of(), new Forgetful(), 1, 2, 40).get(0).record());
+        interrupted(
+                RandomWalk.of(),
+                new MemoryJournal(Cadence.everyRounds(5), ReplicatesTest::forgetful),
+                1,
+                2,
+                40)
+            .get(0)
+            .record());
   }
 
   @Test
@@ -206,7 +192,7 @@ class ReplicatesTest {
             done.addAndGet(rounds);
           }
         };
-    Journal journal = new Forgetful();
+    Journal journal = new MemoryJournal(Cadence.everyRounds(5), ReplicatesTest::forgetful);
     assertTrue(of(RandomWalk.of()).run(1, 4, 1, journal, monitor));
     assertEquals(4 * 300, done.get());
     assertTrue(of(RandomWalk.of()).run(1, 4, 1, journal, monitor));
@@ -336,12 +322,12 @@ class ReplicatesTest {
                 throw fault;
               });
       Journal full =
-          new Forgetful() {
-            @Override
-            public void keep(Replicate replicate) {
-              Throwables.throwIfUnchecked(hindrance);
-            }
-          };
+          new MemoryJournal(
+              Cadence.everyRounds(5),
+              replicate -> {
+                Throwables.throwIfUnchecked(hindrance);
+                return replicate;
+              });
       Replicates runs = Replicates.of(Ccl.practical(), failing, RECORDED);
       assertSame(
           fault, assertThrows(RuntimeException.class, () -> runs.run(7, 1, 1, full, Monitor.NONE)));
@@ -351,7 +337,7 @@ class ReplicatesTest {
 
   @Test
   void whoIsInterruptedSaysWhereTheRunIsKept() {
-    Journal journal = new Forgetful();
+    Journal journal = new MemoryJournal(Cadence.everyRounds(5), ReplicatesTest::forgetful);
     AtomicLong done = new AtomicLong();
     Monitor interrupting =
         new Monitor() {

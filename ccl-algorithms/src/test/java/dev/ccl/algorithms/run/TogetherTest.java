@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -71,28 +70,6 @@ class TogetherTest {
     }
   }
 
-  /** A journal in memory. */
-  private static final class Kept implements Journal {
-    private final Map<Long, Replicate> all = new ConcurrentHashMap<>();
-    private final List<Long> asked = new ArrayList<>();
-
-    @Override
-    public Cadence cadence() {
-      return Cadence.AT_THE_END;
-    }
-
-    @Override
-    public synchronized Optional<Replicate> find(long seed) {
-      asked.add(seed);
-      return Optional.ofNullable(all.get(seed));
-    }
-
-    @Override
-    public void keep(Replicate replicate) {
-      all.put(replicate.seed(), replicate);
-    }
-  }
-
   /** The second seed fails when the first, which would never end, is in the middle. */
   @Test
   void whenOneSeedFailsTheOthersStopWhereTheyAre() {
@@ -113,12 +90,12 @@ class TogetherTest {
               Uninterruptibles.awaitUninterruptibly(running);
               Throwables.throwIfUnchecked(fault);
             });
-    Kept kept = new Kept();
+    MemoryJournal kept = new MemoryJournal(Cadence.AT_THE_END);
     Replicates runs = Replicates.of(learner, PROBLEM, ENDLESS);
     assertSame(fault, assertThrows(Throwable.class, () -> runs.run(7, 3, 2, kept, Monitor.NONE)));
-    assertTrue(kept.all.get(7L).state().round() > 0, "kept in the middle");
-    assertEquals(0, kept.all.get(8L).state().round());
-    assertFalse(kept.all.containsKey(9L), "never begun");
+    assertTrue(kept.kept().get(7L).state().round() > 0, "kept in the middle");
+    assertEquals(0, kept.kept().get(8L).state().round());
+    assertFalse(kept.kept().containsKey(9L), "never begun");
   }
 
   @Test
@@ -135,10 +112,10 @@ class TogetherTest {
             return true;
           }
         };
-    Kept kept = new Kept();
+    MemoryJournal kept = new MemoryJournal(Cadence.AT_THE_END);
     assertFalse(Replicates.of(RandomWalk.of(), PROBLEM, ENDLESS).run(7, 3, 2, kept, stopped));
-    assertEquals(Map.of(), kept.all);
-    assertEquals(List.of(), kept.asked);
+    assertEquals(Map.of(), kept.kept());
+    assertEquals(List.of(), kept.events());
   }
 
   private static List<Long> told(Learner learner, long last) {
@@ -153,7 +130,9 @@ class TogetherTest {
           }
         };
     RecordedRounds few = RecordedRounds.of(new long[0], last);
-    assertTrue(Replicates.of(learner, PROBLEM, few).run(7, 1, 1, new Kept(), monitor));
+    assertTrue(
+        Replicates.of(learner, PROBLEM, few)
+            .run(7, 1, 1, new MemoryJournal(Cadence.AT_THE_END), monitor));
     return told;
   }
 

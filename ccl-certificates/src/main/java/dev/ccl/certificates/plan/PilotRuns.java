@@ -4,14 +4,13 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.math.Moments;
 import dev.ccl.core.problem.LearningProblem;
 import java.util.function.LongConsumer;
 
 /**
- * The rates of a plan from short runs of {@link CclSettings#PRACTICAL} with the Newton step: their
- * mean, and the standard errors by which the runs say how well it is known.
+ * The rates of a plan from short runs of {@link Plan#byLabels()}: their mean, and the standard
+ * errors by which the runs say how well it is known.
  *
  * @param rates the means of A and B
  * @param errors their standard errors
@@ -54,8 +53,7 @@ public record PilotRuns(Rates rates, Rates errors) {
 
   private static Rates once(
       LearningProblem problem, double gain, long rounds, long seed, LongConsumer completed) {
-    Ccl preset = problem.isWhole() ? Ccl.practical() : Ccl.practicalByRollouts();
-    Ccl learner = preset.with("calibration", "newton");
+    Ccl learner = problem.isWhole() ? Plan.byLabels() : Ccl.practicalByRollouts();
     Pilot pilot = Pilot.of(problem);
     double[] w = problem.calibration().initial().toArray();
     double[] theta = problem.student().initial().toArray();

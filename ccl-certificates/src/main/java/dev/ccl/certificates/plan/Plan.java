@@ -2,6 +2,8 @@ package dev.ccl.certificates.plan;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import dev.ccl.algorithms.ccl.Ccl;
+
 /**
  * The cheapest budget for an accuracy (claim E13): with E Δ ≈ A/N + B/M for N queries and M
  * rollouts, the least of c₁N + c₂M subject to E Δ = ε is at N = (A + √(ABc₂/c₁))/ε and M = (B +
@@ -12,6 +14,17 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param cost c₁N + c₂M
  */
 public record Plan(double queries, double rollouts, double cost) {
+  /**
+   * Returns the learner whose queries are planned: the preset {@code practical} as labels alone
+   * teach it, with one control for all of them. Values as controls and proven solutions, which the
+   * preset has beside them, need fewer queries, by a factor that no formula here knows.
+   *
+   * @return the learner
+   */
+  public static Ccl byLabels() {
+    return Ccl.practical().with("acceptance", "controlled").with("teaching", "last");
+  }
+
   /**
    * Finds the cheapest budget.
    *

@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.core.exact.BranchDesign;
 import dev.ccl.core.forest.EdgeLaw;
-import dev.ccl.core.forest.Forest;
 import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.SmallMatrix;
@@ -52,7 +51,7 @@ final class SourceNoise {
     return half;
   }
 
-  /** Of all comparisons that the student θ would propose; chances are P by leaf edge, else 0. */
+  /** Of all comparisons that the student θ would propose; chances are P by leaf edge. */
   static SourceNoise exact(LearningProblem problem, double[] w, double[] theta, double[] chances) {
     Comparisons all = new Comparisons(problem, theta, chances);
     return all.noise(w, all.meanWeight(w));
@@ -72,19 +71,8 @@ final class SourceNoise {
       for (int e = 0; e < chances.length; e++) {
         squares[e] = chances[e] * chances[e];
       }
-      this.first = behind(chances);
-      this.second = behind(squares);
-    }
-
-    /** The mean over the answers behind each edge, of values that only leaf edges have. */
-    private double[] behind(double[] values) {
-      Forest forest = reference.forest();
-      double[] toGo = Sweeps.toGo(reference, values);
-      double[] means = new double[values.length];
-      for (int e = 0; e < means.length; e++) {
-        means[e] = forest.child(e) == Forest.LEAF ? values[e] : toGo[forest.child(e)];
-      }
-      return means;
+      this.first = Sweeps.behind(reference, chances);
+      this.second = Sweeps.behind(reference, squares);
     }
 
     /** ρ, by the odds of the reference. */

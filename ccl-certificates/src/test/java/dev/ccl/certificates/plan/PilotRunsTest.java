@@ -8,7 +8,6 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.ccl.Ccl;
-import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
@@ -38,7 +37,7 @@ final class PilotRunsTest {
 
   /** What one run tells a pilot, whose comparisons are made by the calibration before the round. */
   private Rates alone(long seed) {
-    Ccl learner = Ccl.of("newton", CclSettings.PRACTICAL.with("calibration", "newton"));
+    Ccl learner = Plan.byLabels();
     Pilot pilot = Pilot.of(problem);
     LearnerState state = learner.initial(problem, seed);
     for (long t = 0; t < ROUNDS; t++) {

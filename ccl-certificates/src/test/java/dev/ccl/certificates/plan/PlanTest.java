@@ -58,7 +58,7 @@ class PlanTest {
     double sum = 0;
     double[] theta = new double[truth.problem().student().set().dimension()];
     for (int seed = 0; seed < runs; seed++) {
-      Ccl learner = Ccl.practical().with("calibration", "newton");
+      Ccl learner = Plan.byLabels();
       try (Session session =
           learner.open(truth.problem(), learner.initial(truth.problem(), 900 + seed), 1)) {
         session.advance(rounds);
@@ -82,8 +82,7 @@ class PlanTest {
   void rareCalibrationsAndManyUpdatesCostWhatTheFormulaSays() {
     for (String schedule : List.of("calibrate-every", "updates")) {
       Ccl learner =
-          Ccl.practical()
-              .with("calibration", "newton")
+          Plan.byLabels()
               .with("student-step", "averaging")
               .with("exploration", "off")
               .with("gradient-batch", "1")

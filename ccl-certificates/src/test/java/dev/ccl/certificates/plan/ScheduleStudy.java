@@ -24,7 +24,7 @@ final class ScheduleStudy {
     int seeds = Integer.parseInt(arguments[0]);
     long queries = Long.parseLong(arguments[1]);
     for (int i = 2; i < arguments.length; i++) {
-      Ccl learner = Ccl.practical().with("calibration", "newton");
+      Ccl learner = Plan.byLabels();
       for (String setting : Splitter.on(',').split(arguments[i])) {
         int split = setting.indexOf('=');
         learner = learner.with(setting.substring(0, split), setting.substring(split + 1));

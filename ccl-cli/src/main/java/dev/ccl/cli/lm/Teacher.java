@@ -4,20 +4,31 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import dev.ccl.lm.answer.TaskReading;
 import dev.ccl.lm.format.LoadedModel;
-import dev.ccl.lm.format.Models;
+import dev.ccl.lm.format.Opening;
 import dev.ccl.lm.token.ChatTemplate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Who teaches: the model itself unless something else is said. */
 final class Teacher {
   @Option(
       names = "--teacher",
+      paramLabel = ModelDoor.FORM,
+      description = "another model that teaches (default: the model of --model)")
+  private String model;
+
+  @Option(
+      names = "--teacher-tokenizer",
       paramLabel = "PATH",
-      description = "another model that teaches (default: the model of --weights)")
-  private Path path;
+      description = "the tokens of the model of a teaching server, as --tokenizer")
+  private Path tokenizer;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(
       names = "--teacher-template",
@@ -41,14 +52,16 @@ final class Teacher {
   /** Asks a reference, and the teacher that was chosen beside it. */
   TaskReading.Source beside(LoadedModel reference) throws IOException {
     checkArgument(
-        template == null || path != null,
+        template == null || model != null,
         "--teacher-template: no --teacher is there whom questions are put to");
+    Opening opening =
+        template == null
+            ? Opening.DEFAULT
+            : Opening.DEFAULT.withTemplate(ChatTemplate.named(template));
     LoadedModel teacher =
-        path == null
+        model == null
             ? reference
-            : template == null
-                ? Models.open(path)
-                : Models.open(path, ChatTemplate.named(template));
+            : ModelDoor.open(model, tokenizer, opening, spec.commandLine().getErr());
     String preamble = examples == null ? "" : Files.readString(examples);
     return new TaskReading.Source(reference, teacher, smoothing, preamble);
   }

@@ -60,6 +60,26 @@ public final class Sweeps {
   }
 
   /**
+   * Computes means over the answers behind each edge.
+   *
+   * @param law how answers are completed
+   * @param values one value per answer, at the edge that ends it; values of other edges are ignored
+   * @return for each edge the mean of the values of the answers that it leads to
+   */
+  public static double[] behind(EdgeLaw law, double[] values) {
+    Forest forest = law.forest();
+    double[] means = values.clone();
+    for (int e = 0; e < means.length; e++) {
+      means[e] = forest.child(e) == Forest.LEAF ? means[e] : 0;
+    }
+    double[] toGo = toGo(law, means);
+    for (int e = 0; e < means.length; e++) {
+      means[e] = forest.child(e) == Forest.LEAF ? means[e] : toGo[forest.child(e)];
+    }
+    return means;
+  }
+
+  /**
    * Returns KL(student(·|x) ‖ other(·|x)) between full-answer laws for every root x, as the
    * expected sum of token log-ratios (the identity after eq:ced-return).
    *

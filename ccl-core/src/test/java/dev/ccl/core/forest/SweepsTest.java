@@ -69,6 +69,34 @@ class SweepsTest {
     assertClose(1, leaves, 1e-12, "all flow arrives");
   }
 
+  /** The mean behind an edge is that over the paths through it, whatever inner edges have. */
+  @Test
+  void meansBehindEdgesAreThoseOfTheirPaths() {
+    for (int trial = 0; trial < 30; trial++) {
+      Instance instance = TrialInstances.of(trial);
+      double[] w = TrialInstances.point(instance, instance.header().calibrationDimension(), trial);
+      EdgeLaw law = instance.problem().source().calibration().law(w);
+      Forest forest = law.forest();
+      double[] values = new double[forest.edges()];
+      for (int e = 0; e < values.length; e++) {
+        values[e] = Math.sin(3 * e + trial);
+      }
+      double[] sums = new double[values.length];
+      for (int leaf = 0; leaf < values.length; leaf++) {
+        if (forest.child(leaf) == Forest.LEAF) {
+          double weight = Math.exp(law.logPath(leaf));
+          for (int e = leaf; e >= 0; e = forest.parentEdge(forest.node(e))) {
+            sums[e] += weight * values[leaf];
+          }
+        }
+      }
+      double[] means = Sweeps.behind(law, values);
+      for (int e = 0; e < means.length; e++) {
+        assertClose(sums[e] / Math.exp(law.logPath(e)), means[e], 1e-12, "edge " + e);
+      }
+    }
+  }
+
   @Test
   void momentsAreWithinTheirBounds() {
     for (int trial = 0; trial < 60; trial++) {

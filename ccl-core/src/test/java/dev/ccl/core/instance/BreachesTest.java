@@ -66,6 +66,33 @@ class BreachesTest {
              {"token": "b", "phi": [0], "phiStu": [0, 0], "pre": 1}]}]}]}
       """;
 
+  /** Answers of three steps with padding behind an end, of which some states are listed. */
+  private static final String THREE =
+      """
+      {"format": "ccl-instance/1", "lambda": 1, "bound": 1, "horizon": 3,
+       "vocabulary": ["a", "EOS", "null"], "eos": "EOS", "pad": "null", "feasibility": "eos-padded",
+       "calibration": {"dimension": 1, "teacher": [0], "set": {"type": "ball", "radius": 0.96}},
+       "student": {"dimension": 1}, "source": ["x"], "target": ["x"],
+       "prompts": [{"id": "x", "kind": "k", "group": "g", "states": [
+         {"prefix": [], "tokens": [
+           {"token": "a", "phi": [0.1], "phiStu": [0.2], "pre": 0.5},
+           {"token": "EOS", "phi": [0.3], "phiStu": [0.4], "pre": 0.5}]},
+         {"prefix": ["EOS"], "tokens": [{"token": "null", "phi": [0], "phiStu": [0], "pre": 1}]},
+         {"prefix": ["EOS", "null"], "tokens": [
+           {"token": "null", "phi": [0], "phiStu": [0], "pre": 1}]},
+         {"prefix": ["a"], "tokens": [
+           {"token": "EOS", "phi": [0.5], "phiStu": [0.6], "pre": 0.5},
+           {"token": "a", "phi": [0.7], "phiStu": [0.8], "pre": 0.5}]},
+         {"prefix": ["a", "EOS"], "tokens": [{"token": "null", "phi": [0], "phiStu": [0], "pre": 1}]},
+         {"prefix": ["a", "a"], "tokens": [
+           {"token": "EOS", "phi": [0.5], "phiStu": [0.6], "pre": 0.5},
+           {"token": "a", "phi": [0.7], "phiStu": [0.8], "pre": 0.5}]}],
+        "rewards": [{"answer": ["EOS", "null", "null"], "reward": 0.1},
+                    {"answer": ["a", "EOS", "null"], "reward": 0.2},
+                    {"answer": ["a", "a", "EOS"], "reward": 0.3},
+                    {"answer": ["a", "a", "a"], "reward": 0.4}]}]}
+      """;
+
   /** A document in which one thing was changed. */
   record Change(String place, String what, boolean ofKind, String text) {}
 
@@ -213,6 +240,12 @@ class BreachesTest {
   void documentsUnderEosPaddedAreJudgedByTheRules() throws IOException {
     int refused = check(BaseDocument.TEXT);
     assertTrue(refused > 200, refused + " were refused");
+  }
+
+  @Test
+  void documentsOfThreeStepsAreJudgedByTheRules() throws IOException {
+    int refused = check(THREE);
+    assertTrue(refused > 150, refused + " were refused");
   }
 
   @Test

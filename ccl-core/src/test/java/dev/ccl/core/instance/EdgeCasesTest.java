@@ -15,9 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The rules of the format where they are only just broken, or only just kept. */
 class EdgeCasesTest {
-  private static final String TOKEN =
-      "{\"token\": \"%s\", \"phi\": [0, 0], \"phiStu\": [0], \"pre\": %s}";
-
   private static String said(String... pieces) {
     return BreachesTest.said(BaseDocument.edited(pieces));
   }
@@ -88,70 +85,6 @@ class EdgeCasesTest {
     assertEquals(
         "prompts[0].states[0].tokens: token \"Z\" is missing",
         said("[\"A\", \"EOS\", \"null\"]", "[\"null\", \"Z\", \"A\", \"EOS\"]"));
-  }
-
-  private static String open(String prefix) {
-    return "{\"prefix\": [%s], \"tokens\": [%s, %s]}"
-        .formatted(prefix, TOKEN.formatted("A", 0.5), TOKEN.formatted("EOS", 0.5));
-  }
-
-  /** What is said of a prompt of horizon 3 that lists one padding state and one answer. */
-  private static String ofThreeSteps(String padding, String answer) {
-    String states =
-        String.join(
-            ", ",
-            open(""),
-            open("'A'"),
-            "{\"prefix\": [%s], \"tokens\": [%s]}".formatted(padding, TOKEN.formatted("null", 1)),
-            open("'A', 'A'"));
-    int at = BaseDocument.TEXT.indexOf("\"prompts\": [");
-    return BreachesTest.said(
-        BaseDocument.TEXT.substring(0, at).replace("zon\": 2", "zon\": 3").replace("y1", "x1")
-            + "\"prompts\": [{\"id\": \"x1\", \"states\": ["
-            + states.replace('\'', '"')
-            + "], \"rewards\": [{\"answer\": ["
-            + answer.replace('\'', '"')
-            + "], \"reward\": 1}]}]}");
-  }
-
-  @Test
-  void paddingAndAnswersOfThreeSteps() {
-    String fine = "'A', 'EOS', 'null'";
-    String[][] paddings = {
-      {"'EOS'", null},
-      {"'EOS', 'null'", null},
-      {"'A', 'EOS'", null},
-      {"'null', 'EOS'", "[null, EOS] cannot be reached"},
-      {"'EOS', 'EOS'", "[EOS, EOS] cannot be reached"},
-      {"'EOS', 'A'", "[EOS, A] cannot be reached"},
-    };
-    for (String[] padding : paddings) {
-      String list = padding[0].replace("'", "\"");
-      assertEquals(
-          padding[1] == null
-              ? "prompts[0].rewards: no reward for answer [EOS] of a source prompt"
-              : "prompts[0].states[2].prefix: " + padding[1],
-          ofThreeSteps(list, fine));
-    }
-    String[] answers = {
-      "'EOS', 'null', 'A'",
-      "'EOS', 'EOS', 'null'",
-      "'A', 'EOS', 'A'",
-      "'A', 'EOS', 'EOS'",
-      "'A', 'A', 'null'",
-      "'null', 'null', 'null'",
-      "'A', 'null', 'A'"
-    };
-    for (String answer : answers) {
-      assertEquals(
-          "prompts[0].rewards[0].answer: ["
-              + answer.replace("'", "")
-              + "] is not a feasible answer",
-          ofThreeSteps("\"EOS\"", answer));
-    }
-    assertEquals(
-        "prompts[0].rewards[0].answer: 4 tokens, not 3",
-        ofThreeSteps("\"EOS\"", "'EOS', 'null', 'null', 'null'"));
   }
 
   /** What the parser says, without its advice to people who call it. */

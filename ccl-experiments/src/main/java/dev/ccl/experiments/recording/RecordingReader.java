@@ -5,7 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.experiments.run.CertificateFile;
+import dev.ccl.experiments.run.Certificates;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads run directories: {@code run.json} for what was run, {@code runs.csv} for what came out. */
+/** Reads run directories: {@code run.json} for what was run, {@code rows.csv} for what came out. */
 public final class RecordingReader {
   private final Path directory;
 
@@ -64,12 +63,13 @@ public final class RecordingReader {
    * @throws IOException if a file cannot be read
    * @throws IllegalArgumentException if one of its files is damaged
    */
-  public static Recording read(Path directory) throws IOException {
+  public static RunRecord read(Path directory) throws IOException {
     return new RecordingReader(directory).read();
   }
 
-  private Recording read() throws IOException {
-    JsonNode json = FinishedRun.open(directory).json();
+  private RunRecord read() throws IOException {
+    FinishedRun run = FinishedRun.open(directory);
+    JsonNode json = run.json();
     JsonNode configuration = json.path("configuration");
     ImmutableMap.Builder<String, String> facts = ImmutableMap.builder();
     for (String key : List.of("instance", "instanceName", "learner")) {
@@ -80,10 +80,10 @@ public final class RecordingReader {
       facts.put(key, provenance.path(key).asText());
     }
     facts.put("digest", json.path("digest").asText());
-    facts.put("csvDigest", json.path("files").path("runs.csv").asText());
+    facts.put("csvDigest", json.path("files").path(FinishedRun.ROWS).asText());
     facts.put("directory", directory.toString());
-    if (json.path("files").has(CertificateFile.NAME)) {
-      facts.put("certificates", CertificateFile.NAME);
+    if (run.measures().containsAll(Measure.CERTIFIED)) {
+      facts.put("certificateDelta", Certificates.delta(json));
     }
     ImmutableMap.Builder<String, String> settings = ImmutableMap.builder();
     for (String part : List.of("settings", "certification")) {
@@ -106,13 +106,13 @@ public final class RecordingReader {
     return table(facts.buildOrThrow(), settings.buildOrThrow(), warnings.build(), ledgers.build());
   }
 
-  private Recording table(
+  private RunRecord table(
       Map<String, String> facts,
       Map<String, String> settings,
       ImmutableList<String> warnings,
       ImmutableList<ImmutableMap<String, BigInteger>> ledgers)
       throws IOException {
-    Path file = directory.resolve("runs.csv");
+    Path file = directory.resolve(FinishedRun.ROWS);
     LinkedHashMap<Long, List<Row>> rows = new LinkedHashMap<>();
     RunTable.read(
         file,
@@ -130,23 +130,17 @@ public final class RecordingReader {
     long longest = // a certificate may have ended the others before
         Collections.max(seeds, Comparator.comparingInt(seed -> rows.get(seed).size()));
     double[] rounds = column(rows.get(longest), Row::round);
-    EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
-    for (Measure measure : Measure.RECORDED) {
-      values.put(measure, new double[seeds.size()][]);
-    }
-    for (int k = 0; k < seeds.size(); k++) {
-      List<Row> ofSeed = rows.get(seeds.get(k));
+    for (long seed : seeds) {
+      List<Row> ofSeed = rows.get(seed);
       checkArgument(
           Arrays.equals(column(ofSeed, Row::round), Arrays.copyOf(rounds, ofSeed.size())),
           "%s: seed %s has other rounds than seed %s",
           file,
-          seeds.get(k),
+          seed,
           longest);
-      for (Measure measure : Measure.RECORDED) {
-        values.get(measure)[k] = column(ofSeed, row -> row.value(measure));
-      }
     }
-    return new Recording(facts, settings, warnings, seeds, rounds, values, ledgers);
+    return RunRecord.of(
+        facts, settings, warnings, FinishedRun.open(directory).measures(), rows, ledgers);
   }
 
   private static boolean isIncreasing(double[] rounds) {

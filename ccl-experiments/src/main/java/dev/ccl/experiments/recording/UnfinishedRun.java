@@ -15,7 +15,6 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ public final class UnfinishedRun {
   private final Checkpoints checkpoints;
   private final Map<Long, List<Row>> measured = new LinkedHashMap<>();
   private final Map<Long, List<ImmutableMap<String, BigInteger>>> ledgers = new LinkedHashMap<>();
-  private Optional<Recording> finished = Optional.empty();
+  private Optional<RunRecord> finished = Optional.empty();
 
   private UnfinishedRun(RunPlan plan, Path directory) {
     this.plan = plan;
@@ -58,7 +57,7 @@ public final class UnfinishedRun {
    * @return the recording; nothing if nothing was kept yet
    * @throws IOException if a finished run cannot be read
    */
-  public Optional<Recording> read() throws IOException {
+  public Optional<RunRecord> read() throws IOException {
     if (finished.isEmpty() && Files.exists(directory.resolve("run.json"))) {
       finished = Optional.of(RecordingReader.read(directory));
       measured.clear();
@@ -99,7 +98,7 @@ public final class UnfinishedRun {
     }
   }
 
-  private Optional<Recording> recording() {
+  private Optional<RunRecord> recording() {
     boolean anyWhole = measured.keySet().stream().anyMatch(this::isWhole);
     ImmutableList<Long> seeds =
         plan.allSeeds().stream()
@@ -109,41 +108,20 @@ public final class UnfinishedRun {
     if (shown == 0) {
       return Optional.empty();
     }
-    double[] rounds =
-        measured.get(seeds.get(0)).stream().limit(shown).mapToDouble(Row::round).toArray();
-    Map<Measure, double[][]> values = new EnumMap<>(Measure.class);
-    for (Measure measure : Measure.RECORDED) {
-      values.put(
-          measure,
-          seeds.stream()
-              .map(
-                  seed ->
-                      measured.get(seed).stream()
-                          .limit(shown)
-                          .mapToDouble(row -> row.value(measure))
-                          .toArray())
-              .toArray(double[][]::new));
-    }
+    Map<Long, List<Row>> rows = new LinkedHashMap<>();
+    seeds.forEach(seed -> rows.put(seed, measured.get(seed).subList(0, shown)));
     return Optional.of(
-        new Recording(
-            facts(),
+        RunRecord.of(
+            ImmutableMap.<String, String>builder()
+                .putAll(RunRecord.facts(plan))
+                .put("directory", directory.toString())
+                .buildOrThrow(),
             plan.choices(),
             plan.warnings(),
-            seeds,
-            rounds,
-            values,
+            Measure.RECORDED,
+            rows,
             seeds.stream()
                 .map(seed -> ledgers.get(seed).get(shown - 1))
                 .collect(ImmutableList.toImmutableList())));
-  }
-
-  private ImmutableMap<String, String> facts() {
-    return ImmutableMap.of(
-        "instance", plan.subject().fileName(),
-        "instanceName", plan.subject().name(),
-        "instanceDigest", plan.subject().digest(),
-        "learner", plan.learner().name(),
-        "digest", plan.digest(),
-        "directory", directory.toString());
   }
 }

@@ -60,6 +60,8 @@ public final class Evaluator {
       case OPTIMIZATION_ERROR -> truth.optimizationError(w, theta);
       case CALIBRATION_ERROR_SQUARED -> Evaluation.distanceSquared(w, fit.wStar());
       case OBJECTIVE -> truth.objective(theta);
+      case CERTIFIED_EXCESS, CERTIFIED_ORACLE_KL, MODEL_EVIDENCE ->
+          throw new IllegalArgumentException(measure + " is known to the run alone");
       case COST -> LogRatioCost.calibrated(truth.problem(), w).value(theta);
     };
   }

@@ -5,34 +5,49 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingInputStream;
 import com.google.common.io.ByteStreams;
+import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.JsonFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
  * The files of a finished run, as they were written: {@code run.json} has a checksum of its own and
- * the digests of the others, and a file that does not fit is refused. A file that is made from
- * these two, such as {@code certificate.csv}, is checked when it is asked for: without it the run
- * is whole.
+ * the digest of {@code rows.csv}, and a file that does not fit is refused.
+ *
+ * <p>The table may be replaced by one with more columns. {@code run.json} knows both of them
+ * meanwhile, so that the run is readable at any moment.
  */
 public final class FinishedRun {
-  private static final String FORMAT = "ccl-run/1";
+  /** The name of the table. */
+  public static final String ROWS = "rows.csv";
+
+  static final String FORMAT = "ccl-run/2";
+
+  /** A field of {@code run.json}: δ of the bounds, where it is not the one of the run itself. */
+  static final String DELTA = "certificateDelta";
+
+  /** What {@code run.json} will say once the next table has taken the place of the present one. */
+  private static final String NEXT = "next";
+
   private static final String REMEDY = "; restore it, or run again in another directory";
 
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Path directory;
-  private final JsonNode json;
+  private final ObjectNode json;
 
-  private FinishedRun(Path directory, JsonNode json) {
+  private FinishedRun(Path directory, ObjectNode json) {
     this.directory = directory;
     this.json = json;
   }
@@ -43,15 +58,28 @@ public final class FinishedRun {
    * @param directory the directory of a finished run
    * @return the run
    * @throws IOException if a file cannot be read
-   * @throws IllegalArgumentException if {@code run.json} or {@code runs.csv} is damaged; the
-   *     message names it
+   * @throws IllegalArgumentException if a file is damaged or of another version; the message names
+   *     it
    */
   public static FinishedRun open(Path directory) throws IOException {
-    FinishedRun run = new FinishedRun(directory, document(directory));
+    ObjectNode json = (ObjectNode) document(directory);
+    Path rows = directory.resolve(ROWS);
     checkArgument(
-        run.lists("runs.csv"), "%s does not list runs.csv", directory.resolve("run.json"));
-    run.check("runs.csv");
-    return run;
+        json.path("files").has(ROWS), "%s does not list %s", directory.resolve("run.json"), ROWS);
+    checkArgument(Files.exists(rows), "%s is missing%s", rows, REMEDY);
+    String digest = digest(rows);
+    ObjectNode next = json.withObject("/" + NEXT);
+    json.remove(NEXT);
+    if (!digest.equals(json.path("files").path(ROWS).asText())) {
+      checkArgument(
+          digest.equals(next.path("files").path(ROWS).asText()),
+          "%s is damaged: its digest is not the one in run.json%s",
+          rows,
+          REMEDY);
+      json.remove(DELTA);
+      json.setAll(next);
+    }
+    return new FinishedRun(directory, json);
   }
 
   /** Reads {@code run.json} alone. */
@@ -64,18 +92,12 @@ public final class FinishedRun {
       throw new IllegalArgumentException(e.getMessage() + REMEDY, e);
     }
     checkArgument(
+        !json.path("format").asText().equals("ccl-run/1"),
+        "%s is of an earlier version, which had runs.csv: run again in another directory",
+        file);
+    checkArgument(
         json.path("format").asText().equals(FORMAT), "%s is not of the format %s", file, FORMAT);
     return json;
-  }
-
-  private void check(String name) throws IOException {
-    Path file = directory.resolve(name);
-    checkArgument(Files.exists(file), "%s is missing%s", file, REMEDY);
-    checkArgument(
-        digest(file).equals(listed(name)),
-        "%s is damaged: its digest is not the one in run.json%s",
-        file,
-        REMEDY);
   }
 
   private static String digest(Path file) throws IOException {
@@ -96,62 +118,39 @@ public final class FinishedRun {
   }
 
   /**
-   * Tells whether the run has a file, which then is as it was written.
+   * Returns the measures of which the table has a column.
    *
-   * @param name the name of the file
-   * @return whether {@code run.json} lists it
-   * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is listed, but missing or damaged; the message names it
+   * @return the measures
+   * @throws IOException if the table cannot be read
    */
-  public boolean has(String name) throws IOException {
-    if (lists(name)) {
-      check(name);
-    }
-    return lists(name);
-  }
-
-  private boolean lists(String name) {
-    return json.path("files").has(name);
-  }
-
-  /** Whether a file is listed and there, as it was written. */
-  boolean isWhole(String name) throws IOException {
-    Path file = directory.resolve(name);
-    return lists(name) && Files.exists(file) && digest(file).equals(listed(name));
-  }
-
-  private String listed(String name) {
-    return json.path("files").path(name).asText();
-  }
-
-  /** What writes a file. */
-  @FunctionalInterface
-  interface Writing {
-    /** Returns whether the file is whole. */
-    boolean run() throws IOException;
+  public ImmutableSet<Measure> measures() throws IOException {
+    return RunTable.measures(csv());
   }
 
   /**
-   * Writes a file that is made from the others. {@code run.json} lists it when it is whole and not
-   * before, so that at any moment the run is readable.
+   * Replaces the table.
    *
-   * @param name the name of the file
-   * @param said changes what {@code run.json} says beside its digest
-   * @param writing writes it
-   * @return whether it was written
+   * @param said the δ of the new one, where it is not the one of the run itself
+   * @param content writes it; where that is stopped by a {@link CancellationException} the old one
+   *     stays
+   * @return whether it was replaced
    */
-  boolean derive(String name, Consumer<ObjectNode> said, Writing writing) throws IOException {
-    if (lists(name)) {
-      rewrite(root -> root.withObject("/files").remove(name));
-    }
-    if (!writing.run()) {
+  boolean replace(Map<String, String> said, AtomicFile.Content content) throws IOException {
+    Path next = directory.resolve(ROWS + ".next");
+    try {
+      AtomicFile.write(next, content);
+    } catch (CancellationException e) {
       return false;
     }
-    String digest = digest(directory.resolve(name));
+    ObjectNode after = MAPPER.createObjectNode();
+    after.set("files", MAPPER.createObjectNode().put(ROWS, digest(next)));
+    said.forEach(after::put);
+    rewrite(root -> root.set(NEXT, after));
+    Files.move(next, csv(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     rewrite(
         root -> {
-          root.withObject("/files").put(name, digest);
-          said.accept(root);
+          root.remove(DELTA);
+          root.setAll(after);
         });
     return true;
   }
@@ -173,9 +172,9 @@ public final class FinishedRun {
   /**
    * Returns the file of the measurements.
    *
-   * @return the path of {@code runs.csv}
+   * @return the path of {@code rows.csv}
    */
   public Path csv() {
-    return directory.resolve("runs.csv");
+    return directory.resolve(ROWS);
   }
 }

@@ -15,16 +15,28 @@ public enum Measure {
   /** J(π<sub>stu,θ_t</sub>). */
   OBJECTIVE("objective", true),
   /** C<sub>w_t</sub>(θ<sub>t</sub>), which needs no reward. */
-  COST("cost", false);
+  COST("cost", false),
+  /** An upper bound of Δ(θ<sub>t</sub>) that needs no target reward. */
+  CERTIFIED_EXCESS("certifiedExcess", false),
+  /** An upper bound of 𝒦(θ<sub>t</sub>) that needs no target reward. */
+  CERTIFIED_ORACLE_KL("certifiedOracleKl", false),
+  /** An e-value against Assumption 1. */
+  MODEL_EVIDENCE("modelEvidence", false);
 
-  /** What is measured at every recorded round, in the order of the columns of {@code runs.csv}. */
+  /** The measures of every recorded round, in the order of their columns. */
   public static final ImmutableList<Measure> RECORDED =
       ImmutableList.of(ORACLE_KL, EXCESS_COST, CALIBRATION_ERROR_SQUARED, COST);
 
-  /** What can be measured afterwards, in the order of the columns of {@code evaluation.csv}. */
+  /** The measures that a later evaluation adds, in the order of their columns. */
   public static final ImmutableList<Measure> EVALUATED =
-      ImmutableList.of(
-          ORACLE_KL, EXCESS_COST, OPTIMIZATION_ERROR, CALIBRATION_ERROR_SQUARED, OBJECTIVE);
+      ImmutableList.of(OPTIMIZATION_ERROR, OBJECTIVE);
+
+  /**
+   * The measures of a certified run, in the order of their columns. What is not known of them is
+   * infinite.
+   */
+  public static final ImmutableList<Measure> CERTIFIED =
+      ImmutableList.of(CERTIFIED_EXCESS, CERTIFIED_ORACLE_KL, MODEL_EVIDENCE);
 
   private final String column;
   private final boolean needsTargetRewards;

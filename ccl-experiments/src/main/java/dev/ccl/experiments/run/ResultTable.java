@@ -36,7 +36,12 @@ public final class ResultTable {
 
     void add(RunTable.Row row) {
       seeds++;
-      row.measures().forEach((measure, value) -> measures.get(measure).add(value));
+      measures.forEach(
+          (measure, values) -> {
+            if (row.measures().containsKey(measure)) {
+              values.add(row.value(measure));
+            }
+          });
     }
 
     void print(String name, boolean counted, StringBuilder text) {

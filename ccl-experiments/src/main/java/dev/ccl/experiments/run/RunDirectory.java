@@ -17,9 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * The directory of one run. While the run goes on there is {@code checkpoint/} in it, with one file
- * per seed; once it has ended there are {@code runs.csv} and {@code run.json} instead, written in
- * this order, so that {@code run.json} is there if and only if the run is finished. {@code
- * evaluation.csv} is made from them where it is asked for.
+ * per seed; once it has ended there are {@code rows.csv} and {@code run.json} instead, written in
+ * this order, so that {@code run.json} is there if and only if the run is finished.
  */
 final class RunDirectory implements AutoCloseable {
   private static final String CHECKPOINTS = "checkpoint";
@@ -178,11 +177,7 @@ final class RunDirectory implements AutoCloseable {
   }
 
   Path csv() {
-    return path.resolve("runs.csv");
-  }
-
-  Path evaluation() {
-    return path.resolve("evaluation.csv");
+    return path.resolve(FinishedRun.ROWS);
   }
 
   Path json() {

@@ -11,7 +11,6 @@ import dev.ccl.algorithms.run.Journal;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.algorithms.run.Replicate;
-import dev.ccl.certificates.Certified;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Writes what a finished run leaves: {@code runs.csv}, then {@code run.json}. */
+/** Writes what a finished run leaves: {@code rows.csv}, then {@code run.json}. */
 final class RunFiles {
   private final RunPlan plan;
   private final Journal journal;
@@ -43,7 +42,6 @@ final class RunFiles {
       long seed,
       long rounds,
       boolean stopped,
-      boolean certified,
       ImmutableMap<String, BigInteger> ledger,
       ImmutableDoubleArray w,
       ImmutableDoubleArray theta) {
@@ -53,7 +51,6 @@ final class RunFiles {
           replicate.seed(),
           state.round(),
           state.isOver(),
-          !Certified.certificates(state).isEmpty(),
           replicate.ledger(),
           state.calibration(),
           state.student());
@@ -78,20 +75,8 @@ final class RunFiles {
                 hashing.write(lines.text().getBytes(StandardCharsets.UTF_8));
                 ends.add(lines.end());
               });
-          digests.put("runs.csv", hashing.hash().toString());
+          digests.put(FinishedRun.ROWS, hashing.hash().toString());
         });
-    if (ends.stream().anyMatch(SeedEnd::certified)) {
-      digests.put(
-          CertificateFile.NAME,
-          CertificateFile.write(
-              directory.path(),
-              out ->
-                  Parallel.<Long, String, IOException>forEach(
-                      Math.min(threads, plan.seeds()),
-                      plan.allSeeds(),
-                      files::bounds,
-                      text -> out.write(text.getBytes(StandardCharsets.UTF_8)))));
-    }
     files.writeWorkers();
     JsonFile.writeSealed(directory.json(), json -> files.write(json, ends, digests));
   }
@@ -104,11 +89,6 @@ final class RunFiles {
             ? JsonFile.readSealed(delivered).path("rows").asText()
             : plan.rows(replicate);
     return new SeedRows(SeedEnd.of(replicate), text);
-  }
-
-  private String bounds(long seed) throws IOException {
-    Replicate replicate = journal.find(seed).orElseThrow();
-    return CertificateFile.rows(seed, Certified.certificates(replicate.state()));
   }
 
   /** Where seeds were made by other programs or on other machines, a file tells by which. */
@@ -136,7 +116,7 @@ final class RunFiles {
 
   private void write(JsonGenerator json, List<SeedEnd> ends, Map<String, String> digests)
       throws IOException {
-    json.writeStringField("format", "ccl-run/1");
+    json.writeStringField("format", FinishedRun.FORMAT);
     json.writeStringField("digest", plan.digest());
     json.writeObjectFieldStart("configuration");
     plan.writeConfiguration(json);

@@ -134,8 +134,7 @@ public final class RunJob implements AutoCloseable {
   }
 
   /**
-   * Evaluates the rows of a finished run and writes {@code evaluation.csv}, unless it is there and
-   * whole; its digest goes into {@code run.json}.
+   * Adds what takes a search to each row of a finished run, unless it is there.
    *
    * @param threads how many threads, which changes no result
    * @param monitor may stop it
@@ -144,14 +143,10 @@ public final class RunJob implements AutoCloseable {
    */
   public End evaluate(int threads, Monitor monitor) throws IOException {
     FinishedRun run = FinishedRun.open(directory.path());
-    String name = directory.evaluation().getFileName().toString();
-    if (run.isWhole(name)) {
+    if (run.measures().containsAll(Measure.EVALUATED)) {
       return End.FOUND;
     }
-    return run.derive(
-            name, root -> {}, () -> EvaluationFile.write(plan, directory, threads, monitor))
-        ? End.FINISHED
-        : End.STOPPED;
+    return RowColumns.evaluate(plan, run, threads, monitor) ? End.FINISHED : End.STOPPED;
   }
 
   private Checkpoints checkpoints(Cadence cadence) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ContiguousSet;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Iterables;
 import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.run.JsonFile;
@@ -192,13 +193,18 @@ public final class RunPlan {
   }
 
   /**
-   * Returns the columns of {@code runs.csv}.
+   * Returns the columns of {@code rows.csv} when the run ends.
    *
    * @return the table
    */
   public RunTable table() {
+    return table(certification.isOn() ? Measure.CERTIFIED : ImmutableList.of());
+  }
+
+  /** The columns of {@code rows.csv} with some measures more. */
+  RunTable table(Iterable<Measure> more) {
     return RunTable.of(
-        Measure.RECORDED,
+        Iterables.concat(Measure.RECORDED, more),
         problem().calibration().set().dimension(),
         problem().student().set().dimension());
   }
@@ -207,14 +213,29 @@ public final class RunPlan {
    * Measures a replicate.
    *
    * @param replicate a replicate of this plan
-   * @return its lines of {@code runs.csv}, one per recorded round
+   * @return its rows, one per recorded round
+   */
+  public ImmutableList<RunTable.Row> measured(Replicate replicate) {
+    ImmutableMap<Long, ImmutableMap<Measure, Double>> bounds =
+        Certificates.bounds(replicate.state());
+    return replicate.record().stream()
+        .map(
+            snapshot ->
+                row(replicate.seed(), snapshot)
+                    .with(bounds.getOrDefault(snapshot.round(), ImmutableMap.of())))
+        .collect(ImmutableList.toImmutableList());
+  }
+
+  /**
+   * Measures a replicate.
+   *
+   * @param replicate a replicate of this plan
+   * @return its lines of {@code rows.csv}, one per recorded round
    */
   public String rows(Replicate replicate) {
     RunTable table = table();
     StringBuilder text = new StringBuilder();
-    for (Snapshot snapshot : replicate.record()) {
-      text.append(table.line(row(replicate.seed(), snapshot)));
-    }
+    measured(replicate).forEach(row -> text.append(table.line(row)));
     return text.toString();
   }
 
@@ -223,7 +244,7 @@ public final class RunPlan {
    *
    * @param seed the seed of the replicate
    * @param snapshot the state at the round
-   * @return its row of {@code runs.csv}
+   * @return its row of {@code rows.csv}, without certificates
    */
   public RunTable.Row row(long seed, Snapshot snapshot) {
     return new RunTable.Row(

@@ -6,6 +6,7 @@ import static com.google.common.collect.ImmutableList.toImmutableList;
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
@@ -90,6 +91,22 @@ public final class RunTable {
     public double value(Measure measure) {
       return measures.getOrDefault(measure, Double.NaN);
     }
+
+    /** The same row without some measures. */
+    Row without(List<Measure> some) {
+      EnumMap<Measure, Double> rest = new EnumMap<>(Measure.class);
+      rest.putAll(measures);
+      rest.keySet().removeAll(some);
+      return new Row(seed, round, Maps.immutableEnumMap(rest), calibration, student);
+    }
+
+    /** The same row with some measures more, or with other values of them. */
+    Row with(Map<Measure, Double> more) {
+      EnumMap<Measure, Double> all = new EnumMap<>(Measure.class);
+      all.putAll(measures);
+      all.putAll(more);
+      return new Row(seed, round, Maps.immutableEnumMap(all), calibration, student);
+    }
   }
 
   /**
@@ -99,6 +116,11 @@ public final class RunTable {
    */
   public ImmutableList<String> columns() {
     return columns;
+  }
+
+  /** {@return the measures of which there is a column} */
+  public ImmutableList<Measure> measures() {
+    return measures;
   }
 
   /** {@return the first line: the names of the columns and a line feed} */
@@ -127,6 +149,14 @@ public final class RunTable {
 
   static String number(double value) {
     return Decimals.shortest(value);
+  }
+
+  /** Reads which measures have a column in a table. */
+  static ImmutableSet<Measure> measures(Path file) throws IOException {
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      String header = Objects.requireNonNullElse(lines.readLine(), "");
+      return Maps.immutableEnumMap(new Reader(file, header, ImmutableList.of()).measures).keySet();
+    }
   }
 
   /** What is done with a row. */

@@ -77,7 +77,12 @@ final class CellsFile {
     ImmutableMap<Measure, StatsAccumulator> ends =
         Maps.toMap(Measure.RECORDED, measure -> new StatsAccumulator());
     for (RunTable.Row row : last.values()) {
-      row.measures().forEach((measure, value) -> ends.get(measure).add(value));
+      ends.forEach(
+          (measure, values) -> {
+            if (row.measures().containsKey(measure)) {
+              values.add(row.value(measure));
+            }
+          });
     }
     StatsAccumulator rounds = new StatsAccumulator();
     StatsAccumulator queries = new StatsAccumulator();

@@ -100,11 +100,11 @@ class ChangeTest {
   void withoutRoundZeroThereIsNoStartToCompareWith() {
     double[][] values = {{3, 2}};
     for (double first : new double[] {5, 1}) {
-      Recording late = recording(new double[] {first, 10}, values);
+      RunRecord late = recording(new double[] {first, 10}, values);
       assertEquals(Optional.empty(), late.change(Measure.ORACLE_KL, 10));
       assertEquals(Optional.empty(), late.change(Measure.ORACLE_KL));
     }
-    Recording whole = recording(new double[] {0, 10}, values);
+    RunRecord whole = recording(new double[] {0, 10}, values);
     Change change = whole.change(Measure.ORACLE_KL, 10).orElseThrow();
     assertEquals(3, change.start());
     assertEquals(2, change.end().median());
@@ -116,8 +116,8 @@ class ChangeTest {
     return all;
   }
 
-  private static Recording recording(double[] rounds, double[][] values) {
-    return new Recording(
+  private static RunRecord recording(double[] rounds, double[][] values) {
+    return new RunRecord(
         Map.of(),
         Map.of(),
         ImmutableList.of(),

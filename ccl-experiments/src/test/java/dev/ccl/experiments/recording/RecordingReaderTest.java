@@ -8,7 +8,6 @@ import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.Refusals;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -40,12 +39,12 @@ class RecordingReaderTest {
 
   private Path run(String name, String rows, String[][] replicates) throws IOException {
     Path run = Files.createDirectories(directory.resolve(name));
-    Files.writeString(run.resolve("runs.csv"), rows);
+    Files.writeString(run.resolve("rows.csv"), rows);
     String digest = Hashing.sha256().hashString(rows, StandardCharsets.UTF_8).toString();
     JsonFile.writeSealed(
         run.resolve("run.json"),
         json -> {
-          json.writeStringField("format", "ccl-run/1");
+          json.writeStringField("format", "ccl-run/2");
           json.writeStringField("digest", "of the plan");
           json.writeObjectFieldStart("configuration");
           for (String key : List.of("instance", "instanceName", "learner")) {
@@ -66,7 +65,7 @@ class RecordingReaderTest {
           json.writeString("second");
           json.writeEndArray();
           json.writeObjectFieldStart("files");
-          json.writeStringField("runs.csv", digest);
+          json.writeStringField("rows.csv", digest);
           json.writeEndObject();
           json.writeArrayFieldStart("replicates");
           for (String[] end : replicates) {
@@ -91,7 +90,7 @@ class RecordingReaderTest {
   @Test
   void everythingIsReadFromItsPlace() throws IOException {
     Path directoryOfRun = run("mine", ROWS);
-    Recording run = RecordingReader.read(directoryOfRun);
+    RunRecord run = RecordingReader.read(directoryOfRun);
     for (String key :
         List.of(
             "instance",
@@ -138,7 +137,7 @@ class RecordingReaderTest {
     assertEquals(0, run.rounds()[0], "a copy");
   }
 
-  private static String medians(Recording run, Measure measure) {
+  private static String medians(RunRecord run, Measure measure) {
     assertEquals(
         Arrays.toString(run.curve(measure).rounds().toArray()), Arrays.toString(run.rounds()));
     return Arrays.toString(run.curve(measure).medians());
@@ -147,7 +146,7 @@ class RecordingReaderTest {
   /** The start is that of round 0. */
   @Test
   void changesAreUpToTheRoundThatIsAsked() throws IOException {
-    Recording run = RecordingReader.read(run("mine", ROWS));
+    RunRecord run = RecordingReader.read(run("mine", ROWS));
     double[][] ends = {{2, 5}, {4.5, 5}, {5, 1.5}, {1, 8}, {99, 1.5}};
     for (double[] end : ends) {
       Change change = run.change(Measure.ORACLE_KL, end[0]).orElseThrow();
@@ -174,7 +173,7 @@ class RecordingReaderTest {
     assertEquals(List.of(first), RecordingReader.find(first));
     assertThrows(IllegalArgumentException.class, () -> RecordingReader.find(first.resolve("x")));
     Path empty = Files.createDirectories(directory.resolve("empty"));
-    Refusals refusals = new Refusals(directory);
+    Refusals refusals = new Refusals();
     refusals.add("no directory", () -> RecordingReader.find(first.resolve("run.json")));
     refusals.add("no run", () -> RecordingReader.find(empty));
     String[][] bad = {
@@ -191,7 +190,6 @@ class RecordingReaderTest {
       Path run = run(rows[0].replace(' ', '-'), rows[1]);
       refusals.add(rows[0], () -> RecordingReader.read(run));
     }
-    Recorded.check(getClass(), "refusals.txt", refusals.toString());
   }
 
   /** Rounds and seeds beyond 32 bits, and more rollouts than 64 bits can count. */
@@ -205,7 +203,7 @@ class RecordingReaderTest {
       {"-5000000000", "3000000000", "9000000000000000000", "1"},
       {"7000000000", "3000000000", "30000000000000000000", "1"}
     };
-    Recording run = RecordingReader.read(run("large", rows, replicates));
+    RunRecord run = RecordingReader.read(run("large", rows, replicates));
     assertEquals(List.of(-5_000_000_000L, 7_000_000_000L), run.seeds());
     assertEquals(3e9, run.lastRound());
     assertEquals(new BigInteger("39000000000000000000"), run.spent("sourceQueries"));

@@ -76,13 +76,13 @@ class UnfinishedRunTest {
     assertTrue(run.read().isEmpty());
     advance(7, 20);
     advance(8, 5);
-    Recording both = run.read().orElseThrow();
+    RunRecord both = run.read().orElseThrow();
     assertEquals(ImmutableList.of(7L, 8L), both.seeds());
     assertArrayEquals(new double[] {0, 5}, both.rounds());
     assertEquals(BigInteger.valueOf(5 + 5), both.spent("sourceQueries"), "as far as is shown");
     assertEquals(5, both.spentUpTo("sourceQueries", 5), "of each, where both are shown");
     advance(8, 5 + 15); // a resumed seed tells again what it had done
-    Recording later = run.read().orElseThrow();
+    RunRecord later = run.read().orElseThrow();
     assertArrayEquals(new double[] {0, 5, 20}, later.rounds());
     assertEquals(
         BigInteger.valueOf(20 + 20), later.spent("sourceQueries"), "as far as is shown now");
@@ -96,7 +96,7 @@ class UnfinishedRunTest {
     run.read(); // so that the last seed was met first
     advance(7, Long.MAX_VALUE);
     advance(8, 5);
-    Recording ended = run.read().orElseThrow();
+    RunRecord ended = run.read().orElseThrow();
     assertEquals(ImmutableList.of(7L, 9L), ended.seeds());
     assertArrayEquals(new double[] {0, 5, 20, 40}, ended.rounds());
     assertEquals(BigInteger.valueOf(40 + 40), ended.spent("sourceQueries"));
@@ -112,7 +112,7 @@ class UnfinishedRunTest {
     assertTrue(Files.exists(broken));
     String good = Files.readString(broken);
     Files.writeString(broken, good.substring(0, good.length() / 2));
-    Recording one = run.read().orElseThrow();
+    RunRecord one = run.read().orElseThrow();
     assertEquals(ImmutableList.of(8L), one.seeds());
     assertArrayEquals(new double[] {0, 5, 20}, one.rounds());
     Files.writeString(broken, good);
@@ -122,16 +122,16 @@ class UnfinishedRunTest {
   @Test
   void theFactsAreThoseOfThePlanAsTheyWillBeInItsFiles() throws IOException {
     advance(8, Long.MAX_VALUE);
-    Recording first = run.read().orElseThrow();
+    RunRecord first = run.read().orElseThrow();
     assertEquals(ImmutableList.of(8L), first.seeds());
-    Recording again = run.read().orElseThrow(); // what is whole is not measured twice
+    RunRecord again = run.read().orElseThrow(); // what is whole is not measured twice
     assertEquals(ImmutableList.of(8L), again.seeds());
     assertArrayEquals(first.rounds(), again.rounds());
     Path out = directory.resolve("out");
     try (RunJob job = RunJob.open(plan, out, StartMode.RESUMED)) {
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
-    Recording whole = run.read().orElseThrow();
+    RunRecord whole = run.read().orElseThrow();
     assertEquals(ImmutableList.of(7L, 8L, 9L), whole.seeds());
     for (String key :
         ImmutableList.of(
@@ -154,12 +154,12 @@ class UnfinishedRunTest {
     for (long seed = 7; seed < 10; seed++) {
       advance(seed, Long.MAX_VALUE);
     }
-    Recording before = run.read().orElseThrow();
+    RunRecord before = run.read().orElseThrow();
     assertEquals(ImmutableList.of(7L, 8L, 9L), before.seeds());
     try (RunJob job = RunJob.open(plan, directory.resolve("out"), StartMode.RESUMED)) {
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
-    Recording after = RecordingReader.read(directory.resolve("out"));
+    RunRecord after = RecordingReader.read(directory.resolve("out"));
     for (Measure measure : Measure.RECORDED) {
       assertEquals(after.curve(measure), before.curve(measure), measure.column());
     }
@@ -173,7 +173,7 @@ class UnfinishedRunTest {
   void onceASeedIsWholeOthersWaitUntilTheyAre() throws IOException {
     advance(7, 5);
     advance(8, Long.MAX_VALUE);
-    Recording whole = run.read().orElseThrow();
+    RunRecord whole = run.read().orElseThrow();
     assertEquals(ImmutableList.of(8L), whole.seeds());
     assertArrayEquals(new double[] {0, 5, 20, 40}, whole.rounds());
     Checkpoints checkpoints =

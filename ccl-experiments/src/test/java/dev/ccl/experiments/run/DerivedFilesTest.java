@@ -1,10 +1,12 @@
 package dev.ccl.experiments.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableSet;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.algorithms.run.Monitor;
@@ -15,13 +17,14 @@ import dev.ccl.experiments.recording.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Certificates and evaluations are made from a run, and whatever befalls them, it is readable. */
+/** Certificates and evaluations are added to a run, and whatever befalls them, it is readable. */
 class DerivedFilesTest {
   private static final RunPlan PLAN =
       RunPlan.of(
@@ -45,59 +48,62 @@ class DerivedFilesTest {
   /** A directory stands where the file would be written: the disk is full, or the process dies. */
   @Test
   void aCertificateThatIsBrokenOffAnywhereLeavesAReadableRun() throws IOException {
-    for (String blocked : new String[] {"run.json.tmp", "certificate.csv.tmp"}) {
+    String rows = Files.readString(out.resolve("rows.csv"));
+    for (String blocked : new String[] {"run.json.tmp", "rows.csv.next.tmp"}) {
       Path block = Files.createDirectory(out.resolve(blocked));
-      assertThrows(IOException.class, () -> CertificateFile.replay(PLAN, out, 0.01, 1), blocked);
+      assertThrows(IOException.class, () -> Certificates.replay(PLAN, out, 0.01, 1), blocked);
       Files.deleteIfExists(block);
       assertEquals(2, RecordingReader.read(out).seeds().size(), blocked);
+      assertEquals("0.1", Certificates.delta(FinishedRun.open(out).json()), blocked);
+      assertEquals(rows, Files.readString(out.resolve("rows.csv")), blocked);
     }
-    CertificateFile.replay(PLAN, out, 0.01, 1);
-    Files.writeString(out.resolve("certificate.csv"), "a new one, and run.json not yet");
-    assertEquals(2, RecordingReader.read(out).seeds().size());
   }
 
+  /** run.json knows both tables while one takes the place of the other. */
   @Test
-  void aDamagedCertificateIsRefusedWhereItIsReadAndCanBeMadeAnew() throws IOException {
-    String good = Files.readString(out.resolve("certificate.csv"));
-    for (String name : new String[] {"edited", ""}) {
-      Files.writeString(out.resolve("certificate.csv"), name);
-      String message =
-          assertThrows(IllegalArgumentException.class, () -> CertificateFile.words(PLAN, out))
-              .getMessage();
-      assertTrue(message.startsWith(out.resolve("certificate.csv") + " is damaged"), message);
-      CertificateFile.replay(PLAN, out, 0.1, 1);
-      assertEquals(good, Files.readString(out.resolve("certificate.csv")));
+  void betweenTheTablesEitherIsTheRun() throws IOException {
+    String before = Files.readString(out.resolve("rows.csv"));
+    FinishedRun run = FinishedRun.open(out);
+    byte[] after = before.concat("\n").getBytes(UTF_8);
+    Path taken = out.resolve("rows.csv");
+    Files.delete(taken);
+    Files.createDirectory(taken);
+    Files.writeString(taken.resolve("file"), "in the way of the last step");
+    assertThrows(
+        IOException.class,
+        () -> run.replace(Map.of("certificateDelta", "0.3"), file -> file.write(after)));
+    Files.delete(taken.resolve("file"));
+    Files.delete(taken);
+    Files.writeString(taken, before);
+    assertEquals("0.1", Certificates.delta(FinishedRun.open(out).json()), "the old one");
+    Files.write(taken, after);
+    assertEquals("0.3", Certificates.delta(FinishedRun.open(out).json()), "the new one");
+    Files.writeString(taken, before + "9");
+    assertThrows(IllegalArgumentException.class, () -> FinishedRun.open(out), "neither");
+  }
+
+  /** Both keep the columns of the other, and the numbers of the run. */
+  @Test
+  void anEvaluationAndACertificateStandBesideEachOther() throws IOException {
+    FinishedRun run = FinishedRun.open(out);
+    Set<Measure> all =
+        ImmutableSet.<Measure>builder()
+            .addAll(Measure.RECORDED)
+            .addAll(Measure.CERTIFIED)
+            .addAll(Measure.EVALUATED)
+            .build();
+    assertEquals(all, run.measures());
+    List<RunTable.Row> before = RunTable.read(run.csv(), all);
+    Certificates.replay(PLAN, out, 0.01, 1);
+    List<RunTable.Row> after = RunTable.read(FinishedRun.open(out).csv(), all);
+    assertEquals(before.size(), after.size());
+    for (int i = 0; i < before.size(); i++) {
+      assertEquals(
+          before.get(i).without(Measure.CERTIFIED), after.get(i).without(Measure.CERTIFIED));
     }
-    assertTrue(CertificateFile.words(PLAN, out).isPresent());
-  }
-
-  /** What is not listed is not believed. */
-  @Test
-  void aCertificateThatRunJsonDoesNotListSaysNothing() throws IOException {
-    Path block = Files.createDirectory(out.resolve("certificate.csv.tmp"));
-    assertThrows(IOException.class, () -> CertificateFile.replay(PLAN, out, 0.01, 1));
-    Files.deleteIfExists(block);
-    assertTrue(Files.exists(out.resolve("certificate.csv")), "the old one");
-    assertFalse(FinishedRun.open(out).has("certificate.csv"));
-    assertEquals(Optional.empty(), CertificateFile.words(PLAN, out));
-  }
-
-  @Test
-  void aDamagedEvaluationIsMadeAnew() throws IOException {
-    Path file = out.resolve("evaluation.csv");
-    String good = Files.readString(file);
-    for (String damaged : new String[] {"edited", null}) {
-      if (damaged == null) {
-        Files.delete(file);
-      } else {
-        Files.writeString(file, damaged);
-      }
-      try (RunJob job = RunJob.open(PLAN, out, StartMode.RESUMED)) {
-        assertEquals(RunJob.End.FOUND, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
-        assertEquals(RunJob.End.FINISHED, job.evaluate(1, Monitor.NONE));
-        assertEquals(RunJob.End.FOUND, job.evaluate(1, Monitor.NONE));
-      }
-      assertEquals(good, Files.readString(file));
+    assertNotEquals(before, after, "another probability");
+    try (RunJob job = RunJob.open(PLAN, out, StartMode.RESUMED)) {
+      assertEquals(RunJob.End.FOUND, job.evaluate(1, Monitor.NONE));
     }
   }
 
@@ -108,7 +114,7 @@ class DerivedFilesTest {
     try (RunJob job = RunJob.open(PLAN, out, StartMode.RESUMED)) {
       String message =
           assertThrows(
-                  IllegalArgumentException.class, () -> CertificateFile.replay(PLAN, out, 0.01, 1))
+                  IllegalArgumentException.class, () -> Certificates.replay(PLAN, out, 0.01, 1))
               .getMessage();
       assertEquals("another process is running in " + out, message);
       assertEquals(RunJob.End.FOUND, job.evaluate(1, Monitor.NONE));

@@ -56,7 +56,7 @@ class ManySeedsTest {
             .redirectOutput(log.toFile())
             .start();
     assertEquals(0, process.waitFor(), () -> read(log));
-    try (Stream<String> lines = Files.lines(out.resolve("runs.csv"))) {
+    try (Stream<String> lines = Files.lines(out.resolve("rows.csv"))) {
       assertEquals(1 + (long) SEEDS * (ROUNDS + 1), lines.count());
     }
   }

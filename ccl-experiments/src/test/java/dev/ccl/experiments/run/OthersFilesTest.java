@@ -77,7 +77,7 @@ class OthersFilesTest {
   void aCheckpointOfAnotherProgramIsRefusedBeforeTheFirstByte() throws IOException {
     file("out/checkpoint/model.bin");
     assertRefusedUntouched(directory.resolve("out"));
-    file("out/runs.csv");
+    file("out/rows.csv");
     file("out/thesis.tex");
     assertRefusedUntouched(directory.resolve("out"));
     file("out/checkpoint/lock");
@@ -86,7 +86,7 @@ class OthersFilesTest {
 
   @Test
   void anEmptyCheckpointBesideOtherFilesIsNoRun() throws IOException {
-    file("out/runs.csv");
+    file("out/rows.csv");
     Files.createDirectories(directory.resolve("out/checkpoint"));
     assertRefusedUntouched(directory.resolve("out"));
   }

@@ -91,7 +91,7 @@ class ResultTableTest {
       String line =
           table.lines().filter(l -> l.strip().startsWith(round + " ")).findFirst().orElseThrow();
       for (Measure measure : Measure.RECORDED) {
-        String cell = cell(column(out.resolve("runs.csv"), measure.column(), round));
+        String cell = cell(column(out.resolve("rows.csv"), measure.column(), round));
         assertTrue(line.contains(cell), measure + ": " + cell + " in " + line);
       }
     }
@@ -130,7 +130,7 @@ class ResultTableTest {
     try (RunJob job = RunJob.open(plan, out, StartMode.FRESH)) {
       assertEquals(RunJob.End.FINISHED, job.run(1, Cadence.AT_THE_END, Monitor.NONE));
     }
-    List<String> lines = Files.readAllLines(out.resolve("runs.csv"));
+    List<String> lines = Files.readAllLines(out.resolve("rows.csv"));
     Map<String, String[]> last = new LinkedHashMap<>();
     Map<String, Integer> left = new LinkedHashMap<>();
     for (String line : lines.subList(1, lines.size())) {
@@ -189,12 +189,12 @@ class ResultTableTest {
         rows.append(seed).append(',').append(round).append(',').append(kl).append(",,2,3\n");
       }
     }
-    Files.writeString(out.resolve("runs.csv"), rows.toString());
+    Files.writeString(out.resolve("rows.csv"), rows.toString());
     String digest = Hashing.sha256().hashString(rows, StandardCharsets.UTF_8).toString();
     JsonFile.writeSealed(
         out.resolve("run.json"),
         json -> {
-          json.writeStringField("format", "ccl-run/1");
+          json.writeStringField("format", "ccl-run/2");
           json.writeObjectFieldStart("configuration");
           json.writeStringField("learner", "a\u001bb");
           json.writeStringField("instance", "c\nd");
@@ -204,7 +204,7 @@ class ResultTableTest {
           json.writeArray(rounds, 0, rounds.length);
           json.writeEndObject();
           json.writeObjectFieldStart("files");
-          json.writeStringField("runs.csv", digest);
+          json.writeStringField("rows.csv", digest);
           json.writeEndObject();
           json.writeArrayFieldStart("replicates");
           for (long queries : spent) {
@@ -298,7 +298,7 @@ class ResultTableTest {
     Path out = directory.resolve("sweep");
     Sweep sweep = Sweep.of(out, file.plans(), file.question());
     sweep.run(new LocalThreads(1, Cadence.AT_THE_END), Monitor.NONE);
-    Path csv = sweep.cells().get(0).directory().resolve("runs.csv");
+    Path csv = sweep.cells().get(0).directory().resolve("rows.csv");
     List<String> lines = Files.readAllLines(out.resolve("cells.csv"));
     List<String> head = List.of(lines.get(0).split(",", -1));
     List<String> row = List.of(lines.get(1).split(",", -1));

@@ -83,7 +83,7 @@ class RunFilesTest {
     Path plain = run(other, "plain");
     String text =
         WrittenFiles.in(out, List.of(plan)).text(name -> true)
-            + WrittenFiles.in(plain, List.of(other)).text(name -> !name.equals("runs.csv"))
+            + WrittenFiles.in(plain, List.of(other)).text(name -> !name.equals("rows.csv"))
             + "== tables\n"
             + ResultTable.read(out)
             + "\n"
@@ -93,20 +93,17 @@ class RunFilesTest {
     Recorded.check(getClass(), "run.txt", text.replace(System.lineSeparator(), "\n"));
   }
 
-  /** Every number of both tables from w and θ of its row, and these from the learner. */
+  /** Every number of the table from w and θ of its row, and these from the learner. */
   private void assertRowsAreTheirDefinitions(Path out) throws IOException {
     Naive model = Naive.of(INSTANCE);
     Costs costs = Costs.of(model);
     double[] wStar = Truth.of(model).parameter();
     Minimum oracle = Minimum.of(model, wStar);
-    List<String> rows = Files.readAllLines(out.resolve("runs.csv"));
-    List<String> evaluated = Files.readAllLines(out.resolve("evaluation.csv"));
+    List<String> rows = Files.readAllLines(out.resolve("rows.csv"));
     assertEquals(
-        "seed,round,oracleKl,excessCost,calibrationErrorSquared,cost,w0,w1,w2,theta0,theta1",
+        "seed,round,oracleKl,excessCost,calibrationErrorSquared,cost,certifiedExcess,"
+            + "certifiedOracleKl,modelEvidence,optimizationError,objective,w0,w1,w2,theta0,theta1",
         rows.get(0));
-    assertEquals(
-        "seed,round,oracleKl,excessCost,optimizationError,calibrationErrorSquared,objective",
-        evaluated.get(0));
     int at = 1;
     for (Replicate end : plan.replicates().run(5, 4, 1)) {
       for (int i = 0; i < end.record().size(); i++) {
@@ -126,23 +123,16 @@ class RunFilesTest {
         near(squares, row[4]);
         near(costs.cost(w, theta), row[5]);
         for (int k = 0; k < 3; k++) {
-          assertEquals(w[k], row[6 + k]);
+          assertEquals(w[k], row[11 + k]);
         }
-        assertEquals(theta[0], row[9]);
-        assertEquals(theta[1], row[10]);
-        double[] more = numbers(evaluated.get(at));
-        near(end.seed(), more[0]);
-        near(end.record().get(i).round(), more[1]);
-        near(kl, more[2]);
-        near(excess, more[3]);
-        near(costs.cost(w, theta) - Minimum.of(model, w).cost(), more[4]);
-        near(squares, more[5]);
-        near(costs.value(model.student(theta)), more[6]);
+        assertEquals(theta[0], row[14]);
+        assertEquals(theta[1], row[15]);
+        near(costs.cost(w, theta) - Minimum.of(model, w).cost(), row[9]);
+        near(costs.value(model.student(theta)), row[10]);
         at++;
       }
     }
     assertEquals(rows.size(), at);
-    assertEquals(evaluated.size(), at);
   }
 
   private static void near(double expected, double found) {
@@ -151,7 +141,7 @@ class RunFilesTest {
 
   private static double[] numbers(String line) {
     return ImmutableList.copyOf(line.split(",", -1)).stream()
-        .mapToDouble(Double::parseDouble)
+        .mapToDouble(cell -> cell.isEmpty() ? Double.NaN : Double.parseDouble(cell))
         .toArray();
   }
 
@@ -178,7 +168,6 @@ class RunFilesTest {
       assertEquals(RunJob.End.FOUND, job.run(1, Cadence.AT_THE_END, told));
       assertEquals(4 * 12, told.done.get(), "all of the work");
       assertEquals(RunJob.End.STOPPED, job.evaluate(1, new Stopper(0)));
-      assertTrue(Files.notExists(out.resolve("evaluation.csv")));
     }
     assertEquals(expected, names.text(name -> true));
   }
@@ -192,20 +181,6 @@ class RunFilesTest {
       assertTrue(Files.exists(out.resolve("checkpoint").resolve("seed6.json")));
       assertEquals(ImmutableList.of(6L, 7L, 8L), job.unfinished());
     }
-  }
-
-  /** The process ended between the file and its line in run.json: the file is made again. */
-  @Test
-  void anEvaluationThatIsNotListedIsMadeAgain() throws IOException {
-    Path out = run(plan, "out");
-    Path evaluation = out.resolve("evaluation.csv");
-    Files.writeString(evaluation, "seed,round\n");
-    try (RunJob job = RunJob.open(plan, out, StartMode.RESUMED)) {
-      assertEquals(RunJob.End.FINISHED, job.evaluate(1, Monitor.NONE));
-    }
-    assertEquals(
-        Files.readAllLines(out.resolve("runs.csv")).size(), Files.readAllLines(evaluation).size());
-    assertTrue(FinishedRun.open(out).has("evaluation.csv"));
   }
 
   /** Stops after so many rounds, told anew of those that were done before. */
@@ -245,7 +220,7 @@ class RunFilesTest {
     }
     String made = Files.readString(out.resolve("workers.json")).replaceAll("\\s", "");
     assertEquals("{\"workers\":[\"a\",\"b\"]}", made);
-    List<String> rows = Files.readAllLines(out.resolve("runs.csv"));
+    List<String> rows = Files.readAllLines(out.resolve("rows.csv"));
     for (String row : rows.subList(1, rows.size())) {
       assertTrue(!row.contains(",0.36"), row);
       assertTrue(!row.contains(",0,") || row.contains(",0.9" + row.charAt(0)), row);

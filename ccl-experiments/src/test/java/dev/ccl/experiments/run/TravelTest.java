@@ -79,7 +79,7 @@ class TravelTest {
       assertEquals(List.of(), job.unfinished());
       job.run(1, Cadence.AT_THE_END, Monitor.NONE);
     }
-    for (String name : List.of("run.json", "runs.csv")) {
+    for (String name : List.of("run.json", "rows.csv")) {
       assertArrayEquals(
           Files.readAllBytes(here.resolve(name)), Files.readAllBytes(taken.resolve(name)));
     }

@@ -285,7 +285,7 @@ class SweepFileTest {
 
   /** The mean over seeds at round 3, from the file of the run. */
   private static double mean(Path out, List<String> row, List<String> head) throws IOException {
-    Path runs = out.resolve("cells").resolve(cell(row, head, "cell")).resolve("runs.csv");
+    Path runs = out.resolve("cells").resolve(cell(row, head, "cell")).resolve("rows.csv");
     return Files.readAllLines(runs).stream()
         .map(line -> line.split(",", -1))
         .filter(cells -> cells[1].equals("3"))

@@ -125,7 +125,7 @@ class SweepFilesTest {
       assertEquals(rounds, number(row.get(head.indexOf("rounds"))), "those that were reached");
       assertEquals(queries, Double.parseDouble(row.get(head.indexOf("sourceQueries"))), 1e-12);
       Map<String, List<String>> last = new LinkedHashMap<>();
-      List<List<String>> runs = csv(cell.resolve("runs.csv"));
+      List<List<String>> runs = csv(cell.resolve("rows.csv"));
       runs.subList(1, runs.size()).forEach(r -> last.put(r.get(0), r));
       for (Measure measure : Measure.RECORDED) {
         int at = runs.get(0).indexOf(measure.column());
@@ -155,7 +155,7 @@ class SweepFilesTest {
     for (RunPlan plan : file.plans()) {
       String name = all.get(next).get(0);
       assertTrue(name.endsWith(plan.digest().substring(0, 12)), name);
-      List<List<String>> runs = csv(out.resolve("cells").resolve(name).resolve("runs.csv"));
+      List<List<String>> runs = csv(out.resolve("cells").resolve(name).resolve("rows.csv"));
       for (List<String> run : runs.subList(1, runs.size())) {
         List<String> row = all.get(next++);
         assertEquals(name, row.get(0));

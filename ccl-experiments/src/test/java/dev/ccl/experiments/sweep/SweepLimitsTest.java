@@ -163,7 +163,7 @@ class SweepLimitsTest {
     assertEquals(5_000_000_000.5, Double.parseDouble(lines.get(1).split(",", -1)[column]));
     List<Double> ends = new ArrayList<>();
     RunTable.read(
-        json.resolveSibling("runs.csv"),
+        json.resolveSibling("rows.csv"),
         List.of(Measure.COST),
         row -> {
           if (row.round() == 2) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.run.Refusals;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -110,9 +109,9 @@ class SweepRefusalsTest {
   @TempDir private Path directory;
 
   @Test
-  void everyRefusalIsAsRecorded() throws IOException {
+  void everythingThatIsWrongIsRefusedInOneLine() throws IOException {
     InstanceWriter.write(SeparationInstance.of(1, 2, 3, 0.5), directory.resolve("judge.json"));
-    Refusals refusals = new Refusals(directory);
+    Refusals refusals = new Refusals();
     Path file = directory.resolve("grid.yaml");
     for (List<String> edit : EDITS) {
       assertTrue(GRID.contains(edit.get(0)), edit.get(0));
@@ -135,6 +134,5 @@ class SweepRefusalsTest {
     SweepFile good = SweepFile.open(file);
     refusals.add("a sweep in a file", () -> Sweep.of(file, good.plans()));
     refusals.add("a sweep among others", () -> Sweep.of(directory, good.plans()));
-    Recorded.check(getClass(), "refusals.txt", refusals.toString());
   }
 }

@@ -52,6 +52,11 @@ final class BinaryFile implements Closeable {
     return part(place, 0, length);
   }
 
+  /** Maps bytes that the file has; the map outlives the file's being closed here. */
+  ByteBuffer map(long from, long size) throws IOException {
+    return channel.map(FileChannel.MapMode.READ_ONLY, from, size);
+  }
+
   @Override
   public void close() throws IOException {
     channel.close();

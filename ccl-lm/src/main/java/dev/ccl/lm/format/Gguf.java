@@ -214,6 +214,13 @@ final class Gguf {
     return tensors.containsKey(name);
   }
 
+  /** Returns how many bytes the weights take as levels with scales. */
+  long levelBytes() {
+    return tensors.values().stream()
+        .mapToLong(t -> t.type().levelBytes(t.inputs * Math.max(1, t.outputs)))
+        .sum();
+  }
+
   /** Returns the rows of a tensor, which must have these sizes. */
   GgufRows rows(String name, int inputs, int outputs) {
     Tensor tensor = tensors.get(name);
@@ -237,8 +244,7 @@ final class Gguf {
     if (inputs % type.block() != 0) {
       throw file.breach("tensor " + name, "rows of " + inputs + " are no whole blocks");
     }
-    long bytes = type.bytes((long) inputs * outputs);
-    return new GgufRows(type, file.part("tensor " + name, tensor.from, bytes));
+    return new GgufRows(type, file, "tensor " + name, tensor.from, inputs, outputs);
   }
 
   ModelFormatException breach(String place, String rule) {

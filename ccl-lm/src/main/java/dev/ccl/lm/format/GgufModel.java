@@ -1,16 +1,19 @@
 package dev.ccl.lm.format;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.model.LlamaShape;
 import dev.ccl.lm.model.LlamaVariant;
 import dev.ccl.lm.model.Matrix;
+import dev.ccl.lm.model.Rows;
 import dev.ccl.lm.token.ChatTemplate;
 import dev.ccl.lm.token.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /** Models of Llama and its relatives in GGUF files. */
@@ -30,6 +33,7 @@ final class GgufModel implements Tensors {
   private final Gguf gguf;
   private final String prefix;
   private final Architecture architecture;
+  private GgufRows.Storage storage = GgufRows.Storage.FLOATS;
 
   private GgufModel(Gguf gguf, Architecture architecture) {
     this.gguf = gguf;
@@ -44,7 +48,7 @@ final class GgufModel implements Tensors {
   }
 
   /** Reads a model; the template is that of the file if none is given. */
-  static LoadedModel read(Path path, ChatTemplate given) throws IOException {
+  static LoadedModel read(Path path, Opening opening) throws IOException {
     try (BinaryFile file = BinaryFile.open(path)) {
       Gguf gguf = Gguf.read(file);
       String name = gguf.text("general.architecture", "");
@@ -62,17 +66,27 @@ final class GgufModel implements Tensors {
       }
       gguf.requireReadableTensors();
       Tokenizer tokenizer = GgufTokenizer.read(gguf);
-      ChatTemplate template =
-          given != null ? given : reader.template(gguf.text("tokenizer.chat_template", ""));
-      LlamaModel model = reader.plan(tokenizer.vocabulary()).read(reader);
+      ChatTemplate template = template(gguf, gguf.text("tokenizer.chat_template", ""), opening);
+      LlamaModel model = reader.plan(tokenizer.vocabulary()).read(reader, opening);
       gguf.requireAllRead(name, HARMLESS);
       return new LoadedModel(model, tokenizer, template);
     }
   }
 
-  private ChatTemplate template(String program) {
+  /** Reads tokenizer and template of a file for a model from elsewhere. */
+  static LoadedModel around(Function<Tokenizer, LanguageModel> model, Path path, Opening opening)
+      throws IOException {
+    try (BinaryFile file = BinaryFile.open(path)) {
+      Gguf gguf = Gguf.read(file);
+      Tokenizer tokenizer = GgufTokenizer.read(gguf);
+      String program = gguf.text("tokenizer.chat_template", "");
+      return new LoadedModel(model.apply(tokenizer), tokenizer, template(gguf, program, opening));
+    }
+  }
+
+  private static ChatTemplate template(Gguf gguf, String program, Opening opening) {
     try {
-      return ChatTemplate.recognise(program);
+      return opening.template().orElseGet(() -> ChatTemplate.recognise(program));
     } catch (IllegalArgumentException e) {
       throw gguf.breach("tokenizer.chat_template", e.getMessage());
     }
@@ -214,19 +228,29 @@ final class GgufModel implements Tensors {
 
   @Override
   public float[] vector(String name, int size) throws IOException {
-    float[] result = new float[size];
-    gguf.rows(name, size, 1).read(result);
-    return result;
+    return gguf.rows(name, size, 1).vector();
+  }
+
+  @Override
+  public long levelBytes() {
+    return gguf.levelBytes();
   }
 
   @Override
   public Matrix matrix(String name, int inputs, int outputs) throws IOException {
-    return Matrix.byOutput(inputs, outputs, gguf.rows(name, inputs, outputs));
+    return gguf.rows(name, inputs, outputs).matrix(storage);
   }
 
   @Override
-  public Matrix table(String name, int tokens, int width) throws IOException {
-    return Matrix.byInput(tokens, width, gguf.rows(name, width, tokens));
+  public Rows table(String name, int tokens, int width) throws IOException {
+    GgufRows rows = gguf.rows(name, width, tokens);
+    return storage == GgufRows.Storage.FLOATS ? rows.inMemory() : rows.rows();
+  }
+
+  @Override
+  public boolean hold(GgufRows.Storage where) {
+    storage = where;
+    return true;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.model.LlamaShape;
 import dev.ccl.lm.model.LlamaWeights;
 import dev.ccl.lm.model.Matrix;
+import dev.ccl.lm.model.Rows;
 import dev.ccl.lm.token.ChatTemplate;
 import dev.ccl.lm.token.Pieces;
 import dev.ccl.lm.token.SentencePiece;
@@ -41,14 +42,18 @@ final class Llama2c {
     this.floats = file.part("weights", HEADER, size() - HEADER);
   }
 
-  static LoadedModel read(Path path, ChatTemplate given) throws IOException {
+  static LoadedModel read(Path path, Opening opening) throws IOException {
     try (BinaryFile file = BinaryFile.open(path)) {
       Llama2c reader = open(file);
+      if (opening.activations() == Activations.ROUNDED) {
+        throw file.breach(
+            "weights", "floats; rounded vectors are multiplied by the whole numbers of GGUF files");
+      }
       Tokenizer tokenizer = reader.tokenizer(path);
       return new LoadedModel(
           LlamaModel.of(reader.weights()),
           tokenizer,
-          given != null ? given : ChatTemplate.of(ChatTemplate.Family.PLAIN, ""));
+          opening.template().orElse(ChatTemplate.of(ChatTemplate.Family.PLAIN, "")));
     }
   }
 
@@ -99,10 +104,10 @@ final class Llama2c {
   private LlamaWeights weights() throws IOException {
     int width = shape.width();
     int inner = shape.inner();
-    Matrix embeddings =
-        tied
-            ? Matrix.byOutput(width, shape.vocabulary(), floats::weights)
-            : Matrix.byInput(shape.vocabulary(), width, floats::weights);
+    float[][] embeddings = new float[shape.vocabulary()][width];
+    for (float[] row : embeddings) {
+      floats.weights(row);
+    }
     List<float[]> attentionNorms = vectors();
     List<Matrix> queries = matrices(width, width);
     List<Matrix> keys = matrices(width, shape.keyWidth());
@@ -128,11 +133,17 @@ final class Llama2c {
               .build());
     }
     if (tied) {
-      return LlamaWeights.tied(shape, layers, norm, embeddings);
+      int[] next = {0};
+      Matrix output =
+          Matrix.byOutput(
+              width,
+              shape.vocabulary(),
+              row -> System.arraycopy(embeddings[next[0]++], 0, row, 0, width));
+      return LlamaWeights.tied(shape, layers, norm, output);
     }
     floats.skip(4L * shape.context() * shape.headWidth(), "angles");
     Matrix output = Matrix.byOutput(width, shape.vocabulary(), floats::weights);
-    return LlamaWeights.untied(shape, embeddings, layers, norm, output);
+    return LlamaWeights.untied(shape, Rows.of(embeddings), layers, norm, output);
   }
 
   private List<Matrix> matrices(int inputs, int outputs) throws IOException {

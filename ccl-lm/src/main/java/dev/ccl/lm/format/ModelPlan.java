@@ -16,6 +16,9 @@ import java.util.stream.IntStream;
 
 /** What a file says of a model before its tensors are read, and how these are put together. */
 final class ModelPlan {
+  /** Of models with as many weights it is said what they take. */
+  private static final long LARGE = 200_000_000;
+
   private final Architecture architecture;
   private final LlamaShape shape;
   private LlamaVariant variant = LlamaVariant.LLAMA;
@@ -59,10 +62,10 @@ final class ModelPlan {
   }
 
   /** Reads all tensors. */
-  LlamaModel read(Tensors tensors) throws IOException {
+  LlamaModel read(Tensors tensors, Opening opening) throws IOException {
     boolean tied = !tensors.has("output.weight");
     if (tensors.has("token_embd.weight")) {
-      requireMemory(tensors, Float.BYTES * shape.parameters(tied));
+      hold(tensors, shape.parameters(tied), opening);
     }
     try {
       return LlamaModel.of(weights(tensors, tied));
@@ -70,6 +73,40 @@ final class ModelPlan {
       throw e;
     } catch (IllegalArgumentException e) {
       throw tensors.breach("weights", e.getMessage());
+    }
+  }
+
+  /** Decides where weights are while the model is used, and says what a large model takes. */
+  private static void hold(Tensors tensors, long weights, Opening opening) {
+    GgufRows.Storage storage = GgufRows.Storage.LEVELS;
+    long need = tensors.levelBytes();
+    if (opening.activations() == Activations.ROUNDED) {
+      if (need == 0) {
+        throw tensors.breach(
+            "weights", "floats; rounded vectors are multiplied by the whole numbers of GGUF files");
+      }
+    } else {
+      need = Float.BYTES * weights;
+      storage = GgufRows.Storage.FLOATS;
+      if (need > opening.memory() && tensors.hold(GgufRows.Storage.FILE)) {
+        storage = GgufRows.Storage.FILE;
+        need = 0;
+      }
+    }
+    requireMemory(tensors, need);
+    tensors.hold(storage);
+    if (weights >= LARGE) {
+      opening
+          .notice()
+          .accept(
+              String.format(
+                  Locale.ROOT,
+                  "%.2g weights: %s",
+                  (double) weights,
+                  storage == GgufRows.Storage.FILE
+                      ? "they stay in their file, since as floats they would take more than half of"
+                          + " the memory"
+                      : String.format(Locale.ROOT, "they take %.1f GB of memory", need / 1e9)));
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.ccl.lm.format;
 
-import dev.ccl.lm.token.ChatTemplate;
+import dev.ccl.lm.LanguageModel;
+import dev.ccl.lm.token.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Opens models. */
@@ -23,58 +25,61 @@ public final class Models {
    * @throws ModelFormatException if a file breaks a rule
    */
   public static LoadedModel open(Path path) throws IOException {
-    return open(path, Activations.FLOATS);
+    return open(path, Opening.DEFAULT);
   }
 
   /**
    * Opens the model at a path, as {@link #open(Path)} does.
    *
    * @param path a file or a directory
-   * @param activations what weights in bytes are multiplied with
+   * @param opening template, vectors and memory
    * @return the model, which uses one thread
    * @throws IOException if a file cannot be read
-   * @throws ModelFormatException if a file breaks a rule, or does not say how to round
+   * @throws ModelFormatException if a file breaks a rule, or has no whole numbers for rounded
+   *     vectors
    */
-  public static LoadedModel open(Path path, Activations activations) throws IOException {
-    return open(path, activations, null);
-  }
-
-  /**
-   * Opens the model at a path, as {@link #open(Path)} does, whatever template it carries.
-   *
-   * @param path a file or a directory
-   * @param template how to put questions to it
-   * @return the model, which uses one thread
-   * @throws IOException if a file cannot be read
-   * @throws ModelFormatException if a file breaks a rule
-   */
-  public static LoadedModel open(Path path, ChatTemplate template) throws IOException {
-    return open(path, Activations.FLOATS, template);
-  }
-
-  private static LoadedModel open(Path path, Activations activations, ChatTemplate template)
-      throws IOException {
+  public static LoadedModel open(Path path, Opening opening) throws IOException {
     if (!Files.exists(path)) {
       throw new NoSuchFileException(path.toString());
     }
-    return openFile(Files.isDirectory(path) ? only(path) : path, activations, template);
+    return openFile(Files.isDirectory(path) ? only(path) : path, opening);
   }
 
-  private static LoadedModel openFile(Path file, Activations activations, ChatTemplate template)
-      throws IOException {
+  /**
+   * Gives a model from elsewhere the tokenizer and the template of a GGUF file, or of a directory
+   * with {@code tokenizer.json} and {@code config.json}.
+   *
+   * @param model makes the model for the tokens
+   * @param path the file, whose weights are not read, or the directory
+   * @param opening its template, if there is one, is taken
+   * @return the model with its tokens
+   * @throws IOException if a file cannot be read
+   * @throws ModelFormatException if a file breaks a rule
+   */
+  public static LoadedModel around(
+      Function<Tokenizer, LanguageModel> model, Path path, Opening opening) throws IOException {
+    if (!Files.exists(path)) {
+      throw new NoSuchFileException(path.toString());
+    }
+    if (!Files.isDirectory(path)) {
+      return GgufModel.around(model, path, opening);
+    }
+    PackageFiles files = PackageFiles.at(path);
+    int vocabulary = ConfigJson.read(files.config()).shape().vocabulary();
+    Tokenizer tokenizer = files.tokenizer(vocabulary);
+    return new LoadedModel(model.apply(tokenizer), tokenizer, files.template(opening));
+  }
+
+  private static LoadedModel openFile(Path file, Opening opening) throws IOException {
     if (file.toString().endsWith(".onnx")) {
       Path parent = file.toAbsolutePath().getParent();
       boolean inside = !Files.exists(parent.resolve("config.json"));
-      return OnnxPackage.read(inside ? parent.getParent() : parent, file, activations, template);
-    }
-    if (activations == Activations.ROUNDED) {
-      throw ModelFormatException.of(
-          file.toString(), "", "only ONNX files say how activations are rounded");
+      return OnnxPackage.read(inside ? parent.getParent() : parent, file, opening);
     }
     if (SafetensorsPackage.isPart(file)) {
-      return SafetensorsPackage.read(file, template);
+      return SafetensorsPackage.read(file, opening);
     }
-    return GgufModel.isGguf(file) ? GgufModel.read(file, template) : Llama2c.read(file, template);
+    return GgufModel.isGguf(file) ? GgufModel.read(file, opening) : Llama2c.read(file, opening);
   }
 
   private static Path only(Path directory) throws IOException {

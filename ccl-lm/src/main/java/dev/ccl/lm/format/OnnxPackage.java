@@ -15,8 +15,7 @@ final class OnnxPackage {
   private OnnxPackage() {}
 
   /** Reads a model; the template is that of the package if none is given. */
-  static LoadedModel read(Path directory, Path weights, Activations activations, ChatTemplate given)
-      throws IOException {
+  static LoadedModel read(Path directory, Path weights, Opening opening) throws IOException {
     PackageFiles files = PackageFiles.at(directory);
     JsonFile config = files.config();
     config.expect("model_type", "llama");
@@ -24,9 +23,9 @@ final class OnnxPackage {
     config.expect("mlp_bias", "false");
     ModelPlan plan = ConfigJson.read(config);
     Tokenizer tokenizer = files.tokenizer(plan.shape().vocabulary());
-    ChatTemplate template = given != null ? given : files.template();
+    ChatTemplate template = files.template(opening);
     try (BinaryFile file = BinaryFile.open(weights)) {
-      LlamaModel model = plan.read(new OnnxTensors(file, OnnxGraph.read(file), activations));
+      LlamaModel model = plan.read(new OnnxTensors(file, OnnxGraph.read(file)), opening);
       return new LoadedModel(model, tokenizer, template);
     }
   }

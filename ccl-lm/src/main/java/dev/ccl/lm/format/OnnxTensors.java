@@ -1,6 +1,7 @@
 package dev.ccl.lm.format;
 
 import dev.ccl.lm.model.Matrix;
+import dev.ccl.lm.model.Rows;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -11,12 +12,10 @@ final class OnnxTensors implements Tensors {
 
   private final BinaryFile file;
   private final OnnxGraph graph;
-  private final Activations activations;
 
-  OnnxTensors(BinaryFile file, OnnxGraph graph, Activations activations) {
+  OnnxTensors(BinaryFile file, OnnxGraph graph) {
     this.file = file;
     this.graph = graph;
-    this.activations = activations;
   }
 
   /** Biases would be nodes of their own, and queries, keys and values are apart. */
@@ -32,9 +31,14 @@ final class OnnxTensors implements Tensors {
 
   /** Reads a table by its name or, if it is held in bytes, by its name and an ending. */
   @Override
-  public Matrix table(String name, int tokens, int width) throws IOException {
+  public Rows table(String name, int tokens, int width) throws IOException {
     String own = TorchNames.of(Architecture.LLAMA, name);
-    return tensor(graph.has(own) ? own : own + QUANTISED, tokens, width, Activations.FLOATS);
+    Matrix.Source source = source(graph.has(own) ? own : own + QUANTISED, tokens, width);
+    float[][] rows = new float[tokens][width];
+    for (float[] row : rows) {
+      source.read(row);
+    }
+    return Rows.of(rows);
   }
 
   /** Reads the matrix by which the node of a matrix multiplies. */
@@ -46,7 +50,7 @@ final class OnnxTensors implements Tensors {
 
   /** Reads the matrix by which a node multiplies. */
   Matrix product(String node, int inputs, int outputs) throws IOException {
-    return tensor(graph.factor(node), inputs, outputs, activations);
+    return Matrix.byInput(inputs, outputs, source(graph.factor(node), inputs, outputs));
   }
 
   @Override
@@ -54,16 +58,13 @@ final class OnnxTensors implements Tensors {
     return file.breach(place, rule);
   }
 
-  private Matrix tensor(String name, int inputs, int outputs, Activations with) throws IOException {
+  private Matrix.Source source(String name, int inputs, int outputs) throws IOException {
     OnnxGraph.Tensor tensor = graph.tensor(name);
     check(tensor, List.of((long) inputs, (long) outputs));
     BinaryFile.Part part = file.part(place(tensor), tensor.from(), tensor.bytes());
     if (tensor.type() == OnnxGraph.FLOAT) {
-      if (with == Activations.ROUNDED) {
-        throw file.breach(place(tensor), "floats: the file does not round what they multiply");
-      }
       part.require(4L * inputs * outputs, inputs + " × " + outputs + " floats");
-      return Matrix.byInput(inputs, outputs, part::weights);
+      return part::weights;
     }
     boolean signed = tensor.type() == OnnxGraph.SIGNED_BYTE;
     if ((!signed && tensor.type() != OnnxGraph.UNSIGNED_BYTE) || !name.endsWith(QUANTISED)) {
@@ -73,24 +74,12 @@ final class OnnxTensors implements Tensors {
     String base = name.substring(0, name.length() - QUANTISED.length());
     float[] scales = scales(base + "_scale", outputs);
     int[] zeros = zeros(base + "_zero_point", outputs, signed);
-    Matrix.Source levels =
-        row -> {
-          byte[] bytes = part.bytes(row.length, "a row");
-          for (int j = 0; j < row.length; j++) {
-            row[j] = (signed ? bytes[j] : bytes[j] & 0xff) - zeros[j];
-          }
-        };
-    return with == Activations.ROUNDED
-        ? Matrix.ofWholeNumbers(inputs, scales, levels)
-        : Matrix.byInput(inputs, outputs, row -> readScaled(levels, scales, row));
-  }
-
-  private static void readScaled(Matrix.Source levels, float[] scales, float[] row)
-      throws IOException {
-    levels.read(row);
-    for (int j = 0; j < row.length; j++) {
-      row[j] *= scales[j];
-    }
+    return row -> {
+      byte[] bytes = part.bytes(row.length, "a row");
+      for (int j = 0; j < row.length; j++) {
+        row[j] = ((signed ? bytes[j] : bytes[j] & 0xff) - zeros[j]) * scales[j];
+      }
+    };
   }
 
   private float[] scales(String name, int outputs) throws IOException {

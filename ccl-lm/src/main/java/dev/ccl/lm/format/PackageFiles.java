@@ -40,8 +40,14 @@ final class PackageFiles {
     return tokenizer;
   }
 
-  /** Reads the template: that of a file of its own, or of the settings; of a list the default. */
-  ChatTemplate template() throws IOException {
+  /**
+   * Returns the given template, or reads it: that of a file of its own, or of the settings; of a
+   * list the default.
+   */
+  ChatTemplate template(Opening opening) throws IOException {
+    if (opening.template().isPresent()) {
+      return opening.template().get();
+    }
     Path own = directory.resolve("chat_template.jinja");
     if (Files.exists(own)) {
       return recognised(own.toString(), "", Files.readString(own));

@@ -47,7 +47,7 @@ final class Safetensors {
       if (end - from != bytes) {
         throw breach((end - from) + " bytes where " + bytes + " are needed");
       }
-      return new GgufRows(known, file.part("tensor " + name, from, bytes));
+      return new GgufRows(known, file, "tensor " + name, from, inputs, outputs);
     }
   }
 

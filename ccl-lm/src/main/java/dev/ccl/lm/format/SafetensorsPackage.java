@@ -3,6 +3,7 @@ package dev.ccl.lm.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ccl.lm.model.LlamaModel;
 import dev.ccl.lm.model.Matrix;
+import dev.ccl.lm.model.Rows;
 import dev.ccl.lm.token.ChatTemplate;
 import dev.ccl.lm.token.Tokenizer;
 import java.io.Closeable;
@@ -28,6 +29,7 @@ final class SafetensorsPackage implements Tensors, Closeable {
   private final List<BinaryFile> files = new ArrayList<>();
   private final Map<String, Safetensors.Tensor> tensors = new TreeMap<>();
   private final Set<String> asked = new HashSet<>();
+  private GgufRows.Storage storage = GgufRows.Storage.FLOATS;
 
   private SafetensorsPackage(Path directory, Architecture architecture, JsonNode ties) {
     this.directory = directory;
@@ -48,17 +50,17 @@ final class SafetensorsPackage implements Tensors, Closeable {
   }
 
   /** Reads a model; the template is that of the package if none is given. */
-  static LoadedModel read(Path weights, ChatTemplate given) throws IOException {
+  static LoadedModel read(Path weights, Opening opening) throws IOException {
     Path directory = weights.toAbsolutePath().getParent();
     PackageFiles files = PackageFiles.at(directory);
     JsonFile config = files.config();
     ModelPlan plan = ConfigJson.read(config);
     Tokenizer tokenizer = files.tokenizer(plan.shape().vocabulary());
-    ChatTemplate template = given != null ? given : files.template();
+    ChatTemplate template = files.template(opening);
     JsonNode ties = config.root().path("tie_word_embeddings");
     try (SafetensorsPackage reader = new SafetensorsPackage(directory, plan.architecture(), ties)) {
       reader.add(weights);
-      LlamaModel model = plan.read(reader);
+      LlamaModel model = plan.read(reader, opening);
       reader.requireAllRead();
       return new LoadedModel(model, tokenizer, template);
     }
@@ -127,8 +129,7 @@ final class SafetensorsPackage implements Tensors, Closeable {
   /** The norms of the Gemma models are said as what they exceed 1 by. */
   @Override
   public float[] vector(String name, int size) throws IOException {
-    float[] result = new float[size];
-    rows(name, size, 1).read(result);
+    float[] result = rows(name, size, 1).vector();
     for (int i = 0; i < size && architecture.isGemma() && name.endsWith("norm.weight"); i++) {
       result[i]++;
     }
@@ -137,12 +138,19 @@ final class SafetensorsPackage implements Tensors, Closeable {
 
   @Override
   public Matrix matrix(String name, int inputs, int outputs) throws IOException {
-    return Matrix.byOutput(inputs, outputs, rows(name, inputs, outputs));
+    return rows(name, inputs, outputs).matrix(storage);
   }
 
   @Override
-  public Matrix table(String name, int tokens, int width) throws IOException {
-    return Matrix.byInput(tokens, width, rows(name, width, tokens));
+  public Rows table(String name, int tokens, int width) throws IOException {
+    GgufRows rows = rows(name, width, tokens);
+    return storage == GgufRows.Storage.FLOATS ? rows.inMemory() : rows.rows();
+  }
+
+  @Override
+  public boolean hold(GgufRows.Storage where) {
+    storage = where;
+    return true;
   }
 
   @Override

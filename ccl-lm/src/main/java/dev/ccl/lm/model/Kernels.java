@@ -11,42 +11,92 @@ final class Kernels {
   private Kernels() {}
 
   /**
-   * Writes x W for several columns, or what some of the inputs contribute to it. With all of them
-   * output j of a column is 0 + x[0] w[0][j] + x[1] w[1][j] + … in this order, whatever the number
-   * of columns and tiles.
+   * Writes x W for several columns. Output j of a column is 0 + x[0] w[0][j] + x[1] w[1][j] + … in
+   * this order, whatever the number of columns and tiles.
    *
    * @param w one row per input, each with one number per output
-   * @param first the first input
-   * @param end the input behind the last one
    * @param x read: one vector per column
    * @param y overwritten: one vector per column
    */
-  static void multiply(float[][] w, int first, int end, float[][] x, float[][] y, int columns) {
+  static void multiply(float[][] w, float[][] x, float[][] y, int columns) {
     int outputs = w[0].length;
     for (int b = 0; b < columns; b++) {
       Arrays.fill(y[b], 0, outputs, 0);
     }
     for (int from = 0; from < outputs; from += TILE) {
       int to = outputs - from < TILE + TILE / 2 ? outputs : from + TILE;
-      addProduct(w, first, end, x, y, columns, from, to);
+      addProduct(w, w.length, x, y, columns, from, to);
       if (to == outputs) {
         return;
       }
     }
   }
 
-  private static void addProduct(
-      float[][] w, int first, int end, float[][] x, float[][] y, int columns, int from, int to) {
-    int i = first;
-    for (; i + 4 <= end; i += 4) {
+  /** Adds what the first inputs contribute to some outputs, one term after the other. */
+  static void addProduct(
+      float[][] w, int inputs, float[][] x, float[][] y, int columns, int from, int to) {
+    int i = 0;
+    for (; i + 4 <= inputs; i += 4) {
       for (int b = 0; b < columns; b++) {
         addFour(w, i, x[b], y[b], from, to);
       }
     }
-    for (; i < end; i++) {
+    for (; i < inputs; i++) {
       for (int b = 0; b < columns; b++) {
         addOne(x[b][i], w[i], y[b], from, to);
       }
+    }
+  }
+
+  /**
+   * Adds the products of the levels in each word, four bytes or eight nibbles, with the whole
+   * numbers from a place on. All loops are in one method that is too long to be inlined, and have
+   * one index for all arrays: inlined, or with offsets, they are compiled without vector
+   * instructions, seven times slower.
+   */
+  static void addWord(
+      Levels.Form form, int[] words, int[] x, int at, int[] sums, int from, int to) {
+    int a = x[at];
+    int b = x[at + 1];
+    int c = x[at + 2];
+    int d = x[at + 3];
+    if (form == Levels.Form.BYTES) {
+      for (int j = from; j < to; j++) {
+        int w = words[j];
+        sums[j] += (w << 24 >> 24) * a + (w << 16 >> 24) * b + (w << 8 >> 24) * c + (w >> 24) * d;
+      }
+      return;
+    }
+    int e = x[at + 4];
+    int f = x[at + 5];
+    int g = x[at + 6];
+    int h = x[at + 7];
+    if (form == Levels.Form.NIBBLES) {
+      for (int j = from; j < to; j++) {
+        int w = words[j];
+        sums[j] +=
+            (w << 28 >> 28) * a + (w << 24 >> 28) * b + (w << 20 >> 28) * c + (w << 16 >> 28) * d;
+      }
+      for (int j = from; j < to; j++) {
+        int w = words[j];
+        sums[j] += (w << 12 >> 28) * e + (w << 8 >> 28) * f + (w << 4 >> 28) * g + (w >> 28) * h;
+      }
+    } else {
+      for (int j = from; j < to; j++) {
+        int w = words[j];
+        sums[j] += (w & 15) * a + (w >>> 4 & 15) * b + (w >>> 8 & 15) * c + (w >>> 12 & 15) * d;
+      }
+      for (int j = from; j < to; j++) {
+        int w = words[j];
+        sums[j] += (w >>> 16 & 15) * e + (w >>> 20 & 15) * f + (w >>> 24 & 15) * g + (w >>> 28) * h;
+      }
+    }
+  }
+
+  /** Adds sums times a step and their scales to y. */
+  static void addScaled(int[] sums, float[] scales, float step, float[] y, int from, int to) {
+    for (int j = from; j < to; j++) {
+      y[j] = y[j] + sums[j] * (scales[j] * step);
     }
   }
 
@@ -76,7 +126,8 @@ final class Kernels {
     }
   }
 
-  private static void addOne(float a, float[] w, float[] y, int from, int to) {
+  /** Adds a multiple of w to y. */
+  static void addOne(float a, float[] w, float[] y, int from, int to) {
     for (int j = from; j < to; j++) {
       y[j] = y[j] + a * w[j];
     }

@@ -81,8 +81,10 @@ public final class LlamaModel implements LanguageModel, LanguageModel.Representa
   @Override
   public void embedding(int id, double[] out) {
     checkToken(id, shape());
-    for (int i = 0; i < width(); i++) {
-      out[i] = weights.output().get(i, id);
+    float[] row = new float[width()];
+    weights.output().weights(id, row);
+    for (int i = 0; i < row.length; i++) {
+      out[i] = row[i];
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
  */
 public final class LlamaWeights {
   private final LlamaShape shape;
-  private final Matrix input; // one row per token; null if tied
+  private final Rows input; // one row per token; null if tied
   private final List<LlamaLayer> layers;
   private final float[] norm;
   private final Matrix output;
@@ -25,7 +25,7 @@ public final class LlamaWeights {
 
   private LlamaWeights(
       LlamaShape shape,
-      Matrix input,
+      Rows input,
       List<LlamaLayer> layers,
       float[] norm,
       Matrix output,
@@ -65,13 +65,13 @@ public final class LlamaWeights {
    * @return the weights
    */
   public static LlamaWeights untied(
-      LlamaShape shape, Matrix input, List<LlamaLayer> layers, float[] norm, Matrix output) {
-    check("input embeddings", input, shape.vocabulary(), shape.width());
+      LlamaShape shape, Rows input, List<LlamaLayer> layers, float[] norm, Matrix output) {
+    check("input embeddings", input.count(), input.size(), shape.vocabulary(), shape.width());
     return create(shape, input, layers, norm, output);
   }
 
   private static LlamaWeights create(
-      LlamaShape shape, Matrix input, List<LlamaLayer> layers, float[] norm, Matrix output) {
+      LlamaShape shape, Rows input, List<LlamaLayer> layers, float[] norm, Matrix output) {
     checkArgument(layers.size() == shape.layers(), "%s layers are needed", shape.layers());
     checkArgument(norm.length == shape.width(), "last norm: %s weights", norm.length);
     check("output embeddings", output, shape.width(), shape.vocabulary());
@@ -157,14 +157,18 @@ public final class LlamaWeights {
   }
 
   static void check(String name, Matrix matrix, int inputs, int outputs) {
+    check(name, matrix.inputs(), matrix.outputs(), inputs, outputs);
+  }
+
+  private static void check(String name, int rows, int size, int wantedRows, int wantedSize) {
     checkArgument(
-        matrix.inputs() == inputs && matrix.outputs() == outputs,
+        rows == wantedRows && size == wantedSize,
         "%s: %s × %s where the shape has %s × %s",
         name,
-        matrix.inputs(),
-        matrix.outputs(),
-        inputs,
-        outputs);
+        rows,
+        size,
+        wantedRows,
+        wantedSize);
   }
 
   LlamaShape shape() {
@@ -199,8 +203,10 @@ public final class LlamaWeights {
 
   /** Copies the vector with which a token enters the first layer. */
   void embed(int token, float[] out) {
-    for (int i = 0; i < out.length; i++) {
-      out[i] = input == null ? output.get(i, token) : input.get(token, i);
+    if (input == null) {
+      output.weights(token, out);
+    } else {
+      input.read(token, 0, out, out.length);
     }
     if (variant.embeddingScale() != 1) {
       float scale = (float) variant.embeddingScale();
@@ -230,8 +236,10 @@ public final class LlamaWeights {
     Hasher hasher = Hashing.sha256().newHasher();
     hasher.putUnencodedChars("llama/1 " + shape);
     Digest digest = new Digest(hasher);
-    if (input != null) {
-      input.digest(digest);
+    float[] row = new float[shape.width()];
+    for (int token = 0; input != null && token < shape.vocabulary(); token++) {
+      input.read(token, 0, row, row.length);
+      digest.put(row);
     }
     layers.forEach(layer -> layer.digest(digest));
     digest.put(norm);
@@ -256,7 +264,7 @@ public final class LlamaWeights {
   static final class Digest {
     private final Hasher hasher;
 
-    private Digest(Hasher hasher) {
+    Digest(Hasher hasher) {
       this.hasher = hasher;
     }
 

@@ -3,22 +3,23 @@ package dev.ccl.lm.model;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
- * A matrix that takes row vectors of {@link #inputs} numbers to {@link #outputs} numbers. Held by
- * input: one array per input with one number per output, and perhaps a bias. Immutable. One of
- * {@linkplain #ofWholeNumbers whole numbers} rounds what it multiplies.
+ * A matrix that takes row vectors of {@link #inputs} numbers to {@link #outputs} numbers, and
+ * perhaps adds a bias. Immutable. Its weights are floats in memory, rows that are widened block by
+ * block where they lie, with the same products to the bit, or {@link Levels whole numbers} that are
+ * multiplied with rounded vectors.
  */
-public final class Matrix {
-  private final float[][] rows;
+public abstract class Matrix {
+  private final int inputs;
   private final int outputs;
-  private final float[] scales; // of each output; null if the rows are the weights
   private final float[] bias; // of each output; null if there is none
 
-  private Matrix(float[][] rows, int outputs, float[] scales, float[] bias) {
-    this.rows = rows;
+  Matrix(int inputs, int outputs, float[] bias) {
+    checkArgument(inputs >= 1 && outputs >= 1, "a matrix needs inputs and outputs");
+    this.inputs = inputs;
     this.outputs = outputs;
-    this.scales = scales;
     this.bias = bias;
   }
 
@@ -44,39 +45,11 @@ public final class Matrix {
    * @throws IOException if the source throws it
    */
   public static Matrix byInput(int inputs, int outputs, Source source) throws IOException {
-    Matrix matrix = zero(inputs, outputs, null, null);
-    for (float[] row : matrix.rows) {
+    FloatMatrix matrix = FloatMatrix.zero(inputs, outputs, null);
+    for (float[] row : matrix.rows()) {
       source.read(row);
     }
     return matrix;
-  }
-
-  /**
-   * Reads a matrix of whole numbers with one scale per output, whose rows belong to inputs. Its
-   * products round each vector to 256 levels between its least and its largest component and
-   * multiply whole numbers, exactly: what DynamicQuantizeLinear and MatMulInteger of ONNX say.
-   *
-   * @param inputs the number of rows
-   * @param scales of the outputs; read
-   * @param source the rows: whole numbers between −255 and 255
-   * @return the matrix
-   * @throws IOException if the source throws it
-   */
-  public static Matrix ofWholeNumbers(int inputs, float[] scales, Source source)
-      throws IOException {
-    Matrix numbers = byInput(inputs, scales.length, source);
-    return new Matrix(numbers.rows, scales.length, scales.clone(), null);
-  }
-
-  /**
-   * Adds a vector to every product.
-   *
-   * @param added one number per output; read
-   * @return the same matrix with this bias
-   */
-  public Matrix withBias(float[] added) {
-    checkArgument(added.length == outputs, "a bias of %s for %s outputs", added.length, outputs);
-    return new Matrix(rows, outputs, scales, added.clone());
   }
 
   /**
@@ -89,42 +62,71 @@ public final class Matrix {
    * @throws IOException if the source throws it
    */
   public static Matrix byOutput(int inputs, int outputs, Source source) throws IOException {
-    Matrix matrix = zero(inputs, outputs, null, null);
+    FloatMatrix matrix = FloatMatrix.zero(inputs, outputs, null);
     float[] row = new float[inputs];
     for (int j = 0; j < outputs; j++) {
       source.read(row);
       for (int i = 0; i < inputs; i++) {
-        matrix.rows[i][j] = row[i];
+        matrix.rows()[i][j] = row[i];
       }
     }
     return matrix;
   }
 
-  private static Matrix zero(int inputs, int outputs, float[] scales, float[] bias) {
-    checkArgument(inputs >= 1 && outputs >= 1, "a matrix needs inputs and outputs");
-    return new Matrix(new float[inputs][outputs], outputs, scales, bias);
-  }
-
-  /** {@return the number of inputs, at least 1} */
-  public int inputs() {
-    return rows.length;
-  }
-
-  /** {@return the number of outputs, at least 1} */
-  public int outputs() {
-    return outputs;
+  /**
+   * Returns a matrix whose weights stay where they are.
+   *
+   * @param rows one per output
+   * @return the matrix
+   */
+  public static Matrix stored(Rows rows) {
+    return StoredMatrix.of(rows);
   }
 
   /**
-   * Returns one number.
+   * Returns a matrix of whole numbers, which rounds what it multiplies.
    *
-   * @param input below {@link #inputs}
-   * @param output below {@link #outputs}
-   * @return the weight between them
+   * @param levels its numbers; not to be changed any more
+   * @return the matrix
    */
-  public float get(int input, int output) {
-    return scales == null ? rows[input][output] : rows[input][output] * scales[output];
+  public static Matrix rounding(Levels levels) {
+    return new LevelMatrix(new Levels[] {levels}, null);
   }
+
+  /**
+   * Adds a vector to every product.
+   *
+   * @param added one number per output; read
+   * @return the same matrix with this bias
+   */
+  public final Matrix withBias(float[] added) {
+    checkArgument(added.length == outputs, "a bias of %s for %s outputs", added.length, outputs);
+    return biased(added.clone());
+  }
+
+  abstract Matrix biased(float[] own);
+
+  /** {@return the number of inputs, at least 1} */
+  public final int inputs() {
+    return inputs;
+  }
+
+  /** {@return the number of outputs, at least 1} */
+  public final int outputs() {
+    return outputs;
+  }
+
+  final float[] bias() {
+    return bias;
+  }
+
+  /**
+   * Copies the weights of an output, the bias not among them.
+   *
+   * @param output below {@link #outputs}
+   * @param out overwritten, one number per input
+   */
+  public abstract void weights(int output, float[] out);
 
   /**
    * Takes some outputs, or all in another order.
@@ -132,20 +134,13 @@ public final class Matrix {
    * @param order which output of this matrix comes at each place; read
    * @return the matrix with these outputs
    */
-  public Matrix reordered(int[] order) {
-    Matrix result = zero(inputs(), order.length, reordered(scales, order), reordered(bias, order));
-    for (int i = 0; i < rows.length; i++) {
-      for (int j = 0; j < order.length; j++) {
-        result.rows[i][j] = rows[i][order[j]];
-      }
-    }
-    return result;
+  public final Matrix reordered(int[] order) {
+    return reordered(order, bias == null ? null : take(bias, order));
   }
 
-  private static float[] reordered(float[] numbers, int[] order) {
-    if (numbers == null) {
-      return null;
-    }
+  abstract Matrix reordered(int[] order, float[] reorderedBias);
+
+  static float[] take(float[] numbers, int[] order) {
     float[] result = new float[order.length];
     for (int j = 0; j < order.length; j++) {
       result[j] = numbers[order[j]];
@@ -155,33 +150,31 @@ public final class Matrix {
 
   /** Returns the matrix with the outputs of all the matrices, one behind the other. */
   static Matrix beside(Matrix... parts) {
-    int total = 0;
-    int scaled = 0;
-    boolean biased = false;
-    for (Matrix part : parts) {
-      total += part.outputs;
-      scaled += part.scales == null ? 0 : 1;
-      biased |= part.bias != null;
+    if (Arrays.stream(parts).allMatch(FloatMatrix.class::isInstance)) {
+      return FloatMatrix.joined(parts, biasOf(parts));
     }
-    checkArgument(
-        scaled == 0 || scaled == parts.length,
-        "of matrices with the same input some are whole numbers and some are not");
-    Matrix result =
-        zero(
-            parts[0].inputs(),
-            total,
-            scaled == 0 ? null : new float[total],
-            biased ? new float[total] : null);
+    if (Arrays.stream(parts).allMatch(StoredMatrix.class::isInstance)) {
+      return StoredMatrix.joined(parts, biasOf(parts));
+    }
+    if (Arrays.stream(parts).allMatch(LevelMatrix.class::isInstance)) {
+      return LevelMatrix.joined(parts, biasOf(parts));
+    }
+    return new JoinedMatrix(parts);
+  }
+
+  static int total(Matrix... parts) {
+    return Arrays.stream(parts).mapToInt(Matrix::outputs).sum();
+  }
+
+  private static float[] biasOf(Matrix... parts) {
+    if (Arrays.stream(parts).allMatch(part -> part.bias == null)) {
+      return null;
+    }
+    float[] result = new float[total(parts)];
     int at = 0;
     for (Matrix part : parts) {
-      for (int i = 0; i < result.rows.length; i++) {
-        System.arraycopy(part.rows[i], 0, result.rows[i], at, part.outputs);
-      }
-      if (scaled > 0) {
-        System.arraycopy(part.scales, 0, result.scales, at, part.outputs);
-      }
       if (part.bias != null) {
-        System.arraycopy(part.bias, 0, result.bias, at, part.outputs);
+        System.arraycopy(part.bias, 0, result, at, part.outputs);
       }
       at += part.outputs;
     }
@@ -194,12 +187,11 @@ public final class Matrix {
    * @param x read: one vector per column
    * @param y overwritten: one vector per column, which does not depend on the other columns
    */
-  void multiply(float[][] x, float[][] y, int columns) {
-    if (scales == null) {
-      Kernels.multiply(rows, 0, rows.length, x, y, columns);
-    } else {
-      Rounding.multiply(rows, scales, x, y, columns);
+  final void multiply(float[][] x, float[][] y, int columns) {
+    if (columns == 0) {
+      return;
     }
+    product(x, y, columns);
     if (bias != null) {
       for (int b = 0; b < columns; b++) {
         Kernels.add(bias, y[b]);
@@ -207,14 +199,15 @@ public final class Matrix {
     }
   }
 
+  abstract void product(float[][] x, float[][] y, int columns);
+
   /** Takes all numbers into a digest. */
-  void digest(LlamaWeights.Digest digest) {
-    digest.put(rows);
-    if (scales != null) {
-      digest.put(scales);
-    }
+  final void digest(LlamaWeights.Digest digest) {
+    digestWeights(digest);
     if (bias != null) {
       digest.put(bias);
     }
   }
+
+  abstract void digestWeights(LlamaWeights.Digest digest);
 }

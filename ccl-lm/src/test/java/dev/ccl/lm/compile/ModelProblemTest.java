@@ -403,6 +403,45 @@ class ModelProblemTest {
     assertTrue(failure.getMessage().contains("run it on demand"), failure.getMessage());
   }
 
+  /** A server gives log-probabilities alone: enough for reference, teacher and these recipes. */
+  @Test
+  void aModelWithoutHiddenStatesIsReferenceAndTeacher() {
+    LanguageModel bare =
+        new LanguageModel() {
+          @Override
+          public int vocabulary() {
+            return MODEL.model().vocabulary();
+          }
+
+          @Override
+          public String digest() {
+            return "bare";
+          }
+
+          @Override
+          public void read(List<int[]> prefixes, Reader reader) {
+            MODEL.model().read(prefixes, (i, at) -> reader.read(i, at::logProbabilities));
+          }
+        };
+    Task task = task(AnswerGrammar.positions(List.of(List.of("x", "zy"), List.of("x", "y"))));
+    FeatureRecipe recipe = FeatureRecipe.parse("log,contrasts");
+    CompileSettings settings = SETTINGS.withRecipes(recipe, recipe);
+    Set<String> digests = new HashSet<>();
+    for (LanguageModel model : List.of(bare, MODEL.model())) {
+      LoadedModel loaded = new LoadedModel(model, MODEL.tokenizer(), MODEL.template());
+      TaskReading.Source source = TaskReading.Source.of(loaded);
+      TaskReading reading = TaskReading.read(task, task.questions(), source, n -> {});
+      digests.add(
+          TaskCompiler.compile(reading, split(task), "toy", settings, 1).instance().digest());
+      if (model == bare) {
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> TaskCompiler.compile(reading, split(task), "toy", SETTINGS, 1));
+      }
+    }
+    assertEquals(1, digests.size(), "the same instance");
+  }
+
   /** Notes every prefix that is asked about. */
   private static final class Recorder implements LanguageModel {
     private final LanguageModel model;

@@ -33,7 +33,10 @@ class ComplaintsTest {
 
   private void complain(String why, Path path, Activations activations) {
     String message =
-        assertThrows(ModelFormatException.class, () -> Models.open(path, activations), () -> why)
+        assertThrows(
+                ModelFormatException.class,
+                () -> Models.open(path, Opening.DEFAULT.withActivations(activations)),
+                () -> why)
             .getMessage();
     assertEquals(1, message.lines().count(), why);
     assertTrue(message.startsWith(directory.toString()) && message.contains(": "), message);

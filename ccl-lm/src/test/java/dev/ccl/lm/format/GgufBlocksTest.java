@@ -30,7 +30,9 @@ class GgufBlocksTest {
       float[] out = new float[type.block() + 2];
       byte[] behindOthers = new byte[bytes.length + 3];
       System.arraycopy(bytes, 0, behindOthers, 3, bytes.length);
-      GgufBlocks.widen(type, behindOthers, 3, out, 1);
+      GgufBlock block = new GgufBlock(type);
+      block.read(behindOthers, 3);
+      block.widen(out, 1);
       for (int i = 0; i < type.block(); i++) {
         float expected = Float.intBitsToFloat(Integer.parseUnsignedInt(parts.get(2 + i), 16));
         assertEquals(expected, out[1 + i], type + ", number " + i);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.lm.model.Rows;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -92,15 +93,14 @@ class GgufHeadTest {
       Gguf gguf = Gguf.read(file);
       assertTrue(gguf.has("cube"));
       assertFalse(gguf.has("sphere"));
-      GgufRows rows = gguf.rows("cube", 2, 6);
+      Rows rows = gguf.rows("cube", 2, 6).inMemory();
       float[] row = new float[2];
       for (int j = 0; j < 6; j++) {
-        rows.read(row);
+        rows.read(j, 0, row, 2);
         assertEquals(2 * j, row[0]);
         assertEquals(2 * j + 1, row[1]);
       }
-      float[] line = new float[3];
-      gguf.rows("line", 3, 1).read(line);
+      float[] line = gguf.rows("line", 3, 1).vector();
       assertEquals(List.of(7f, 8f, 9f), List.of(line[0], line[1], line[2]));
       assertThrows(ModelFormatException.class, () -> gguf.rows("cube", 2, 3));
     }
@@ -239,8 +239,8 @@ class GgufHeadTest {
       assertEquals("DIR/a.gguf: zero: 0 is no size", complaint(() -> gguf.size("zero")));
       assertEquals("DIR/a.gguf: more: 2147483648 is no size", complaint(() -> gguf.size("more")));
       assertEquals("DIR/a.gguf: none: missing", complaint(() -> gguf.size("none")));
-      gguf.rows("blocks", 64, 1).read(new float[64]);
-      gguf.rows("end", 17, 1).read(new float[17]);
+      gguf.rows("blocks", 64, 1).vector();
+      gguf.rows("end", 17, 1).vector();
       String rule = "DIR/a.gguf: tensor %s: %s";
       assertEquals(
           String.format(rule, "odd", "rows of 48 are no whole blocks"),

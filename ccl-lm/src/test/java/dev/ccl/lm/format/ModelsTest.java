@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import dev.ccl.lm.Fresh;
-import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.NaiveLlama;
 import dev.ccl.lm.TiedModel;
 import dev.ccl.lm.TinyLlama;
@@ -113,7 +112,7 @@ class ModelsTest {
                   ? fraction * Math.pow(2, -14)
                   : (1 + fraction) * Math.pow(2, exponent - 15);
       double expected = bits < 1 << 15 ? magnitude : -magnitude;
-      assertEquals((float) expected, GgufBlocks.half(bits), "bits " + bits);
+      assertEquals((float) expected, GgufBlock.half(bits), "bits " + bits);
     }
   }
 
@@ -258,47 +257,25 @@ class ModelsTest {
     assertEquals(tiny.model().digest(), gguf.model().digest());
   }
 
+  /** Rounded vectors need whole numbers, which files of floats and ONNX packages do not have. */
   @Test
-  void onnxWithRoundedActivations() throws IOException {
-    TinyLlama tiny = tiny(false);
-    ModelFiles.onnx(tiny, true, directory);
-    LanguageModel rounding = Models.open(directory, Activations.ROUNDED).model();
-    LanguageModel floats = Models.open(directory, Activations.FLOATS).model();
-    assertNotEquals(floats.digest(), rounding.digest());
-    double[] one = new double[Fresh.width(floats)];
-    double[] other = new double[Fresh.width(floats)];
-    for (int id = 0; id < floats.vocabulary(); id++) {
-      Fresh.embedding(floats, id, one);
-      Fresh.embedding(rounding, id, other);
-      assertArrayEquals(one, other, "the weights are the same");
-    }
-    int[] prefix = {1, 50, 70, 90};
-    double[] hidden = new NaiveLlama(tiny, true, NaiveLlama.Fault.NONE).hidden(prefix);
-    assertArrayEquals(hidden, Fresh.hidden(rounding, prefix), 6e-5); // as in LlamaModelTest
-    one = Fresh.hidden(floats, prefix);
-    double apart = 0;
-    for (int i = 0; i < one.length; i++) {
-      apart = Math.max(apart, Math.abs(one[i] - hidden[i]));
-    }
-    assertTrue(apart > 6e-3, "rounding shows: " + apart);
-  }
-
-  @Test
-  void onlyIntegerProductsSayHowToRound() throws IOException {
-    ModelFiles.onnx(tiny(false), false, directory);
-    assertRefused(directory, "floats: the file does not round what they multiply");
-    byte[] gguf =
+  void floatsAreNotMultipliedByRoundedVectors() throws IOException {
+    Opening rounded = Opening.DEFAULT.withActivations(Activations.ROUNDED);
+    ModelFiles.onnx(tiny(false), true, directory);
+    byte[] floats =
+        ModelFiles.gguf(tiny(true), GgufType.F16, ModelFiles.ggufMetadata(TinyLlama.EVEN));
+    byte[] bytes =
         ModelFiles.gguf(tiny(true), GgufType.Q8_0, ModelFiles.ggufMetadata(TinyLlama.EVEN));
-    assertRefused(
-        Files.write(directory.resolve("a.gguf"), gguf),
-        "only ONNX files say how activations are rounded");
-  }
-
-  private static void assertRefused(Path path, String reason) {
-    String message =
-        assertThrows(ModelFormatException.class, () -> Models.open(path, Activations.ROUNDED))
-            .getMessage();
-    assertTrue(message.endsWith(reason), message);
+    Path file = Files.write(directory.resolve("bytes.gguf"), bytes);
+    assertTrue(Models.open(file, rounded).model().logProbabilities(1, 2)[3] < 0);
+    for (Path path :
+        List.of(
+            directory.resolve("onnx/model.onnx"),
+            Files.write(directory.resolve("floats.gguf"), floats))) {
+      String message =
+          assertThrows(ModelFormatException.class, () -> Models.open(path, rounded)).getMessage();
+      assertTrue(message.contains("weights: floats; rounded vectors"), message);
+    }
   }
 
   static String pieces(Tokenizer tokenizer, String text) {

@@ -125,7 +125,10 @@ class NothingReadPastTest {
         "tokenizer.chat_template: a chat template of no known family; --template chooses one of"
             + " plain, chatml, zephyr, inst, headers, gemma, phi3",
         refused(metadata, Map.of()));
-    LoadedModel chosen = Models.open(directory.resolve("a.gguf"), ChatTemplate.named("chatml"));
+    LoadedModel chosen =
+        Models.open(
+            directory.resolve("a.gguf"),
+            Opening.DEFAULT.withTemplate(ChatTemplate.named("chatml")));
     assertEquals(ChatTemplate.Family.CHAT_ML, chosen.template().family());
   }
 

@@ -75,7 +75,8 @@ class PackagesTest {
         "DIR/package/tokenizer_config.json: chat_template: no text, and no list with a default;"
             + " --template chooses a family",
         complaint(home()));
-    LoadedModel chosen = Models.open(home(), ChatTemplate.named("zephyr"));
+    LoadedModel chosen =
+        Models.open(home(), Opening.DEFAULT.withTemplate(ChatTemplate.named("zephyr")));
     assertEquals(ChatTemplate.Family.ZEPHYR, chosen.template().family());
     assertEquals(OptionalInt.empty(), chosen.tokenizer().end());
     ObjectNode named = object();

@@ -10,7 +10,6 @@ import dev.ccl.lm.TinyLlama;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -59,7 +58,7 @@ class RefusedWeightsTest {
     List<LlamaLayer> good = layers(layer(-1));
     float[] norm = new float[10];
     Matrix output = zero(10, 7);
-    LlamaWeights whole = LlamaWeights.untied(SHAPE, zero(7, 10), good, norm, output);
+    LlamaWeights whole = LlamaWeights.untied(SHAPE, Rows.of(new float[7][10]), good, norm, output);
     assertEquals(SHAPE, LlamaModel.of(whole).shape());
     for (int wrong = 0; wrong < 9; wrong++) {
       List<LlamaLayer> bad = layers(layer(wrong));
@@ -72,8 +71,8 @@ class RefusedWeightsTest {
     refused(() -> LlamaWeights.tied(SHAPE, good, new float[9], output));
     refused(() -> LlamaWeights.tied(SHAPE, good, norm, zero(10, 8)));
     refused(() -> LlamaWeights.tied(SHAPE, good, norm, zero(7, 10)));
-    refused(() -> LlamaWeights.untied(SHAPE, zero(10, 7), good, norm, output));
-    refused(() -> LlamaWeights.untied(SHAPE, zero(7, 11), good, norm, output));
+    refused(() -> LlamaWeights.untied(SHAPE, Rows.of(new float[10][7]), good, norm, output));
+    refused(() -> LlamaWeights.untied(SHAPE, Rows.of(new float[7][11]), good, norm, output));
     for (double[] divisors :
         List.of(new double[] {1, 2}, new double[] {1, 0, 2}, new double[] {1, 2, Double.NaN})) {
       refused(() -> whole.withFrequenciesDividedBy(ImmutableDoubleArray.copyOf(divisors)));
@@ -99,91 +98,6 @@ class RefusedWeightsTest {
     tree.read(new int[] {longest}, (i, at) -> {});
     refused(() -> tree.read(new int[] {tree.add(longest, 3)}, (i, at) -> {}));
     model.read(List.of(new int[20]), (i, at) -> {});
-    refused(() -> Matrix.beside(zero(2, 3), whole(2, 2), zero(2, 1)));
-    refused(() -> Matrix.beside(whole(2, 3), zero(2, 2)));
-    assertEquals(5, Matrix.beside(whole(2, 3), whole(2, 2)).outputs());
-  }
-
-  private static Matrix whole(int inputs, int outputs) {
-    try {
-      return Matrix.ofWholeNumbers(inputs, new float[outputs], row -> {});
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String thrown(Class<? extends RuntimeException> type, Executable what) {
-    return assertThrows(type, what).getMessage();
-  }
-
-  private static LlamaShape shape(int[] n, double... constants) {
-    double[] c = constants;
-    return new LlamaShape(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], c[0], c[1], c[2]);
-  }
-
-  /** Every size at its bounds and beyond; every constant within its interval and at its ends. */
-  @Test
-  void boundsOfShapes() {
-    String[] names = {
-      "vocabulary", "width", "layers", "heads", "groups", "headWidth", "inner", "context"
-    };
-    int[] most = {1 << 24, 1 << 18, 1 << 12, 1 << 12, 4, 1 << 12, 1 << 22, 1 << 24};
-    for (int i = 0; i < names.length; i++) {
-      int[] sizes = {7, 10, 2, 4, 2, 6, 9, 20};
-      int at = i;
-      int least = names[i].equals("headWidth") ? 2 : 1;
-      for (int good : new int[] {least, most[i]}) {
-        sizes[at] = good;
-        sizes[4] = names[i].equals("heads") ? 1 : sizes[4];
-        shape(sizes, 1e-5, 100, 1);
-      }
-      for (int bad : new int[] {0, -1, most[i] + 1}) {
-        sizes[at] = bad;
-        assertEquals(
-            names[i] + ": " + bad + " is not between 1 and " + most[i],
-            thrown(IllegalArgumentException.class, () -> shape(sizes, 1e-5, 100, 1)));
-      }
-    }
-    int[] sizes = {7, 10, 2, 6, 3, 6, 9, 20};
-    shape(sizes, Double.MIN_VALUE, Math.nextUp(1.0), 1);
-    shape(sizes, Math.nextDown(1.0), Math.nextDown(1e12), Math.nextDown(1e6));
-    String[] rules = {
-      "epsilon: %s is not in (0, 1)",
-      "ropeBase: %s is not in (1, 10^12)",
-      "ropeScale: %s is not in [1, 10^6)"
-    };
-    double[][] wrong = {{0, 1, -1}, {1, 1e12, 0}, {Math.nextDown(1.0), 1e6, -1}};
-    for (int i = 0; i < rules.length; i++) {
-      for (double bad : new double[] {wrong[i][0], wrong[i][1], wrong[i][2], Double.NaN}) {
-        double[] constants = {1e-5, 100, 1};
-        constants[i] = bad;
-        assertEquals(
-            String.format(rules[i], bad),
-            thrown(IllegalArgumentException.class, () -> shape(sizes, constants)));
-      }
-    }
-    sizes[4] = 4;
-    assertEquals(
-        "heads: 6 is no multiple of groups 4",
-        thrown(IllegalArgumentException.class, () -> shape(sizes, 1e-5, 100, 1)));
-    sizes[4] = 6;
-    sizes[5] = 5;
-    assertEquals(
-        "headWidth: 5 is odd",
-        thrown(IllegalArgumentException.class, () -> shape(sizes, 1e-5, 100, 1)));
-  }
-
-  /** Norms and matrices of each layer, the embeddings and the last norm. */
-  @Test
-  void parametersAreCounted() {
-    long layer = 2 * 10 + 10 * (QUERIES + 2 * KEYS) + QUERIES * 10 + 3 * 10 * 9;
-    assertEquals(2 * layer + 7 * 10 + 10, SHAPE.parameters(true));
-    assertEquals(2 * layer + 2 * 7 * 10 + 10, SHAPE.parameters(false));
-    LlamaShape large = new LlamaShape(1 << 24, 1 << 18, 1, 2, 1, 64, 1 << 22, 10, 1e-5, 100, 1);
-    long embeddings = (1L << 24) * (1L << 18);
-    long attention = (1L << 18) * (128 + 2 * 64 + 128);
-    long gated = 3 * (1L << 18) * (1L << 22);
-    assertEquals(embeddings + attention + gated + 3 * (1L << 18), large.parameters(true));
   }
 
   /** A model is what it was made of, whatever becomes of the arrays. */
@@ -196,10 +110,6 @@ class RefusedWeightsTest {
       tiny.table(name)[0][0] += 1;
       assertArrayEquals(before, Bits.fresh(model, 3, 1, 4), name);
     }
-    float[] scales = {0.5f, 2};
-    Matrix matrix = Matrix.ofWholeNumbers(1, scales, row -> Arrays.fill(row, 3));
-    scales[1] = 7;
-    assertEquals(6, matrix.get(0, 1));
   }
 
   /** Answers wait in 32 MB a thread, and at least for one pass. */

@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.Curve;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Median;
 import java.util.Arrays;
@@ -66,7 +66,7 @@ final class Pool {
     return sample(r -> r.last(measure));
   }
 
-  private double[] sample(Function<Recording, double[]> bySeed) {
+  private double[] sample(Function<RunRecord, double[]> bySeed) {
     return cells.size() == 1
         ? bySeed.apply(first().recording())
         : cells.stream().mapToDouble(cell -> Median.of(bySeed.apply(cell.recording()))).toArray();
@@ -102,7 +102,7 @@ final class Pool {
   }
 
   private static double rewards(StudyCell cell) {
-    Recording recording = cell.recording();
+    RunRecord recording = cell.recording();
     return recording.spent("sourceQueries").doubleValue() / recording.seeds().size();
   }
 }

@@ -1,6 +1,6 @@
 package dev.ccl.report.across;
 
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.sweep.Coordinates;
 
 /**
@@ -9,7 +9,7 @@ import dev.ccl.experiments.sweep.Coordinates;
  * @param place where it is in its grid
  * @param recording what came out
  */
-public record StudyCell(Coordinates place, Recording recording) {
+public record StudyCell(Coordinates place, RunRecord recording) {
 
   /** The text of a coordinate; empty where the cell has none of this name. */
   String text(String key) {

@@ -3,7 +3,7 @@ package dev.ccl.report.across;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.recording.Change;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.summary.Median;
 import dev.ccl.experiments.summary.Numbers;
@@ -66,13 +66,13 @@ public final class StudyReport {
    * @return the report
    */
   public static StudyReport of(Report report, Study study, Question question) {
-    ImmutableMap.Builder<String, Recording> byName = ImmutableMap.builder();
+    ImmutableMap.Builder<String, RunRecord> byName = ImmutableMap.builder();
     for (Group group : report.groups()) {
-      for (Recording recording : group.byName().values()) {
+      for (RunRecord recording : group.byName().values()) {
         byName.put("cells/" + Path.of(recording.fact("directory")).getFileName(), recording);
       }
     }
-    ImmutableMap<String, Recording> recordings = byName.buildOrThrow();
+    ImmutableMap<String, RunRecord> recordings = byName.buildOrThrow();
     ImmutableList.Builder<StudyCell> cells = ImmutableList.builder();
     for (Map.Entry<String, Coordinates> cell : study.cells().entrySet()) {
       if (recordings.containsKey(cell.getKey())) {

@@ -3,7 +3,7 @@ package dev.ccl.report.live;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.run.Monitor;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.recording.UnfinishedRun;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.run.RunPlan;
@@ -114,11 +114,11 @@ public final class LiveReport {
    * @throws IOException if a finished run cannot be read
    */
   ImmutableMap<String, String> files() throws IOException {
-    ImmutableList.Builder<Recording> found = ImmutableList.builder();
+    ImmutableList.Builder<RunRecord> found = ImmutableList.builder();
     for (UnfinishedRun run : runs) {
       run.read().ifPresent(found::add);
     }
-    ImmutableList<Recording> recordings = found.build();
+    ImmutableList<RunRecord> recordings = found.build();
     if (recordings.isEmpty()) {
       Page page = new Page(title, "Nothing has been recorded yet.", "");
       return ImmutableMap.of("report.html", page.html());

@@ -9,7 +9,7 @@ import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.experiments.recording.Curve;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.Directories;
 import dev.ccl.experiments.run.Measure;
@@ -255,11 +255,11 @@ public final class Reproduction {
     return facts;
   }
 
-  private static Optional<Recording> learner(Group group, String name) {
+  private static Optional<RunRecord> learner(Group group, String name) {
     return Optional.ofNullable(group.byName().get(name));
   }
 
-  static Fact preset(Recording r, double limit) {
+  static Fact preset(RunRecord r, double limit) {
     Summary reached = r.curve(Measure.ORACLE_KL).last();
     return new Fact(
         Numbers.text(reached.median()),
@@ -278,7 +278,7 @@ public final class Reproduction {
         : "not told apart from where direct matching stops";
   }
 
-  static Fact overtaking(Recording r, double limit) {
+  static Fact overtaking(RunRecord r, double limit) {
     Curve curve = r.curve(Measure.ORACLE_KL);
     int index = curve.fallsBelow(limit);
     return index < 0

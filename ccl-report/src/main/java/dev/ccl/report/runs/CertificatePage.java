@@ -4,9 +4,8 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.certificates.Certifier;
-import dev.ccl.experiments.recording.Recording;
-import dev.ccl.experiments.run.CertificateFile;
-import dev.ccl.experiments.run.CertificateFile.Row;
+import dev.ccl.experiments.recording.RunRecord;
+import dev.ccl.experiments.run.Certificates;
 import dev.ccl.experiments.run.FinishedRun;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunTable;
@@ -24,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,36 +37,32 @@ final class CertificatePage {
   private final Group group;
   private final Map<String, Certified> byName = new TreeMap<>();
 
-  /** A recording with its certificates, and their medians at the rounds that all seeds reached. */
-  private record Certified(
-      Recording recording, ImmutableList<Row> rows, ImmutableDoubleArray median, String delta) {}
+  /** A recording with the medians of its bounds at the rounds that all seeds reached. */
+  private record Certified(RunRecord recording, ImmutableDoubleArray median) {}
 
-  private CertificatePage(Group group) throws IOException {
+  private CertificatePage(Group group) {
     this.group = group;
-    for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
-      Recording recording = entry.getValue(); // of a run that goes on there are none yet
-      Path directory = Path.of(recording.fact("directory"));
-      if (recording.fact("certificates").isEmpty()) {
-        continue;
-      }
-      FinishedRun run = FinishedRun.open(directory);
-      if (run.has(CertificateFile.NAME)) {
-        ImmutableList<Row> rows = CertificateFile.read(directory);
-        byName.put(entry.getKey(), certified(recording, rows, CertificateFile.delta(run.json())));
-      }
-    }
+    group
+        .byName()
+        .forEach(
+            (name, recording) -> { // of a run that goes on there are none yet
+              if (!recording.fact("certificateDelta").isEmpty()) {
+                byName.put(name, new Certified(recording, medians(recording)));
+              }
+            });
   }
 
-  private static Certified certified(Recording recording, ImmutableList<Row> rows, String delta) {
-    double[] rounds = recording.rounds();
-    double[] median = new double[rounds.length];
-    for (int i = 0; i < rounds.length; i++) {
-      double round = rounds[i];
-      median[i] =
+  private static ImmutableDoubleArray medians(RunRecord recording) {
+    ImmutableDoubleArray.Builder medians = ImmutableDoubleArray.builder();
+    for (double round : recording.rounds()) {
+      medians.add(
           Median.of(
-              rows.stream().filter(r -> r.round() == round).mapToDouble(Row::excess).toArray());
+              recording.seeds().stream()
+                  .mapToDouble(seed -> recording.at(Measure.CERTIFIED_EXCESS, seed, round))
+                  .map(Certificates::bound)
+                  .toArray()));
     }
-    return new Certified(recording, rows, ImmutableDoubleArray.copyOf(median), delta);
+    return medians.build();
   }
 
   /**
@@ -75,12 +71,7 @@ final class CertificatePage {
    * @return the figures of the section
    */
   static List<Figure> add(Page page, String prefix, Group group) {
-    CertificatePage certificates;
-    try {
-      certificates = new CertificatePage(group);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    CertificatePage certificates = new CertificatePage(group);
     if (certificates.byName.isEmpty()) {
       return List.of();
     }
@@ -149,13 +140,13 @@ final class CertificatePage {
 
   /** The bound without a query of the last student of the first certified run. */
   private Optional<Double> cap() {
-    Recording first = byName.values().iterator().next().recording();
+    RunRecord first = byName.values().iterator().next().recording();
     return group
         .guides()
         .map(
             guides -> {
               try {
-                Path file = Path.of(first.fact("directory"), "runs.csv");
+                Path file = Path.of(first.fact("directory"), FinishedRun.ROWS);
                 List<RunTable.Row> rows = RunTable.read(file, Measure.RECORDED);
                 double[] theta = rows.get(rows.size() - 1).student().toArray();
                 return Certifier.of(guides.truth().problem(), 0.5).certify(theta).cap();
@@ -169,22 +160,25 @@ final class CertificatePage {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     byName.forEach(
         (name, c) -> {
-          List<Row> ends = CertificateFile.ends(c.rows());
-          double[] excess = ends.stream().mapToDouble(Row::excess).toArray();
-          double[] rounds = ends.stream().mapToDouble(Row::round).toArray();
-          double evidence = CertificateFile.evidence(c.rows());
-          Map<String, String> settings = c.recording().settings();
+          RunRecord recording = c.recording();
+          double[] excess =
+              Arrays.stream(recording.last(Measure.CERTIFIED_EXCESS))
+                  .map(Certificates::bound)
+                  .toArray();
+          double evidence = // what was exceeded once stays said
+              recording.all(Measure.MODEL_EVIDENCE).map(Certificates::bound).max().orElse(0);
+          Map<String, String> settings = recording.settings();
           rows.add(
               ImmutableList.of(
                   name,
-                  Median.text(rounds),
+                  Median.text(recording.ends()),
                   Numbers.text(Median.of(excess)),
                   Numbers.text(Doubles.max(excess)),
-                  c.recording().has(Measure.EXCESS_COST)
-                      ? Numbers.text(Median.of(truth(c.recording(), ends)))
+                  recording.has(Measure.EXCESS_COST)
+                      ? Numbers.text(Median.of(recording.last(Measure.EXCESS_COST)))
                       : "–",
                   evidence < Double.POSITIVE_INFINITY ? Numbers.text(evidence) : "contradiction",
-                  c.delta(),
+                  recording.fact("certificateDelta"),
                   settings.getOrDefault("stop-when", "never")));
         });
     return new ChartTable(
@@ -198,12 +192,5 @@ final class CertificatePage {
             "δ",
             "stop rule"),
         rows.build());
-  }
-
-  /** The true excess of each seed at the round of its certificate. */
-  private static double[] truth(Recording recording, List<Row> ends) {
-    return ends.stream()
-        .mapToDouble(end -> recording.at(Measure.EXCESS_COST, end.seed(), end.round()))
-        .toArray();
   }
 }

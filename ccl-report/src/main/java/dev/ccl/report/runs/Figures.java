@@ -2,7 +2,7 @@ package dev.ccl.report.runs;
 
 import dev.ccl.core.math.Elementary;
 import dev.ccl.experiments.recording.Curve;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.recording.Slope;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Numbers;
@@ -47,7 +47,7 @@ final class Figures {
   static List<Figure> main(String prefix, Group group) {
     Figures figures = new Figures(prefix, group);
     List<Figure> main = new ArrayList<>();
-    List<Map<String, Recording>> pictures = figures.lines.pictures(Measure.ORACLE_KL);
+    List<Map<String, RunRecord>> pictures = figures.lines.pictures(Measure.ORACLE_KL);
     for (int i = 0; i < pictures.size(); i++) {
       main.add(figures.divergence(pictures.get(i), i));
     }
@@ -59,7 +59,7 @@ final class Figures {
 
   // ---- 𝒦 against T
 
-  private Figure divergence(Map<String, Recording> shown, int picture) {
+  private Figure divergence(Map<String, RunRecord> shown, int picture) {
     double last = RoundSeries.lastRound(shown);
     List<Series> series = new ArrayList<>();
     StringBuilder caption = new StringBuilder();
@@ -93,7 +93,7 @@ final class Figures {
   }
 
   /** The slope over the last half of the rounds on a logarithmic axis. */
-  static Slope slope(Recording recording) {
+  static Slope slope(RunRecord recording) {
     return recording.slope(
         Measure.ORACLE_KL, Math.max(1, Math.floor(Math.sqrt(recording.lastRound()))));
   }
@@ -135,7 +135,7 @@ final class Figures {
   }
 
   /** The paper's rate for p = 1, through the first point of the first line. */
-  private void addRate(Map<String, Recording> shown, double last, List<Series> series) {
+  private void addRate(Map<String, RunRecord> shown, double last, List<Series> series) {
     Curve first = shown.values().iterator().next().curve(Measure.ORACLE_KL);
     for (int i = 0; i < first.rounds().length(); i++) {
       double from = first.rounds().get(i);
@@ -153,7 +153,7 @@ final class Figures {
   // ---- all recordings at the same T
 
   private Figure comparison() {
-    Map<String, Recording> shown = group.knowing(Measure.ORACLE_KL);
+    Map<String, RunRecord> shown = group.knowing(Measure.ORACLE_KL);
     double common = group.commonRound();
     int n = shown.size();
     double[] places = new double[n];
@@ -161,7 +161,7 @@ final class Figures {
     double[] low = new double[n];
     double[] high = new double[n];
     int i = 0;
-    for (Recording r : shown.values()) {
+    for (RunRecord r : shown.values()) {
       Summary summary = r.curve(Measure.ORACLE_KL).upTo(common);
       places[i] = i;
       median[i] = summary.median();

@@ -35,8 +35,11 @@ final class FileLinks {
         .byName()
         .forEach(
             (name, recording) -> {
+              if (recording.fact("directory").isEmpty()) {
+                return; // it was in memory only
+              }
               Path run = Path.of(recording.fact("directory"));
-              add(name + ": runs.csv", run.resolve("runs.csv"), links);
+              add(name + ": rows.csv", run.resolve("rows.csv"), links);
               add(name + ": run.json", run.resolve("run.json"), links);
             });
     return links;

@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.io.Files;
 import com.google.common.primitives.Doubles;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Caveats;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.report.paper.Guides;
@@ -23,10 +23,10 @@ import java.util.function.Predicate;
  * the learner and those of its settings in which recordings of that learner differ.
  */
 public final class Group {
-  private final ImmutableMap<String, Recording> byName;
+  private final ImmutableMap<String, RunRecord> byName;
   private final Optional<Guides> guides;
 
-  private Group(ImmutableMap<String, Recording> byName, Optional<Guides> guides) {
+  private Group(ImmutableMap<String, RunRecord> byName, Optional<Guides> guides) {
     this.byName = byName;
     this.guides = guides;
   }
@@ -38,9 +38,9 @@ public final class Group {
    * @param guides what the paper says about the instance, where it was found
    * @return the group
    */
-  public static Group of(List<Recording> recordings, Optional<Guides> guides) {
-    Map<String, Recording> byName = new LinkedHashMap<>();
-    for (Recording recording : recordings) {
+  public static Group of(List<RunRecord> recordings, Optional<Guides> guides) {
+    Map<String, RunRecord> byName = new LinkedHashMap<>();
+    for (RunRecord recording : recordings) {
       String name = name(recording, recordings);
       String unique = name;
       for (int i = 2; byName.containsKey(unique); i++) {
@@ -51,10 +51,10 @@ public final class Group {
     return new Group(ImmutableMap.copyOf(byName), guides);
   }
 
-  private static String name(Recording recording, List<Recording> all) {
+  private static String name(RunRecord recording, List<RunRecord> all) {
     String learner = recording.fact("learner");
-    List<Recording> same = new ArrayList<>();
-    for (Recording other : all) {
+    List<RunRecord> same = new ArrayList<>();
+    for (RunRecord other : all) {
       if (other.fact("learner").equals(learner)) {
         same.add(other);
       }
@@ -74,7 +74,7 @@ public final class Group {
   }
 
   /** {@return names with recordings, in order} */
-  public ImmutableMap<String, Recording> byName() {
+  public ImmutableMap<String, RunRecord> byName() {
     return byName;
   }
 
@@ -84,8 +84,8 @@ public final class Group {
    * @param measure what to know
    * @return names with recordings, in order
    */
-  public ImmutableMap<String, Recording> knowing(Measure measure) {
-    ImmutableMap.Builder<String, Recording> known = ImmutableMap.builder();
+  public ImmutableMap<String, RunRecord> knowing(Measure measure) {
+    ImmutableMap.Builder<String, RunRecord> known = ImmutableMap.builder();
     byName.forEach(
         (name, recording) -> {
           if (recording.has(measure)) {
@@ -101,7 +101,7 @@ public final class Group {
    * @param property what to look for
    * @return the recording, if there is one
    */
-  public Optional<Recording> first(Predicate<Recording> property) {
+  public Optional<RunRecord> first(Predicate<RunRecord> property) {
     return byName.values().stream().filter(property).findFirst();
   }
 
@@ -150,7 +150,7 @@ public final class Group {
    */
   public double commonRound() {
     Set<Double> common = null;
-    for (Recording recording : byName.values()) {
+    for (RunRecord recording : byName.values()) {
       Set<Double> own = new TreeSet<>(Doubles.asList(recording.rounds()));
       if (common == null) {
         common = own;

@@ -1,7 +1,7 @@
 package dev.ccl.report.runs;
 
 import dev.ccl.experiments.recording.Change;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Summary;
 import java.util.List;
@@ -18,7 +18,7 @@ final class Headline {
    * @param shown the recordings that are drawn, all of which know 𝒦
    * @param limit 𝒦 at which direct matching ends, on the judge instance
    */
-  static String of(Map<String, Recording> shown, Optional<Double> limit) {
+  static String of(Map<String, RunRecord> shown, Optional<Double> limit) {
     List<String> worse =
         shown.entrySet().stream()
             .filter(entry -> direction(entry.getValue()) == Change.Direction.WORSE)
@@ -47,23 +47,23 @@ final class Headline {
         : who + " falls below the limit of direct matching";
   }
 
-  private static boolean isOf(Recording recording, String learner) {
+  private static boolean isOf(RunRecord recording, String learner) {
     return recording.fact("learner").equals(learner);
   }
 
-  private static Change.Direction direction(Recording recording) {
+  private static Change.Direction direction(RunRecord recording) {
     return recording
         .change(Measure.ORACLE_KL, recording.lastRound())
         .map(Change::direction)
         .orElse(Change.Direction.UNTESTED);
   }
 
-  private static Summary end(Recording recording) {
+  private static Summary end(RunRecord recording) {
     return recording.curve(Measure.ORACLE_KL).last();
   }
 
   /** Noise may carry direct matching a little below its limit, not by half. */
-  private static boolean isStuck(Recording recording, double limit) {
+  private static boolean isStuck(RunRecord recording, double limit) {
     return isOf(recording, "direct-matching") && end(recording).isAbove(limit / 2);
   }
 }

@@ -3,7 +3,7 @@ package dev.ccl.report.runs;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Provenance;
 import dev.ccl.report.chart.ChartTable;
 import java.io.IOException;
@@ -53,8 +53,8 @@ final class Manifest {
     json.writeEndObject();
     json.writeArrayFieldStart("runs");
     for (Group group : groups) {
-      for (Map.Entry<String, Recording> entry : group.byName().entrySet()) {
-        Recording r = entry.getValue();
+      for (Map.Entry<String, RunRecord> entry : group.byName().entrySet()) {
+        RunRecord r = entry.getValue();
         json.writeStartObject();
         json.writeStringField("name", entry.getKey());
         json.writeStringField("instance", r.fact("instance"));

@@ -10,8 +10,8 @@ import com.google.common.hash.Hashing;
 import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.experiments.recording.Change;
-import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.recording.RecordingReader;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.summary.Numbers;
@@ -72,7 +72,7 @@ public final class Report {
    *     instance was given that is none of theirs
    */
   public static Report read(Path directory, InstanceLocator instances) throws IOException {
-    List<Recording> recordings = new ArrayList<>();
+    List<RunRecord> recordings = new ArrayList<>();
     for (Path run : RecordingReader.find(directory)) {
       recordings.add(RecordingReader.read(run));
     }
@@ -89,12 +89,12 @@ public final class Report {
    * @param instances where the instances may be found
    * @return the report
    */
-  public static Report of(List<Recording> recordings, InstanceLocator instances) {
-    SetMultimap<String, Recording> byInstance = LinkedHashMultimap.create();
+  public static Report of(List<RunRecord> recordings, InstanceLocator instances) {
+    SetMultimap<String, RunRecord> byInstance = LinkedHashMultimap.create();
     recordings.forEach(recording -> byInstance.put(recording.fact("instanceDigest"), recording));
     ImmutableList.Builder<Group> groups = ImmutableList.builder();
     for (String digest : byInstance.keySet()) {
-      Collection<Recording> same = byInstance.get(digest);
+      Collection<RunRecord> same = byInstance.get(digest);
       Set<String> names = new LinkedHashSet<>();
       same.forEach(r -> names.add(r.fact("instance")));
       Optional<Guides> guides = instances.guides(digest, names);
@@ -260,7 +260,7 @@ public final class Report {
     return facts.size() > MOST_FACTS ? facts.subList(0, MOST_FACTS) : facts;
   }
 
-  private static Fact fact(Group group, String name, Recording recording, Change change) {
+  private static Fact fact(Group group, String name, RunRecord recording, Change change) {
     return new Fact(
         Numbers.text(change.end().median()),
         "𝒦 of "

@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Iterables;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.experiments.recording.Curve;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Numbers;
 import dev.ccl.report.chart.Axis;
@@ -42,9 +42,9 @@ final class RoundSeries {
    * Returns the recordings to draw as lines: all of them, on as many pictures as it takes to give
    * each line of a picture a colour of its own.
    */
-  List<Map<String, Recording>> pictures(Measure measure) {
-    List<Map<String, Recording>> pictures = new ArrayList<>();
-    for (List<Map.Entry<String, Recording>> part :
+  List<Map<String, RunRecord>> pictures(Measure measure) {
+    List<Map<String, RunRecord>> pictures = new ArrayList<>();
+    for (List<Map.Entry<String, RunRecord>> part :
         Iterables.partition(group.knowing(measure).entrySet(), Colour.INK.ordinal())) {
       pictures.add(ImmutableMap.copyOf(part));
     }
@@ -74,7 +74,7 @@ final class RoundSeries {
   }
 
   /** The medians of recordings as lines with their bands. */
-  static void drawMedians(Map<String, Recording> shown, Measure measure, List<Series> series) {
+  static void drawMedians(Map<String, RunRecord> shown, Measure measure, List<Series> series) {
     Map<String, Colour> colours = colours(shown.keySet());
     shown.forEach(
         (name, recording) -> {
@@ -85,14 +85,14 @@ final class RoundSeries {
   }
 
   /** The means of recordings as lines, to be read beside what is known of expectations. */
-  static void drawMeans(Map<String, Recording> shown, Measure measure, List<Series> series) {
+  static void drawMeans(Map<String, RunRecord> shown, Measure measure, List<Series> series) {
     Map<String, Colour> colours = colours(shown.keySet());
     shown.forEach(
         (name, recording) ->
             series.add(line(name, colours.get(name), recording, recording.means(measure))));
   }
 
-  private static Series line(String name, Colour colour, Recording recording, double[] numbers) {
+  private static Series line(String name, Colour colour, RunRecord recording, double[] numbers) {
     return Series.of(label(name), colour, Series.Look.LINE, recording.rounds(), numbers)
         .keyed(name);
   }
@@ -111,12 +111,12 @@ final class RoundSeries {
   }
 
   /** The last round of all recordings. */
-  static double lastRound(Map<String, Recording> recordings) {
-    return recordings.values().stream().mapToDouble(Recording::lastRound).max().orElse(1);
+  static double lastRound(Map<String, RunRecord> recordings) {
+    return recordings.values().stream().mapToDouble(RunRecord::lastRound).max().orElse(1);
   }
 
   /** The largest mean. */
-  static double most(Map<String, Recording> recordings, Measure measure) {
+  static double most(Map<String, RunRecord> recordings, Measure measure) {
     return recordings.values().stream()
         .flatMapToDouble(recording -> Arrays.stream(recording.means(measure)))
         .max()

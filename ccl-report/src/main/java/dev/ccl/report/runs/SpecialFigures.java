@@ -1,7 +1,7 @@
 package dev.ccl.report.runs;
 
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Numbers;
 import dev.ccl.report.chart.Axis;
@@ -40,14 +40,14 @@ final class SpecialFigures {
     SpecialFigures figures = new SpecialFigures(prefix, group);
     List<Figure> all = new ArrayList<>();
     if (group.isRealizable()) {
-      List<Map<String, Recording>> pictures =
+      List<Map<String, RunRecord>> pictures =
           figures.lines.pictures(Measure.CALIBRATION_ERROR_SQUARED);
       for (int i = 0; i < pictures.size(); i++) {
         figures.calibration(pictures.get(i), i).ifPresent(all::add);
       }
     }
     if (group.guides().isPresent()) {
-      List<Map<String, Recording>> pictures = figures.lines.pictures(Measure.EXCESS_COST);
+      List<Map<String, RunRecord>> pictures = figures.lines.pictures(Measure.EXCESS_COST);
       for (int i = 0; i < pictures.size(); i++) {
         all.add(figures.excess(pictures.get(i), i));
       }
@@ -58,15 +58,15 @@ final class SpecialFigures {
 
   // ---- ‖w − w*‖²
 
-  private Optional<Figure> calibration(Map<String, Recording> known, int picture) {
-    ImmutableMap.Builder<String, Recording> moving = ImmutableMap.builder();
+  private Optional<Figure> calibration(Map<String, RunRecord> known, int picture) {
+    ImmutableMap.Builder<String, RunRecord> moving = ImmutableMap.builder();
     known.forEach(
         (name, r) -> {
           if (r.spent("sourceQueries").signum() > 0) {
             moving.put(name, r);
           }
         });
-    Map<String, Recording> shown = moving.buildOrThrow();
+    Map<String, RunRecord> shown = moving.buildOrThrow();
     if (shown.isEmpty()) {
       return Optional.empty();
     }
@@ -129,7 +129,7 @@ final class SpecialFigures {
 
   // ---- Δ and the recursion
 
-  private Figure excess(Map<String, Recording> shown, int picture) {
+  private Figure excess(Map<String, RunRecord> shown, int picture) {
     Guides guides = group.guides().orElseThrow();
     double last = RoundSeries.lastRound(shown);
     double top = 300 * RoundSeries.most(shown, Measure.EXCESS_COST);
@@ -173,14 +173,14 @@ final class SpecialFigures {
   // ---- rollouts
 
   private Optional<Figure> rollouts() {
-    Optional<Recording> literal =
+    Optional<RunRecord> literal =
         group.first(
             r -> r.fact("learner").equals("ccl") && r.spent("validationRollouts").signum() > 0);
     if (group.guides().isEmpty() || literal.isEmpty()) {
       return Optional.empty();
     }
     Guides guides = group.guides().get();
-    Recording r = literal.get();
+    RunRecord r = literal.get();
     double last = r.lastRound();
     List<Series> series = new ArrayList<>();
     RoundSeries.addGuide(

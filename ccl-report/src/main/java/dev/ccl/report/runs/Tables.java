@@ -2,7 +2,7 @@ package dev.ccl.report.runs;
 
 import com.google.common.collect.ImmutableList;
 import dev.ccl.experiments.recording.Change;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Median;
 import dev.ccl.experiments.summary.Numbers;
@@ -22,7 +22,7 @@ final class Tables {
    * @param recordings those of them to show
    * @return one row per learner
    */
-  static ChartTable summary(Group group, Map<String, Recording> recordings) {
+  static ChartTable summary(Group group, Map<String, RunRecord> recordings) {
     ImmutableList.Builder<ImmutableList<String>> rows = ImmutableList.builder();
     recordings.forEach(
         (name, r) -> {
@@ -92,11 +92,11 @@ final class Tables {
             rows.build()));
   }
 
-  private static String at(Recording r, Measure measure, double round) {
+  private static String at(RunRecord r, Measure measure, double round) {
     return r.has(measure) ? Numbers.text(r.curve(measure).upTo(round).median()) : "–";
   }
 
-  private static String end(Recording r, Measure measure) {
+  private static String end(RunRecord r, Measure measure) {
     return r.has(measure) ? Numbers.text(Median.of(r.last(measure))) : "–";
   }
 
@@ -119,7 +119,7 @@ final class Tables {
                         r.fact("csvDigest")
                             .substring(0, Math.min(16, r.fact("csvDigest").length())))));
     return new ChartTable(
-        ImmutableList.of("learner", "seeds", "settings", "digest of runs.csv"), rows.build());
+        ImmutableList.of("learner", "seeds", "settings", "digest of rows.csv"), rows.build());
   }
 
   private static String settings(Map<String, String> settings) {

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Writes what runs have recorded where TensorBoard looks: a directory per seed, named {@code
- * NAME/seed1}, with one event file. The steps are rounds, the tags the columns of {@code runs.csv}.
+ * NAME/seed1}, with one event file. The steps are rounds, the tags the columns of {@code rows.csv}.
  */
 public final class TensorBoard {
   /** What TensorBoard recognises, with the time, host and process that it expects, all fixed. */

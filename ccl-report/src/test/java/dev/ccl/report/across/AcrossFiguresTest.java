@@ -18,7 +18,7 @@ import dev.ccl.report.chart.Series;
 import dev.ccl.report.chart.Size;
 import dev.ccl.report.page.Figure;
 import dev.ccl.report.paper.Guides;
-import dev.ccl.report.runs.HandmadeRecording;
+import dev.ccl.report.runs.HandmadeRecord;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,7 +34,7 @@ class AcrossFiguresTest {
     return new StudyCell(
         new Coordinates(
             ImmutableMap.of("x", x, "y", y), ImmutableMap.of(), learner, ImmutableMap.of()),
-        HandmadeRecording.of(learner, HandmadeRecording.repeated(6, ends)));
+        HandmadeRecord.of(learner, HandmadeRecord.repeated(6, ends)));
   }
 
   private static AcrossFigures figures(List<StudyCell> cells) {
@@ -91,7 +91,7 @@ class AcrossFiguresTest {
     StudyCell nowhere =
         new StudyCell(
             new Coordinates(ImmutableMap.of("y", "1"), ImmutableMap.of(), "a", ImmutableMap.of()),
-            HandmadeRecording.of("a", 0.9));
+            HandmadeRecord.of("a", 0.9));
     Figure lines =
         figures(
                 List.of(
@@ -184,7 +184,7 @@ class AcrossFiguresTest {
   private static StudyCell on(String x, String instance) {
     return new StudyCell(
         new Coordinates(ImmutableMap.of("x", x), ImmutableMap.of(), "a", ImmutableMap.of()),
-        HandmadeRecording.of(
+        HandmadeRecord.of(
             ImmutableMap.of("learner", "a", "instanceDigest", instance),
             ImmutableMap.of(),
             new double[] {0, 10},
@@ -278,7 +278,7 @@ class AcrossFiguresTest {
                   ImmutableMap.of(),
                   "a",
                   ImmutableMap.of()),
-              HandmadeRecording.of("a", 0.5)));
+              HandmadeRecord.of("a", 0.5)));
     }
     Figure figure =
         new AcrossFigures(Comparison.of(cells, Question.OPEN), cell -> Optional.empty())
@@ -312,7 +312,7 @@ class AcrossFiguresTest {
                 ImmutableMap.of("H", "3"),
                 "a",
                 ImmutableMap.of("pace", "4")),
-            HandmadeRecording.of("a", 0.5));
+            HandmadeRecord.of("a", 0.5));
     List<StudyCell> cells = List.of(cell);
     Map<String, ImmutableList<String>> asked =
         Map.of(
@@ -336,11 +336,11 @@ class AcrossFiguresTest {
     StudyCell unknowing =
         new StudyCell(
             new Coordinates(ImmutableMap.of("x", "1"), ImmutableMap.of(), "a", ImmutableMap.of()),
-            HandmadeRecording.of("a", Double.NaN));
+            HandmadeRecord.of("a", Double.NaN));
     StudyCell elsewhere =
         new StudyCell(
             new Coordinates(ImmutableMap.of(), ImmutableMap.of(), "b", ImmutableMap.of()),
-            HandmadeRecording.of("b", 0.5));
+            HandmadeRecord.of("b", 0.5));
     List<StudyCell> cells = List.of(unknowing, elsewhere);
     for (Measure measure : List.of(Measure.COST, Measure.ORACLE_KL)) {
       Optional<ImmutableList<String>> by = Optional.of(ImmutableList.of("learner"));
@@ -363,7 +363,7 @@ class AcrossFiguresTest {
       cells.add(
           new StudyCell(
               new Coordinates(ImmutableMap.of(), ImmutableMap.of(), "a", settings),
-              HandmadeRecording.of("a", 0.5)));
+              HandmadeRecord.of("a", 0.5)));
     }
     assertEquals(List.of("pace"), Comparison.of(cells, Question.OPEN).varying());
   }

@@ -9,11 +9,11 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.Curve;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.sweep.Coordinates;
 import dev.ccl.experiments.sweep.Question;
-import dev.ccl.report.runs.HandmadeRecording;
+import dev.ccl.report.runs.HandmadeRecord;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,18 +23,18 @@ class LineTest {
   private static final Measure KL = Measure.ORACLE_KL;
 
   /** Six seeds, medians 8, 4, 2, 1; 60 rewards of each. */
-  private static final Recording DENSE =
-      HandmadeRecording.of(
+  private static final RunRecord DENSE =
+      HandmadeRecord.of(
           "a",
           new double[] {0, 1, 5, 10},
-          HandmadeRecording.repeated(3, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}),
+          HandmadeRecord.repeated(3, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}),
           60);
 
   /** One seed that has another round in between and ends earlier; 40 rewards. */
-  private static final Recording SPARSE =
-      HandmadeRecording.of("a", new double[] {0, 2, 5}, new double[][] {{6, 7, 4}}, 40);
+  private static final RunRecord SPARSE =
+      HandmadeRecord.of("a", new double[] {0, 2, 5}, new double[][] {{6, 7, 4}}, 40);
 
-  private static StudyCell cell(String x, String learner, Recording recording) {
+  private static StudyCell cell(String x, String learner, RunRecord recording) {
     return new StudyCell(
         new Coordinates(ImmutableMap.of("x", x), ImmutableMap.of(), learner, ImmutableMap.of()),
         recording);
@@ -83,8 +83,8 @@ class LineTest {
   /** Seeds that stopped by themselves were each paid for as long as they went. */
   @Test
   void seedsThatEndApartHaveBeenPaidForTheirOwnRounds() {
-    Recording apart =
-        HandmadeRecording.of(
+    RunRecord apart =
+        HandmadeRecord.of(
             "a", new double[] {0, 5, 10, 40}, new double[][] {{3, 2, 1}, {3, 2, 1, 0}}, 10, 80);
     Line line = lines(Question.ROUND, cell("1", "a", apart)).get(0);
     assertArrayEquals(
@@ -144,10 +144,10 @@ class LineTest {
    */
   @Test
   void levelsLieBetweenStartAndEnd() {
-    Recording hump =
-        HandmadeRecording.of("a", new double[] {0, 1, 10}, new double[][] {{0.5, 300, 0.002}}, 10);
-    Recording poor =
-        HandmadeRecording.of("b", new double[] {0, 1, 10}, new double[][] {{2, 1, 0.3}}, 10);
+    RunRecord hump =
+        HandmadeRecord.of("a", new double[] {0, 1, 10}, new double[][] {{0.5, 300, 0.002}}, 10);
+    RunRecord poor =
+        HandmadeRecord.of("b", new double[] {0, 1, 10}, new double[][] {{2, 1, 0.3}}, 10);
     ImmutableList<Line> lines = lines(Question.ROUND, cell("1", "a", hump), cell("1", "b", poor));
     assertEquals(ImmutableList.of(1.0, 0.1, 0.01), Line.levels(lines));
   }
@@ -166,19 +166,17 @@ class LineTest {
   private static ImmutableList<Line> between(double start, double end) {
     double[][] values = {{start, end}};
     return lines(
-        Question.ROUND,
-        cell("1", "a", HandmadeRecording.of("a", new double[] {0, 10}, values, 10)));
+        Question.ROUND, cell("1", "a", HandmadeRecord.of("a", new double[] {0, 10}, values, 10)));
   }
 
   @Test
   void theTableIsSortedByTheEndNotByTheStart() {
-    Recording early =
-        HandmadeRecording.of("a", new double[] {0, 10}, new double[][] {{1, 0.9}}, 10);
-    Recording late =
-        HandmadeRecording.of(
+    RunRecord early = HandmadeRecord.of("a", new double[] {0, 10}, new double[][] {{1, 0.9}}, 10);
+    RunRecord late =
+        HandmadeRecord.of(
             "b",
             new double[] {0, 12345},
-            HandmadeRecording.repeated(3, new double[][] {{2, 0.1}, {2, 0.3}}),
+            HandmadeRecord.repeated(3, new double[][] {{2, 0.1}, {2, 0.3}}),
             30,
             40,
             30,
@@ -211,8 +209,8 @@ class LineTest {
   /** What is counted is not rounded as what is measured is. */
   @Test
   void roundsAndRewardsHaveAllTheirDigits() {
-    Recording run =
-        HandmadeRecording.of(
+    RunRecord run =
+        HandmadeRecord.of(
             "a", new double[] {0, 12345, 24690}, new double[][] {{5, 0.5, 0.3}}, 46912);
     ImmutableList<Line> lines = lines(Question.ROUND, cell("1", "a", run));
     assertEquals(
@@ -227,8 +225,8 @@ class LineTest {
   /** Rounds and rewards of 64 bits, in lines, tables and sentences. */
   @Test
   void largeNumbersAreSaidWhole() {
-    Recording run =
-        HandmadeRecording.of(
+    RunRecord run =
+        HandmadeRecord.of(
             "a", new double[] {0, 5e9, 7e9}, new double[][] {{5, 0.5, 0.3}}, 14_000_000_000_000L);
     StudyCell cell = cell("1", "a", run);
     ImmutableList<Line> lines = lines(Question.ROUND, cell);

@@ -10,7 +10,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.sweep.Coordinates;
 import dev.ccl.experiments.sweep.LocalThreads;
@@ -21,7 +21,7 @@ import dev.ccl.experiments.sweep.SweepFile;
 import dev.ccl.report.paper.Guides;
 import dev.ccl.report.paper.InstanceLocator;
 import dev.ccl.report.runs.Browser;
-import dev.ccl.report.runs.HandmadeRecording;
+import dev.ccl.report.runs.HandmadeRecord;
 import dev.ccl.report.runs.PageCheck;
 import dev.ccl.report.runs.Report;
 import java.io.IOException;
@@ -294,7 +294,7 @@ class StudyReportTest {
     }
     assertEquals(1 + 6, pages);
     for (String cell : Study.read(out).cells().keySet()) {
-      for (String file : List.of("runs.csv", "run.json")) {
+      for (String file : List.of("rows.csv", "run.json")) {
         assertTrue(behind.contains(out.resolve(cell).resolve(file)), cell + ": no way to " + file);
       }
     }
@@ -329,11 +329,11 @@ class StudyReportTest {
     ends.put("3", new double[] {0.2, 0.3});
     ends.put("4", new double[] {4, 5});
     ImmutableMap.Builder<String, Coordinates> cells = ImmutableMap.builder();
-    List<Recording> recordings = new ArrayList<>();
+    List<RunRecord> recordings = new ArrayList<>();
     ends.forEach(
         (x, values) -> {
-          double[] seeds = HandmadeRecording.repeated(6, values);
-          recordings.add(HandmadeRecording.in("cells/" + x, "a", seeds));
+          double[] seeds = HandmadeRecord.repeated(6, values);
+          recordings.add(HandmadeRecord.in("cells/" + x, "a", seeds));
           cells.put(
               "cells/" + x,
               new Coordinates(ImmutableMap.of("x", x), ImmutableMap.of(), "a", ImmutableMap.of()));

@@ -9,7 +9,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Numbers;
 import dev.ccl.experiments.sweep.Coordinates;
@@ -17,7 +17,7 @@ import dev.ccl.experiments.sweep.Question;
 import dev.ccl.experiments.sweep.Study;
 import dev.ccl.report.paper.Guides;
 import dev.ccl.report.paper.InstanceLocator;
-import dev.ccl.report.runs.HandmadeRecording;
+import dev.ccl.report.runs.HandmadeRecord;
 import dev.ccl.report.runs.Report;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WholeStudyTest {
   /** Cells with their places. */
   private static final class Grid {
-    final List<Recording> recordings = new ArrayList<>();
+    final List<RunRecord> recordings = new ArrayList<>();
     final Map<String, Coordinates> places = new LinkedHashMap<>();
 
     /** Adds a cell whose seeds begin at 1 and end around a number, each asking for rewards. */
@@ -62,7 +62,7 @@ class WholeStudyTest {
           Stream.concat(place.chosen().values().stream(), place.measured().values().stream())
               .collect(Collectors.joining("-"));
       recordings.add(
-          HandmadeRecording.of(
+          HandmadeRecord.of(
               ImmutableMap.of(
                   "learner", place.learner(),
                   "directory", "sweep/cells/" + name,
@@ -132,7 +132,7 @@ class WholeStudyTest {
   @Test
   void limitsAreOfTheInstanceOfTheDigest(@TempDir Path directory) throws IOException {
     List<Path> files = new ArrayList<>();
-    List<Recording> recordings = new ArrayList<>();
+    List<RunRecord> recordings = new ArrayList<>();
     Map<String, Coordinates> places = new LinkedHashMap<>();
     StringBuilder expected = new StringBuilder();
     for (int x = 1; x <= 2; x++) {
@@ -141,7 +141,7 @@ class WholeStudyTest {
       InstanceWriter.write(instance, file);
       files.add(file);
       recordings.add(
-          HandmadeRecording.of(
+          HandmadeRecord.of(
               ImmutableMap.of(
                   "learner", "a",
                   "directory", "sweep/cells/" + x,

@@ -126,7 +126,7 @@ class LiveReportTest {
     assertTrue(first.toString().contains("limit of direct matching</text>"), "a global minimum");
     MoreFiles.deleteRecursively(instances, RecursiveDeleteOption.ALLOW_INSECURE);
     for (Sweep.Cell cell : sweep.cells()) {
-      Files.delete(cell.directory().resolve("runs.csv"));
+      Files.delete(cell.directory().resolve("rows.csv"));
     }
     assertEquals(first, live.files());
   }

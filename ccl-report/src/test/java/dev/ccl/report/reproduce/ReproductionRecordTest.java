@@ -45,21 +45,6 @@ class ReproductionRecordTest {
 
   @TempDir private Path directory;
 
-  @Test
-  void theExperimentsAreAsRecorded() throws IOException {
-    StringBuilder text = new StringBuilder();
-    Effort effort = new Effort("some", 800, 90, 20, 15, 0, 0);
-    for (Experiments.Experiment experiment :
-        Experiments.of(effort, 7, directory, ImmutableMap.of("demo", DemoInstance.of()))) {
-      RunPlan plan = experiment.plan();
-      text.append(experiment.directory()).append(" on ").append(plan.subject().name());
-      text.append(", ").append(plan.recorded().last()).append(" rounds, seeds ");
-      text.append(plan.allSeeds()).append("\n  ");
-      text.append(plan.learner().settings().texts()).append('\n');
-    }
-    Recorded.check(getClass(), "experiments.txt", text.toString());
-  }
-
   /** Exact, tight, sampled and false claims; one fails on one instance, one applies nowhere. */
   private static List<Claim> claims() {
     String first = Specimens.few().get(2).name();
@@ -182,7 +167,7 @@ class ReproductionRecordTest {
     assertEquals(runs, reproduction.runs());
     Listener impatient = new Listener(200);
     assertTrue(reproduction.run(StartMode.FRESH, impatient).isEmpty());
-    long work = 2 * (2 * 40 + 30 + 12 * 20) + 2 * (2 * 10 + 30 + 12 * 20) + 3 * 2 * 20;
+    long work = 2 * (2 * 40 + 30 + 10 * 20) + 2 * (2 * 10 + 30 + 10 * 20) + 3 * 2 * 20;
     assertEquals(List.of("runs: " + work + " rounds", "end"), impatient.told);
     assertTrue(Files.notExists(out.resolve("report.html")));
     long began = System.nanoTime();

@@ -19,13 +19,13 @@ import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Audience;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.report.page.Fact;
-import dev.ccl.report.runs.HandmadeRecording;
+import dev.ccl.report.runs.HandmadeRecord;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Truth;
 import dev.ccl.theory.Claim;
@@ -50,6 +50,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReproductionTest {
+  /** The runs on each instance: two algorithms, the preset, five ablations, five baselines. */
+  private static final int EACH = 13;
+
   private static final Effort TINY = new Effort("tiny", 80, 40, 20, 2, 0, 0);
 
   @TempDir private Path directory;
@@ -78,7 +81,7 @@ class ReproductionTest {
     assertTrue(bytes.containsKey("manifest.json"));
     assertTrue(bytes.containsKey("figures/separation-divergence.svg"));
     assertTrue(bytes.containsKey("figures/random-divergence.csv"));
-    assertEquals(30, JsonFile.read(first.resolve("manifest.json")).path("runs").size());
+    assertEquals(2 * EACH, JsonFile.read(first.resolve("manifest.json")).path("runs").size());
   }
 
   /** How long, over how many seeds and from which on each learner runs. */
@@ -87,17 +90,17 @@ class ReproductionTest {
     Effort effort = new Effort("some", 800, 90, 20, 15, 0, 0);
     ImmutableMap<String, Instance> others = ImmutableMap.of("other", DemoInstance.of());
     List<Experiments.Experiment> all = Experiments.of(effort, 7, directory, others);
-    assertEquals(2 * 15 + 3, all.size());
+    assertEquals(2 * EACH + 3, all.size());
     for (int i = 0; i < all.size(); i++) {
       RunPlan plan = all.get(i).plan();
       String learner = plan.learner().name();
       String what = all.get(i).directory();
-      String instance = i < 15 ? "1-separation" : i < 30 ? "2-random" : "3-other";
+      String instance = i < EACH ? "1-separation" : i < 2 * EACH ? "2-random" : "3-other";
       assertEquals(String.format("%s/%02d-%s", instance, i, learner), what);
-      int place = i % 15; // ccl, direct matching and the preset come first
-      long rounds = i >= 30 || place > 2 ? 20 : place == 2 ? 90 : i < 15 ? 800 : 200;
+      int place = i % EACH; // ccl, direct matching and the preset come first
+      long rounds = i >= 2 * EACH || place > 2 ? 20 : place == 2 ? 90 : i < EACH ? 800 : 200;
       assertEquals(RecordedRounds.logarithmic(rounds).all(), plan.recorded().all(), what);
-      assertEquals(i < 30 ? 15 : 3, plan.seeds(), what);
+      assertEquals(i < 2 * EACH ? 15 : 3, plan.seeds(), what);
       assertEquals(7, plan.firstSeed(), what);
       if (learner.equals("oracle")) {
         Instance known = InstanceReader.read(directory.resolve(plan.subject().fileName()));
@@ -119,14 +122,15 @@ class ReproductionTest {
     ImmutableMap<String, Instance> others = ImmutableMap.of("b", DemoInstance.of(), "a", last);
     Effort effort = new Effort("some", 800, 90, 20, 5, 0, 0);
     List<Experiments.Experiment> all = Experiments.of(effort, 7, directory, others);
-    assertEquals(2 * 15 + 2 * 3, all.size());
-    for (int i = 30; i < 36; i++) {
+    assertEquals(2 * EACH + 2 * 3, all.size());
+    for (int i = 2 * EACH; i < all.size(); i++) {
       RunPlan plan = all.get(i).plan();
-      String name = i < 33 ? "3-b" : "4-a";
-      String learner = List.of("careful", "practical", "uncalibrated").get(i % 3);
+      boolean isFirst = i < 2 * EACH + 3;
+      String name = isFirst ? "3-b" : "4-a";
+      String learner = List.of("careful", "practical", "uncalibrated").get((i - 2 * EACH) % 3);
       assertEquals(String.format("%s/%02d-%s", name, i, learner), all.get(i).directory());
-      assertEquals(i < 33 ? "b.json" : "a.json", plan.subject().fileName());
-      assertEquals((i < 33 ? DemoInstance.of() : last).digest(), plan.subject().digest());
+      assertEquals(isFirst ? "b.json" : "a.json", plan.subject().fileName());
+      assertEquals((isFirst ? DemoInstance.of() : last).digest(), plan.subject().digest());
       assertEquals(2, plan.seeds(), "never fewer");
     }
     assertEquals(last.digest(), InstanceReader.read(directory.resolve("a.json")).digest());
@@ -162,7 +166,8 @@ class ReproductionTest {
     Reproduction claiming = Reproduction.of(effort, 5, 1, directory);
     assertTrue(claiming.run(StartMode.FRESH, impatient).isEmpty());
     TreeMap<String, String> bytes = digests(directory);
-    assertTrue(bytes.keySet().stream().filter(name -> name.endsWith("run.json")).count() == 30);
+    assertTrue(
+        bytes.keySet().stream().filter(name -> name.endsWith("run.json")).count() == 2 * EACH);
     IllegalArgumentException error =
         assertThrows(IllegalArgumentException.class, () -> claiming.run(StartMode.FRESH));
     assertEquals(
@@ -213,11 +218,11 @@ class ReproductionTest {
    */
   @Test
   void theCardsCompareWithTheLimitOfDirectMatching() {
-    Recording r =
-        HandmadeRecording.of(
+    RunRecord r =
+        HandmadeRecord.of(
             "ccl",
             new double[] {0, 1, 10},
-            HandmadeRecording.repeated(3, new double[][] {{1, 0.4, 0.2}, {1, 0.6, 0.3}}),
+            HandmadeRecord.repeated(3, new double[][] {{1, 0.4, 0.2}, {1, 0.6, 0.3}}),
             10);
     String after = "𝒦 of CCL, practical preset, after 10 source rewards: ";
     assertEquals(new Fact("0.25", after + "4 times lower"), Reproduction.preset(r, 1));
@@ -234,11 +239,11 @@ class ReproductionTest {
         new Fact("0.25", "𝒦 of CCL, the paper's schedule, after 10 rounds: not yet below"),
         Reproduction.overtaking(r, 0.2));
     double[][] back = {{1, 0.1, 1, 0.1}};
-    Recording late = HandmadeRecording.of("ccl", new double[] {0, 10, 100, 250_000}, back, 7);
+    RunRecord late = HandmadeRecord.of("ccl", new double[] {0, 10, 100, 250_000}, back, 7);
     assertEquals("T = 2.5·10⁵", Reproduction.overtaking(late, 0.5).value(), "for good");
     assertTrue(Reproduction.overtaking(late, 0.1).meaning().contains(" after 250000 rounds: "));
     assertTrue(Reproduction.preset(late, 1).meaning().contains(" after 250000 source rewards: "));
-    Recording later = HandmadeRecording.of("ccl", new double[] {0, 1, 2, 5e9}, back, 7);
+    RunRecord later = HandmadeRecord.of("ccl", new double[] {0, 1, 2, 5e9}, back, 7);
     assertTrue(Reproduction.overtaking(later, 0.1).meaning().contains(" after 5·10⁹ rounds: "));
     assertTrue(Reproduction.preset(later, 1).meaning().contains(" after 5·10⁹ source rewards: "));
   }

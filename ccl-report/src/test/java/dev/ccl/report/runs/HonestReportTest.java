@@ -13,7 +13,7 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.experiments.recording.Change;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Caveats;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Numbers;
@@ -43,13 +43,13 @@ class HonestReportTest {
   @TempDir private Path directory;
 
   /** Six seeds for each of the ends. */
-  private static Recording recording(String learner, double... ends) {
-    return HandmadeRecording.of(learner, HandmadeRecording.repeated(6, ends));
+  private static RunRecord recording(String learner, double... ends) {
+    return HandmadeRecord.of(learner, HandmadeRecord.repeated(6, ends));
   }
 
-  private static String headline(Optional<Double> limit, Recording... recordings) {
-    ImmutableMap.Builder<String, Recording> shown = ImmutableMap.builder();
-    for (Recording r : recordings) {
+  private static String headline(Optional<Double> limit, RunRecord... recordings) {
+    ImmutableMap.Builder<String, RunRecord> shown = ImmutableMap.builder();
+    for (RunRecord r : recordings) {
       shown.put(r.fact("learner"), r);
     }
     return Headline.of(shown.buildOrThrow(), limit);
@@ -58,7 +58,7 @@ class HonestReportTest {
   @Test
   void theTitleFollowsTheData() {
     Optional<Double> limit = Optional.of(0.1);
-    Recording stuck = recording("direct-matching", 0.09, 0.11);
+    RunRecord stuck = recording("direct-matching", 0.09, 0.11);
     assertEquals(
         "Direct matching stops, CCL goes on", headline(limit, recording("ccl", 0.01, 0.02), stuck));
     assertEquals(
@@ -120,8 +120,8 @@ class HonestReportTest {
           "How far the student is from the oracle student",
           headline(
               limit,
-              HandmadeRecording.of("ccl", HandmadeRecording.repeated(seeds, 0.001)),
-              HandmadeRecording.of("sft", HandmadeRecording.repeated(seeds, 100)),
+              HandmadeRecord.of("ccl", HandmadeRecord.repeated(seeds, 0.001)),
+              HandmadeRecord.of("sft", HandmadeRecord.repeated(seeds, 100)),
               stuck),
           "too few to conclude anything");
     }
@@ -144,7 +144,7 @@ class HonestReportTest {
     assertEquals("worse than at the start, where it was 1", change(recording("ccl", 2)).text());
   }
 
-  private static Change change(Recording recording) {
+  private static Change change(RunRecord recording) {
     return recording.change(Measure.ORACLE_KL, 10).orElseThrow();
   }
 
@@ -248,10 +248,10 @@ class HonestReportTest {
   /** A card is about the end of its own learner, however short others ran. */
   @Test
   void aCardIsAboutTheLastRoundOfItsLearner() {
-    double[][] values = HandmadeRecording.repeated(6, new double[][] {{1, 0.5, 0.2}});
-    Recording ccl = HandmadeRecording.of("ccl", new double[] {0, 1, 10}, values, 10, 10);
-    double[][] fewer = HandmadeRecording.repeated(6, new double[][] {{1, 0.7}});
-    Recording other = HandmadeRecording.of("practical", new double[] {0, 1}, fewer, 1, 1);
+    double[][] values = HandmadeRecord.repeated(6, new double[][] {{1, 0.5, 0.2}});
+    RunRecord ccl = HandmadeRecord.of("ccl", new double[] {0, 1, 10}, values, 10, 10);
+    double[][] fewer = HandmadeRecord.repeated(6, new double[][] {{1, 0.7}});
+    RunRecord other = HandmadeRecord.of("practical", new double[] {0, 1}, fewer, 1, 1);
     List<Fact> facts =
         Report.of(List.of(ccl, other), InstanceLocator.of(List.of(), List.of())).facts();
     assertEquals(List.of("0.2", "0.7"), facts.stream().map(Fact::value).toList());
@@ -262,14 +262,14 @@ class HonestReportTest {
   /** Measures are rounded, rounds and rewards are not. */
   @Test
   void whatIsCountedHasAllItsDigits() {
-    List<Recording> runs =
+    List<RunRecord> runs =
         List.of("ccl", "practical", "sft").stream()
             .map(
                 name ->
-                    HandmadeRecording.of(
+                    HandmadeRecord.of(
                         name,
                         new double[] {0, 12345},
-                        HandmadeRecording.repeated(6, new double[][] {{8, 2}}),
+                        HandmadeRecord.repeated(6, new double[][] {{8, 2}}),
                         23456))
             .toList();
     Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
@@ -305,7 +305,7 @@ class HonestReportTest {
             "validation-term", guides::validationTerm);
     for (double measured : new double[] {1e-9, 1e9}) { // all of the bounds are between
       double[][] values = {{measured, measured / 2}};
-      Recording run = HandmadeRecording.of("ccl", new double[] {0, last}, values, 5);
+      RunRecord run = HandmadeRecord.of("ccl", new double[] {0, last}, values, 5);
       Group group = Group.of(List.of(run), Optional.of(guides));
       bounds.forEach(
           (key, bound) -> {
@@ -325,7 +325,7 @@ class HonestReportTest {
     Instance instance = SeparationInstance.of(1, 2, 2, 0.5);
     SeparationBounds bounds = SeparationBounds.of(instance).orElseThrow();
     double[][] values = {{0.5, 0.25}};
-    Recording run = HandmadeRecording.of("ccl", new double[] {0, 1e7}, values, 5);
+    RunRecord run = HandmadeRecord.of("ccl", new double[] {0, 1e7}, values, 5);
     Series bound =
         drawn(Group.of(List.of(run), Optional.of(Guides.of(instance))), "finite-rounds-bound");
     assertEquals(Series.Look.GUIDE, bound.look());
@@ -343,10 +343,10 @@ class HonestReportTest {
     for (int seeds = 1; seeds <= 8; seeds++) {
       double[] ends = {0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
       double[] worse = {2, 3, 4, 5, 6, 7, 8, 9};
-      List<Recording> runs = new ArrayList<>();
+      List<RunRecord> runs = new ArrayList<>();
       for (double[] values : List.of(ends, worse)) {
         String name = values == ends ? "ccl" : "sft";
-        runs.add(HandmadeRecording.in("nowhere", name, Arrays.copyOf(values, seeds)));
+        runs.add(HandmadeRecord.in("nowhere", name, Arrays.copyOf(values, seeds)));
       }
       Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
       String page = report.files("T", report.facts(), Addition.NOTHING).get("report.html");
@@ -368,8 +368,8 @@ class HonestReportTest {
 
   @Test
   void settingsThatAreComparedAreInTheTableOfTheTerminal() {
-    Recording each = HandmadeRecording.of("ccl", Map.of("calibrate-every", "1"), 0.5, 0.7);
-    Recording tenth = HandmadeRecording.of("ccl", Map.of("calibrate-every", "10"), 0.6, 0.8);
+    RunRecord each = HandmadeRecord.of("ccl", Map.of("calibrate-every", "1"), 0.5, 0.7);
+    RunRecord tenth = HandmadeRecord.of("ccl", Map.of("calibrate-every", "10"), 0.6, 0.8);
     Report report = Report.of(List.of(each, tenth), InstanceLocator.of(List.of(), List.of()));
     String text = SummaryText.of(report);
     assertTrue(text.contains("ccl calibrate-every=10"), text);

@@ -10,8 +10,8 @@ import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.experiments.recording.Recording;
 import dev.ccl.experiments.recording.RecordingReader;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.recording.Slope;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Numbers;
@@ -64,7 +64,7 @@ class PlainNumbersTest {
 
   @TempDir static Path directory;
 
-  private static Recording recording;
+  private static RunRecord recording;
 
   @BeforeAll
   static void play() throws IOException {

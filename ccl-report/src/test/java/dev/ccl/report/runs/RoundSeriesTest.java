@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.report.chart.Chart;
 import dev.ccl.report.chart.Colour;
 import dev.ccl.report.chart.Series;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 class RoundSeriesTest {
   private static final double[][] TWO = {{3, 2}};
 
-  private static Recording run(String learner, Map<String, String> settings, double last) {
-    return HandmadeRecording.of(
+  private static RunRecord run(String learner, Map<String, String> settings, double last) {
+    return HandmadeRecord.of(
         ImmutableMap.of("learner", learner, "directory", "nowhere"),
         settings,
         new double[] {0, last},
@@ -43,7 +43,7 @@ class RoundSeriesTest {
   /** Whoever compares settings of a learner sees a curve and a card of each. */
   @Test
   void twoSettingsOfALearnerAreTwoCurvesAndTwoCards() {
-    List<Recording> runs =
+    List<RunRecord> runs =
         List.of(
             run("practical", Map.of("calibrate-every", "1"), 10),
             run("practical", Map.of("calibrate-every", "10"), 10));
@@ -63,7 +63,7 @@ class RoundSeriesTest {
   @Test
   void everyRunHasALineInAPictureAndItsNumbersInTheFileBehindIt() {
     for (int count : new int[] {1, 5, 6, 7, 20}) {
-      List<Recording> runs = new ArrayList<>();
+      List<RunRecord> runs = new ArrayList<>();
       Set<String> names = new HashSet<>();
       for (int i = 0; i < count; i++) {
         String name = i == 3 ? "ccl" : i == 4 ? "oracle" : "learner" + i;
@@ -90,7 +90,7 @@ class RoundSeriesTest {
 
   @Test
   void theMainLearnersHaveTheSameColourInEveryPicture() {
-    List<Recording> runs = new ArrayList<>();
+    List<RunRecord> runs = new ArrayList<>();
     for (String name : List.of("a", "b", "c", "practical", "d", "e", "f", "ccl", "oracle")) {
       runs.add(run(name, Map.of(), 10));
     }

@@ -9,7 +9,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Caveats;
 import dev.ccl.report.chart.Chart;
 import dev.ccl.report.chart.ChartTable;
@@ -29,11 +29,11 @@ import org.junit.jupiter.api.Test;
 /** Every cell of the tables that people read, on recordings whose numbers are written here. */
 class TablesTest {
   /** Six seeds with the medians 8, 4, 2, 1; 60 and 40 rewards. */
-  private static final Recording DENSE =
-      HandmadeRecording.of(
+  private static final RunRecord DENSE =
+      HandmadeRecord.of(
           "ccl",
           new double[] {0, 1, 5, 10},
-          HandmadeRecording.repeated(3, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}),
+          HandmadeRecord.repeated(3, new double[][] {{8, 5, 2, 0.5}, {8, 3, 2, 1.5}}),
           60,
           40,
           60,
@@ -42,8 +42,8 @@ class TablesTest {
           40);
 
   /** One seed whose last round the other one has not recorded. */
-  private static final Recording SPARSE =
-      HandmadeRecording.of("practical", new double[] {0, 5, 8}, new double[][] {{6, 3, 9}}, 9);
+  private static final RunRecord SPARSE =
+      HandmadeRecord.of("practical", new double[] {0, 5, 8}, new double[][] {{6, 3, 9}}, 9);
 
   private static final Group GROUP = Group.of(List.of(DENSE, SPARSE), Optional.empty());
 
@@ -68,11 +68,11 @@ class TablesTest {
   /** The picture side by side is of the same round as the table, with its intervals. */
   @Test
   void thePictureOfAllLearnersIsOfTheLastCommonRound() {
-    Recording third =
-        HandmadeRecording.of(
+    RunRecord third =
+        HandmadeRecord.of(
             "sft",
             new double[] {0, 5, 9},
-            HandmadeRecording.repeated(3, new double[][] {{4, 1, 7}, {4, 3, 8}}),
+            HandmadeRecord.repeated(3, new double[][] {{4, 1, 7}, {4, 3, 8}}),
             5);
     Group three = Group.of(List.of(DENSE, SPARSE, third), Optional.empty());
     Chart chart = (Chart) Figures.main("x", three).get(1).chart();
@@ -118,10 +118,10 @@ class TablesTest {
   @Test
   void eightLearnersHaveRoom() {
     for (int count : new int[] {7, 8, 9}) {
-      List<Recording> runs = new ArrayList<>();
+      List<RunRecord> runs = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         String name = i == 3 ? "sft" : "ccl";
-        runs.add(HandmadeRecording.of(name, Map.of("batch", Integer.toString(i)), 0.5 + i));
+        runs.add(HandmadeRecord.of(name, Map.of("batch", Integer.toString(i)), 0.5 + i));
       }
       String text = SummaryText.of(Report.of(runs, InstanceLocator.of(List.of(), List.of())));
       assertEquals(2 + count, text.lines().count(), text);
@@ -141,15 +141,15 @@ class TablesTest {
   @Test
   void runsWithoutACommonRoundAreNotCompared() {
     double[][] two = {{3, 2}};
-    Recording early = HandmadeRecording.of("ccl", new double[] {0, 5}, two, 1);
-    Recording late = HandmadeRecording.of("sft", new double[] {0, 7}, two, 1);
+    RunRecord early = HandmadeRecord.of("ccl", new double[] {0, 5}, two, 1);
+    RunRecord late = HandmadeRecord.of("sft", new double[] {0, 7}, two, 1);
     Group start = Group.of(List.of(early, late), Optional.empty());
     assertEquals(0, start.commonRound());
     assertEquals(Optional.empty(), Tables.together(start), "only the start is common");
-    Recording other = HandmadeRecording.of("sft", new double[] {2, 7}, two, 1);
+    RunRecord other = HandmadeRecord.of("sft", new double[] {2, 7}, two, 1);
     assertEquals(0, Group.of(List.of(early, other), Optional.empty()).commonRound());
     assertEquals(0, Group.of(List.of(), Optional.empty()).commonRound());
-    Recording one = HandmadeRecording.of("sft", new double[] {1, 5}, two, 1);
+    RunRecord one = HandmadeRecord.of("sft", new double[] {1, 5}, two, 1);
     Group some = Group.of(List.of(early, one), Optional.empty());
     assertEquals(5, some.commonRound());
     assertTrue(Tables.together(some).isPresent());
@@ -157,9 +157,9 @@ class TablesTest {
 
   @Test
   void runsThatAreNamedAlikeAreNumbered() {
-    Recording same = HandmadeRecording.of("ccl", Map.of("batch", "1"), 0.5);
-    Recording other = HandmadeRecording.of("ccl", Map.of("batch", "2"), 0.5);
-    Recording more = HandmadeRecording.of("ccl", Map.of("batch", "1", "step", "3"), 0.5);
+    RunRecord same = HandmadeRecord.of("ccl", Map.of("batch", "1"), 0.5);
+    RunRecord other = HandmadeRecord.of("ccl", Map.of("batch", "2"), 0.5);
+    RunRecord more = HandmadeRecord.of("ccl", Map.of("batch", "1", "step", "3"), 0.5);
     assertEquals(
         List.of("ccl", "ccl (2)", "ccl batch=2", "ccl step=3", "ccl (3)", "ccl batch=2 (2)"),
         Group.of(List.of(same, same, other, more, same, other), Optional.empty())
@@ -183,7 +183,7 @@ class TablesTest {
   }
 
   private static Optional<Series> rate(Guides guides, double[] rounds, double... values) {
-    Recording run = HandmadeRecording.of("ccl", rounds, new double[][] {values}, 1);
+    RunRecord run = HandmadeRecord.of("ccl", rounds, new double[][] {values}, 1);
     Group group = Group.of(List.of(run), Optional.of(guides));
     return ((Chart) Figures.main("x", group).get(0).chart())
         .series().stream().filter(s -> s.key().equals("paper-rate")).findFirst();
@@ -195,7 +195,7 @@ class TablesTest {
         "CCL is not yet below the limit of direct matching",
         Headline.of(
             ImmutableMap.of(
-                "ccl", HandmadeRecording.of("ccl", HandmadeRecording.repeated(3, 0.01, 0.15))),
+                "ccl", HandmadeRecord.of("ccl", HandmadeRecord.repeated(3, 0.01, 0.15))),
             Optional.of(0.1)),
         "its interval reaches above");
   }
@@ -204,10 +204,10 @@ class TablesTest {
   @Test
   void largeNumbersAreSaidWhole() {
     double[] rounds = {0, 5e9};
-    double[][] values = HandmadeRecording.repeated(6, new double[][] {{8, 2}});
-    List<Recording> runs = new ArrayList<>();
+    double[][] values = HandmadeRecord.repeated(6, new double[][] {{8, 2}});
+    List<RunRecord> runs = new ArrayList<>();
     for (String learner : List.of("ccl", "practical", "sft")) {
-      runs.add(HandmadeRecording.of(learner, rounds, values, 4_000_000_000_000L));
+      runs.add(HandmadeRecord.of(learner, rounds, values, 4_000_000_000_000L));
     }
     Report report = Report.of(runs, InstanceLocator.of(List.of(), List.of()));
     Group group = report.groups().get(0);
@@ -226,9 +226,9 @@ class TablesTest {
   void withoutTheInstanceTheRunsTellWhetherItIsRealizable() {
     String other = "the cost is flat at the oracle student";
     String broken = Caveats.NOT_REALIZABLE + ": w* misses a token";
-    Recording silent = HandmadeRecording.warned("a");
-    Recording warned = HandmadeRecording.warned("b", other);
-    Recording last = HandmadeRecording.warned("c", other, broken);
+    RunRecord silent = HandmadeRecord.warned("a");
+    RunRecord warned = HandmadeRecord.warned("b", other);
+    RunRecord last = HandmadeRecord.warned("c", other, broken);
     assertTrue(Group.of(List.of(silent, warned), Optional.empty()).isRealizable());
     Group some = Group.of(List.of(silent, warned, last), Optional.empty());
     assertFalse(some.isRealizable());
@@ -240,8 +240,8 @@ class TablesTest {
   @Test
   void aRowOfSeedsThatEndApartIsOfTheEndOfEach() {
     double[][] values = {{8, 4}, {8, 4, 3}, {8, 4, 3, 1}, {8, 4, 3, 1}, {8, 5}, {8, 5, 4}};
-    Recording apart =
-        HandmadeRecording.of("ccl", new double[] {0, 1, 5, 10}, values, 1, 5, 10, 10, 1, 5);
+    RunRecord apart =
+        HandmadeRecord.of("ccl", new double[] {0, 1, 5, 10}, values, 1, 5, 10, 10, 1, 5);
     Group group = Group.of(List.of(apart), Optional.empty());
     List<String> row = Tables.summary(group, group.byName()).rows().get(0);
     assertEquals(List.of("ccl", "1…10", "6", "3.5 [1, 5]", "2.29× lower"), row.subList(0, 5));
@@ -251,8 +251,8 @@ class TablesTest {
     assertEquals(1, group.commonRound());
   }
 
-  private static Recording on(String digest, String file, String name, String learner) {
-    return HandmadeRecording.of(
+  private static RunRecord on(String digest, String file, String name, String learner) {
+    return HandmadeRecord.of(
         ImmutableMap.of(
             "instanceDigest",
             digest,
@@ -275,7 +275,7 @@ class TablesTest {
    */
   @Test
   void everyInstanceHasFiguresOfItsOwn() {
-    List<Recording> runs = new ArrayList<>();
+    List<RunRecord> runs = new ArrayList<>();
     for (String file :
         List.of(
             "a.json",
@@ -307,7 +307,7 @@ class TablesTest {
 
   @Test
   void theNamesOfInstancesAndLearnersAreMadePrintableToo() {
-    Recording run = on("d", "a.json", "in\u001b[2Jstance", "ccl\u0007");
+    RunRecord run = on("d", "a.json", "in\u001b[2Jstance", "ccl\u0007");
     String text = SummaryText.of(Report.of(List.of(run), InstanceLocator.of(List.of(), List.of())));
     assertEquals("in\\u001b[2Jstance", text.lines().findFirst().orElseThrow());
     assertTrue(text.contains("\n  ccl\\u0007  5 "), text);
@@ -330,23 +330,23 @@ class TablesTest {
   void theRolloutsAreThoseOfThePapersSchedule() {
     Guides guides = Guides.of(RandomInstance.of(RandomSpec.SMALL, 1).instance());
     double[] rounds = {0, 10};
-    Recording other = drawing("uncalibrated", rounds, 7);
-    Recording idle = drawing("ccl", rounds, 0);
-    Recording ccl = drawing("ccl", rounds, 5);
-    for (List<Recording> none : List.of(List.of(other), List.of(idle), List.of(other, idle))) {
+    RunRecord other = drawing("uncalibrated", rounds, 7);
+    RunRecord idle = drawing("ccl", rounds, 0);
+    RunRecord ccl = drawing("ccl", rounds, 5);
+    for (List<RunRecord> none : List.of(List.of(other), List.of(idle), List.of(other, idle))) {
       assertEquals(Optional.empty(), ledger(none, guides));
     }
     Series ledger = ledger(List.of(other, idle, ccl), guides).orElseThrow();
     assertEquals(List.of(10.0), ledger.y().asList());
   }
 
-  private static Recording drawing(String learner, double[] rounds, long answers) {
+  private static RunRecord drawing(String learner, double[] rounds, long answers) {
     BigInteger drawn = BigInteger.valueOf(answers);
-    return HandmadeRecording.spending(
+    return HandmadeRecord.spending(
         learner, rounds, ImmutableMap.of("gradientRollouts", drawn, "validationRollouts", drawn));
   }
 
-  private static Optional<Series> ledger(List<Recording> runs, Guides guides) {
+  private static Optional<Series> ledger(List<RunRecord> runs, Guides guides) {
     return Figures.of("x", Group.of(runs, Optional.of(guides))).stream()
         .flatMap(f -> ((Chart) f.chart()).series().stream())
         .filter(s -> s.key().equals("ledger"))
@@ -356,8 +356,8 @@ class TablesTest {
   /** Seeds may begin apart; the teacher is then where they begin on average. */
   @Test
   void theTeacherIsTheMeanOfTheStarts() {
-    Recording run =
-        HandmadeRecording.of("ccl", new double[] {0, 10}, new double[][] {{2, 1}, {6, 1}}, 10, 10);
+    RunRecord run =
+        HandmadeRecord.of("ccl", new double[] {0, 10}, new double[][] {{2, 1}, {6, 1}}, 10, 10);
     Series teacher =
         Figures.of("x", Group.of(List.of(run), Optional.empty())).stream()
             .flatMap(f -> ((Chart) f.chart()).series().stream())
@@ -372,8 +372,8 @@ class TablesTest {
   @Test
   void theLedgerOfManyRoundsIsDrawnWhole() {
     BigInteger drawn = BigInteger.TEN.pow(29);
-    Recording run =
-        HandmadeRecording.spending(
+    RunRecord run =
+        HandmadeRecord.spending(
             "ccl",
             new double[] {0, 5e9},
             ImmutableMap.of("gradientRollouts", drawn, "validationRollouts", drawn));

@@ -20,7 +20,7 @@ import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Provenance;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
@@ -251,9 +251,9 @@ class WholeReportTest {
     for (Group group : report.groups()) {
       List<ImmutableList<String>> table = Tables.summary(group, group.byName()).rows();
       int row = 0;
-      for (Recording recording : group.byName().values()) {
+      for (RunRecord recording : group.byName().values()) {
         List<String> cells = table.get(row++);
-        Path csv = Path.of(recording.fact("directory")).resolve("runs.csv");
+        Path csv = Path.of(recording.fact("directory")).resolve("rows.csv");
         List<List<String>> lines =
             Files.readAllLines(csv).stream().map(Splitter.on(',')::splitToList).toList();
         List<String> head = lines.get(0);

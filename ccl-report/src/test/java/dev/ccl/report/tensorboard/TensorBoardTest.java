@@ -60,7 +60,7 @@ class TensorBoardTest {
     TensorBoard.write(run, logs, "mine");
     List<Path> files = events(logs);
     assertEquals(2, files.size());
-    List<String> lines = Files.readAllLines(run.resolve("runs.csv"));
+    List<String> lines = Files.readAllLines(run.resolve("rows.csv"));
     List<String> head = List.of(lines.get(0).split(",", -1));
     for (Path file : files) {
       String seed = file.getParent().getFileName().toString().replace("seed", "");
@@ -174,7 +174,7 @@ class TensorBoardTest {
   @Test
   void ofADamagedRunNothingIsWritten() throws IOException {
     Path run = run();
-    Path rows = run.resolve("runs.csv");
+    Path rows = run.resolve("rows.csv");
     Files.writeString(rows, Files.readString(rows).replaceFirst("\\n[^\\n]*\\n$", "\n"));
     Path logs = directory.resolve("logs");
     assertThrows(IllegalArgumentException.class, () -> TensorBoard.write(run, logs, "mine"));

@@ -62,7 +62,7 @@ class PairsOfSettingsTest {
       ImmutableMap.<String, List<String>>builder()
           .put("acceptance", List.of("rejection", "expectation", "controlled"))
           .put("calibration", List.of("paper", "newton", "evidence", "projection"))
-          .put("teaching", List.of("last", "guarded"))
+          .put("teaching", List.of("last", "proven", "guarded"))
           .put("alternatives", List.of("student", "uniform", "teacher"))
           .put("gradient", List.of("score", "causal"))
           .put("gradient-batch", List.of("paper", "3", "exact", "slow"))
@@ -161,10 +161,9 @@ class PairsOfSettingsTest {
   }
 
   private static int rounds(Map<String, String> row) {
-    String calibration = row.get("calibration");
-    return calibration.contains("evidence") || calibration.startsWith("checked")
-        ? MANY_ROUNDS
-        : ROUNDS;
+    boolean waits =
+        row.get("calibration").equals("evidence") || row.get("teaching").equals("proven");
+    return waits ? MANY_ROUNDS : ROUNDS;
   }
 
   private static int runs(Map<String, String> row) {

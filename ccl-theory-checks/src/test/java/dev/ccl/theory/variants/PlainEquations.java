@@ -63,6 +63,12 @@ final class PlainEquations {
         new LinkedHashMap<>(counts), key -> new Search(key, rewards).solution());
   }
 
+  /** What of a reward a calibration does not explain; the same for all answers of a prompt. */
+  double unexplained(double[] w, Answer answer, double reward) {
+    return model.lambda() * (model.calibrated(w).logAnswer(answer) - reference.logAnswer(answer))
+        - reward;
+  }
+
   /** Onto W, in place. */
   void project(double[] w) {
     model.instance().header().calibrationSet().project(w);

@@ -70,6 +70,7 @@ class PlainVariant {
   private final PlainRule rule;
   private final PlainNatural natural;
   private final PlainGuard guard;
+  private final PlainProof proof;
   final SplittableRandom random;
   double[] w;
   double[] theta;
@@ -102,11 +103,17 @@ class PlainVariant {
     this.average = w.clone();
     this.natural = new PlainNatural(model);
     this.guard = guard(ground, w);
+    this.proof = proof(ground);
   }
 
   /** How labels and rewards move the calibration. */
   protected PlainRule rule(Ground shared) {
     return shared.rule(settings.get("calibration"));
+  }
+
+  /** Which calibration teaches, where it is proven. */
+  protected PlainProof proof(Ground shared) {
+    return new PlainProof(shared.equations());
   }
 
   /** Which calibration teaches, where it is guarded. */
@@ -141,9 +148,7 @@ class PlainVariant {
     boolean calibrates = !is("calibrate-every", "0") && (firstStage == 0 || t < firstStage);
     if (calibrates && t % number("calibrate-every") == 0) {
       calibrate(t);
-      if (is("teaching", "guarded")) {
-        average = guard.taught(w);
-      }
+      average = is("teaching", "guarded") ? guard.taught(w) : proof.taught(w);
     }
     if (t >= firstStage) {
       for (long update = 0; update < number("updates"); update++) {
@@ -177,6 +182,7 @@ class PlainVariant {
     double u = SmallAlgebra.dot(z, w);
     w = rule.verified(answer, answer.reward(), w);
     guard.verified(answer, answer.reward());
+    proof.verified(answer, answer.reward());
     double weight =
         is("acceptance", "rejection") ? (random.nextDouble() <= chance ? 1 : 0) : chance;
     accepted += weight > 0 ? 1 : 0;

@@ -2,7 +2,6 @@ package dev.ccl.algorithms.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.RichProblems;
 import dev.ccl.core.problem.LearningProblem;
@@ -15,13 +14,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files of runs as whole texts, and what a run keeps, when, and tells while it goes on. */
-final class RecordedFilesTest {
+/** What a run keeps and when, what it tells while it goes on, and how its file looks. */
+final class KeptRunsTest {
   private static final RecordedRounds ROUNDS = RecordedRounds.of(new long[] {3, 7}, 12);
 
   @TempDir Path directory;
@@ -71,51 +69,22 @@ final class RecordedFilesTest {
     };
   }
 
+  /** Of a whole tree and a growing one, of a run with memories and one without. */
   @Test
-  @Tag("record")
-  void checkpointsAreTheRecordedTexts() throws IOException {
+  void interruptedRunsAreTheSameRuns() throws IOException {
     Learner watched = Learners.named("practical").with("acceptance", "expectation");
-    Learner sampled = Learners.named("ccl").with("gradient", "causal").with("updates", "2");
-    StringBuilder text = new StringBuilder();
-    text.append(files("watched", watched, RichProblems.WHOLE.get("one-token")));
-    text.append(files("sampled", sampled, RichProblems.WHOLE.get("explicit")));
-    text.append(
-        files(
-            "growing",
-            Learners.named("practical-by-rollouts").with("calibration", "evidence"),
-            RichProblems.growing("one-token")));
-    text.append(files("walked", Learners.named("source-reward"), RichProblems.WHOLE.get("box")));
-    Recorded.check(RecordedFilesTest.class, "checkpoints.txt", text.toString());
+    Learner growing = Learners.named("practical-by-rollouts").with("calibration", "evidence");
+    files("watched", watched, RichProblems.WHOLE.get("one-token"));
+    files("growing", growing, RichProblems.growing("one-token"));
   }
 
-  /** A journal that notes the order of what it is asked and told. */
-  private static final class Told implements Journal {
-    private final List<String> words = new ArrayList<>();
-    private final Cadence cadence;
-    private Optional<Replicate> kept = Optional.empty();
-
-    Told(Cadence cadence) {
-      this.cadence = cadence;
-    }
-
-    @Override
-    public Cadence cadence() {
-      return cadence;
-    }
-
-    @Override
-    public Optional<Replicate> find(long seed) {
-      words.add("find " + seed);
-      return kept;
-    }
-
-    @Override
-    public void keep(Replicate replicate) {
-      ImmutableList.Builder<Long> rounds = ImmutableList.builder();
-      replicate.record().forEach(snapshot -> rounds.add(snapshot.round()));
-      words.add("keep " + replicate.state().round() + " " + rounds.build());
-      kept = Optional.of(replicate);
-    }
+  /** The example of the format. */
+  @Test
+  @Tag("record")
+  void aCheckpointIsTheRecordedText() throws IOException {
+    Learner walked = Learners.named("source-reward");
+    String text = files("walked", walked, RichProblems.WHOLE.get("box"));
+    Recorded.check(KeptRunsTest.class, "checkpoint.txt", text);
   }
 
   /** A time that is always over, and one that never is. */
@@ -123,13 +92,14 @@ final class RecordedFilesTest {
   void aRunIsKeptWhenItsTimeIsOver() {
     RecordedRounds all = RecordedRounds.of(new long[] {1, 2}, 3); // so that stretches are rounds
     Replicates runs = Replicates.of(RandomWalk.of(), RichProblems.WHOLE.get("box"), all);
-    Told often = new Told(Cadence.every(Duration.ZERO));
+    MemoryJournal often = new MemoryJournal(Cadence.every(Duration.ZERO));
     runs.run(4, 1, 1, often, Monitor.NONE);
     assertEquals(
-        List.of("find 4", "keep 1 [0, 1]", "keep 2 [0, 1, 2]", "keep 3 [0, 1, 2, 3]"), often.words);
-    Told once = new Told(Cadence.every(Duration.ofDays(1)));
+        List.of("find 4", "keep 1 [0, 1]", "keep 2 [0, 1, 2]", "keep 3 [0, 1, 2, 3]"),
+        often.events());
+    MemoryJournal once = new MemoryJournal(Cadence.every(Duration.ofDays(1)));
     runs.run(4, 1, 1, once, Monitor.NONE);
-    assertEquals(List.of("find 4", "keep 3 [0, 1, 2, 3]"), once.words);
+    assertEquals(List.of("find 4", "keep 3 [0, 1, 2, 3]"), once.events());
   }
 
   /** Where models make a round dear, whoever wants to stop is asked after each. */
@@ -145,37 +115,36 @@ final class RecordedFilesTest {
         };
     RecordedRounds few = RecordedRounds.of(new long[0], 30);
     Replicates.of(RandomWalk.of(), RichProblems.growing("box"), few)
-        .run(4, 1, 1, new Told(Cadence.AT_THE_END), monitor);
+        .run(4, 1, 1, new MemoryJournal(Cadence.AT_THE_END), monitor);
     told.removeIf(rounds -> rounds == 0); // what is left at the end
     assertEquals(Collections.nCopies(30, 1L), told);
   }
 
+  /** At the end, and after every stretch that its cadence asks for. */
   @Test
-  @Tag("record")
   void aRunIsKeptWhenItsCadenceSaysAndTellsAllRounds() {
+    assertEquals(List.of("find 4", "keep 12 [0, 3, 7, 12]", "find 4"), events(Cadence.AT_THE_END));
+    assertEquals(
+        List.of("find 4", "keep 5 [0, 3]", "keep 10 [0, 3, 7]", "keep 12 [0, 3, 7, 12]", "find 4"),
+        events(Cadence.everyRounds(5)));
+  }
+
+  private static List<String> events(Cadence cadence) {
+    MemoryJournal journal = new MemoryJournal(cadence);
     LearningProblem problem = RichProblems.WHOLE.get("one-token");
-    StringBuilder text = new StringBuilder();
-    for (String stop : List.of("never")) {
-      Learner learner = Learners.named("practical");
-      for (Cadence cadence : List.of(Cadence.AT_THE_END, Cadence.everyRounds(5))) {
-        Told journal = new Told(cadence);
-        Replicates runs = Replicates.of(learner, problem, ROUNDS);
-        long[] told = new long[1];
-        Monitor counting =
-            new Monitor() {
-              @Override
-              public void completed(long rounds) {
-                told[0] += rounds;
-              }
-            };
-        runs.run(4, 1, 1, journal, counting);
-        assertEquals(ROUNDS.last(), told[0]);
-        runs.run(4, 1, 1, journal, counting);
-        assertEquals(2 * ROUNDS.last(), told[0]);
-        text.append(stop).append(", ").append(cadence).append(": ").append(journal.words);
-        text.append('\n');
-      }
-    }
-    Recorded.check(RecordedFilesTest.class, "journal.txt", text.toString());
+    Replicates runs = Replicates.of(Learners.named("practical"), problem, ROUNDS);
+    long[] told = new long[1];
+    Monitor counting =
+        new Monitor() {
+          @Override
+          public void completed(long rounds) {
+            told[0] += rounds;
+          }
+        };
+    runs.run(4, 1, 1, journal, counting);
+    assertEquals(ROUNDS.last(), told[0]);
+    runs.run(4, 1, 1, journal, counting); // finds all rounds done
+    assertEquals(2 * ROUNDS.last(), told[0]);
+    return journal.events();
   }
 }

@@ -3,16 +3,13 @@ package dev.ccl.experiments.run;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Iterables;
-import com.google.common.hash.Hashing;
-import com.google.common.hash.HashingOutputStream;
 import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
-import dev.ccl.algorithms.run.AtomicFile;
 import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.certificates.AgnosticBound;
 import dev.ccl.certificates.Certificate;
@@ -23,111 +20,45 @@ import dev.ccl.certificates.Certifier;
 import dev.ccl.certificates.StopRule;
 import dev.ccl.core.math.Decimals;
 import dev.ccl.core.problem.LearningProblem;
+import dev.ccl.experiments.run.RunTable.Row;
 import dev.ccl.experiments.summary.Median;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * {@code certificate.csv}: for each row of {@code runs.csv} what can be said about its student
- * without target rewards. A run with {@code certify} writes it by itself; for another one the
- * rounds are done once more, and that the students are those of the run is checked.
+ * Bounds of students without target rewards, as columns of {@code rows.csv}. A certified run writes
+ * them by itself; for another one the rounds are done once more, and that the students are those of
+ * the run is checked.
  */
-public final class CertificateFile {
-  /** The name of the file. */
-  public static final String NAME = "certificate.csv";
+public final class Certificates {
+  private Certificates() {}
 
-  /** A field of {@code run.json}, where δ is not the one the run was made with. */
-  private static final String DELTA = "certificateDelta";
-
-  private static final String HEADER =
-      "seed,round,certifiedExcess,certifiedOracleKl,modelEvidence\n";
-
-  private CertificateFile() {}
-
-  /**
-   * A row of the file.
-   *
-   * @param seed the seed
-   * @param round how many rounds were completed
-   * @param excess an upper bound of Δ
-   * @param oracleKl an upper bound of 𝒦; infinite if nothing can be said
-   * @param evidence an e-value against Assumption 1; infinite if exact rewards contradict it
-   */
-  public record Row(long seed, long round, double excess, double oracleKl, double evidence) {}
-
-  static String rows(long seed, List<Certified.AtRound> certificates) {
-    StringBuilder text = new StringBuilder();
-    for (Certified.AtRound at : certificates) {
+  /** The certificates of a replicate by round, what is finite of them; none without any. */
+  static ImmutableMap<Long, ImmutableMap<Measure, Double>> bounds(LearnerState state) {
+    ImmutableMap.Builder<Long, ImmutableMap<Measure, Double>> bounds = ImmutableMap.builder();
+    for (Certified.AtRound at : Certified.certificates(state)) {
       Certificate c = at.certificate();
-      text.append(seed).append(',').append(at.round());
-      for (double value : new double[] {c.excess(), c.oracleKl(), c.modelEvidence()}) {
-        text.append(',').append(value < Double.POSITIVE_INFINITY ? RunTable.number(value) : "");
-      }
-      text.append('\n');
+      ImmutableMap.Builder<Measure, Double> finite = ImmutableMap.builder();
+      put(Measure.CERTIFIED_EXCESS, c.excess(), finite);
+      put(Measure.CERTIFIED_ORACLE_KL, c.oracleKl(), finite);
+      put(Measure.MODEL_EVIDENCE, c.modelEvidence(), finite);
+      bounds.put(at.round(), finite.buildOrThrow());
     }
-    return text.toString();
+    return bounds.buildOrThrow();
   }
 
-  /** Writes the file and returns its digest. */
-  static String write(Path directory, AtomicFile.Content rows) throws IOException {
-    AtomicReference<String> digest = new AtomicReference<>();
-    AtomicFile.write(
-        directory.resolve(NAME),
-        out -> {
-          HashingOutputStream hashing = new HashingOutputStream(Hashing.sha256(), out);
-          hashing.write(HEADER.getBytes(StandardCharsets.UTF_8));
-          rows.writeTo(hashing);
-          digest.set(hashing.hash().toString());
-        });
-    return digest.get();
-  }
-
-  /**
-   * Reads the file of a finished run.
-   *
-   * @param directory where the run is
-   * @return its rows
-   * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is damaged; the message names file, line and rule
-   */
-  public static ImmutableList<Row> read(Path directory) throws IOException {
-    Path file = directory.resolve(NAME);
-    List<String> lines = Files.readAllLines(file);
-    checkArgument(
-        !lines.isEmpty() && (lines.get(0) + "\n").equals(HEADER),
-        "%s: not %s",
-        file,
-        HEADER.trim());
-    ImmutableList.Builder<Row> rows = ImmutableList.builder();
-    for (int i = 1; i < lines.size(); i++) {
-      List<String> cells = Splitter.on(',').splitToList(lines.get(i));
-      try {
-        checkArgument(cells.size() == 5, "%s cells", cells.size());
-        rows.add(
-            new Row(
-                Long.parseLong(cells.get(0)),
-                Long.parseLong(cells.get(1)),
-                number(cells.get(2)),
-                number(cells.get(3)),
-                number(cells.get(4))));
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "%s: line %d is not five numbers", file, i + 1), e);
-      }
+  private static void put(
+      Measure measure, double value, ImmutableMap.Builder<Measure, Double> finite) {
+    if (value < Double.POSITIVE_INFINITY) {
+      finite.put(measure, value);
     }
-    return rows.build();
-  }
-
-  private static double number(String cell) {
-    return cell.isEmpty() ? Double.POSITIVE_INFINITY : Double.parseDouble(cell);
   }
 
   /**
@@ -151,7 +82,7 @@ public final class CertificateFile {
   }
 
   /**
-   * Does the rounds of a finished run once more and writes the file.
+   * Does the rounds of a finished run once more and adds the columns.
    *
    * @param plan the plan of the run
    * @param directory where the finished run is
@@ -176,31 +107,26 @@ public final class CertificateFile {
       RunPlan plan, Learner learner, RunDirectory locked, double delta, int threads)
       throws IOException {
     FinishedRun run = FinishedRun.open(locked.path());
-    StringBuilder rows = new StringBuilder();
+    Map<Long, ImmutableMap<Long, ImmutableMap<Measure, Double>>> bounds = new HashMap<>();
     double[] residual = {0};
     Parallel.<JsonNode, LearnerState, IOException>forEach(
         Math.min(threads, plan.seeds()),
         run.json().path("replicates"),
         end -> replay(plan, learner, end),
         end -> {
-          rows.append(rows(end.seed(), Certified.certificates(end)));
+          bounds.put(end.seed(), bounds(end));
           double unexplained = Certifier.of(plan.problem(), delta, end.extras()).residual();
           residual[0] = Math.max(residual[0], unexplained);
         });
-    String asked = Decimals.shortest(delta);
-    run.derive(
-        NAME,
-        root -> {
-          root.remove(DELTA);
-          if (!asked.equals(delta(root))) {
-            root.put(DELTA, asked);
-          }
-        },
-        () -> {
-          byte[] bytes = rows.toString().getBytes(StandardCharsets.UTF_8);
-          write(locked.path(), out -> out.write(bytes));
-          return true;
-        });
+    RowColumns.add(
+        plan,
+        run,
+        Measure.CERTIFIED,
+        delta == plan.certification().delta()
+            ? ImmutableMap.of()
+            : ImmutableMap.of(FinishedRun.DELTA, Decimals.shortest(delta)),
+        1,
+        row -> bounds.get(row.seed()).getOrDefault(row.round(), ImmutableMap.of()));
     return residual[0];
   }
 
@@ -272,10 +198,8 @@ public final class CertificateFile {
     if (!plan.certification().isOn()) {
       return Optional.empty();
     }
-    FinishedRun run = FinishedRun.open(directory);
-    return run.has(NAME)
-        ? Optional.of(words(plan.problem(), directory, Double.parseDouble(delta(run.json()))))
-        : Optional.empty();
+    double delta = Double.parseDouble(delta(FinishedRun.open(directory).json()));
+    return Optional.of(words(plan.problem(), directory, delta));
   }
 
   /**
@@ -285,8 +209,8 @@ public final class CertificateFile {
    * @return δ as text, or {@code off}
    */
   public static String delta(JsonNode run) {
-    return run.has(DELTA)
-        ? run.path(DELTA).asText()
+    return run.has(FinishedRun.DELTA)
+        ? run.path(FinishedRun.DELTA).asText()
         : certification(run).path(Certification.CERTIFY).asText("off");
   }
 
@@ -301,40 +225,33 @@ public final class CertificateFile {
    */
   public static String words(LearningProblem problem, Path directory, double delta)
       throws IOException {
-    JsonNode run = FinishedRun.open(directory).json();
-    ImmutableList<Row> rows = read(directory);
+    FinishedRun run = FinishedRun.open(directory);
+    ImmutableList<Row> rows = RunTable.read(run.csv(), Measure.CERTIFIED);
     boolean certified = Certifier.of(problem, delta).strength() == Strength.CERTIFIED;
-    return words(rows, run, delta, certified);
+    return words(rows, run.json(), delta, certified);
+  }
+
+  private static double[] ends(List<Row> rows, Measure measure) {
+    LinkedHashMap<Long, Double> last = new LinkedHashMap<>();
+    rows.forEach(row -> last.put(row.seed(), bound(row.value(measure))));
+    return Doubles.toArray(last.values());
   }
 
   /**
-   * Returns the last row of each seed.
+   * Returns a bound.
    *
-   * @param rows the rows of a file
-   * @return one row per seed, in their order
+   * @param recorded a certified measure
+   * @return the same, infinite where it is NaN: an empty cell bounds nothing
    */
-  public static ImmutableList<Row> ends(List<Row> rows) {
-    LinkedHashMap<Long, Row> last = new LinkedHashMap<>();
-    rows.forEach(row -> last.put(row.seed(), row));
-    return ImmutableList.copyOf(last.values());
+  public static double bound(double recorded) {
+    return Double.isNaN(recorded) ? Double.POSITIVE_INFINITY : recorded;
   }
 
-  /**
-   * Returns the largest evidence against the model, over all seeds and their recorded rounds: what
-   * was exceeded once stays said.
-   *
-   * @param rows the rows of a file
-   * @return an e-value; infinite if exact rewards contradict the model
-   */
-  public static double evidence(List<Row> rows) {
-    return rows.stream().mapToDouble(Row::evidence).max().orElse(0);
-  }
-
-  private static String words(
-      ImmutableList<Row> rows, JsonNode run, double delta, boolean certified) {
-    double[] excess = ends(rows).stream().mapToDouble(Row::excess).toArray();
-    double[] kl = ends(rows).stream().mapToDouble(Row::oracleKl).toArray();
-    double evidence = evidence(rows);
+  static String words(List<Row> rows, JsonNode run, double delta, boolean certified) {
+    double[] excess = ends(rows, Measure.CERTIFIED_EXCESS);
+    double[] kl = ends(rows, Measure.CERTIFIED_ORACLE_KL);
+    double evidence = // what was exceeded once stays said
+        rows.stream().mapToDouble(row -> bound(row.value(Measure.MODEL_EVIDENCE))).max().orElse(0);
     StringBuilder text = new StringBuilder();
     if (!(evidence < 1 / delta)) {
       text.append(

@@ -2,7 +2,7 @@ package dev.ccl.report.runs;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import dev.ccl.experiments.recording.Recording;
+import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Measure;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -10,25 +10,25 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Recordings of runs that nobody ran. */
-public final class HandmadeRecording {
-  private HandmadeRecording() {}
+public final class HandmadeRecord {
+  private HandmadeRecord() {}
 
   /** A learner whose measures go from 1 to the given ends of its seeds in ten rounds. */
-  public static Recording of(String learner, double... ends) {
+  public static RunRecord of(String learner, double... ends) {
     return of(learner, ImmutableMap.of(), ends);
   }
 
   /** The same as if it had been read from a directory. */
-  public static Recording in(String directory, String learner, double... ends) {
+  public static RunRecord in(String directory, String learner, double... ends) {
     return of(ImmutableMap.of("learner", learner, "directory", directory), ImmutableMap.of(), ends);
   }
 
   /** The same with settings. */
-  public static Recording of(String learner, Map<String, String> settings, double... ends) {
+  public static RunRecord of(String learner, Map<String, String> settings, double... ends) {
     return of(ImmutableMap.of("learner", learner), settings, ends);
   }
 
-  private static Recording of(
+  private static RunRecord of(
       ImmutableMap<String, String> facts, Map<String, String> settings, double... ends) {
     double[][] rows = new double[ends.length][];
     for (int i = 0; i < ends.length; i++) {
@@ -42,7 +42,7 @@ public final class HandmadeRecording {
     for (long i = 0; i < ends.length; i++) {
       seeds.add(i);
     }
-    return new Recording(
+    return new RunRecord(
         facts,
         settings,
         ImmutableList.of(),
@@ -70,7 +70,7 @@ public final class HandmadeRecording {
    * Any rounds and values, all measures alike; each seed has as many values as it has recorded
    * rounds, and has asked for so many source rewards, the last number for all that follow.
    */
-  public static Recording of(String learner, double[] rounds, double[][] values, long... queries) {
+  public static RunRecord of(String learner, double[] rounds, double[][] values, long... queries) {
     Map<Measure, double[][]> measures = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       measures.put(measure, values);
@@ -82,7 +82,7 @@ public final class HandmadeRecording {
       long spent = queries[Math.min(i, queries.length - 1)];
       ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(spent)));
     }
-    return new Recording(
+    return new RunRecord(
         ImmutableMap.of("learner", learner),
         ImmutableMap.of(),
         ImmutableList.of(),
@@ -93,7 +93,7 @@ public final class HandmadeRecording {
   }
 
   /** A run with facts and settings of its own; no two measures have the same values. */
-  public static Recording of(
+  public static RunRecord of(
       Map<String, String> facts,
       Map<String, String> settings,
       double[] rounds,
@@ -114,18 +114,18 @@ public final class HandmadeRecording {
       long spent = queries[Math.min(i, queries.length - 1)];
       ledgers.add(ImmutableMap.of("sourceQueries", BigInteger.valueOf(spent)));
     }
-    return new Recording(
+    return new RunRecord(
         facts, settings, ImmutableList.of(), seeds.build(), rounds, measures, ledgers.build());
   }
 
   /** A learner that has said something before it ran. */
-  public static Recording warned(String learner, String... warnings) {
-    Recording plain = of(learner, 0.5);
+  public static RunRecord warned(String learner, String... warnings) {
+    RunRecord plain = of(learner, 0.5);
     Map<Measure, double[][]> values = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       values.put(measure, new double[][] {{1, 0.75, 0.5}});
     }
-    return new Recording(
+    return new RunRecord(
         ImmutableMap.of("learner", learner),
         ImmutableMap.of(),
         ImmutableList.copyOf(warnings),
@@ -136,13 +136,13 @@ public final class HandmadeRecording {
   }
 
   /** One seed that has spent this by the last of some rounds. */
-  public static Recording spending(
+  public static RunRecord spending(
       String learner, double[] rounds, ImmutableMap<String, BigInteger> ledger) {
     Map<Measure, double[][]> values = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       values.put(measure, new double[][] {Arrays.stream(rounds).map(t -> 1 / (1 + t)).toArray()});
     }
-    return new Recording(
+    return new RunRecord(
         ImmutableMap.of("learner", learner),
         ImmutableMap.of(),
         ImmutableList.of(),

@@ -2,20 +2,30 @@ package dev.ccl.experiments.recording;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.ccl.algorithms.run.Replicate;
 import dev.ccl.experiments.run.Measure;
+import dev.ccl.experiments.run.RunPlan;
+import dev.ccl.experiments.run.RunTable.Row;
 import dev.ccl.experiments.summary.Numbers;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What one learner did on one instance over seeds: the content of a run directory. Seeds may have
- * ended at different rounds; curves have the rounds that all of them have reached.
+ * What one learner did on one instance over seeds: the same value of a finished run, of one that
+ * goes on, and of one in memory, which has no files. Seeds may have ended at different rounds;
+ * curves have the rounds that all of them have reached.
  */
-public final class Recording {
+public final class RunRecord {
   private final ImmutableMap<String, String> facts;
   private final ImmutableMap<String, String> settings;
   private final ImmutableList<String> warnings;
@@ -36,7 +46,7 @@ public final class Recording {
    *     to the last one of the seed; NaN where unknown; read
    * @param ledgers what each seed had spent by its last recorded round
    */
-  public Recording(
+  public RunRecord(
       Map<String, String> facts,
       Map<String, String> settings,
       ImmutableList<String> warnings,
@@ -51,6 +61,68 @@ public final class Recording {
     this.rounds = rounds.clone();
     this.values = ImmutableMap.copyOf(values);
     this.ledgers = ledgers;
+  }
+
+  /**
+   * Runs a plan in memory.
+   *
+   * @param plan what to run
+   * @param threads how many threads, at least 1; no result depends on it
+   * @return what was recorded
+   */
+  public static RunRecord of(RunPlan plan, int threads) {
+    Map<Long, List<Row>> rows = new LinkedHashMap<>();
+    ImmutableList.Builder<ImmutableMap<String, BigInteger>> ledgers = ImmutableList.builder();
+    for (Replicate replicate : plan.replicates().run(plan.firstSeed(), plan.seeds(), threads)) {
+      rows.put(replicate.seed(), plan.measured(replicate));
+      ledgers.add(replicate.ledger());
+    }
+    return of(
+        facts(plan),
+        plan.choices(),
+        plan.warnings(),
+        plan.table().measures(),
+        rows,
+        ledgers.build());
+  }
+
+  /** What is known of a run from its plan alone. */
+  static ImmutableMap<String, String> facts(RunPlan plan) {
+    ImmutableMap.Builder<String, String> facts = ImmutableMap.builder();
+    facts.put("instance", plan.subject().fileName());
+    facts.put("instanceName", plan.subject().name());
+    facts.put("instanceDigest", plan.subject().digest());
+    facts.put("learner", plan.learner().name());
+    facts.put("digest", plan.digest());
+    return facts.buildOrThrow();
+  }
+
+  /** Puts rows together, of which each seed has the first ones of the longest. */
+  static RunRecord of(
+      Map<String, String> facts,
+      Map<String, String> settings,
+      ImmutableList<String> warnings,
+      Iterable<Measure> known,
+      Map<Long, ? extends List<Row>> rows,
+      ImmutableList<ImmutableMap<String, BigInteger>> ledgers) {
+    List<Row> longest = // a certificate may have ended the others before
+        Collections.max(rows.values(), Comparator.comparingInt(List::size));
+    EnumMap<Measure, double[][]> values = new EnumMap<>(Measure.class);
+    for (Measure measure : known) {
+      values.put(
+          measure,
+          rows.values().stream()
+              .map(ofSeed -> ofSeed.stream().mapToDouble(row -> row.value(measure)).toArray())
+              .toArray(double[][]::new));
+    }
+    return new RunRecord(
+        facts,
+        settings,
+        warnings,
+        ImmutableList.copyOf(rows.keySet()),
+        longest.stream().mapToDouble(Row::round).toArray(),
+        values,
+        ledgers);
   }
 
   /**
@@ -93,7 +165,7 @@ public final class Recording {
   }
 
   private IntStream lengths() {
-    return Arrays.stream(values.values().iterator().next()).mapToInt(row -> row.length);
+    return Arrays.stream(values.get(Measure.COST)).mapToInt(row -> row.length);
   }
 
   /** {@return the last recorded round of each seed: rounds in the order of the seeds} */
@@ -120,6 +192,9 @@ public final class Recording {
    * @return whether it has numbers
    */
   public boolean has(Measure measure) {
+    if (!values.containsKey(measure)) {
+      return false;
+    }
     for (double[] row : values.get(measure)) {
       for (double value : row) {
         if (Double.isNaN(value)) {
@@ -161,6 +236,16 @@ public final class Recording {
    */
   public double[] last(Measure measure) {
     return Arrays.stream(values.get(measure)).mapToDouble(row -> row[row.length - 1]).toArray();
+  }
+
+  /**
+   * Returns a measure at all recorded rounds of all seeds.
+   *
+   * @param measure what
+   * @return its numbers, those of the first seed first
+   */
+  public DoubleStream all(Measure measure) {
+    return Arrays.stream(values.get(measure)).flatMapToDouble(Arrays::stream);
   }
 
   /**
