@@ -10,7 +10,7 @@ import dev.ccl.algorithms.run.RecordedRounds;
 import dev.ccl.algorithms.run.Replicates;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.theory.learner.LearnerConformance;
+import dev.ccl.theory.learner.LearnerContract;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +28,7 @@ class CustomLearnerTest {
   @ParameterizedTest
   @ValueSource(strings = {"heavy-ball", "reverse-matching", "distillation"})
   void keepsTheContract(String text) {
-    LearnerConformance.of(learner(text), INSTANCE).require();
+    LearnerContract.of(learner(text), INSTANCE).require();
   }
 
   @ParameterizedTest

@@ -18,8 +18,9 @@ import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.testkit.policy.Conformance;
-import dev.ccl.testkit.policy.ConformanceTests;
+import dev.ccl.theory.Students;
+import dev.ccl.theory.lemmas.Lemmas;
+import dev.ccl.testkit.policy.Contracts;
 import dev.ccl.policies.features.Features;
 import java.util.Arrays;
 import java.util.List;
@@ -37,10 +38,17 @@ class SquashedSoftmaxTest {
           List.of(Prompt.of("x"), Prompt.of("y")));
   private static final FeatureMap PHI = Features.hashedNgrams(2, 3, 1);
 
+  /** The paper's lemmas for every class of students; what fails is shrunk and printed. */
+  @TestFactory
+  Stream<DynamicTest> lemmas() {
+    return Lemmas.ofFamily(Students.of(SquashedSoftmax::of))
+        .withOptions("--family example.SquashedSoftmax --classpath target/classes")
+        .tests();
+  }
+
   @TestFactory
   Stream<DynamicTest> obeysTheContract() {
-    return ConformanceTests.of(
-        Conformance.of(SquashedSoftmax.of(PHI), Ball.of(3, 2), DATA.forest()));
+    return Contracts.of(SquashedSoftmax.of(PHI), Ball.of(3, 2), DATA.forest()).tests();
   }
 
   @Test

@@ -3,21 +3,22 @@ package example;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.testkit.ForwardingFamily;
-import dev.ccl.theory.Claims;
-import dev.ccl.theory.Effort;
+import dev.ccl.testkit.policy.ForwardingFamily;
+import dev.ccl.theory.claims.Claims;
+import dev.ccl.theory.Part;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.search.LemmaSearch;
+import dev.ccl.theory.search.Counterexample;
+import dev.ccl.theory.search.Search;
 import dev.ccl.theory.search.Trials;
-import dev.ccl.theory.verify.Counterexample;
-import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What a lemma says of a family with one wrong entry in its Hessians, without jqwik. */
+/** What a lemma says of a family with one wrong entry in its Hessians, search by search. */
 class WrongHessianTest {
   private static final class Wrong extends ForwardingFamily.Bounded {
     Wrong(FeatureMap features) {
@@ -39,15 +40,16 @@ class WrongHessianTest {
   @Test
   void theHessianFormulaFailsAndTheInstanceIsSmall() {
     Students students = Students.of(Wrong::new);
-    LemmaSearch search =
-        LemmaSearch.of(Claims.named("C23"), i -> new Subject(i, students), Effort.NONE);
-    Trials trials = Trials.of(Claims.named("C23"));
-    Optional<Counterexample> found = Optional.empty();
-    for (int i = 0; found.isEmpty() && i < 60; i++) {
-      found = search.attempt(trials.get(i));
+    Function<Instance, Subject> maker = instance -> new Subject(instance, students);
+    Part part = Claims.part("C23 exact");
+    Search search = Search.of(part, maker);
+    Trials trials = Trials.of(part);
+    int k = 0;
+    while (k < 60 && search.attempt(trials.get(k))) {
+      k++;
     }
-    var refutation = search.shrink(found.orElseThrow());
-    assertTrue(refutation.text().contains("eq:ced-hessian-expression"), refutation.text());
-    assertEquals(1, refutation.found().instance().header().horizon());
+    Counterexample small = search.counterexample().orElseThrow().shrunk(maker);
+    assertTrue(small.text(maker).contains("the derivative of the gradient"), small.text(maker));
+    assertEquals(1, small.trial().instance().header().horizon());
   }
 }

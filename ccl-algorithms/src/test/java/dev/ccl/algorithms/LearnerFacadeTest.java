@@ -10,7 +10,7 @@ import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.policy.ForwardingFamily;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.ccl.algorithms;
 import com.google.common.base.Splitter;
 import dev.ccl.algorithms.run.Learners;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,8 @@
 package dev.ccl.certificates;
 
 /**
- * What can be said about a student without target rewards.
+ * Upper bounds of a student's error without target rewards, with an e-value of the model behind
+ * them.
  *
  * @param excess an upper bound of Δ(θ), the smaller of the two below
  * @param fromSet the part that rests on the set around w*; +∞ if the set is empty

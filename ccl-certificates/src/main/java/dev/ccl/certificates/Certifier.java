@@ -15,7 +15,7 @@ import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
- * Watches the source comparisons of a run and bounds the excess cost Δ(θ) of any student, at any
+ * Hears the verified comparisons of a run and bounds the excess cost Δ(θ) of any student, at any
  * time, from them alone: with probability 1 − δ the bounds of all rounds and all students hold at
  * once, if Assumption 1 does. The set around w* comes from labels ({@link LabelSet}) and, where the
  * verifier is exact, from the rewards of the answers seen ({@link SeenAnswers}).
@@ -58,7 +58,7 @@ public final class Certifier implements RoundListener {
   }
 
   /**
-   * Starts to watch.
+   * Starts with nothing heard.
    *
    * @param problem the problem, with whole forests and a linear calibration class
    * @param delta δ, in (0, 1)

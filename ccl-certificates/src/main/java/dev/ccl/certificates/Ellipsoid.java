@@ -51,24 +51,17 @@ public final class Ellipsoid {
     return shape;
   }
 
-  /** {@return a copy; an ellipsoid of its own} */
-  public Ellipsoid copy() {
-    Ellipsoid copy = new Ellipsoid(centre.clone(), shape.clone());
-    copy.empty = empty;
-    return copy;
-  }
-
-  /** {@return D; the dimension} */
+  /** {@return the dimension D} */
   public int dimension() {
     return dimension;
   }
 
-  /** {@return m; the ellipsoid's own array; to be read} */
+  /** {@return the centre m: the ellipsoid's own array, to be read} */
   public double[] centre() {
     return centre;
   }
 
-  /** {@return C; the ellipsoid's own array, row-major; to be read} */
+  /** {@return the shape C: the ellipsoid's own array, row-major, to be read} */
   public double[] shape() {
     return shape;
   }

@@ -3,9 +3,9 @@ package dev.ccl.certificates;
 import dev.ccl.core.math.Elementary;
 
 /**
- * What is fixed about a comparison before its label and reward are seen: the share ρ of the label,
- * an interval [lo, hi] that holds u* = zᵀw*, a prediction v of u* inside it, a control c and a
- * guess of the variance. A mutable record that one thread overwrites round by round.
+ * The terms of a bet, fixed before label and reward of a comparison are seen: the share ρ of the
+ * label, an interval [lo, hi] that holds u* = zᵀw*, a prediction v of u* inside it, a control c and
+ * a guess of the variance. A mutable record that one thread overwrites round by round.
  *
  * <p>With P = e<sup>(R−1)/λ</sup> the controlled score is X<sub>v</sub> = P(Y − σ(v)) − c(Y − ρ).
  * Its mean is E[P](σ(u*) − σ(v)) for every c.
@@ -58,7 +58,7 @@ public final class Forecast {
     return this;
   }
 
-  /** {@return ρ; the probability of the label 1} */
+  /** {@return the probability of the label 1, ρ} */
   public double share() {
     return share;
   }
@@ -73,7 +73,7 @@ public final class Forecast {
     return hi;
   }
 
-  /** {@return v; the prediction of u*} */
+  /** {@return the prediction of u*, v} */
   public double prediction() {
     return v;
   }

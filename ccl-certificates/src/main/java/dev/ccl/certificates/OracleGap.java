@@ -6,8 +6,8 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.OptionalDouble;
 
 /**
- * A bound of what the search for the oracle student can have missed: by how much a student of the
- * class can be closer to the optimum than the one that was found.
+ * Upper bound of the error of the search for the oracle student: by how much a student of the class
+ * can be closer to the optimum than the one that was found.
  */
 public final class OracleGap {
   /** Below this share of λ a gap is not looked into. */

@@ -13,7 +13,7 @@ import dev.ccl.core.problem.LearningProblem;
 import java.util.Arrays;
 
 /**
- * What the exact rewards of the source answers seen so far say about w*, without probability (claim
+ * Bounds of w* from the exact rewards of the source answers seen so far, without probability (claim
  * E07).
  *
  * <p><b>Strips.</b> Rewards not seen lie in [0,1], so the mean M of e<sup>(R−1)/λ</sup> behind

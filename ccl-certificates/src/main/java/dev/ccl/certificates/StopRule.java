@@ -6,7 +6,7 @@ import dev.ccl.certificates.Certificate.Strength;
 import dev.ccl.core.math.Decimals;
 
 /**
- * A certificate that is good enough for a run to end. Because the bounds of a run hold at all
+ * The bound below which a run ends before its last round. Because the bounds of a run hold at all
  * rounds at once, one that is chosen by looking at them holds as well. A bound that was searched
  * for, not certified, may be too low; a run ends on it only by a rule that says so.
  *
@@ -17,11 +17,11 @@ public record StopRule(Quantity quantity, double below) {
   /** A run goes on to its last round. */
   public static final StopRule NEVER = new StopRule(Quantity.EXCESS, 0);
 
-  /** What may be written. */
+  /** The form of a rule's text. */
   public static final String FORM =
       "never, [searched-]excess<NUMBER or [searched-]oracle-kl<NUMBER";
 
-  /** What a rule looks at. */
+  /** The bound that a rule compares. */
   public enum Quantity {
     /** The bound of Δ. */
     EXCESS("excess"),

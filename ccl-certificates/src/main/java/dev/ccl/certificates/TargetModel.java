@@ -200,7 +200,7 @@ final class TargetModel {
     return smaller(crude, SmallMatrix.form(fisher, step));
   }
 
-  /** The smaller of two bounds; the crude one where the other overflows to what is no number. */
+  /** The smaller of two bounds; the crude one where the other is NaN by overflow. */
   private static double smaller(double crude, double fine) {
     return fine < crude ? fine : crude;
   }

@@ -65,7 +65,7 @@ final class VariationBound implements BoxSearch.Bounded {
     answers(own);
   }
 
-  /** What no rival exceeds: total variation is at most 1, and a divergence at least 0. */
+  /** A bound for all rivals at once: total variation is at most 1, a divergence at least 0. */
   double largest() {
     return oscillation + lambda * Math.max(0, ownCost);
   }

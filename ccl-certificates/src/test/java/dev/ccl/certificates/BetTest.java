@@ -21,17 +21,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BetTest {
   private static final double ROUNDING = 1e-12;
   private static final double[] LAMBDAS = {0.25, 0.5, 1, 2, 4, 20};
-  private static final List<OneStep> LAWS = laws();
+  private static final List<ComparisonMeans> LAWS = laws();
 
-  private static List<OneStep> laws() {
-    List<OneStep> laws = new ArrayList<>();
+  private static List<ComparisonMeans> laws() {
+    List<ComparisonMeans> laws = new ArrayList<>();
     for (double lambda : LAMBDAS) {
-      laws.add(new OneStep(lambda));
+      laws.add(new ComparisonMeans(lambda));
       for (int d = 1; d <= 3; d++) {
         GroundTruth truth = GroundTruth.of(SeparationInstance.of(d, d + 1, lambda, 0.5));
         double[] w = new double[d + 1];
         w[0] = Math.sqrt(2) / lambda;
-        laws.add(new OneStep(truth.problem(), w));
+        laws.add(new ComparisonMeans(truth.problem(), w));
       }
     }
     for (int seed = 0; seed < (Boolean.getBoolean("ccl.thorough") ? 200 : 40); seed++) {
@@ -43,7 +43,9 @@ class BetTest {
               .withConstruction(
                   seed % 4 == 3 ? Construction.REFERENCE_FIRST : Construction.REWARDS_FIRST);
       RandomInstance random = RandomInstance.of(spec, seed);
-      laws.add(new OneStep(GroundTruth.of(random.instance()).problem(), random.truth().toArray()));
+      laws.add(
+          new ComparisonMeans(
+              GroundTruth.of(random.instance()).problem(), random.truth().toArray()));
     }
     return laws;
   }
@@ -52,9 +54,10 @@ class BetTest {
     return worst(LAWS, bets, accepted);
   }
 
-  private static double worst(List<OneStep> laws, DoubleFunction<Bet> bets, boolean accepted) {
+  private static double worst(
+      List<ComparisonMeans> laws, DoubleFunction<Bet> bets, boolean accepted) {
     double worst = 0;
-    for (OneStep law : laws) {
+    for (ComparisonMeans law : laws) {
       worst = Math.max(worst, law.worst(bets.apply(law.lambda()), accepted));
     }
     return worst;

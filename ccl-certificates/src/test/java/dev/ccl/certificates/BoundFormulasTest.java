@@ -140,11 +140,11 @@ class BoundFormulasTest {
   @Test
   void theExcessAtAPointIsCostDistanceAndRemainder() {
     for (double scale : new double[] {2, 0.3, 1.2e-4}) {
-      Bracket bracket = new Bracket(TREE, scale);
+      PlainBracket bracket = new PlainBracket(TREE, scale);
       ExcessBound bound = new ExcessBound(PROBLEM, new StudentGeometry(PROBLEM));
       bound.prepare(bracket.set, OWN);
       bound.look(OTHER, 0);
-      double[] gap = Bracket.less(bracket.mean(TREE.law(OWN)), bracket.mean(TREE.law(OTHER)));
+      double[] gap = PlainBracket.less(bracket.mean(TREE.law(OWN)), bracket.mean(TREE.law(OTHER)));
       double expected = TREE.cost(OWN, bracket.logs) - TREE.cost(OTHER, bracket.logs);
       expected += bracket.set.halfWidth(gap);
       double remainder = bracket.remainder(OWN, OTHER, 0);
@@ -158,7 +158,7 @@ class BoundFormulasTest {
 
   @Test
   void theExcessOnACubeIsThatOfItsWorstCorner() {
-    Bracket bracket = new Bracket(TREE, 0.7);
+    PlainBracket bracket = new PlainBracket(TREE, 0.7);
     ExcessBound bound = new ExcessBound(PROBLEM, new StudentGeometry(PROBLEM));
     bound.prepare(bracket.set, OWN);
     StudentGeometry widths = new StudentGeometry(PROBLEM);
@@ -179,7 +179,8 @@ class BoundFormulasTest {
         for (double y : new double[] {-h, h}) {
           double[] corner = {x, y};
           double change = 0;
-          double[] gap = Bracket.less(bracket.mean(TREE.law(OWN)), bracket.mean(TREE.law(OTHER)));
+          double[] gap =
+              PlainBracket.less(bracket.mean(TREE.law(OWN)), bracket.mean(TREE.law(OTHER)));
           for (int k = 0; k < 2; k++) {
             change -= corner[k] * PlainTree.slope(t -> TREE.cost(t, bracket.logs), OTHER, k);
             for (int i = 0; i < gap.length; i++) {
@@ -205,7 +206,7 @@ class BoundFormulasTest {
 
   @Test
   void theOracleIsAsFarAsTheFarthestStudentThatMayBeBetter() {
-    Bracket bracket = new Bracket(TREE, 0.5);
+    PlainBracket bracket = new PlainBracket(TREE, 0.5);
     ExcessBound excess = new ExcessBound(PROBLEM, new StudentGeometry(PROBLEM));
     excess.prepare(bracket.set, OWN);
     OracleBound bound = new OracleBound(new StudentGeometry(PROBLEM), excess);
@@ -225,7 +226,7 @@ class BoundFormulasTest {
     // A set of one point, and a student that is worse there by more than a small cube can mend.
     double[] bad = {-0.9 * PROBLEM.bound(), 0};
     double[] good = {0.9 * PROBLEM.bound(), 0};
-    Bracket point = new Bracket(TREE, 1e-6);
+    PlainBracket point = new PlainBracket(TREE, 1e-6);
     double gap = TREE.cost(good, point.logs) - TREE.cost(bad, point.logs);
     double[] better = gap < 0 ? good : bad;
     double[] worse = gap < 0 ? bad : good;

@@ -36,7 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is watched is what the learner does, and it stops where its certificate says so. */
+/**
+ * A certified run makes the learner's rounds and ends at the first certificate that its rule
+ * allows.
+ */
 class CertifiedTest {
   private static final RandomInstance SMALL = RandomInstance.of(RandomSpec.SMALL, 2);
   private static final GroundTruth TRUTH = GroundTruth.of(SMALL.instance());
@@ -137,7 +140,7 @@ class CertifiedTest {
 
   /** A certifier that is told the comparisons as they are drawn once more has the same memory. */
   @Test
-  void theWatchHearsTheComparisonsOfTheRun() {
+  void aCertifierHearsTheComparisonsOfItsRun() {
     LearningProblem problem = TRUTH.problem();
     Learner learner = certified(Ccl.practical(), 0.05, "never");
     Certifier beside = Certifier.of(problem, 0.05);
@@ -155,9 +158,9 @@ class CertifiedTest {
     }
   }
 
-  /** A liar: one who overhears another label has another memory. */
+  /** A liar: a certifier that is told another label has another memory. */
   @Test
-  void aFlippedLabelIsNoticed() {
+  void aFlippedLabelChangesTheMemory() {
     LearningProblem problem = TRUTH.problem();
     Certifier right = Certifier.of(problem, 0.05);
     Certifier wrong = Certifier.of(problem, 0.05);
@@ -183,8 +186,8 @@ class CertifiedTest {
   }
 
   /**
-   * Whatever draws the comparisons, watching changes nothing, the bounds hold (δ = 10⁻⁹: no run of
-   * this test may miss) and a state goes on to the bit.
+   * Whatever draws the comparisons, certificates change no round, the bounds hold (δ = 10⁻⁹: no run
+   * of this test may miss) and a state goes on to the bit.
    */
   @ParameterizedTest
   @ValueSource(
@@ -196,14 +199,14 @@ class CertifiedTest {
         "calibrate-every=3 updates=2",
         "first-stage=60 acceptance=valued"
       })
-  void everyLawOfComparisonsCanBeWatched(String settings) {
+  void everyLawOfComparisonsCanBeCertified(String settings) {
     LearningProblem problem = TRUTH.problem();
     Learner learner = with(Ccl.practical(), settings);
-    Learner watched = certified(learner, 1e-9, "never");
+    Learner certified = certified(learner, 1e-9, "never");
     double[] theta = new double[2];
     LearnerState half = null;
     try (Session alone = learner.open(problem, learner.initial(problem, 3), 1);
-        Session session = watched.open(problem, watched.initial(problem, 3), 1)) {
+        Session session = certified.open(problem, certified.initial(problem, 3), 1)) {
       for (int look = 0; look < 4; look++) {
         session.advance(30);
         session.record();
@@ -218,7 +221,7 @@ class CertifiedTest {
       assertEquals(alone.state().student(), session.state().student());
       assertEquals(alone.state().calibration(), session.state().calibration());
       assertEquals(alone.state().ledger(), session.state().ledger());
-      try (Session resumed = watched.open(problem, half, 1)) {
+      try (Session resumed = certified.open(problem, half, 1)) {
         for (int look = 0; look < 2; look++) {
           resumed.advance(30);
           resumed.record();
@@ -229,7 +232,7 @@ class CertifiedTest {
   }
 
   @Test
-  void aNoisyVerifierIsWatchedByLabelsAlone() {
+  void rewardsOfANoisyVerifierBoundByLabelsAlone() {
     RewardOracle exact = (prompt, y) -> SMALL.instance().prompts().get(prompt.id()).reward(y);
     LearningProblem noisy = TRUTH.problem().withSourceRewards(RewardOracle.noisy(exact));
     Learner learner = certified(Ccl.practical(), 1e-9, "never");

@@ -18,7 +18,7 @@ import dev.ccl.core.problem.RewardOracle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What was asked before, and where a certifier was before, leaves no trace in what it says. */
+/** Certificates depend on the comparisons heard alone: not on questions before, nor on a pause. */
 class CertifierMemoryTest {
   private static LearningProblem problem(int d) {
     RandomSpec spec = RandomSpec.SMALL.withHorizon(2).withLetters(2).withDimensions(2, d);
@@ -71,7 +71,7 @@ class CertifierMemoryTest {
     session.record();
   }
 
-  /** One who is asked all the time, first with a wide set, says what one says who is asked once. */
+  /** A certifier that is asked all the time says the same as one that is asked once. */
   @Test
   void askingChangesNothing() {
     for (LearningProblem problem : exactAndNoisy()) {

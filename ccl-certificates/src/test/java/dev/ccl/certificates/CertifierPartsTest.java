@@ -24,7 +24,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A certifier passes on what it hears, and says what its parts say. */
+/** A certifier tells its parts each comparison, and its certificate is made of their answers. */
 class CertifierPartsTest {
   private static final double LAMBDA = 0.7;
   private static final String LABELS = "certificate-bets";

@@ -8,7 +8,7 @@ import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

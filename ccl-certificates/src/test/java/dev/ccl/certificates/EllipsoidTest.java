@@ -210,19 +210,6 @@ class EllipsoidTest {
   }
 
   @Test
-  void copiesAreTheirOwnAndKeepEverything() {
-    Ellipsoid set = tilted();
-    Ellipsoid copy = set.copy();
-    assertArrayEquals(set.centre(), copy.centre());
-    assertArrayEquals(set.shape(), copy.shape());
-    assertEquals(2, copy.dimension());
-    copy.cut(new double[] {1, 0}, 5, 6);
-    assertTrue(copy.isEmpty() && copy.copy().isEmpty() && !set.isEmpty());
-    assertArrayEquals(new double[] {0.5, -1}, set.centre());
-    assertArrayEquals(new double[] {2, 0.6, 0.6, 0.5}, set.shape());
-  }
-
-  @Test
   void aKeptSetIsFoundInItsMemory() {
     Memory memory = Memory.of(ImmutableMap.of());
     Ellipsoid set = Ellipsoid.kept(2, 7, memory, "set");

@@ -17,7 +17,7 @@ import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.random.Multinomial;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.truth.GroundTruth;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import org.junit.jupiter.api.Test;
 
 /** Evidence against Assumption 1: rare where it holds, certain where it clearly fails. */

@@ -22,7 +22,7 @@ class SeenAnswersTest {
   void anIntervalIsTheIntersectionOfAllStrips() {
     for (int letters : new int[] {2, 10}) { // 10: only neighbours are compared
       for (int seed = 0; seed < 6; seed++) {
-        Source source = new Source(Source.spec(2, letters, 1), seed);
+        SourceTruth source = new SourceTruth(SourceTruth.spec(2, letters, 1), seed);
         IntPredicate which = source::isFirst;
         double radius = source.problem.calibration().set().radius();
         Interval expected = new Interval(source, radius);
@@ -41,12 +41,12 @@ class SeenAnswersTest {
 
   /** An interval of w, cut by strips and by linearised equations with their remainders. */
   private static final class Interval {
-    final Source source;
+    final SourceTruth source;
     final EdgeModel model;
     double from;
     double to;
 
-    Interval(Source source, double radius) {
+    Interval(SourceTruth source, double radius) {
       this.source = source;
       this.model = source.problem.source().calibration();
       this.from = -radius;
@@ -169,9 +169,9 @@ class SeenAnswersTest {
       for (int seed = 0; seed < 12; seed++) {
         RandomSpec spec =
             letters == 2
-                ? Source.spec(3, 2, 1).withLambda(0.1)
-                : Source.spec(2, letters, 1).withLambda(0.01);
-        Source source = new Source(spec, seed);
+                ? SourceTruth.spec(3, 2, 1).withLambda(0.1)
+                : SourceTruth.spec(2, letters, 1).withLambda(0.01);
+        SourceTruth source = new SourceTruth(spec, seed);
         int shift = seed;
         IntPredicate which = // at most one answer of a state, so that strips leave much
             e -> {
@@ -200,7 +200,7 @@ class SeenAnswersTest {
   /** Two answers to one prompt of horizon 1 are an equation without remainder. */
   @Test
   void twoAnswersDetermineOneParameter() {
-    Source source = new Source(Source.spec(1, 3, 1), 3);
+    SourceTruth source = new SourceTruth(SourceTruth.spec(1, 3, 1), 3);
     int edge = source.forest.firstEdge(1);
     SeenAnswers seen = source.seen(e -> e == edge || e == edge + 1);
     assertEquals(2, seen.distinct());
@@ -215,7 +215,7 @@ class SeenAnswersTest {
   void longAnswersDetermineAllParameters() {
     for (int dimension = 1; dimension <= 3; dimension++) {
       for (int seed = 0; seed < 4; seed++) {
-        Source source = new Source(Source.spec(3, 2, dimension), seed);
+        SourceTruth source = new SourceTruth(SourceTruth.spec(3, 2, dimension), seed);
         Ellipsoid set = Ellipsoid.ball(dimension, source.problem.calibration().set().radius());
         source.seen(e -> true).cut(set);
         assertFalse(set.isEmpty());
@@ -232,7 +232,7 @@ class SeenAnswersTest {
 
   @Test
   void stateIsWhatWasSeen() {
-    Source source = new Source(Source.spec(2, 2, 2), 1);
+    SourceTruth source = new SourceTruth(SourceTruth.spec(2, 2, 2), 1);
     Memory memory = Memory.of(ImmutableMap.of());
     SeenAnswers some = source.seen(e -> e % 3 == 0, memory);
     Memory again = Memory.of(memory.snapshot());

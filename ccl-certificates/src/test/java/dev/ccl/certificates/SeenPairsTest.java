@@ -22,13 +22,13 @@ class SeenPairsTest {
 
   /** The set, cut by hand. */
   private static final class Plain {
-    private final Source source;
+    private final SourceTruth source;
     private final EdgeModel model;
     private final int dimension;
     private final double[][] rows; // features by state
     private Ellipsoid set;
 
-    Plain(Source source) {
+    Plain(SourceTruth source) {
       this.source = source;
       this.model = source.problem.source().calibration();
       this.dimension = model.dimension();
@@ -161,7 +161,8 @@ class SeenPairsTest {
 
   private static void assertPairs(int horizon, int letters, int stride) {
     for (int dimension = 1; dimension <= 3; dimension++) {
-      Source source = new Source(Source.spec(horizon, letters, dimension).withLambda(0.1), 1);
+      SourceTruth source =
+          new SourceTruth(SourceTruth.spec(horizon, letters, dimension).withLambda(0.1), 1);
       Plain plain = new Plain(source);
       int pairs = 0;
       int cut = 0;
@@ -203,7 +204,7 @@ class SeenPairsTest {
   @Test
   void answersOfOneStateLeaveAFlatSet() {
     for (int dimension = 2; dimension <= 3; dimension++) {
-      Source source = new Source(Source.spec(3, 2, dimension).withLambda(0.1), 1);
+      SourceTruth source = new SourceTruth(SourceTruth.spec(3, 2, dimension).withLambda(0.1), 1);
       Plain plain = new Plain(source);
       for (int y = 0; y + 1 < source.forest.edges(); y++) {
         int other = y + 1;

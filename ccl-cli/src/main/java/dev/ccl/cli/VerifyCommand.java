@@ -9,9 +9,9 @@ import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.report.verify.VerifyPlan;
-import dev.ccl.theory.verify.ForeignFamily;
-import dev.ccl.theory.verify.Verdict;
-import dev.ccl.theory.verify.Verification;
+import dev.ccl.theory.ForeignFamily;
+import dev.ccl.theory.search.ClaimReport;
+import dev.ccl.theory.search.Verification;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class VerifyCommand implements Callable<Integer> {
     ImmutableList<Instance> instances = options.instances();
     Verification verification = plan.on(instances);
     try (Interruption interruption = Interruption.announce(INTERRUPTED)) {
-      ImmutableList<Verdict> verdicts;
+      ImmutableList<ClaimReport> verdicts;
       int pairs = plan.ids().size() * instances.size();
       try (Progress progress = Progress.of("ccl verify", "checks", pairs, interruption)) {
         verdicts = verification.run(threads.count(), (claim, instance) -> progress.completed(1));

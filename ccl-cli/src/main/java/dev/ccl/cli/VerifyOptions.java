@@ -5,17 +5,15 @@ import dev.ccl.cli.run.Interruption;
 import dev.ccl.cli.run.Progress;
 import dev.ccl.cli.run.WholeNumber;
 import dev.ccl.core.instance.Instance;
-import dev.ccl.core.instance.InstanceWriter;
+import dev.ccl.judge.Verdict;
 import dev.ccl.report.verify.VerifyInstances;
 import dev.ccl.report.verify.VerifyPlan;
 import dev.ccl.report.verify.VerifyText;
-import dev.ccl.theory.Claim;
-import dev.ccl.theory.verify.Counterexample;
-import dev.ccl.theory.verify.Verdict;
-import dev.ccl.theory.verify.Verification;
+import dev.ccl.theory.search.ClaimReport;
+import dev.ccl.theory.search.Counterexample;
+import dev.ccl.theory.search.Verification;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +103,7 @@ public final class VerifyOptions {
    * Shrinks and writes what refutes a claim, and prints the verdicts.
    *
    * @param verification what was verified
-   * @param verdicts one verdict per claim
+   * @param verdicts one report per claim
    * @param instances how many instances there were
    * @param interruption may stop the shrinking
    * @param console where to print
@@ -114,7 +112,7 @@ public final class VerifyOptions {
    */
   public int conclude(
       Verification verification,
-      List<Verdict> verdicts,
+      List<ClaimReport> verdicts,
       int instances,
       Interruption interruption,
       PrintWriter console)
@@ -133,9 +131,9 @@ public final class VerifyOptions {
 
   /** Writes a small counterexample for each claim that fails. */
   private Map<String, Path> counterexamples(
-      Verification verification, List<Verdict> verdicts, Interruption interruption)
+      Verification verification, List<ClaimReport> verdicts, Interruption interruption)
       throws IOException {
-    List<Verdict> failing =
+    List<ClaimReport> failing =
         verdicts.stream().filter(v -> v.status() == Verdict.Status.FAILS).toList();
     Map<String, Path> written = new TreeMap<>();
     if (failing.isEmpty()) {
@@ -143,18 +141,12 @@ public final class VerifyOptions {
     }
     try (Progress progress =
         Progress.of("shrinking", "counterexamples", failing.size(), interruption)) {
-      for (Verdict verdict : failing) {
-        written.put(verdict.claim().id(), write(verdict.claim(), verification.shrink(verdict)));
+      for (ClaimReport report : failing) {
+        Counterexample found = report.counterexample().orElseThrow().shrunk(verification.maker());
+        written.put(report.claim().id(), found.write(out));
         progress.completed(1);
       }
     }
     return written;
-  }
-
-  private Path write(Claim claim, Counterexample found) throws IOException {
-    Files.createDirectories(out);
-    Path file = out.resolve("counterexample-" + claim.id() + ".json");
-    InstanceWriter.write(found.instance(), file);
-    return file;
   }
 }

@@ -25,7 +25,7 @@ import dev.ccl.lm.task.Task;
 import dev.ccl.lm.task.Tasks;
 import dev.ccl.report.verify.VerifyInstances;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Claims;
+import dev.ccl.theory.claims.Claims;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.io.Resources;
+import dev.ccl.judge.Recorded;
 import dev.ccl.lm.task.Question;
 import dev.ccl.lm.task.Verifier;
-import dev.ccl.testkit.Recorded;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

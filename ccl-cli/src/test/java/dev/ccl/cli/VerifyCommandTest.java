@@ -18,11 +18,11 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.report.verify.VerifyPlan;
 import dev.ccl.report.verify.VerifyText;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.verify.Verdict;
-import dev.ccl.theory.verify.Verification;
+import dev.ccl.theory.claims.Claims;
+import dev.ccl.theory.search.ClaimReport;
+import dev.ccl.theory.search.Verification;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -56,7 +56,7 @@ class VerifyCommandTest {
   void anOverviewHasSeveralClaimsInALine() {
     ImmutableList<Claim> claims = Claims.all().subList(0, 5);
     ImmutableList<Instance> instances = ImmutableList.of(DemoInstance.of());
-    ImmutableList<Verdict> verdicts =
+    ImmutableList<ClaimReport> verdicts =
         Verification.of(claims, instances, Subject::new, 1, Effort.RUNS).run(1, (c, i) -> {});
     List<String> lines = VerifyText.overview(verdicts, 1, 1, Map.of()).lines().toList();
     assertTrue(lines.get(0).matches("C01 .*holds +C03 .*holds +C05 .*holds"), lines.get(0));
@@ -74,7 +74,7 @@ class VerifyCommandTest {
             Subject::new,
             7,
             Effort.RUNS);
-    ImmutableList<Verdict> verdicts = verification.run(1, (c, i) -> {});
+    ImmutableList<ClaimReport> verdicts = verification.run(1, (c, i) -> {});
     String overview = VerifyText.overview(verdicts, 9, 7, Map.of()).stripTrailing();
     String table = VerifyText.table(verdicts, 9, 7, Map.of()).stripTrailing();
     String document = Json.text(VerifyText.document(verdicts, 9, 7, Map.of()));
@@ -85,7 +85,7 @@ class VerifyCommandTest {
     assertEquals(document, told(verification, verdicts, "--json", "--table"));
   }
 
-  private static String told(Verification verification, List<Verdict> verdicts, String... args)
+  private static String told(Verification verification, List<ClaimReport> verdicts, String... args)
       throws IOException {
     StringWriter text = new StringWriter();
     String[] all = ObjectArrays.concat(args, "--seed=7");
@@ -142,6 +142,9 @@ class VerifyCommandTest {
     document.fieldNames().forEachRemaining(keys::add);
     for (JsonNode claim : document.get("claims")) {
       claim.fieldNames().forEachRemaining(key -> keys.add("claims[]." + key));
+      for (JsonNode check : claim.get("checks")) {
+        check.fieldNames().forEachRemaining(key -> keys.add("claims[].checks[]." + key));
+      }
       if (claim.has("worst")) {
         claim.get("worst").fieldNames().forEachRemaining(key -> keys.add("claims[].worst." + key));
       }

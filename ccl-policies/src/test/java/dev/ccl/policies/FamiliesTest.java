@@ -11,8 +11,7 @@ import dev.ccl.policies.features.Features;
 import dev.ccl.policies.sets.BoxBall;
 import dev.ccl.policies.sets.HalfspaceBall;
 import dev.ccl.policies.sets.ProductSet;
-import dev.ccl.testkit.policy.Conformance;
-import dev.ccl.testkit.policy.ConformanceTests;
+import dev.ccl.testkit.policy.Contracts;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
@@ -94,6 +93,6 @@ class FamiliesTest {
 
   private static DynamicContainer container(Case c, Forest forest) {
     return DynamicContainer.dynamicContainer(
-        c.name(), ConformanceTests.of(Conformance.of(c.family(), c.set(), forest)));
+        c.name(), Contracts.of(c.family(), c.set(), forest).tests());
   }
 }

@@ -6,19 +6,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.ccl.testkit.policy.ConformanceTests;
 
 @AnalyzeClasses(packages = "dev.ccl.testkit", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-  @ArchTest
-  static final ArchRule junitIsForItsAdapterAlone =
-      noClasses()
-          .that()
-          .doNotBelongToAnyOf(ConformanceTests.class)
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.junit..");
-
   @ArchTest
   static final ArchRule theEnumeratorSharesNoKernel =
       noClasses()

@@ -3,7 +3,7 @@ package dev.ccl.theory;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Findings;
 import dev.ccl.testkit.naive.SmallAlgebra;
 
 /**
@@ -34,18 +34,18 @@ public final class Adversary {
   /**
    * Searches.
    *
-   * @param claim a claim with bounds
+   * @param part a check with bounds
    * @param specimen an instance to which it applies
    * @param subject the implementation under test
    * @param seed the root of the starts and moves
    * @return the findings at the tightest place
    */
-  public Findings search(Claim claim, Specimen specimen, Subject subject, long seed) {
+  public Findings search(Part part, Specimen specimen, Subject subject, long seed) {
     RandomStream stream = RandomStreams.of(seed).open(Purpose.TRIAL, 1);
     Findings tightest = null;
     for (int start = 0; start < starts; start++) {
       Case at = Case.random(specimen, subject, stream.nextLong()).withoutSampling();
-      Findings found = climb(claim, at, claim.evaluate(at), stream);
+      Findings found = climb(part, at, part.check().evaluate(at), stream);
       if (tightest == null || !found.hold() || found.tightness() > tightest.tightness()) {
         tightest = found;
       }
@@ -59,20 +59,20 @@ public final class Adversary {
   /**
    * Climbs from one case.
    *
-   * @param claim a claim with bounds
+   * @param part a check with bounds
    * @param start where to begin, for exact comparisons only
    * @param found what the claim finds there
    * @param stream the source of the moves
    * @return the findings at the tightest place, or at the first that fails
    */
-  public Findings climb(Claim claim, Case start, Findings found, RandomStream stream) {
+  public Findings climb(Part part, Case start, Findings found, RandomStream stream) {
     double bound = start.specimen().naive().bound();
     Case at = start;
     Findings tightest = found;
     double step = bound;
     for (int move = 0; move < moves && tightest.hold(); move++) {
       Case next = moved(at, step, stream);
-      Findings there = claim.evaluate(next);
+      Findings there = part.check().evaluate(next);
       if (!there.hold() || there.tightness() > tightest.tightness()) {
         at = next;
         tightest = there;

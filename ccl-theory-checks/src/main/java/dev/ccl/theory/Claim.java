@@ -1,9 +1,10 @@
 package dev.ccl.theory;
 
-import com.google.common.collect.ImmutableSet;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.Tolerance;
+import com.google.common.collect.ImmutableList;
+import dev.ccl.judge.Findings;
+import java.util.Arrays;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /**
  * One claim of the paper that can be evaluated.
@@ -11,70 +12,99 @@ import dev.ccl.testkit.Tolerance;
  * @param id its number in the list of claims, such as C07
  * @param label its LaTeX labels in the paper
  * @param sentence what it says
- * @param kind how it is checked
- * @param needs what it assumes of an instance
- * @param check compares both sides on a case
+ * @param parts the checks by which it is tried, each with a sentence of its own
  */
-public record Claim(
-    String id,
-    String label,
-    String sentence,
-    Kind kind,
-    ImmutableSet<Requirement> needs,
-    Check check) {
-
-  /** The comparison of both sides. */
-  @FunctionalInterface
-  public interface Check {
-    /**
-     * Compares both sides.
-     *
-     * @param c where
-     * @param findings receives every statement that was compared
-     */
-    void compare(Case c, Findings findings);
-  }
-
+public record Claim(String id, String label, String sentence, ImmutableList<Part> parts) {
   /**
-   * Returns a claim.
+   * Returns a claim that one check tries as a whole.
    *
    * @param id its number
    * @param label its LaTeX labels
    * @param sentence what it says
    * @param kind how it is checked
-   * @param check compares both sides
-   * @param needs what it assumes
+   * @param body compares both sides
+   * @param needs what it assumes of an instance
    * @return the claim
    */
   public static Claim of(
-      String id, String label, String sentence, Kind kind, Check check, Requirement... needs) {
-    return new Claim(id, label, sentence, kind, ImmutableSet.copyOf(needs), check);
+      String id,
+      String label,
+      String sentence,
+      Kind kind,
+      BiConsumer<Case, Findings> body,
+      Requirement... needs) {
+    return of(id, label, sentence, Part.of(kind, sentence, body, needs));
+  }
+
+  /**
+   * Returns a claim that several checks try.
+   *
+   * @param id its number
+   * @param label its LaTeX labels
+   * @param sentence what it says
+   * @param parts the checks, of different kinds
+   * @return the claim
+   */
+  public static Claim of(String id, String label, String sentence, Part... parts) {
+    return new Claim(
+        id,
+        label,
+        sentence,
+        Arrays.stream(parts).map(part -> part.in(id)).collect(ImmutableList.toImmutableList()));
+  }
+
+  /** {@return the kinds of its parts in words, such as {@code exact, law}} */
+  public String kinds() {
+    return parts.stream()
+        .map(part -> part.kind().text())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Tells whether a part is of some kind.
+   *
+   * @param kind the kind
+   * @return whether there is one
+   */
+  public boolean has(Kind kind) {
+    return parts.stream().anyMatch(part -> part.kind() == kind);
   }
 
   /**
    * Tells whether the claim says something about an instance.
    *
    * @param specimen the instance
-   * @return whether all its needs are met
+   * @return whether the needs of a part are met
    */
   public boolean appliesTo(Specimen specimen) {
-    return needs.stream().allMatch(specimen::meets);
+    return parts.stream().anyMatch(part -> part.appliesTo(specimen));
   }
 
   /**
-   * Evaluates the claim. A subject that throws has failed.
+   * Evaluates all parts that apply to a case and that its effort allows.
    *
-   * @param c a case to which it applies
-   * @return what was found
+   * @param c the case
+   * @return the findings of all of them
    */
   public Findings evaluate(Case c) {
     Findings findings = new Findings();
-    try {
-      check.compare(c, findings);
-    } catch (RuntimeException e) {
-      findings.add(Evidence.equal("the subject threw " + e, Double.NaN, 0, Tolerance.none()));
-    }
+    evaluate(c, findings);
     return findings;
+  }
+
+  /**
+   * Evaluates all parts that apply to a case and that its effort allows.
+   *
+   * @param c the case
+   * @param findings receives every comparison
+   */
+  public void evaluate(Case c, Findings findings) {
+    for (Part part : parts) {
+      if (part.isTriedOn(c)) {
+        part.check().evaluate(c, findings);
+      }
+    }
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.ccl.theory;
 
+import dev.ccl.judge.Check;
+
 /** What a claim assumes of an instance; without it the claim says nothing about that instance. */
-public enum Requirement {
+public enum Requirement implements Check.Need<Case> {
   /** Rewards of all source and target answers are known. */
   REWARDS("all rewards are known"),
   /** Some w in W represents the Gibbs policy on source and target (ass:ced-truth). */
@@ -25,8 +27,13 @@ public enum Requirement {
     this.text = text;
   }
 
-  /** {@return the words for people: a clause that is true where the need is met} */
+  @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public boolean isMet(Case c) {
+    return c.specimen().meets(this);
   }
 }

@@ -8,9 +8,9 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +42,8 @@ class AdversaryTest {
             });
     Instance instance = DemoInstance.of();
     Specimen specimen = Specimen.of(instance);
-    return Adversary.of(starts, moves).search(claim, specimen, new Subject(instance), 3);
+    return Adversary.of(starts, moves)
+        .search(claim.parts().get(0), specimen, new Subject(instance), 3);
   }
 
   @Test
@@ -98,7 +99,11 @@ class AdversaryTest {
             new double[instance.header().studentDimension()],
             3);
     Adversary.of(1, 120)
-        .climb(claim, start, claim.evaluate(start), RandomStreams.of(3).open(Purpose.TRIAL, 0));
+        .climb(
+            claim.parts().get(0),
+            start,
+            claim.evaluate(start),
+            RandomStreams.of(3).open(Purpose.TRIAL, 0));
     double bound = instance.header().bound();
     double step = bound;
     double late = 0;

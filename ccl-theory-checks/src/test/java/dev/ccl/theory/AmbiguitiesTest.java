@@ -17,6 +17,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.theory.claims.Claims;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -115,7 +116,7 @@ class AmbiguitiesTest {
     assertEquals(
         new Subject(instance).constants().gamma(), new Subject(narrow).constants().gamma());
     Specimen specimen = Specimen.of(narrow);
-    Claim drift = Claims.named("C12");
+    Part drift = Claims.part("C12 exact");
     double ratio = Adversary.of(1, 60).search(drift, specimen, new Subject(narrow), 1).tightness();
     assertTrue(ratio < 0.9, () -> "the drift leaves room: " + ratio);
   }

@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
 import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.theory.claims.Claims;
 import dev.ccl.theory.constants.ImplicitConstants;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ class BoundsTest {
     List<Evidence> all = new ArrayList<>();
     Claim named = Claims.named(claim);
     assertTrue(named.appliesTo(c.specimen()));
-    named.check().compare(c, new Findings(all::add));
+    named.evaluate(c, new Findings(all::add));
     all.removeIf(e -> !e.isBound() || !e.where().startsWith(place));
     assertFalse(all.isEmpty(), claim + " has no bound of " + place);
     for (Evidence e : all) {
@@ -115,7 +116,7 @@ class BoundsTest {
   void envelopesOfTokens(String name) {
     on(name);
     List<Evidence> all = new ArrayList<>();
-    Claims.named("C09").check().compare(c, new Findings(all::add));
+    Claims.named("C09").evaluate(c, new Findings(all::add));
     int k = 0;
     for (Side side : Side.values()) {
       var forest = c.subject().dataset(side).forest();

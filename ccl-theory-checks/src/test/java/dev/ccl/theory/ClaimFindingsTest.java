@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Maps;
 import dev.ccl.core.policy.LinearSoftmax;
-import dev.ccl.testkit.FalseAlarms;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.FalseAlarms;
+import dev.ccl.judge.Findings;
+import dev.ccl.theory.claims.Claims;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -25,7 +26,7 @@ class ClaimFindingsTest {
     }
     StringJoiner all = new StringJoiner("\n");
     Findings findings = new Findings(e -> all.add(Lines.kind(e) + ": " + Lines.sides(e)));
-    claim.check().compare(c, findings);
+    claim.evaluate(c, findings);
     assertTrue(findings.hold(), () -> claim + ": " + findings.failures());
     FalseAlarms.declare(findings.falseAlarms());
     return all.toString();

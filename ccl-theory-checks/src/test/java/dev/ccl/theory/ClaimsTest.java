@@ -13,11 +13,12 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.FalseAlarms;
+import dev.ccl.judge.Findings;
 import dev.ccl.policies.TanhNetwork;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.FalseAlarms;
-import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.naive.PlainCcl;
+import dev.ccl.theory.claims.Claims;
 import dev.ccl.theory.naive.PlainMatching;
 import dev.ccl.theory.naive.PlainSession;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ class ClaimsTest {
 
   private static Findings played(Claim claim, Case c) {
     Effort effort = sampled(c.specimen());
-    boolean plays = claim.kind() == Kind.RUN || claim.kind() == Kind.CONSISTENT_WITH;
+    boolean plays = claim.has(Kind.RUN);
     String key = claim.id() + c.specimen().name();
     Findings findings =
         new Findings(
@@ -129,7 +130,7 @@ class ClaimsTest {
                 SAID.put(key, e);
               }
             });
-    claim.check().compare(c.with(effort), findings);
+    claim.evaluate(c.with(effort), findings);
     return findings;
   }
 
@@ -139,7 +140,7 @@ class ClaimsTest {
     for (Specimen specimen : Specimens.few()) {
       Subject plain = new PlainSubject(specimen);
       for (Claim claim : Claims.all()) {
-        if (claim.kind() == Kind.LAW && claim.appliesTo(specimen)) {
+        if (claim.has(Kind.LAW) && claim.appliesTo(specimen)) {
           Findings findings = claim.evaluate(Case.random(specimen, plain, 2));
           FalseAlarms.declare(findings.falseAlarms());
           if (!findings.hold()) {

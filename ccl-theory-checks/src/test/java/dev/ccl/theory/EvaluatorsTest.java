@@ -22,7 +22,7 @@ import dev.ccl.core.truth.CramerRao;
 import dev.ccl.core.truth.Evaluation;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;

@@ -7,8 +7,9 @@ import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.RandomSpec.Construction;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Findings;
 import dev.ccl.testkit.naive.Node;
+import dev.ccl.theory.claims.Claims;
 import dev.ccl.theory.liars.ExtensionLiars;
 import dev.ccl.theory.liars.Liar;
 import java.util.ArrayList;
@@ -150,9 +151,7 @@ class ExtensionClaimsTest {
         Case there =
             Case.of(specimen, subject, c.w(), c.v(), c.theta(), c.vartheta(), seed)
                 .withoutSampling();
-        Claims.named("E02")
-            .check()
-            .compare(there, new Findings(evidence -> seen.add(evidence.where())));
+        Claims.named("E02").evaluate(there, new Findings(evidence -> seen.add(evidence.where())));
       }
       assertEquals(all, seen, "from " + first);
     }

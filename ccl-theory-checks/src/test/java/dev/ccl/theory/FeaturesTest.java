@@ -11,7 +11,7 @@ import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.policies.features.Features;
-import dev.ccl.testkit.policy.Conformance;
+import dev.ccl.testkit.policy.Contracts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -127,7 +127,7 @@ class FeaturesTest {
             Features.concatenation(TOKEN, POSITION, PROMPT),
             Features.product(TOKEN, POSITION),
             Features.hashedNgrams(2, 5, 3))) {
-      Conformance.of(features, FOREST).require();
+      Contracts.of(features, FOREST).require();
     }
   }
 }

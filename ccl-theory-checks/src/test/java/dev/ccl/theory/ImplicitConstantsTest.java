@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.BrokenInstance;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.constants.ImplicitConstants;
 import dev.ccl.theory.constants.Landscape;

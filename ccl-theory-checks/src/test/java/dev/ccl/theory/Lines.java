@@ -1,7 +1,7 @@
 package dev.ccl.theory;
 
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.testkit.Evidence;
+import dev.ccl.judge.Evidence;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -21,6 +21,7 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.judge.Slope;
 import dev.ccl.policies.BilinearSoftmax;
 import dev.ccl.policies.ResidualSoftmax;
 import dev.ccl.policies.TabularSoftmax;
@@ -31,7 +32,7 @@ import dev.ccl.policies.sets.BoxBall;
 import dev.ccl.policies.sets.HalfspaceBall;
 import dev.ccl.policies.sets.ProductSet;
 import dev.ccl.testkit.naive.SmallAlgebra;
-import dev.ccl.testkit.policy.Conformance;
+import dev.ccl.testkit.policy.Contracts;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,7 +91,7 @@ class PoliciesTest {
   @ParameterizedTest
   @MethodSource("families")
   void aFamilyKeepsItsContract(Policies policies) {
-    Conformance.of(policies.family(), policies.set(), FOREST).require();
+    Contracts.of(policies.family(), policies.set(), FOREST).require();
   }
 
   /**
@@ -160,7 +161,7 @@ class PoliciesTest {
     return out;
   }
 
-  private static void near(SmallAlgebra.Slope slope, double derivative) {
+  private static void near(Slope slope, double derivative) {
     assertEquals(slope.value(), derivative, 10 * slope.error() + 1e-8);
   }
 
@@ -203,6 +204,6 @@ class PoliciesTest {
   @ParameterizedTest
   @MethodSource("sets")
   void aSetKeepsItsContract(ConvexSet set) {
-    Conformance.of(set).require();
+    Contracts.of(set).require();
   }
 }

@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
+import dev.ccl.theory.claims.Claims;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,7 @@ class SidesTest {
     Claim named = Claims.named(claim);
     assertTrue(named.appliesTo(specimen));
     Findings findings = new Findings(all::add);
-    named.check().compare(c, findings);
+    named.evaluate(c, findings);
     assertTrue(findings.hold());
     return all.stream().filter(e -> e.where().startsWith(beginning)).toList();
   }

@@ -20,9 +20,10 @@ import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
+import dev.ccl.judge.Findings;
 import dev.ccl.policies.TemperedSoftmax;
-import dev.ccl.testkit.Findings;
 import dev.ccl.testkit.naive.SmallAlgebra;
+import dev.ccl.theory.claims.Claims;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -317,11 +318,13 @@ class SpecimenTest {
             Requirement.REWARDS,
             Requirement.SEPARATION);
     Subject subject = new Subject(Crafted.graded());
-    Findings found = claim.evaluate(Case.random(Specimen.of(subject), subject, 1));
+    Findings found =
+        claim.parts().get(0).check().evaluate(Case.random(Specimen.of(subject), subject, 1));
     assertFalse(found.hold());
     assertEquals(2, found.statements());
     assertEquals(
-        "the subject threw java.lang.IllegalStateException: no more", found.evidence().where());
+        "threw java.lang.IllegalStateException: no more, last seen at before",
+        found.evidence().where());
     assertFalse(claim.appliesTo(Specimen.of(subject)), "it lacks one of two needs");
     assertTrue(claim.appliesTo(Specimen.of(SeparationInstance.of(1, 2, 2, 0.5))));
     assertEquals(

@@ -20,7 +20,7 @@ import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.algorithms.engine.TargetSweep;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;

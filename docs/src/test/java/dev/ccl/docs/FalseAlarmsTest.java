@@ -3,7 +3,7 @@ package dev.ccl.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -29,7 +29,7 @@ import dev.ccl.report.paper.InstanceLocator;
 import dev.ccl.report.paper.SeparationBounds;
 import dev.ccl.report.reproduce.Effort;
 import dev.ccl.report.runs.Report;
-import dev.ccl.theory.Claims;
+import dev.ccl.theory.claims.Claims;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

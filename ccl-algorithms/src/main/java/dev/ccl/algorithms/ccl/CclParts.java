@@ -15,7 +15,6 @@ record CclParts(
     StudentStep.InRun studentStep,
     Exploration.InRun exploration,
     Budget validation,
-    Selection selection,
     boolean asksAlways) {
 
   /** Opens the parts that settings name, on the iterate w, which a part may restore. */
@@ -25,7 +24,6 @@ record CclParts(
         calibrates ? settings.get(CclSettings.ACCEPTANCE) : Acceptance.Choice.REJECTION;
     Teaching teaching = calibrates ? settings.get(CclSettings.TEACHING) : Teaching.Choice.LAST;
     Alternatives alternatives = settings.get(CclSettings.ALTERNATIVES);
-    Budget validation = budget(settings, CclSettings.VALIDATION, run);
     return new CclParts(
         alternatives,
         alternatives.start(run, w),
@@ -36,8 +34,7 @@ record CclParts(
         settings.get(CclSettings.GRADIENT).start(run),
         settings.get(CclSettings.STUDENT_STEP).start(run),
         settings.get(CclSettings.EXPLORATION).start(run),
-        validation,
-        Selection.of(run.engine()),
+        budget(settings, CclSettings.VALIDATION, run),
         settings.get(CclSettings.QUERIES) == CclSettings.Queries.ALL);
   }
 

@@ -36,6 +36,7 @@ final class Round {
   private final double[] gradient; // ĝ
   private final double[] first; // ϑ_1
   private final double[] second; // ϑ_2
+  private final double[] costs = new double[2]; // Ĉ_1, Ĉ_2
   private final Rollouts b = Rollouts.of(1);
   private final Rollouts q = Rollouts.of(1);
 
@@ -148,9 +149,15 @@ final class Round {
       return;
     }
     parts.validation().at(stage, q);
-    int k = parts.selection().select(first, second, q.at(t, update)); // line:br-evaluation
+    engine.batches().costs(first, second, q.at(t, update), costs); // line:br-evaluation
+    int k = least(costs);
     Vectors.copy(k == 1 ? first : second, theta); // line:br-student: θ ← ϑ_k
-    ledger.validated(q, parts.selection().largestCount(), k);
+    ledger.validated(q, engine.batches().largestCount(), k);
+  }
+
+  /** The number of the cheaper candidate, of equal ones the first; NaN never makes the second. */
+  static int least(double[] costs) {
+    return costs[1] < costs[0] ? 2 : 1;
   }
 
   /** The comparison of the last branch. */

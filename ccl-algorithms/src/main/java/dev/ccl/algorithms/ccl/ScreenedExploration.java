@@ -23,6 +23,7 @@ final class ScreenedExploration implements Exploration.InRun {
   private final ConvexSet students;
   private final Run run;
   private final Rollouts batch = Rollouts.of(1);
+  private final Moments gains = new Moments(); // of the present screening
   private long drawn;
 
   ScreenedExploration(Run run) {
@@ -42,7 +43,7 @@ final class ScreenedExploration implements Exploration.InRun {
     students.draw(run.draws().open(Purpose.EXPLORATION, t, update), out);
     Budget.Choice.SLOW.at(stage, batch);
     batch.set((batch.number() + SHARE - 1) / SHARE);
-    Moments gains = new Moments();
+    gains.clear();
     for (int i = 0; i < PAIRS; i++) {
       batch.at(t, 2 * (PAIRS * update + i));
       double present = engine.batches().cost(theta, batch, Purpose.EVALUATION);

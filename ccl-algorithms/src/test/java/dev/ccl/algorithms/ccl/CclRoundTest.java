@@ -172,8 +172,7 @@ final class CclRoundTest {
     Learner learner = Ccl.paper().with("initial-calibration", "0.1,0.2,-0.1");
     assertEquals(
         ImmutableDoubleArray.of(0.1, 0.2, -0.1), learner.initial(problem, 1).calibration());
-    for (String wrong :
-        List.of("9,9,9", "0,0,9", "NaN,0,0", "0,0,-Infinity", "0.1,0.2", "0.1,0.2,0,0")) {
+    for (String wrong : List.of("9,9,9", "0,0,9", "0.1,0.2", "0.1,0.2,0,0")) {
       Learner outside = Ccl.paper().with("initial-calibration", wrong);
       assertRefused(
           "setting initial-calibration: the point is not in the calibration set, a "

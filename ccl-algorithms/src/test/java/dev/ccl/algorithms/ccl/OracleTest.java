@@ -11,7 +11,7 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.policy.ForwardingFamily;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;

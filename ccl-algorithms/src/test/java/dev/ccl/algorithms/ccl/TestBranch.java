@@ -43,7 +43,6 @@ public final class TestBranch implements AutoCloseable {
             started.studentStep(),
             started.exploration(),
             started.validation(),
-            started.selection(),
             started.asksAlways());
     this.round = new Round(run, parts, List.of(), iterate, theta);
   }

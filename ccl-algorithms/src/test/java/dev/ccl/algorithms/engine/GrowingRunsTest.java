@@ -181,22 +181,30 @@ class GrowingRunsTest {
     long edges = ample.forests().acquire().counts().edges();
     LearningProblem tight = WHOLE.growing(AMPLE.withEdges(edges / 2).stopping());
     try (Session session = learner.open(tight, learner.initial(tight, 7), 1)) {
-      Failure failure = Failure.of(session, 30);
-      String stop = failure.fault.getMessage();
-      long round = failure.before.round();
-      assertTrue(failure.fault instanceof ForestFullException);
-      assertTrue(stop.startsWith("stopped in round " + round + ": "));
-      assertTrue(stop.contains(session.stateCounts().kept() + " states are kept"));
+      LearnerState[] last = {session.state()};
+      ForestFullException stop =
+          assertThrows(ForestFullException.class, () -> advance(session, 30, last));
+      long round = last[0].round();
+      assertTrue(stop.getMessage().startsWith("stopped in round " + round + ": "));
+      assertTrue(stop.getMessage().contains(session.stateCounts().kept() + " states are kept"));
       assertTrue(round < 30);
-      try (Session again = learner.open(ample, failure.before, 1)) {
+      try (Session again = learner.open(ample, last[0], 1)) {
         again.advance(30 - round);
         assertEquals(expected, again.state());
       }
     }
   }
 
+  /** Round by round, with the state before the present one. */
+  private static void advance(Session session, int rounds, LearnerState[] last) {
+    for (int i = 0; i < rounds; i++) {
+      session.advance(1);
+      last[0] = session.state();
+    }
+  }
+
   @Test
-  void faultsOfUserCodeLeaveAStateToGoOnFrom() {
+  void faultsOfUserCodeLeaveTheStateBefore() {
     for (Learner learner : learners()) {
       LearnerState expected = run(WHOLE.growing(AMPLE), learner, 12);
       for (int at = 1; at < 40; at += 6) {
@@ -205,9 +213,10 @@ class GrowingRunsTest {
           LearningProblem broken = broken(() -> fault.after(left)).growing(AMPLE);
           LearnerState initial = learner.initial(broken, 7);
           try (Session session = learner.open(broken, initial, 2)) {
-            Failure failure = Failure.of(session, 12);
-            assertEquals("user code", failure.fault.getMessage());
-            LearnerState saved = failure.before;
+            LearnerState[] last = {initial};
+            Throwable thrown = assertThrows(Throwable.class, () -> advance(session, 12, last));
+            assertEquals("user code", thrown.getMessage());
+            LearnerState saved = last[0];
             assertThrows(IllegalStateException.class, () -> session.advance(1));
             LearningProblem repaired = WHOLE.growing(AMPLE);
             try (Session again = learner.open(repaired, saved, 1)) {
@@ -222,23 +231,6 @@ class GrowingRunsTest {
         Thread.getAllStackTraces().keySet().stream()
             .noneMatch(thread -> thread.getName().startsWith("ccl-")),
         "no thread is left");
-  }
-
-  /** What a round has thrown, with the state before it. */
-  private record Failure(Throwable fault, LearnerState before) {
-    @SuppressWarnings("CatchingUnchecked") // faults of user code are errors, too
-    static Failure of(Session session, int rounds) {
-      LearnerState before = session.state();
-      try {
-        for (int i = 0; i < rounds; i++) {
-          before = session.state();
-          session.advance(1);
-        }
-      } catch (Throwable fault) {
-        return new Failure(fault, before);
-      }
-      throw new AssertionError("no round has failed");
-    }
   }
 
   private enum RuntimeOrError {

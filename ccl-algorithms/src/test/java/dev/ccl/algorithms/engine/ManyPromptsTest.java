@@ -21,7 +21,7 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.policies.TanhNetwork;
 import dev.ccl.policies.features.Features;
-import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.policy.ForwardingFamily;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.ccl.algorithms.naive;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 
 /**
  * Sums of a sample and tests on its mean. A normal deviate exceeds {@link #LIMIT} in absolute value

@@ -240,6 +240,7 @@ class FaultsTest {
                 session ->
                     new PassingSession(session) {
                       private long lost;
+                      private LearnerState before = session.state();
 
                       @Override
                       public long round() {
@@ -253,6 +254,7 @@ class FaultsTest {
                           return;
                         }
                         try {
+                          before = session.state();
                           session.advance(rounds);
                         } catch (Error swallowed) {
                           lost += rounds;
@@ -261,7 +263,7 @@ class FaultsTest {
 
                       @Override
                       public LearnerState state() {
-                        LearnerState s = session.state();
+                        LearnerState s = lost > 0 ? before : session.state();
                         return new LearnerState(
                             s.seed(),
                             s.round() + lost,

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.RichProblems;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

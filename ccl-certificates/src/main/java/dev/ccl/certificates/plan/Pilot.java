@@ -22,7 +22,7 @@ import java.util.Arrays;
  * the target side. No source answer is asked for again. How far such rates are off is seen by
  * several pilots.
  */
-public final class Pilot implements RoundListener {
+final class Pilot implements RoundListener {
   private final LearningProblem problem;
   private final int dimension; // D
   private final double[] before; // w_t
@@ -43,7 +43,7 @@ public final class Pilot implements RoundListener {
    * @param problem the problem, over any forests and with any verifier
    * @return the pilot
    */
-  public static Pilot of(LearningProblem problem) {
+  static Pilot of(LearningProblem problem) {
     return new Pilot(problem);
   }
 
@@ -52,7 +52,7 @@ public final class Pilot implements RoundListener {
    *
    * @param w w<sub>t</sub>; read
    */
-  public void calibrated(double[] w) {
+  void calibrated(double[] w) {
     Vectors.copy(w, before);
   }
 
@@ -85,7 +85,7 @@ public final class Pilot implements RoundListener {
    * @return estimates of {@link Rates#coupled}
    * @throws IllegalArgumentException if the run has seen too little
    */
-  public Rates rates(double[] w, double[] theta, double gain, long seed, long rollouts) {
+  Rates rates(double[] w, double[] theta, double gain, long seed, long rollouts) {
     checkArgument(used > 0, "a pilot needs comparisons of two different tokens");
     return moments(w, theta, seed, rollouts).coupled(covariance(w), gain);
   }

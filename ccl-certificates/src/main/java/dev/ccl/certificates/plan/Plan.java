@@ -97,18 +97,6 @@ public record Plan(double queries, double rollouts, double cost) {
     return new Plan(n, perQuery * n, (queryCost + rolloutCost * perQuery) * n);
   }
 
-  /**
-   * Returns the mean excess cost that a budget leaves.
-   *
-   * @param rates A and B
-   * @param queries N
-   * @param rollouts M
-   * @return A/N + B/M
-   */
-  public static double expectedExcess(Rates rates, double queries, double rollouts) {
-    return rates.queries() / queries + rates.rollouts() / rollouts;
-  }
-
   /** {@return K*, the rollouts per query, M/N} */
   public double rolloutsPerQuery() {
     return rollouts / queries;

@@ -12,9 +12,9 @@ import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 
 /**
- * What one query and one rollout are worth near the end of a run, where θ† is interior and the
- * Hessian H of C<sub>w*</sub> there is positive definite: E Δ ≈ A/N + B/M (claim E13; measured, not
- * proven).
+ * Rates A and B at which one query and one rollout lower the excess cost near the end of a run,
+ * where θ† is interior and the Hessian H of C<sub>w*</sub> there is positive definite: E Δ ≈ A/N +
+ * B/M (claim E13; measured, not proven).
  *
  * @param queries A
  * @param rollouts B

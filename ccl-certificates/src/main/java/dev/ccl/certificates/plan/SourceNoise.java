@@ -10,9 +10,9 @@ import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
- * What one query leaves unknown about w*: Σ<sub>w</sub> = I⁻¹VI⁻¹, I = E[Pσ′zzᵀ], V = E[X²zzᵀ], the
- * covariance of a calibration that solves ΣXz = 0 for the score X = P(Y − σ) − c(Y − ρ) of {@code
- * acceptance=controlled}, times the number of its queries.
+ * Covariance of the calibration, times the number of its queries: Σ<sub>w</sub> = I⁻¹VI⁻¹, I =
+ * E[Pσ′zzᵀ], V = E[X²zzᵀ], the covariance of a calibration that solves ΣXz = 0 for the score X =
+ * P(Y − σ) − c(Y − ρ) of {@code acceptance=controlled}, times the number of its queries.
  */
 final class SourceNoise {
   final double[] information; // I

@@ -13,9 +13,9 @@ import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 
 /**
- * What decides how a student near its optimum feels the errors of its calibration and of its
- * rollouts: the Hessian H of C, J = ∂<sub>w</sub>∇<sub>θ</sub>C, the covariance of S·Z of one
- * rollout, and λF, by which natural steps are scaled.
+ * Second-order moments of a student near its optimum, by which errors of its calibration and of its
+ * rollouts become excess cost: the Hessian H of C, J = ∂<sub>w</sub>∇<sub>θ</sub>C, the covariance
+ * of S·Z of one rollout, and λF, by which natural steps are scaled.
  *
  * <p>A natural step of gain a/k moves the eigen-direction i of (λF)⁻¹H, whose eigenvalue is h, by
  * the gain ah/k. Of the noise n of one rollout it keeps a²/(2ah − 1)·n/M; and of the calibration's

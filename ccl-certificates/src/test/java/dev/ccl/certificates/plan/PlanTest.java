@@ -50,6 +50,11 @@ class PlanTest {
     return inverse;
   }
 
+  /** A/N + B/M. */
+  static double expectedExcess(Rates rates, double queries, double rollouts) {
+    return rates.queries() / queries + rates.rollouts() / rollouts;
+  }
+
   private static void replay(Instance instance) {
     GroundTruth truth = GroundTruth.of(instance);
     Rates rates = Rates.of(truth.problem());
@@ -102,7 +107,7 @@ class PlanTest {
           mean += truth.excessCost(theta) / 200;
         }
       }
-      double ratio = mean / Plan.expectedExcess(rates, queries, 10 * queries);
+      double ratio = mean / expectedExcess(rates, queries, 10 * queries);
       assertTrue(ratio > 0.7 && ratio < 1.4, () -> schedule + ": " + ratio);
     }
   }
@@ -143,7 +148,7 @@ class PlanTest {
   void aPlanIsTheCheapestBudgetOfItsAccuracy() {
     Rates rates = new Rates(0.03, 0.5);
     Plan plan = Plan.of(rates, 1e-3, 2, 0.01);
-    assertEquals(1e-3, Plan.expectedExcess(rates, plan.queries(), plan.rollouts()), 1e-15);
+    assertEquals(1e-3, expectedExcess(rates, plan.queries(), plan.rollouts()), 1e-15);
     assertEquals(2 * plan.queries() + 0.01 * plan.rollouts(), plan.cost(), 1e-9);
     assertEquals(Math.sqrt(0.5 * 2 / (0.03 * 0.01)), plan.rolloutsPerQuery(), 1e-9);
     for (double factor : new double[] {0.5, 0.9, 1.1, 2}) {

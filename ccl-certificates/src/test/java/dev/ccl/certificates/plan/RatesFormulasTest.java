@@ -1,11 +1,11 @@
 package dev.ccl.certificates.plan;
 
-import static dev.ccl.certificates.plan.Small.flat;
-import static dev.ccl.certificates.plan.Small.inverse;
-import static dev.ccl.certificates.plan.Small.solved;
-import static dev.ccl.certificates.plan.Small.times;
-import static dev.ccl.certificates.plan.Small.trace;
-import static dev.ccl.certificates.plan.Small.transposed;
+import static dev.ccl.certificates.plan.PlainMatrices.flat;
+import static dev.ccl.certificates.plan.PlainMatrices.inverse;
+import static dev.ccl.certificates.plan.PlainMatrices.solved;
+import static dev.ccl.certificates.plan.PlainMatrices.times;
+import static dev.ccl.certificates.plan.PlainMatrices.trace;
+import static dev.ccl.certificates.plan.PlainMatrices.transposed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -62,7 +62,9 @@ final class ScheduleStudy {
     boolean averaging = learner.settings().texts().get("student-step").equals("averaging");
     Rates rates = averaging ? Rates.coupled(problem, AveragingStep.GAIN) : Rates.of(problem);
     double formula =
-        rollouts == 0 ? rates.queries() / queries : Plan.expectedExcess(rates, queries, rollouts);
+        rollouts == 0
+            ? rates.queries() / queries
+            : PlanTest.expectedExcess(rates, queries, rollouts);
     double error = Math.sqrt((squares - sum * sum) / (seeds - 1));
     return String.format(
         Locale.ROOT,

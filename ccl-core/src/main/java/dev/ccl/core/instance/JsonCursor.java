@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a JSON text once, from front to back, in terms of what is expected next, and knows the
- * place at which it is. Whatever is not as expected is an {@link InstanceFormatException}.
+ * A pull parser of JSON that knows its place: callers say what they expect next, and whatever is
+ * not as expected is an {@link InstanceFormatException} with that place.
  */
 final class JsonCursor {
   private static final JsonFactory JSON =

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The rules that one prompt of a document has to keep, and the table that it becomes. */
+/** The rules that one prompt of an instance has to keep; a prompt that does becomes a table. */
 final class PromptRules {
   static final double TOLERANCE = 1e-9;
   private static final int SHOWN_TOKENS = 12;

@@ -1,5 +1,7 @@
 package dev.ccl.core.math;
 
+import java.util.Arrays;
+
 /**
  * Running mean, variance and standard error of numbers, by Welford's recursion, which does not
  * subtract two nearly equal sums of squares.
@@ -56,6 +58,11 @@ public final class Moments {
     double before = value - fields[at + 1];
     fields[at + 1] += times * before / fields[at];
     fields[at + 2] += times * before * (value - fields[at + 1]);
+  }
+
+  /** Forgets all values. */
+  public void clear() {
+    Arrays.fill(fields, 0.0);
   }
 
   /** {@return how many numbers were taken in} */

@@ -1,8 +1,8 @@
 package dev.ccl.core.math;
 
 /**
- * From logits to probabilities (eq:ced-softmax), for one node or for a run of nodes: the only place
- * where this happens. Arrays have one number per edge.
+ * Softmax kernels (eq:ced-softmax): probabilities from logits, for one node or for a run of nodes.
+ * Nothing else normalises logits. Arrays have one number per edge.
  *
  * <p>There are two ways. By the normaliser, log π = f − log Σ e<sup>f</sup> and π = e<sup>log
  * π</sup>, so that the two agree to the last digit. By weights, π = e<sup>f</sup>/Σ e<sup>f</sup>,

@@ -1,7 +1,7 @@
 package dev.ccl.core.random;
 
 /**
- * 128 bits that stand for a path from a root: a prompt, then tokens. The same path has the same key
+ * A key of 128 bits for a path from a root: a prompt, then tokens. The same path has the same key
  * on every machine and in every run, whatever else has been visited.
  *
  * @param first one half

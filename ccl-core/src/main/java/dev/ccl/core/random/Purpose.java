@@ -1,7 +1,7 @@
 package dev.ccl.core.random;
 
 /**
- * What a random stream is used for: the draws of Algorithms 1 and 2, and the framework's own.
+ * Purposes of random streams: the draws of Algorithms 1 and 2, and the framework's own.
  *
  * <p>The code, not the order of declaration, enters the key of a stream. A code once released keeps
  * its meaning for ever, because changing it changes every seeded run.

@@ -7,6 +7,7 @@ import dev.ccl.core.instance.Instance.Feasibility;
 import dev.ccl.core.instance.Instance.Header;
 import dev.ccl.core.instance.PromptTable;
 import dev.ccl.core.instance.StateTable;
+import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.Vocabulary;
 import dev.ccl.core.policy.Ball;
@@ -16,7 +17,6 @@ import dev.ccl.core.random.BallSampler;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.testkit.naive.SmallAlgebra;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,7 +84,7 @@ public final class TrialInstances {
     double[] x = new double[dimension];
     Ball.of(dimension, instance.header().bound()).draw(random, x);
     if (number % 5 == 0) {
-      double norm = SmallAlgebra.norm(x);
+      double norm = Vectors.norm(x);
       for (int i = 0; i < x.length; i++) {
         x[i] *= instance.header().bound() / norm;
       }

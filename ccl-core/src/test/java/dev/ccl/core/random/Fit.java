@@ -2,7 +2,7 @@ package dev.ccl.core.random;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /** Chi-square tests of counts against exact probabilities. */

@@ -19,7 +19,7 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.core.problem.RewardOracle;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import org.junit.jupiter.api.Test;
 
 /** Calibration classes other than the linear one, and prompts that only one side has. */

@@ -19,7 +19,7 @@ import dev.ccl.core.mdp.TokenMdp;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.RewardOracle;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;

@@ -16,7 +16,7 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.InstanceWriter;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;

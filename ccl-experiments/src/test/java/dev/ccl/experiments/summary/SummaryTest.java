@@ -14,7 +14,7 @@ import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
 import dev.ccl.core.truth.GroundTruth;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;

@@ -14,7 +14,7 @@ import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.WrittenFiles;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

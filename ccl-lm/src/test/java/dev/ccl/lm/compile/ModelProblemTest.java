@@ -36,7 +36,7 @@ import dev.ccl.lm.task.Shift;
 import dev.ccl.lm.task.Split;
 import dev.ccl.lm.task.Task;
 import dev.ccl.lm.task.VerifierException;
-import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.policy.ForwardingFamily;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.ccl.judge.Damage;
 import dev.ccl.lm.TinyLlama;
-import dev.ccl.testkit.Damage;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

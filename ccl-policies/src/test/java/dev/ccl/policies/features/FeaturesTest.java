@@ -9,8 +9,7 @@ import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.policies.Arena;
-import dev.ccl.testkit.policy.Conformance;
-import dev.ccl.testkit.policy.ConformanceTests;
+import dev.ccl.testkit.policy.Contracts;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,7 +50,7 @@ class FeaturesTest {
         .map(
             e ->
                 DynamicContainer.dynamicContainer(
-                    e.getKey(), ConformanceTests.of(Conformance.of(e.getValue(), Arena.FOREST))));
+                    e.getKey(), Contracts.of(e.getValue(), Arena.FOREST).tests()));
   }
 
   @Test
@@ -118,6 +117,17 @@ class FeaturesTest {
     // Another salt is another hash function.
     double[] other = rows(Features.hashedNgrams(2, 1000, 2), ROOT);
     assertTrue(!java.util.Arrays.equals(other, rows(bigrams, ROOT)));
+  }
+
+  /** Trigrams look two tokens back, bigrams one. */
+  @Test
+  void theOrderIsTheLengthOfTheContext() {
+    State ab = Arena.MDP.append(AFTER_A, 1);
+    State bb = Arena.MDP.append(Arena.MDP.append(ROOT, 1), 1);
+    FeatureMap bigrams = Features.hashedNgrams(2, 1000, 1);
+    FeatureMap trigrams = Features.hashedNgrams(3, 1000, 1);
+    assertArrayEquals(rows(bigrams, ab), rows(bigrams, bb));
+    assertTrue(!Arrays.equals(rows(trigrams, ab), rows(trigrams, bb)));
   }
 
   /** The hash decides seeded runs: these numbers must not change. */

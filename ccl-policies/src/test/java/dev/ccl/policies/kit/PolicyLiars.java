@@ -12,7 +12,7 @@ import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.policies.Arena;
 import dev.ccl.policies.TemperedSoftmax;
-import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.policy.ForwardingFamily;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,7 @@ package dev.ccl.policies.sets;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.Box;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.testkit.policy.Conformance;
-import dev.ccl.testkit.policy.ConformanceTests;
+import dev.ccl.testkit.policy.Contracts;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -74,6 +73,6 @@ class SetsTest {
         .map(
             set ->
                 DynamicContainer.dynamicContainer(
-                    set.toString(), ConformanceTests.of(Conformance.of(set)).filter(chosen)));
+                    set.toString(), Contracts.of(set).tests().filter(chosen)));
   }
 }

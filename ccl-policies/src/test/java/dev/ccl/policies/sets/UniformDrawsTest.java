@@ -12,7 +12,7 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.testkit.FalseAlarms;
+import dev.ccl.judge.FalseAlarms;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;

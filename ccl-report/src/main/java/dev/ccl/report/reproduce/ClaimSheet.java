@@ -5,19 +5,20 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.algorithms.run.Monitor;
 import dev.ccl.algorithms.run.Parallel;
 import dev.ccl.experiments.summary.Numbers;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import dev.ccl.report.chart.Axis;
 import dev.ccl.report.chart.Chart;
 import dev.ccl.report.chart.ChartTable;
 import dev.ccl.report.chart.Colour;
 import dev.ccl.report.chart.Series;
 import dev.ccl.report.page.Figure;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.Tolerance;
 import dev.ccl.theory.Adversary;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
+import dev.ccl.theory.Part;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Specimens;
 import dev.ccl.theory.Subject;
@@ -91,12 +92,16 @@ public final class ClaimSheet {
       }
     }
     // An adversary moves what is exact and has a bound; a sampled law would only be drawn again.
-    if (tally.entry.tightness() > 0 && claim.kind() == Kind.EXACT && effort.moves() > 0) {
+    if (tally.entry.tightness() > 0 && effort.moves() > 0) {
       Adversary adversary = Adversary.of(1, effort.moves());
       for (Specimen specimen : Specimens.tight()) {
-        if (claim.appliesTo(specimen) && !monitor.stopping()) {
-          Subject subject = new Subject(specimen.instance());
-          tally.add(adversary.search(claim, specimen, subject, seed), specimen, true);
+        boolean first = true;
+        for (Part part : claim.parts()) {
+          if (part.kind() == Kind.EXACT && part.appliesTo(specimen) && !monitor.stopping()) {
+            Subject subject = new Subject(specimen.instance());
+            tally.add(adversary.search(part, specimen, subject, seed), specimen, first);
+            first = false;
+          }
         }
       }
     }
@@ -172,7 +177,7 @@ public final class ClaimSheet {
               entry.holds() ? "holds" : "FAILS",
               claim.sentence(),
               entry.tightness() > 0 ? Numbers.text(entry.tightness()) : "–",
-              claim.kind().text(),
+              claim.kinds(),
               entry.instances() + " / " + Numbers.count(entry.statements()),
               claim.label(),
               entry.where() + ": " + entry.evidence().where()));

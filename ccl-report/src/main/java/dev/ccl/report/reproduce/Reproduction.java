@@ -26,7 +26,7 @@ import dev.ccl.report.paper.SeparationBounds;
 import dev.ccl.report.runs.Group;
 import dev.ccl.report.runs.Report;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.Claims;
+import dev.ccl.theory.claims.Claims;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ccl.experiments.run.Printable;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.theory.Requirement;
-import dev.ccl.theory.verify.Verdict;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Verdict;
+import dev.ccl.theory.Part;
+import dev.ccl.theory.search.ClaimReport;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -14,17 +15,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Verdicts as a table of at most 100 columns and as a JSON document. */
 public final class VerifyText {
-  private static final int CLAIM_WIDTH = 53;
+  private static final int CLAIM_WIDTH = 58;
   private static final int COLUMNS = 4; // of an overview
 
   private VerifyText() {}
 
   /**
-   * Returns a line for each claim.
+   * Returns a line for each check of each claim.
    *
    * @param verdicts one verdict per claim
    * @param instances how many instances there were
@@ -33,18 +33,22 @@ public final class VerifyText {
    * @return the table and a summary
    */
   public static String table(
-      List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
+      List<ClaimReport> verdicts, int instances, long seed, Map<String, Path> written) {
     StringBuilder text = new StringBuilder();
     text.append(row("id", "claim", "kind", "cases", "worst", "verdict"));
-    for (Verdict v : verdicts) {
-      text.append(
-          row(
-              v.claim().id(),
-              v.claim().sentence(),
-              v.claim().kind().text(),
-              Integer.toString(v.cases()),
-              v.worst().map(VerifyText::ratio).orElse("-"),
-              word(v)));
+    for (ClaimReport v : verdicts) {
+      for (int k = 0; k < v.checks().size(); k++) {
+        Part part = v.claim().parts().get(k);
+        Verdict check = v.checks().get(k);
+        text.append(
+            row(
+                v.claim().id(),
+                part.check().rule(),
+                part.kind().text(),
+                Integer.toString(check.cases()),
+                check.worst().map(VerifyText::ratio).orElse("-"),
+                word(check.status())));
+      }
     }
     return text.append('\n').append(summary(verdicts, instances, seed, written)).toString();
   }
@@ -59,46 +63,46 @@ public final class VerifyText {
    * @return the overview and a summary
    */
   public static String overview(
-      List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
+      List<ClaimReport> verdicts, int instances, long seed, Map<String, Path> written) {
     StringBuilder text = new StringBuilder();
     int rows = (verdicts.size() + COLUMNS - 1) / COLUMNS;
     for (int i = 0; i < rows; i++) {
       StringBuilder line = new StringBuilder();
       for (int k = i; k < verdicts.size(); k += rows) {
-        Verdict v = verdicts.get(k);
-        String worst = v.worst().map(VerifyText::ratio).orElse("-");
-        line.append(String.format("%-3s %8s  %-9s", v.claim().id(), worst, word(v)));
+        ClaimReport v = verdicts.get(k);
+        String worst = v.verdict().worst().map(VerifyText::ratio).orElse("-");
+        line.append(String.format("%-3s %8s  %-9s", v.claim().id(), worst, word(v.status())));
       }
       text.append(line.toString().stripTrailing()).append('\n');
     }
     return text.append('\n').append(summary(verdicts, instances, seed, written)).toString();
   }
 
-  private static String word(Verdict v) {
-    return v.status() == Verdict.Status.NOT_APPLICABLE ? "n/a" : v.status().toString();
+  private static String word(Verdict.Status status) {
+    return status == Verdict.Status.NOT_APPLICABLE ? "n/a" : status.toString();
   }
 
   private static String summary(
-      List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
+      List<ClaimReport> verdicts, int instances, long seed, Map<String, Path> written) {
     StringBuilder text = new StringBuilder();
-    for (Verdict v : verdicts) {
+    for (ClaimReport v : verdicts) {
       if (v.status() == Verdict.Status.NOT_APPLICABLE) {
         text.append(v.claim().id()).append(" does not apply: it needs that ").append(reason(v));
         text.append('\n');
       } else if (v.status() == Verdict.Status.FAILS) {
-        text.append(v.claim().id()).append(" fails on ").append(Printable.of(v.where()));
-        text.append(": ").append(Printable.of(v.worst().orElseThrow())).append('\n');
+        text.append(v.claim().id()).append(" fails on ").append(Printable.of(v.verdict().where()));
+        text.append(": ").append(Printable.of(v.verdict().worst().orElseThrow())).append('\n');
         text.append("  counterexample: ").append(Printable.of(written.get(v.claim().id())));
         text.append('\n');
       } else if (v.status() == Verdict.Status.UNDECIDED) {
         text.append(v.claim().id()).append(" is undecided: both sides of all ");
-        text.append(v.bounds()).append(" bounds are lost in rounding\n");
+        text.append(v.verdict().bounds()).append(" bounds are lost in rounding\n");
       }
     }
     long failing = verdicts.stream().filter(v -> v.status() == Verdict.Status.FAILS).count();
     long lost = verdicts.stream().filter(v -> v.status() == Verdict.Status.UNDECIDED).count();
     long holding = verdicts.stream().filter(v -> v.status() == Verdict.Status.HOLDS).count();
-    long statements = verdicts.stream().mapToLong(Verdict::statements).sum();
+    long statements = verdicts.stream().mapToLong(v -> v.verdict().statements()).sum();
     text.append(
         String.format(
             Locale.ROOT,
@@ -111,15 +115,15 @@ public final class VerifyText {
             Printable.counted(instances, "instance"),
             statements,
             seed));
-    List<Verdict> unseen = verdicts.stream().filter(v -> v.undecided() > 0).toList();
+    List<ClaimReport> unseen = verdicts.stream().filter(v -> v.verdict().undecided() > 0).toList();
     if (!unseen.isEmpty()) {
       text.append("\nBounds with both sides lost in rounding, so that nothing was seen:");
-      for (Verdict v : unseen) {
-        text.append(String.format(Locale.ROOT, " %s %,d", v.claim().id(), v.undecided()));
+      for (ClaimReport v : unseen) {
+        text.append(String.format(Locale.ROOT, " %s %,d", v.claim().id(), v.verdict().undecided()));
       }
       text.append('.');
     }
-    double alarms = verdicts.stream().mapToDouble(Verdict::falseAlarms).sum();
+    double alarms = verdicts.stream().mapToDouble(v -> v.verdict().falseAlarms()).sum();
     if (alarms > 0) {
       BigDecimal bound =
           new BigDecimal(alarms).round(new MathContext(2, RoundingMode.CEILING)); // not below it
@@ -134,8 +138,8 @@ public final class VerifyText {
     return text.toString();
   }
 
-  private static String reason(Verdict v) {
-    return v.unmet().stream().map(Requirement::text).collect(Collectors.joining(", and that "));
+  private static String reason(ClaimReport v) {
+    return String.join(", and that ", v.verdict().unmet());
   }
 
   private static String ratio(Evidence evidence) {
@@ -157,7 +161,7 @@ public final class VerifyText {
       String id, String claim, String kind, String cases, String worst, String verdict) {
     return String.format(
         Locale.ROOT,
-        "%-3s  %s  %-15s %5s %8s  %s%n",
+        "%-3s  %s  %-10s %5s %8s  %s%n",
         id,
         fitted(claim),
         kind,
@@ -184,29 +188,39 @@ public final class VerifyText {
    * @return the document
    */
   public static ObjectNode document(
-      List<Verdict> verdicts, int instances, long seed, Map<String, Path> written) {
+      List<ClaimReport> verdicts, int instances, long seed, Map<String, Path> written) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("format", "ccl-verify/1");
     document.put("instances", instances);
     document.put("seed", seed);
     document.put("holds", written.isEmpty());
     ArrayNode claims = document.putArray("claims");
-    for (Verdict v : verdicts) {
+    for (ClaimReport v : verdicts) {
       ObjectNode node = claims.addObject();
       node.put("id", v.claim().id());
       node.put("label", v.claim().label());
       node.put("claim", v.claim().sentence());
-      node.put("kind", v.claim().kind().text());
+      node.put("kind", v.claim().kinds());
       node.put("verdict", v.status().toString().toLowerCase(Locale.ROOT));
       node.put("instances", v.instances());
-      node.put("cases", v.cases());
-      node.put("statements", v.statements());
-      node.put("undecided", v.undecided());
-      node.put("falseAlarms", v.falseAlarms());
-      if (v.worst().isPresent()) {
-        Evidence worst = v.worst().get();
+      node.put("cases", v.verdict().cases());
+      node.put("statements", v.verdict().statements());
+      node.put("undecided", v.verdict().undecided());
+      node.put("falseAlarms", v.verdict().falseAlarms());
+      ArrayNode checks = node.putArray("checks");
+      for (int k = 0; k < v.checks().size(); k++) {
+        Part part = v.claim().parts().get(k);
+        ObjectNode check = checks.addObject();
+        check.put("kind", part.kind().text());
+        check.put("rule", part.check().rule());
+        check.put("verdict", v.checks().get(k).status().toString().toLowerCase(Locale.ROOT));
+        check.put("cases", v.checks().get(k).cases());
+        check.put("statements", v.checks().get(k).statements());
+      }
+      if (v.verdict().worst().isPresent()) {
+        Evidence worst = v.verdict().worst().get();
         ObjectNode evidence = node.putObject("worst");
-        evidence.put("instance", v.where());
+        evidence.put("instance", v.verdict().where());
         evidence.put("statement", worst.where());
         evidence.put("relation", worst.relation().toString());
         put(evidence, "left", worst.left());
@@ -218,7 +232,7 @@ public final class VerifyText {
       }
       if (v.status() == Verdict.Status.NOT_APPLICABLE) {
         ArrayNode unmet = node.putArray("unmet");
-        v.unmet().forEach(need -> unmet.add(need.text()));
+        v.verdict().unmet().forEach(unmet::add);
       }
     }
     return document;

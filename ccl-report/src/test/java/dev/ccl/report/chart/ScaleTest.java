@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.experiments.summary.Numbers;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -17,7 +17,7 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.truth.GroundTruth;
 import dev.ccl.core.truth.Realizability;
 import dev.ccl.experiments.run.Caveats;
-import dev.ccl.testkit.Recorded;
+import dev.ccl.judge.Recorded;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Minimum;
 import dev.ccl.testkit.naive.Naive;

@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Tolerance;
-import dev.ccl.theory.Claims;
-import dev.ccl.theory.Requirement;
-import dev.ccl.theory.verify.Verdict;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Tolerance;
+import dev.ccl.judge.Verdict;
+import dev.ccl.theory.Claim;
+import dev.ccl.theory.claims.Claims;
+import dev.ccl.theory.search.ClaimReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,27 +22,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The last lines of a verification, from verdicts that nobody reached. */
 class VerifyTextTest {
-  private static Verdict verdict(int claim, int cases, long statements, double alarms) {
-    return new Verdict(
+  private static ClaimReport verdict(int claim, int cases, long statements, double alarms) {
+    return report(
         Claims.all().get(claim),
-        1,
-        cases,
-        statements,
-        cases == 0 ? 0 : 1,
-        0,
-        alarms,
-        cases == 0
-            ? Optional.empty()
-            : Optional.of(Evidence.atMost("somewhere", 1, 2, Tolerance.none())),
-        "judge",
-        Optional.empty(),
-        cases == 0 ? ImmutableSet.of(Requirement.SEPARATION) : ImmutableSet.of());
+        new Verdict(
+            "X",
+            "",
+            cases,
+            statements,
+            cases == 0 ? 0 : 1,
+            0,
+            alarms,
+            cases == 0
+                ? Optional.empty()
+                : Optional.of(Evidence.atMost("somewhere", 1, 2, Tolerance.none())),
+            "judge",
+            cases == 0 ? ImmutableSet.of("the moon is full") : ImmutableSet.of()));
   }
 
   /** A correct sampler may fail in any of the claims: the bound is the sum. */
   @Test
   void falseAlarmsAndStatementsAddUp() {
-    List<Verdict> verdicts =
+    List<ClaimReport> verdicts =
         List.of(verdict(0, 2, 1000, 3.14e-13), verdict(1, 1, 234, 4e-13), verdict(2, 0, 0, 0));
     String text = VerifyText.overview(verdicts, 5, 7, ImmutableMap.of());
     assertTrue(
@@ -49,7 +52,7 @@ class VerifyTextTest {
         text);
     assertTrue(text.contains("fails with probability at most 7.2e-13"), text);
     assertTrue(text.contains("0.500"), "1 of 2: " + text);
-    List<Verdict> many = List.of(verdict(0, 2, 3_000_000_000L, 0), verdict(1, 1, 4L << 40, 0));
+    List<ClaimReport> many = List.of(verdict(0, 2, 3_000_000_000L, 0), verdict(1, 1, 4L << 40, 0));
     String large = VerifyText.table(many, 5, 7L << 33, ImmutableMap.of());
     assertTrue(large.contains(" 4,401,046,511,104 statements, seed 60129542144."), large);
   }
@@ -83,25 +86,30 @@ class VerifyTextTest {
     assertTrue(line.startsWith("C01   =0.000  "), line);
   }
 
-  private static Verdict verdict(Evidence evidence) {
-    return new Verdict(
+  private static ClaimReport verdict(Evidence evidence) {
+    return report(
         Claims.named("C01"),
-        1,
-        1,
-        1,
-        evidence.isBound() ? 1 : 0,
-        evidence.isUndecided() ? 1 : 0,
-        0,
-        Optional.of(evidence),
-        "judge",
-        Optional.empty(),
-        ImmutableSet.of());
+        new Verdict(
+            "X",
+            "",
+            1,
+            1,
+            evidence.isBound() ? 1 : 0,
+            evidence.isUndecided() ? 1 : 0,
+            0,
+            Optional.of(evidence),
+            "judge",
+            ImmutableSet.of()));
+  }
+
+  private static ClaimReport report(Claim claim, Verdict verdict) {
+    return new ClaimReport(claim, 1, ImmutableList.of(verdict), Optional.empty());
   }
 
   /** A bound that rounding decides is not said to hold, and is counted. */
   @Test
   void aClaimOfWhichNothingWasSeenIsUndecided() {
-    Verdict lost = verdict(Evidence.atMost("x", 2e-17, 1e-17));
+    ClaimReport lost = verdict(Evidence.atMost("x", 2e-17, 1e-17));
     String text = VerifyText.table(List.of(lost), 1, 1, ImmutableMap.of());
     assertTrue(text.lines().anyMatch(l -> l.startsWith("C01") && l.endsWith("undecided")), text);
     assertTrue(text.contains("C01 is undecided: both sides of all 1 bounds are lost"), text);
@@ -146,7 +154,7 @@ class VerifyTextTest {
     "9, C01 C04 C07/C02 C05 C08/C03 C06 C09",
   })
   void anOverviewHasFourColumns(int count, String expected) {
-    List<Verdict> verdicts = new ArrayList<>();
+    List<ClaimReport> verdicts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       verdicts.add(verdict(i, 1, 1, 0));
     }

@@ -1,14 +1,13 @@
 package dev.ccl.testkit.naive;
 
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Slope;
+import dev.ccl.judge.Tolerance;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 
 /** Small dense algebra and calculus for the naive side. */
 public final class SmallAlgebra {
   /** How often a step is halved for a derivative. */
-  private static final int DEPTH = 8;
-
   private SmallAlgebra() {}
 
   /**
@@ -263,27 +262,18 @@ public final class SmallAlgebra {
   }
 
   /**
-   * A derivative with an estimate of its error.
+   * Returns how far differences of an enumerated quantity may be from its derivative.
    *
-   * @param value the derivative
-   * @param error about how far it may be off
+   * @param slope the differences
+   * @param scale the size of the derivative's terms
+   * @return the error of the extrapolation and what rounding leaves of differences
    */
-  public record Slope(double value, double error) {
-    /**
-     * Returns how far the estimate may be from a derivative.
-     *
-     * @param scale the size of the derivative's terms
-     * @return ten times the distance of neighbouring extrapolations, and what rounding leaves of
-     *     differences
-     */
-    public Tolerance tolerance(double scale) {
-      return Tolerance.estimate(10 * error, "the extrapolation of differences")
-          .plus(Tolerance.estimate(1e-9 * scale, "rounded differences"));
-    }
+  public static Tolerance tolerance(Slope slope, double scale) {
+    return slope.tolerance().plus(Tolerance.estimate(1e-9 * scale, "rounded differences"));
   }
 
   /**
-   * Returns a partial derivative by central differences with halved steps, extrapolated to step 0.
+   * Returns a partial derivative by extrapolated differences.
    *
    * @param f a smooth function
    * @param at where; read
@@ -291,11 +281,11 @@ public final class SmallAlgebra {
    * @return the derivative with an estimate of its error
    */
   public static Slope slope(ToDoubleFunction<double[]> f, double[] at, int i) {
-    return slopes(x -> new double[] {f.applyAsDouble(x)}, at, i)[0];
+    return Slope.of(t -> f.applyAsDouble(moved(at, i, t)), 0.1, 0);
   }
 
   /**
-   * Returns the partial derivatives of a vector as {@link #slope} does.
+   * Returns the partial derivatives of a vector by extrapolated differences.
    *
    * @param f a smooth function
    * @param at where; read
@@ -303,46 +293,12 @@ public final class SmallAlgebra {
    * @return one derivative per entry of the function
    */
   public static Slope[] slopes(UnaryOperator<double[]> f, double[] at, int i) {
-    double[][] differences = new double[DEPTH][];
-    double step = 0.1;
-    for (int row = 0; row < DEPTH; row++, step /= 2) {
-      double[] up = at.clone();
-      double[] down = at.clone();
-      up[i] += step;
-      down[i] -= step;
-      double[] change = plus(f.apply(up), -1, f.apply(down));
-      for (int k = 0; k < change.length; k++) {
-        change[k] /= up[i] - down[i];
-      }
-      differences[row] = change;
-    }
-    Slope[] out = new Slope[differences[0].length];
-    for (int k = 0; k < out.length; k++) {
-      out[k] = extrapolated(differences, k);
-    }
-    return out;
+    return Slope.ofAll(t -> f.apply(moved(at, i, t)), 0.1, 0);
   }
 
-  private static Slope extrapolated(double[][] differences, int k) {
-    double[][] table = new double[DEPTH][DEPTH];
-    double best = 0;
-    double error = Double.POSITIVE_INFINITY;
-    for (int row = 0; row < DEPTH; row++) {
-      table[row][0] = differences[row][k];
-      double factor = 1;
-      for (int col = 1; col <= row; col++) {
-        factor *= 4;
-        table[row][col] = (factor * table[row][col - 1] - table[row - 1][col - 1]) / (factor - 1);
-        double estimate =
-            Math.max(
-                Math.abs(table[row][col] - table[row][col - 1]),
-                Math.abs(table[row][col] - table[row - 1][col - 1]));
-        if (estimate < error) {
-          error = estimate;
-          best = table[row][col];
-        }
-      }
-    }
-    return new Slope(best, error);
+  private static double[] moved(double[] at, int i, double step) {
+    double[] out = at.clone();
+    out[i] += step;
+    return out;
   }
 }

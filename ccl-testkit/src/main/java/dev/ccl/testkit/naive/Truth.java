@@ -1,6 +1,6 @@
 package dev.ccl.testkit.naive;
 
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Tolerance;
 import java.util.LinkedHashSet;
 import java.util.Set;
 

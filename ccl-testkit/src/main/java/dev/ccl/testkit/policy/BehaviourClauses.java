@@ -8,7 +8,9 @@ import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.StateBatch;
 import dev.ccl.core.policy.StateKernel;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Check;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,44 +29,44 @@ final class BehaviourClauses {
 
   private BehaviourClauses() {}
 
-  static List<Clause> of(PolicySubject subject) {
+  static List<Check<PolicySubject>> all() {
     return List.of(
-        Clause.of(
+        Check.of(
             "fast path",
             "kernels on runs of nodes agree with the per-state code to the last digits and stay"
                 + " within the run",
             "a kernel of on(forest) takes the wrong row, or writes beyond its run",
-            worst -> fastPath(subject, worst)),
-        Clause.of(
+            BehaviourClauses::fastPath),
+        Check.of(
             "many states at once",
             "kernels bound to many states in one question agree with the per-state code, in any"
                 + " company",
             "a kernel of at(frontier) takes the row of another state",
-            worst -> manyStates(subject, worst)),
-        Clause.of(
+            BehaviourClauses::manyStates),
+        Check.of(
             "prompt order",
             "the order of the prompts changes no bit of a state's logits",
             "logits depend on the number of a node, in place of its state",
-            worst -> promptOrder(subject, worst)),
-        Clause.of(
+            BehaviourClauses::promptOrder),
+        Check.of(
             "no memory",
             "a call gives the same bits whatever was called before, also if the caller's array is"
                 + " reused",
             "something of an earlier call is kept, or a caller's array is",
-            worst -> noMemory(subject, worst)),
-        Clause.of(
+            BehaviourClauses::noMemory),
+        Check.of(
             "read-only inputs",
             "parameters, coefficients and directions are only read",
             "an argument is used as scratch space",
-            worst -> readOnly(subject, worst)),
-        Clause.of(
+            BehaviourClauses::readOnly),
+        Check.of(
             "thread safety",
             "threads that share a family and its kernels get the bits of a single one",
             "a scratch array is shared: make one per call, or per kernel",
-            worst -> threads(subject, worst)));
+            BehaviourClauses::threads));
   }
 
-  private static void fastPath(PolicySubject p, Worst worst) {
+  private static void fastPath(PolicySubject p, Findings f) {
     EdgeModel fast = p.model();
     EdgeModel slow = p.family.statewise(p.forest);
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -75,7 +77,7 @@ final class BehaviourClauses {
       int to = trial == 0 ? p.forest.nodes() : from + random.nextBelow(p.forest.nodes() - from + 1);
       int edges = p.forest.firstEdge(to) - p.forest.firstEdge(from);
       double[] c = edges == 0 ? new double[0] : PolicySubject.direction(random, edges);
-      String run = "nodes " + from + " to " + to + ", parameter " + Worst.text(theta);
+      String run = "nodes " + from + " to " + to + ", parameter " + PolicySubject.text(theta);
       double[][] a = kernels(fast, theta, v, c, from, to);
       double[][] b = kernels(slow, theta, v, c, from, to);
       String[] names = {"logits", "pushforward", "pullback", "curvature", "gradients"};
@@ -86,7 +88,7 @@ final class BehaviourClauses {
         }
         for (int j = 0; j < a[i].length; j++) {
           String where = names[i] + ", entry " + j + ", " + run;
-          worst.equal(a[i][j], b[i][j], Tolerance.rounding(900, size), () -> where);
+          f.equal(a[i][j], b[i][j], Tolerance.relative(9.9e-14, size), () -> where);
         }
       }
     }
@@ -118,7 +120,7 @@ final class BehaviourClauses {
     return out;
   }
 
-  private static void manyStates(PolicySubject p, Worst worst) {
+  private static void manyStates(PolicySubject p, Findings f) {
     List<State> states = new ArrayList<>();
     for (int s = p.forest.nodes() - 1; s >= 0; s -= 1 + s % 3) { // with gaps, and backwards
       states.add(p.forest.state(s));
@@ -140,18 +142,18 @@ final class BehaviourClauses {
           for (int j = 0; j < out[part].length; j++) {
             double size = 1 + Math.abs(expected[part][j]);
             String entry = (part == 0 ? "logit " : "gradients, entry ") + j + ", ";
-            worst.equal(
+            f.equal(
                 out[part][j],
                 expected[part][j],
-                Tolerance.rounding(900, size),
-                () -> entry + "state " + state + ", parameter " + Worst.text(theta));
+                Tolerance.relative(9.9e-14, size),
+                () -> entry + "state " + state + ", parameter " + PolicySubject.text(theta));
           }
         }
       }
     }
   }
 
-  private static void promptOrder(PolicySubject p, Worst worst) {
+  private static void promptOrder(PolicySubject p, Findings f) {
     Forest reversed =
         Forest.complete(
             p.forest.mdp(), ImmutableList.copyOf(p.forest.prompts()).reverse(), p.forest.edges());
@@ -170,12 +172,12 @@ final class BehaviourClauses {
         here.logits(theta, s, s + 1, a);
         int other = places.get(p.forest.state(s));
         there.logits(theta, other, other + 1, b);
-        worst.same(a, b, () -> p.place(node, theta));
+        f.same(a, b, () -> p.place(node, theta));
       }
     }
   }
 
-  private static void noMemory(PolicySubject p, Worst worst) {
+  private static void noMemory(PolicySubject p, Findings f) {
     EdgeModel model = p.model();
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("no memory", trial);
@@ -190,9 +192,9 @@ final class BehaviourClauses {
       everything(p, model, reused, other);
       System.arraycopy(second, 0, reused, 0, p.d);
       double[] after = everything(p, model, reused, s);
-      worst.same(expected, after, () -> "an array reused, " + p.place(s, second));
+      f.same(expected, after, () -> "an array reused, " + p.place(s, second));
       double[] again = everything(p, model, first, s);
-      worst.same(before, again, () -> "a call repeated, " + p.place(s, first));
+      f.same(before, again, () -> "a call repeated, " + p.place(s, first));
     }
   }
 
@@ -217,7 +219,7 @@ final class BehaviourClauses {
     return all;
   }
 
-  private static void readOnly(PolicySubject p, Worst worst) {
+  private static void readOnly(PolicySubject p, Findings f) {
     EdgeModel model = p.model();
     int n = p.forest.nodes();
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -232,12 +234,12 @@ final class BehaviourClauses {
       String[] names = {"parameter", "direction", "coefficients"};
       for (int i = 0; i < after.length; i++) {
         String name = names[i];
-        worst.same(before[i], after[i], () -> name);
+        f.same(before[i], after[i], () -> name);
       }
     }
   }
 
-  private static void threads(PolicySubject p, Worst worst) {
+  private static void threads(PolicySubject p, Findings f) {
     EdgeModel model = p.model();
     List<double[]> thetas = new ArrayList<>();
     List<double[][]> expected = new ArrayList<>();
@@ -269,7 +271,7 @@ final class BehaviourClauses {
         for (int j = 0; j < got.length; j++) {
           int node = p.nodes.get(j);
           double[] theta = thetas.get(i);
-          worst.same(expected.get(i)[j], got[j], () -> p.place(node, theta));
+          f.same(expected.get(i)[j], got[j], () -> p.place(node, theta));
         }
       }
     } finally {

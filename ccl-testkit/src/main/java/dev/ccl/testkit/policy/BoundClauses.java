@@ -1,9 +1,10 @@
 package dev.ccl.testkit.policy;
 
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Check;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import java.util.List;
 
 /** Declared bounds, attacked by ascent over the parameters from the worst of many random starts. */
@@ -14,45 +15,39 @@ final class BoundClauses {
 
   private BoundClauses() {}
 
-  static List<Clause> of(PolicySubject subject) {
-    if (!(subject.family instanceof BoundedDerivatives)) {
-      return List.of();
-    }
-    BoundedDerivatives bounds = (BoundedDerivatives) subject.family;
+  static List<Check<PolicySubject>> all() {
     return List.of(
-        Clause.of(
+        Check.of(
             "logit bound",
             "half the range of a state's logits is at most logitBound",
             "logitBound is smaller than what logits reach on the set",
-            worst ->
-                attack(
-                    subject,
-                    "logit bound",
-                    bounds.logitBound(subject.set),
-                    BoundClauses::halfRange,
-                    worst)),
-        Clause.of(
+            List.of(PolicySubject.BOUNDED),
+            (p, f) ->
+                attack(p, "logit bound", p.bounds().logitBound(p.set), BoundClauses::halfRange, f)),
+        Check.of(
             "gradient bound",
             "‖∇f‖ is at most gradientBound",
             "gradientBound is smaller than what gradients reach on the set",
-            worst ->
+            List.of(PolicySubject.BOUNDED),
+            (p, f) ->
                 attack(
-                    subject,
+                    p,
                     "gradient bound",
-                    bounds.gradientBound(subject.set),
+                    p.bounds().gradientBound(p.set),
                     BoundClauses::gradientNorm,
-                    worst)),
-        Clause.of(
+                    f)),
+        Check.of(
             "Hessian bound",
             "‖∇²f‖ is at most hessianBound",
             "hessianBound is smaller than what curvature reaches on the set",
-            worst ->
+            List.of(PolicySubject.BOUNDED),
+            (p, f) ->
                 attack(
-                    subject,
+                    p,
                     "Hessian bound",
-                    bounds.hessianBound(subject.set),
+                    p.bounds().hessianBound(p.set),
                     BoundClauses::hessianNorm,
-                    worst)));
+                    f)));
   }
 
   /** A quantity of a node under a parameter. */
@@ -60,18 +55,18 @@ final class BoundClauses {
     double of(PolicySubject p, double[] theta, int node);
   }
 
-  private static void attack(PolicySubject p, String name, double bound, Size size, Worst worst) {
+  private static void attack(PolicySubject p, String name, double bound, Size size, Findings f) {
     double[][] best = new double[CLIMBS][];
     int[] bestNode = new int[CLIMBS];
     double[] bestSize = new double[CLIMBS];
     java.util.Arrays.fill(bestSize, Double.NEGATIVE_INFINITY);
-    Tolerance slack = Tolerance.rounding(90_000, Math.abs(bound) + 0.01);
+    Tolerance slack = Tolerance.relative(9.9e-12, Math.abs(bound) + 0.01);
     for (int trial = 0; trial < STARTS; trial++) {
       RandomStream random = PolicySubject.random(name, trial);
       double[] theta = p.theta(random, trial);
       for (int s : p.nodes) {
         double found = size.of(p, theta, s);
-        worst.atMost(found, bound, slack, () -> p.place(s, theta));
+        f.atMost(found, bound, slack, () -> p.place(s, theta));
         int slot = trial % CLIMBS; // the best of every fourth start
         if (found > bestSize[slot]) {
           bestSize[slot] = found;
@@ -85,7 +80,7 @@ final class BoundClauses {
         int s = bestNode[i];
         double[] theta = best[i].clone();
         double found = Ascent.climb(x -> size.of(p, x, s), p.set, theta);
-        worst.atMost(found, bound, slack, () -> p.place(s, theta));
+        f.atMost(found, bound, slack, () -> p.place(s, theta));
       }
     }
   }

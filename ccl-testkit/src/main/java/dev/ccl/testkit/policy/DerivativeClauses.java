@@ -1,10 +1,11 @@
 package dev.ccl.testkit.policy;
 
 import dev.ccl.core.math.Vectors;
-import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.Tolerance;
-import java.util.ArrayList;
+import dev.ccl.judge.Check;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Slope;
+import dev.ccl.judge.Tolerance;
 import java.util.List;
 
 /** Derivatives: analytic ones against extrapolated differences of the level below. */
@@ -16,40 +17,34 @@ final class DerivativeClauses {
 
   private DerivativeClauses() {}
 
-  static List<Clause> of(PolicySubject subject) {
-    List<Clause> clauses = new ArrayList<>();
-    clauses.add(
-        Clause.of(
+  static List<Check<PolicySubject>> all() {
+    return List.of(
+        Check.of(
             "score",
             "∇f − E∇f is the derivative of the log-probability of a token",
             "gradients(…) is not the derivative of logits(…): a factor, a sign or a term of the"
                 + " chain rule",
-            worst -> score(subject, worst)));
-    clauses.add(
-        Clause.of(
+            DerivativeClauses::score),
+        Check.of(
             "Hessian",
             "∇²f − E∇²f − Cov ∇f is the derivative of the score of a token",
             "curvature(…) is not the derivative of gradients(…), or gradients(…) is wrong: mend"
                 + " \"score\" first",
-            worst -> hessian(subject, worst)));
-    clauses.add(
-        Clause.of(
+            DerivativeClauses::hessian),
+        Check.of(
             "symmetry",
             "weighted Hessians of the logits are symmetric and add to what is there",
             "curvature(…) overwrites in place of adding, or mixes up its rows and columns",
-            worst -> symmetry(subject, worst)));
-    if (subject.family instanceof LinearFamily) {
-      clauses.add(
-          Clause.of(
-              "linearity",
-              "a linear family has logits linear in the parameter and no curvature",
-              "the family is no LinearFamily: logits have a constant or a bend",
-              worst -> linearity(subject, worst)));
-    }
-    return clauses;
+            DerivativeClauses::symmetry),
+        Check.of(
+            "linearity",
+            "a linear family has logits linear in the parameter and no curvature",
+            "the family is no LinearFamily: logits have a constant or a bend",
+            List.of(PolicySubject.LINEAR),
+            DerivativeClauses::linearity));
   }
 
-  private static void score(PolicySubject p, Worst worst) {
+  private static void score(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("score", trial);
       double[] theta = p.theta(random, trial);
@@ -60,13 +55,13 @@ final class DerivativeClauses {
             u ->
                 new Sides(
                     tokenScore(p, theta, s, k, u),
-                    Slope.at0(t -> p.logLaw(moved(theta, t, u), s)[k], step(p)));
-        see(along, v, worst, p.place(s, k, theta));
+                    Slope.of(t -> p.logLaw(moved(theta, t, u), s)[k], step(p), 1));
+        see(along, v, f, p.place(s, k, theta));
       }
     }
   }
 
-  private static void hessian(PolicySubject p, Worst worst) {
+  private static void hessian(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("Hessian", trial);
       double[] theta = p.theta(random, trial);
@@ -79,8 +74,8 @@ final class DerivativeClauses {
             e ->
                 new Sides(
                     Vectors.dot(e, times),
-                    Slope.at0(t -> tokenScore(p, moved(theta, t, v), s, k, e), step(p)));
-        see(of, u, worst, p.place(s, k, theta));
+                    Slope.of(t -> tokenScore(p, moved(theta, t, v), s, k, e), step(p), 1));
+        see(of, u, f, p.place(s, k, theta));
       }
     }
   }
@@ -109,7 +104,7 @@ final class DerivativeClauses {
     return out;
   }
 
-  private static void symmetry(PolicySubject p, Worst worst) {
+  private static void symmetry(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("symmetry", trial);
       double[] theta = p.theta(random, trial);
@@ -121,22 +116,22 @@ final class DerivativeClauses {
         double[] hu = p.curvature(theta, s, c, u);
         double size = 1 + Vectors.norm(hu) + Vectors.norm(hv);
         double gap = Math.abs(Vectors.dot(u, hv) - Vectors.dot(v, hu));
-        worst.zero(gap, Tolerance.rounding(9_000, size), () -> "asymmetry, " + p.place(s, theta));
+        f.zero(gap, Tolerance.relative(9.9e-13, size), () -> "asymmetry, " + p.place(s, theta));
         double[] twice = hv.clone();
         p.family.curvature(theta, p.forest.state(s), c, v, twice);
         for (int i = 0; i < p.d; i++) {
           int at = i;
-          worst.equal(
+          f.equal(
               twice[i],
               2 * hv[i],
-              Tolerance.rounding(9_000, size),
+              Tolerance.relative(9.9e-13, size),
               () -> "sum with what was there, coordinate " + at + ", " + p.place(s, theta));
         }
       }
     }
   }
 
-  private static void linearity(PolicySubject p, Worst worst) {
+  private static void linearity(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("linearity", trial);
       double[] theta = p.theta(random, trial);
@@ -149,11 +144,14 @@ final class DerivativeClauses {
           int token = k;
           double expected = atTheta[k] + 0.75 * atV[k];
           double size = 1 + Math.abs(atTheta[k]) + Math.abs(atV[k]);
-          worst.equal(
-              atSum[k], expected, Tolerance.rounding(9_000, size), () -> p.place(s, token, theta));
+          f.equal(
+              atSum[k],
+              expected,
+              Tolerance.relative(9.9e-13, size),
+              () -> p.place(s, token, theta));
         }
         double[] c = PolicySubject.direction(random, atSum.length);
-        worst.zero(
+        f.zero(
             Vectors.norm(p.curvature(theta, s, c, v)), Tolerance.none(), () -> p.place(s, theta));
       }
     }
@@ -172,7 +170,7 @@ final class DerivativeClauses {
   }
 
   /** Compares along a direction and, where that fails, along every coordinate that fails too. */
-  private static void see(Comparison comparison, double[] direction, Worst worst, String place) {
+  private static void see(Comparison comparison, double[] direction, Findings f, String place) {
     Sides sides = comparison.along(direction);
     boolean told = false;
     for (int i = 0; i < direction.length && !sides.agree(); i++) {
@@ -180,21 +178,21 @@ final class DerivativeClauses {
       unit[i] = 1;
       Sides one = comparison.along(unit);
       if (!one.agree()) {
-        see(one, worst, "coordinate " + i + " of " + place);
+        see(one, f, "coordinate " + i + " of " + place);
         told = true;
       }
     }
     if (!told) {
-      see(sides, worst, place);
+      see(sides, f, place);
     }
   }
 
-  private static void see(Sides sides, Worst worst, String place) {
+  private static void see(Sides sides, Findings f, String place) {
     Slope slope = sides.slope();
     double size = CONCLUSIVE * (1 + Math.abs(sides.analytic()));
-    worst.equal(sides.analytic(), slope.value(), slope.tolerance(), () -> place);
+    f.equal(sides.analytic(), slope.value(), slope.tolerance(), () -> place);
     if (!(slope.error() <= size)) {
-      worst.atMost(
+      f.atMost(
           slope.error(),
           size,
           Tolerance.none(),

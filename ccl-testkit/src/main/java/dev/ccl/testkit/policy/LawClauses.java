@@ -4,7 +4,9 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Check;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,28 +17,28 @@ final class LawClauses {
 
   private LawClauses() {}
 
-  static List<Clause> of(PolicySubject subject) {
+  static List<Check<PolicySubject>> all() {
     return List.of(
-        Clause.of(
+        Check.of(
             "legal tokens",
             "logits and gradients overwrite the entries of the legal tokens with finite numbers and"
                 + " no other entry",
             "a loop runs over the vocabulary, or not over all of state.legal()",
-            worst -> legal(subject, worst)),
-        Clause.of(
+            LawClauses::legal),
+        Check.of(
             "normalisation",
             "the law on a forest is the softmax of the logits; tokens of a state and answers of a"
                 + " prompt have mass 1",
             "a kernel of on(forest) computes other logits than logits(…)",
-            worst -> normalised(subject, worst)),
-        Clause.of(
+            LawClauses::normalised),
+        Check.of(
             "positivity",
             "every legal token has a positive probability for every parameter of the set",
             "a logit is so large or so small that its probability underflows: bound it on the set",
-            worst -> positive(subject, worst)));
+            LawClauses::positive));
   }
 
-  private static void legal(PolicySubject p, Worst worst) {
+  private static void legal(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("legal tokens", trial);
       double[] theta = p.theta(random, trial);
@@ -46,8 +48,8 @@ final class LawClauses {
         p.family.logits(theta, p.forest.state(s), logits);
         double[] rows = guarded(k * p.d);
         p.family.gradients(theta, p.forest.state(s), rows);
-        see(logits, k, worst, () -> "logits, " + p.place(s, theta));
-        see(rows, k * p.d, worst, () -> "gradients, " + p.place(s, theta));
+        see(logits, k, f, () -> "logits, " + p.place(s, theta));
+        see(rows, k * p.d, f, () -> "gradients, " + p.place(s, theta));
       }
     }
   }
@@ -60,16 +62,15 @@ final class LawClauses {
   }
 
   private static void see(
-      double[] out, int length, Worst worst, java.util.function.Supplier<String> where) {
+      double[] out, int length, Findings f, java.util.function.Supplier<String> where) {
     for (int i = 0; i < out.length; i++) {
       int at = i;
       boolean right = i < length ? Math.abs(out[i]) < Double.POSITIVE_INFINITY : out[i] == SENTINEL;
-      worst.isTrue(
-          right, () -> "entry " + at + " of " + length + ", " + out[at] + ", " + where.get());
+      f.isTrue(right, () -> "entry " + at + " of " + length + ", " + out[at] + ", " + where.get());
     }
   }
 
-  private static void normalised(PolicySubject p, Worst worst) {
+  private static void normalised(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("normalisation", trial);
       double[] theta = p.theta(random, trial);
@@ -84,28 +85,28 @@ final class LawClauses {
           int token = k;
           double size = 1 + Math.abs(logLaw[k]);
           sum += law.probability(e);
-          worst.equal(
+          f.equal(
               law.log(e),
               logLaw[k],
-              Tolerance.rounding(9_000, size),
+              Tolerance.relative(9.9e-13, size),
               () -> p.place(node, token, theta));
-          worst.equal(
+          f.equal(
               law.probability(e),
               Elementary.exp(logLaw[k]),
-              Tolerance.rounding(9_000, size),
+              Tolerance.relative(9.9e-13, size),
               () -> p.place(node, token, theta));
           if (p.forest.child(e) == Forest.LEAF) {
             mass[rootOf(p.forest, s)] += Elementary.exp(law.logPath(e));
           }
         }
-        worst.equal(sum, 1, Tolerance.rounding(9_000, 1), () -> p.place(node, theta));
+        f.equal(sum, 1, Tolerance.relative(9.9e-13, 1), () -> p.place(node, theta));
       }
       for (int r = 0; r < mass.length; r++) {
         int root = r;
-        worst.equal(
+        f.equal(
             mass[r],
             1,
-            Tolerance.rounding(90_000, 1),
+            Tolerance.relative(9.9e-12, 1),
             () -> "all answers, " + p.place(root, theta));
       }
     }
@@ -119,7 +120,7 @@ final class LawClauses {
     return s;
   }
 
-  private static void positive(PolicySubject p, Worst worst) {
+  private static void positive(PolicySubject p, Findings f) {
     for (int trial = 0; trial < 4 * TRIALS; trial++) {
       RandomStream random = PolicySubject.random("positivity", trial);
       double[] theta = p.theta(random, trial);
@@ -128,7 +129,7 @@ final class LawClauses {
         int s = p.forest.node(e);
         int k = e - p.forest.firstEdge(s);
         boolean right = law.probability(e) > 0 && law.log(e) > Double.NEGATIVE_INFINITY;
-        worst.isTrue(right, () -> p.place(s, k, theta));
+        f.isTrue(right, () -> p.place(s, k, theta));
       }
     }
   }

@@ -6,7 +6,9 @@ import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Check;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import java.util.List;
 
 /**
@@ -17,27 +19,25 @@ final class LikelihoodClauses {
   private static final int TRIALS = 3;
 
   /** Sums over at most 5000 edges, each of a few products. */
-  private static final long OPERATIONS = 90_000;
-
   private LikelihoodClauses() {}
 
-  static List<Clause> of(PolicySubject subject) {
+  static List<Check<PolicySubject>> all() {
     return List.of(
-        Clause.of(
+        Check.of(
             "mean score",
             "E S = 0 for every prompt",
             "gradients(…) differ from the derivative of logits(…): mend \"score\" first",
-            worst -> meanScore(subject, worst)),
-        Clause.of(
+            LikelihoodClauses::meanScore),
+        Check.of(
             "information equality",
             "E SSᵀ = −E ∇S",
             "curvature(…) is wrong: mend \"Hessian\" first",
-            worst -> informationEquality(subject, worst)),
-        Clause.of(
+            LikelihoodClauses::informationEquality),
+        Check.of(
             "martingale",
             "the scores of two steps are orthogonal, and the sum over the steps is the score",
             "a step depends on later tokens, or on something besides its state",
-            worst -> martingale(subject, worst)));
+            LikelihoodClauses::martingale));
   }
 
   /** A policy with the pieces of its score at one parameter. */
@@ -122,7 +122,7 @@ final class LikelihoodClauses {
     }
   }
 
-  private static void meanScore(PolicySubject p, Worst worst) {
+  private static void meanScore(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       double[] theta = p.theta(PolicySubject.random("mean score", trial), trial);
       Point point = new Point(p, theta);
@@ -135,16 +135,19 @@ final class LikelihoodClauses {
           size = Math.max(size, Vectors.norm(score));
         }
       }
-      Tolerance rounding = Tolerance.rounding(OPERATIONS, size * p.forest.prompts().size());
+      Tolerance rounding = Tolerance.relative(9.9e-12, size * p.forest.prompts().size());
       for (int i = 0; i < p.d; i++) {
         int at = i;
-        worst.equal(
-            mean[i], 0, rounding, () -> "coordinate " + at + ", parameter " + Worst.text(theta));
+        f.equal(
+            mean[i],
+            0,
+            rounding,
+            () -> "coordinate " + at + ", parameter " + PolicySubject.text(theta));
       }
     }
   }
 
-  private static void informationEquality(PolicySubject p, Worst worst) {
+  private static void informationEquality(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("information equality", trial);
       double[] theta = p.theta(random, trial);
@@ -162,16 +165,17 @@ final class LikelihoodClauses {
           size = Math.max(size, Vectors.dot(score, score));
         }
       }
-      Tolerance rounding = Tolerance.rounding(OPERATIONS, size * p.forest.prompts().size());
-      String where = ", direction " + Worst.text(v) + ", parameter " + Worst.text(theta);
+      Tolerance rounding = Tolerance.relative(9.9e-12, size * p.forest.prompts().size());
+      String where =
+          ", direction " + PolicySubject.text(v) + ", parameter " + PolicySubject.text(theta);
       for (int i = 0; i < p.d; i++) {
         int at = i;
-        worst.equal(sum[i], 0, rounding, () -> "coordinate " + at + where);
+        f.equal(sum[i], 0, rounding, () -> "coordinate " + at + where);
       }
     }
   }
 
-  private static void martingale(PolicySubject p, Worst worst) {
+  private static void martingale(PolicySubject p, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("martingale", trial);
       double[] theta = p.theta(random, trial);
@@ -200,20 +204,24 @@ final class LikelihoodClauses {
           }
           size = Math.max(size, Math.abs(du[a]) + Math.abs(dv[a]));
         }
-        worst.equal(
+        f.equal(
             sum,
             Vectors.dot(point.score(e), u),
-            Tolerance.rounding(OPERATIONS, size),
-            () -> "sum over the steps of answer " + leaf + ", parameter " + Worst.text(theta));
+            Tolerance.relative(9.9e-12, size),
+            () ->
+                "sum over the steps of answer "
+                    + leaf
+                    + ", parameter "
+                    + PolicySubject.text(theta));
       }
       for (int i = 0; i < cross.length; i++) {
         int early = i / horizon + 1;
         int late = i % horizon + 1;
-        worst.equal(
+        f.equal(
             cross[i],
             0,
-            Tolerance.rounding(OPERATIONS, size * size * p.forest.prompts().size()),
-            () -> "steps " + early + " and " + late + ", parameter " + Worst.text(theta));
+            Tolerance.relative(9.9e-12, size * size * p.forest.prompts().size()),
+            () -> "steps " + early + " and " + late + ", parameter " + PolicySubject.text(theta));
       }
     }
   }

@@ -5,19 +5,32 @@ import static com.google.common.base.Preconditions.checkArgument;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Vectors;
+import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
+import dev.ccl.judge.Check;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** A family under examination, with the inputs on which it is examined. */
 final class PolicySubject {
   static final int MOST_EDGES = 5000;
   private static final int MOST_NODES = 16;
+
+  static final Check.Need<PolicySubject> BOUNDED =
+      need(
+          "the family declares bounds (BoundedDerivatives)",
+          p -> p.family instanceof BoundedDerivatives);
+  static final Check.Need<PolicySubject> LINEAR =
+      need("the family is a LinearFamily", p -> p.family instanceof LinearFamily);
+
   private static final RandomStreams STREAMS = RandomStreams.of(0x5eed);
 
   final PolicyFamily family;
@@ -58,6 +71,32 @@ final class PolicySubject {
       nodes.add(open.get((int) ((long) i * open.size() / count)));
     }
     return new PolicySubject(family, set, forest, nodes);
+  }
+
+  private static Check.Need<PolicySubject> need(String text, Predicate<PolicySubject> met) {
+    return new Check.Need<>() {
+      @Override
+      public String text() {
+        return text;
+      }
+
+      @Override
+      public boolean isMet(PolicySubject subject) {
+        return met.test(subject);
+      }
+    };
+  }
+
+  /** The bounds of a family that declares some. */
+  BoundedDerivatives bounds() {
+    return (BoundedDerivatives) family;
+  }
+
+  /** The first six numbers of a parameter. */
+  static String text(double[] theta) {
+    return theta.length <= 6
+        ? Arrays.toString(theta)
+        : Arrays.toString(Arrays.copyOf(theta, 6)).replace("]", ", …]");
   }
 
   EdgeModel model() {
@@ -157,7 +196,7 @@ final class PolicySubject {
   }
 
   String place(int node, double[] theta) {
-    return "state " + forest.state(node) + ", parameter " + Worst.text(theta);
+    return "state " + forest.state(node) + ", parameter " + text(theta);
   }
 
   String place(int node, int token, double[] theta) {

@@ -3,7 +3,9 @@ package dev.ccl.testkit.policy;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Check;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,44 +30,44 @@ final class SetClauses {
 
   private SetClauses() {}
 
-  static List<Clause> of(ConvexSet set) {
+  static List<Check<ConvexSet>> all() {
     return List.of(
-        Clause.of(
+        Check.of(
             "membership",
             "draws and projections are members; a point that is not a number is not",
             "draw or project end outside of contains, or contains lets NaN pass",
-            worst -> membership(set, worst)),
-        Clause.of(
+            SetClauses::membership),
+        Check.of(
             "members stay",
             "the projection of a member is itself",
             "project moves what is inside: test before scaling",
-            worst -> stay(set, worst)),
-        Clause.of(
+            SetClauses::stay),
+        Check.of(
             "nearest point",
             "(v − p)ᵀ(y − p) ≤ 0 for the projection p of v and every member y",
             "project does not return the nearest point: scaling is right for balls alone",
-            worst -> nearest(set, worst)),
-        Clause.of(
+            SetClauses::nearest),
+        Check.of(
             "nonexpansive",
             "projections of two points are at most as far apart as the points",
             "project does not return the nearest point",
-            worst -> nonexpansive(set, worst)),
-        Clause.of(
+            SetClauses::nonexpansive),
+        Check.of(
             "far points",
             "points so far away that squares overflow, and points at infinity, are projected onto a"
                 + " member that is farthest in their direction",
             "a norm overflows: scale before squaring",
-            worst -> far(set, worst)),
-        Clause.of(
+            SetClauses::far),
+        Check.of(
             "radius",
             "members have norms, and slices of them, within radius",
             "radius() is smaller than the norm of some member",
-            worst -> radius(set, worst)),
-        Clause.of(
+            SetClauses::radius),
+        Check.of(
             "uniform draw",
             "the place of a draw on the chord through it is uniform",
             "draws are not uniform: a direction or a radius has the wrong law",
-            worst -> uniform(set, worst)));
+            SetClauses::uniform));
   }
 
   private static double[] outside(ConvexSet set, RandomStream random, int trial) {
@@ -93,34 +95,34 @@ final class SetClauses {
     return Vectors.norm(gap);
   }
 
-  private static void membership(ConvexSet set, Worst worst) {
+  private static void membership(ConvexSet set, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("membership", trial);
       double[] x = draw(set, random);
-      worst.isTrue(set.contains(x), () -> "the draw " + Worst.text(x));
+      f.isTrue(set.contains(x), () -> "the draw " + PolicySubject.text(x));
       double[] v = outside(set, random, trial);
       double[] p = projection(set, v);
-      worst.isTrue(set.contains(p), () -> "the projection of " + Worst.text(v));
+      f.isTrue(set.contains(p), () -> "the projection of " + PolicySubject.text(v));
       x[random.nextBelow(x.length)] = Double.NaN;
-      worst.isTrue(!set.contains(x), () -> "a member that is not a number");
+      f.isTrue(!set.contains(x), () -> "a member that is not a number");
       double[] beyond = v.clone();
       Vectors.scale(1.01 * (set.radius() + 1) / Vectors.norm(v), beyond);
-      worst.isTrue(!set.contains(beyond), () -> "a member beyond the radius");
+      f.isTrue(!set.contains(beyond), () -> "a member beyond the radius");
     }
   }
 
-  private static void stay(ConvexSet set, Worst worst) {
+  private static void stay(ConvexSet set, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("members stay", trial);
       double[] x = draw(set, random);
       double[] p = projection(set, outside(set, random, trial));
       Tolerance rounding = Tolerance.rounding(90L * set.dimension(), 1 + set.radius());
-      worst.zero(distance(x, projection(set, x)), rounding, () -> Worst.text(x));
-      worst.zero(distance(p, projection(set, p)), rounding, () -> Worst.text(p));
+      f.zero(distance(x, projection(set, x)), rounding, () -> PolicySubject.text(x));
+      f.zero(distance(p, projection(set, p)), rounding, () -> PolicySubject.text(p));
     }
   }
 
-  private static void nearest(ConvexSet set, Worst worst) {
+  private static void nearest(ConvexSet set, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("nearest point", trial);
       double[] v = outside(set, random, trial);
@@ -136,13 +138,17 @@ final class SetClauses {
         }
         double product = Vectors.dot(normal, y) - Vectors.dot(normal, p);
         Tolerance rounding =
-            Tolerance.rounding(90_000, (1 + Vectors.norm(normal)) * (1 + set.radius()));
-        worst.atMost(product, 0, rounding, () -> "v = " + Worst.text(v) + ", y = " + Worst.text(y));
+            Tolerance.relative(9.9e-12, (1 + Vectors.norm(normal)) * (1 + set.radius()));
+        f.atMost(
+            product,
+            0,
+            rounding,
+            () -> "v = " + PolicySubject.text(v) + ", y = " + PolicySubject.text(y));
       }
     }
   }
 
-  private static void nonexpansive(ConvexSet set, Worst worst) {
+  private static void nonexpansive(ConvexSet set, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("nonexpansive", trial);
       double[] a = outside(set, random, trial);
@@ -151,15 +157,15 @@ final class SetClauses {
       double shift = shifts[trial % shifts.length];
       Vectors.addScaled(shift, PolicySubject.direction(random, a.length), b);
       double apart = distance(a, b);
-      worst.atMost(
+      f.atMost(
           distance(projection(set, a), projection(set, b)),
           apart,
           Tolerance.rounding(90L * a.length, 1 + set.radius() + Vectors.norm(a)),
-          () -> Worst.text(a) + " and " + Worst.text(b));
+          () -> PolicySubject.text(a) + " and " + PolicySubject.text(b));
     }
   }
 
-  private static void far(ConvexSet set, Worst worst) {
+  private static void far(ConvexSet set, Findings f) {
     double[] scales = {1e17, 1e162, 1e307, Double.POSITIVE_INFINITY};
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("far points", trial);
@@ -177,7 +183,7 @@ final class SetClauses {
         v[i] = v[i] == 0 ? random.nextDouble() : v[i] * scale;
       }
       double[] p = projection(set, v);
-      worst.isTrue(set.contains(p), () -> "no member for " + Worst.text(v));
+      f.isTrue(set.contains(p), () -> "no member for " + PolicySubject.text(v));
       double[] best = {Double.NEGATIVE_INFINITY};
       for (int i = 0; i < 20; i++) {
         double[] y = direction.clone();
@@ -186,31 +192,31 @@ final class SetClauses {
         double[] other = i == 0 ? y : draw(set, random);
         best[0] = Math.max(best[0], Vectors.dot(direction, other));
       }
-      worst.atMost(
+      f.atMost(
           best[0] - Vectors.dot(direction, p),
           0,
           Tolerance.estimate(1e-9 * (1 + set.radius()), "the search for the farthest member"),
-          () -> "v = " + Worst.text(v));
+          () -> "v = " + PolicySubject.text(v));
     }
   }
 
   private static Tolerance member(double radius) {
     return Tolerance.estimate(ConvexSet.TOLERANCE, "membership as contains defines it")
-        .plus(Tolerance.rounding(9_000, radius));
+        .plus(Tolerance.relative(9.9e-13, radius));
   }
 
-  private static void radius(ConvexSet set, Worst worst) {
+  private static void radius(ConvexSet set, Findings f) {
     for (int trial = 0; trial < TRIALS; trial++) {
       RandomStream random = PolicySubject.random("radius", trial);
       double[] x = trial % 2 == 0 ? draw(set, random) : projection(set, outside(set, random, 4));
-      worst.atMost(Vectors.norm(x), set.radius(), member(set.radius()), () -> Worst.text(x));
+      f.atMost(Vectors.norm(x), set.radius(), member(set.radius()), () -> PolicySubject.text(x));
       int from = random.nextBelow(x.length);
       int to = from + 1 + random.nextBelow(x.length - from);
-      worst.atMost(
+      f.atMost(
           Vectors.norm(Arrays.copyOfRange(x, from, to)),
           set.radius(from, to),
           member(set.radius(from, to)),
-          () -> "coordinates " + from + " to " + to + " of " + Worst.text(x));
+          () -> "coordinates " + from + " to " + to + " of " + PolicySubject.text(x));
     }
   }
 
@@ -218,7 +224,7 @@ final class SetClauses {
    * Given the line, a uniform point of a convex set is uniform on the chord. Long and short chords
    * are tested apart.
    */
-  private static void uniform(ConvexSet set, Worst worst) {
+  private static void uniform(ConvexSet set, Findings f) {
     RandomStream random = PolicySubject.random("uniform draw", 0);
     int d = set.dimension();
     double[][] draws = new double[DRAWS][];
@@ -230,11 +236,11 @@ final class SetClauses {
       } else {
         v = PolicySubject.direction(random, d);
       }
-      uniform(set, draws, v, worst);
+      uniform(set, draws, v, f);
     }
   }
 
-  private static void uniform(ConvexSet set, double[][] draws, double[] v, Worst worst) {
+  private static void uniform(ConvexSet set, double[][] draws, double[] v, Findings f) {
     double[] places = new double[DRAWS];
     double[] lengths = new double[DRAWS];
     int count = 0;
@@ -259,11 +265,12 @@ final class SetClauses {
         }
       }
       if (n > 0) {
-        worst.atMost(
+        f.atMost(
             distanceToUniform(Arrays.copyOf(part, n)),
             Math.sqrt(FALSE_ALARM / n),
             LEVEL,
-            () -> (isLong ? "long" : "short") + " chords in the direction " + Worst.text(v));
+            () ->
+                (isLong ? "long" : "short") + " chords in the direction " + PolicySubject.text(v));
       }
     }
   }

@@ -3,18 +3,18 @@ package dev.ccl.theory.claims;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.ccl.certificates.Bet;
 import dev.ccl.certificates.Forecast;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import dev.ccl.testkit.naive.Answer;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.ExtensionFormulas.BetKind;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Requirement;
+import dev.ccl.theory.Subject.BetKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ import java.util.List;
  * answer of a comparison is listed, and an adversary chooses interval, prediction, control and
  * stake. The law needs no w*: that of one comparison follows from its own rewards (lem:ced-label).
  */
-public final class BetClaims {
+final class BetClaims {
   private static final int COMPARISONS = 24; // of a case, spread over all
   private static final int PREDICTIONS = 8;
   private static final Tolerance ROUNDING = Tolerance.estimate(1e-12, "rounding");
@@ -31,7 +31,7 @@ public final class BetClaims {
   private BetClaims() {}
 
   /** {@return the claims, E01 to E05} */
-  public static List<Claim> all() {
+  static List<Claim> all() {
     return List.of(
         claim("E01", "(p_v/p_u*)(Y)^I has mean 1", BetKind.ACCEPTED),
         claim("E02", "(p_v/p_u*)(Y)^P has mean at most 1", BetKind.WEIGHTED),

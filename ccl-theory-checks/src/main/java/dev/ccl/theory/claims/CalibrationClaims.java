@@ -1,27 +1,83 @@
 package dev.ccl.theory.claims;
 
+import com.google.common.collect.ImmutableList;
+import dev.ccl.algorithms.LearnerState;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
+import dev.ccl.testkit.naive.GibbsWeights;
 import dev.ccl.testkit.naive.Naive;
+import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
+import dev.ccl.theory.Part;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Side;
 import java.util.List;
 
-/** lem:ced-calibration: coverage, design, conditional mean and drift (C09–C12). */
-public final class CalibrationClaims {
+/**
+ * The source side: what an accepted label tells about w*, and what calibration steps do (C06–C14).
+ */
+final class CalibrationClaims {
+  /** Where the bound of C13 says something before this round, runs are long enough to decide. */
+  static final double SOON = 400;
+
+  private static final Requirement[] CONTRACTION = {
+    Requirement.REWARDS,
+    Requirement.REALIZABLE,
+    Requirement.IDENTIFIED,
+    Requirement.STUDENTS_OF_THE_PAPER
+  };
+
   private CalibrationClaims() {}
 
   /** {@return the claims} */
-  public static List<Claim> all() {
-    return List.of(
+  static ImmutableList<Claim> all() {
+    return ImmutableList.of(
+        Claim.of(
+            "C06",
+            "eq:ced-acceptance",
+            "A trial is accepted with probability at least e^{−1/λ}, whatever s, c1 and c0",
+            Part.of(
+                Kind.EXACT,
+                "P(I = 1 | s, c1, c0) ≥ e^{−1/λ} at every comparison",
+                CalibrationClaims::acceptance,
+                Requirement.REWARDS),
+            Part.of(
+                Kind.LAW,
+                "Rounds from one state accept as often as the law of a trial says",
+                SourceLaws::acceptance,
+                Requirement.REWARDS,
+                Requirement.IDENTIFIED)),
+        Claim.of(
+            "C07",
+            "eq:ced-accepted-label",
+            "P(Y = 1 | accepted) = σ(zᵀw*), also where both tokens coincide",
+            Part.of(
+                Kind.EXACT,
+                "P(Y = 1 | accepted) = σ(zᵀw*) at every comparison",
+                CalibrationClaims::label,
+                Requirement.REWARDS,
+                Requirement.REALIZABLE),
+            Part.of(
+                Kind.LAW,
+                "Labels of the first round, at θ = 0, have their exact law",
+                (c, f) -> SourceLaws.calibration(c.centre(), f, 0, 2000),
+                Requirement.REWARDS,
+                Requirement.REALIZABLE,
+                Requirement.IDENTIFIED)),
+        Claim.of(
+            "C08",
+            "eq:ced-suffix-moment, eq:ced-joint-label-acceptance",
+            "1 ≤ M ≤ e^{1/λ}, and the joint law of label and acceptance",
+            Kind.EXACT,
+            CalibrationClaims::moments,
+            Requirement.REWARDS),
         Claim.of(
             "C09",
             "eq:ced-student-token-coverage, eq:ced-student-envelope",
@@ -38,11 +94,20 @@ public final class CalibrationClaims {
             "C11",
             "eq:ced-source-conditional-mean",
             "E[g_t | s, c1, c0] = P(I = 1) z [σ(zᵀw_t) − σ(zᵀw*)]",
-            Kind.LAW,
-            CalibrationClaims::conditionalMean,
-            Requirement.REWARDS,
-            Requirement.REALIZABLE,
-            Requirement.IDENTIFIED),
+            Part.of(
+                Kind.EXACT,
+                "E[g_t | s, c1, c0] = P(I = 1) z [σ(zᵀw_t) − σ(zᵀw*)], and its mean",
+                CalibrationClaims::conditionalMean,
+                Requirement.REWARDS,
+                Requirement.REALIZABLE,
+                Requirement.IDENTIFIED),
+            Part.of(
+                Kind.LAW,
+                "w_{t+1} has its exact law given (w_t, θ_t), at t = 0 and 16",
+                CalibrationClaims::steps,
+                Requirement.REWARDS,
+                Requirement.REALIZABLE,
+                Requirement.IDENTIFIED)),
         Claim.of(
             "C12",
             "eq:ced-source-drift",
@@ -52,7 +117,112 @@ public final class CalibrationClaims {
             Requirement.REWARDS,
             Requirement.REALIZABLE,
             Requirement.IDENTIFIED,
-            Requirement.STUDENTS_OF_THE_PAPER));
+            Requirement.STUDENTS_OF_THE_PAPER),
+        Claim.of(
+            "C13",
+            "eq:ced-source-recursion, eq:ced-source-mse",
+            "E‖w_t − w*‖² ≤ 4/(γ²(t+2)) for t ≥ 1, and its recursion in every round",
+            Part.of(
+                Kind.EXACT,
+                "The recursion of E‖w_t − w*‖² in a round, early and as late as 10⁶/γ",
+                CalibrationClaims::recursion,
+                CONTRACTION),
+            Part.of(
+                Kind.LAW,
+                "Every w_{t+1} of a path is Proj(w_t − η_t g) for a value of g_t",
+                CalibrationClaims::path,
+                CONTRACTION),
+            Part.of(
+                Kind.RUN,
+                "Runs do not refute E‖w_T − w*‖² ≤ 4/(γ²(T+2)), and establish it where γ is large",
+                CalibrationClaims::meanSquare,
+                CONTRACTION)),
+        Claim.of(
+            "C14",
+            "eq:ced-source-increment",
+            "‖w_t − w_{t−1}‖ ≤ 2/(γ(t+1)) on every path",
+            Part.of(
+                Kind.EXACT,
+                "‖w_{t+1} − w_t‖ ≤ 2/(γ(t+2)) for every value of g_t at a late round",
+                CalibrationClaims::increment,
+                Requirement.REWARDS,
+                Requirement.IDENTIFIED),
+            Part.of(
+                Kind.LAW,
+                "‖w_{t+1} − w_t‖ ≤ 2/(γ(t+2)) on a path",
+                CalibrationClaims::increments,
+                Requirement.REWARDS,
+                Requirement.IDENTIFIED)));
+  }
+
+  /** What to do with a comparison on the source forest. */
+  interface Comparison {
+    void at(Node s, int c1, int c0, int e1, int e0);
+  }
+
+  static void forEach(Case c, Comparison comparison) {
+    Forest forest = c.subject().dataset(Side.SOURCE).forest();
+    for (int s = 0; s < forest.nodes(); s++) {
+      Node node = NaiveCorrespondence.node(c, Side.SOURCE, s);
+      int first = forest.firstEdge(s);
+      for (int c1 = 0; c1 < node.size(); c1++) {
+        for (int c0 = 0; c0 < node.size(); c0++) {
+          comparison.at(node, c1, c0, first + c1, first + c0);
+        }
+      }
+    }
+  }
+
+  private static void acceptance(Case c, Findings f) {
+    SourceStep step = c.specimen().step();
+    double least = StrictMath.exp(-1 / c.specimen().naive().lambda());
+    forEach(
+        c,
+        (s, c1, c0, e1, e0) -> {
+          double p = c.subject().accepted(e1, e0, 1) + c.subject().accepted(e1, e0, 0);
+          f.equal(
+              "P(I = 1) at " + s, p, step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0), 0);
+          f.equal("P(I = 1) at " + s, c.subject().acceptance(e1, e0), p, 0);
+          f.atLeast("P(I = 1) at " + s, p, least);
+        });
+  }
+
+  private static void label(Case c, Findings f) {
+    double[] truth = c.specimen().truth().parameter();
+    Tolerance tolerance = c.specimen().truth().tolerance(4);
+    forEach(
+        c,
+        (s, c1, c0, e1, e0) -> {
+          double one = c.subject().accepted(e1, e0, 1);
+          double zero = c.subject().accepted(e1, e0, 0);
+          double odds = SmallAlgebra.sigmoid(SmallAlgebra.dot(s.difference(c1, c0), truth));
+          f.add(Evidence.equal("P(Y = 1 | I = 1) at " + s, one / (one + zero), odds, tolerance));
+        });
+  }
+
+  private static void moments(Case c, Findings f) {
+    Naive naive = c.specimen().naive();
+    double[] log = c.subject().logMoments(Side.SOURCE);
+    Forest forest = c.subject().dataset(Side.SOURCE).forest();
+    for (int e = 0; e < log.length; e++) {
+      Node s = NaiveCorrespondence.node(c, Side.SOURCE, forest.node(e));
+      int k = e - forest.firstEdge(forest.node(e));
+      f.equal("log M at " + s, log[e], GibbsWeights.of(naive).logMoment(s, k), 1 / naive.lambda());
+      f.atLeast("log M at " + s, log[e], 0);
+      f.atMost("log M at " + s, log[e], 1 / naive.lambda());
+    }
+    SourceStep step = c.specimen().step();
+    forEach(
+        c,
+        (s, c1, c0, e1, e0) -> {
+          for (int y = 0; y <= 1; y++) {
+            f.equal(
+                "P(Y = " + y + ", I = 1) at " + s,
+                c.subject().accepted(e1, e0, y),
+                step.accepted(s, c1, c0, y),
+                0);
+          }
+        });
   }
 
   private static void envelope(Case c, Findings f) {
@@ -127,7 +297,7 @@ public final class CalibrationClaims {
             "the negative part of E[zzᵀ] − e^{−2B} G_joint",
             Math.max(0, -SmallAlgebra.eigenvalues(excess)[0]),
             0,
-            Tolerance.rounding(9_000, scale)));
+            Tolerance.relative(9.9e-13, scale)));
     step.forEachComparison(
         naive.student(c.theta()),
         (s, c1, c0, p) ->
@@ -155,7 +325,7 @@ public final class CalibrationClaims {
     double[] mean = c.subject().expectedStep(c.w(), c.theta());
     double[] enumerated = step.mean(c.w(), c.theta());
     Tolerance rounding =
-        Tolerance.rounding(Evidence.ENUMERATION, StrictMath.exp(-1 / naive.lambda()))
+        Tolerance.enumeration(StrictMath.exp(-1 / naive.lambda()))
             .plus(CostClaims.cancellation(naive, accepted[0]));
     f.equal("E[g | F_t] by enumeration", mean, enumerated, rounding);
     Tolerance tolerance =
@@ -165,10 +335,11 @@ public final class CalibrationClaims {
       f.add(Evidence.equal("E[g | F_t] by the formula, " + i, mean[i], sum[0][i], tolerance));
     }
     conditionally(c, f);
-    if (c.isSampling()) {
-      SourceLaws.calibration(c.corner(), f, 0, 2000);
-      SourceLaws.calibration(c, f, 16, 1000); // η small enough for steps that stay inside W
-    }
+  }
+
+  private static void steps(Case c, Findings f) {
+    SourceLaws.calibration(c.corner(), f, 0, 2000);
+    SourceLaws.calibration(c, f, 16, 1000); // η small enough for steps that stay inside W
   }
 
   /** How far what follows from w* may be off. */
@@ -179,7 +350,7 @@ public final class CalibrationClaims {
   /** Given s, c_1 and c_0, g is a multiple of z: its mean in units of P(I = 1) z. */
   private static void conditionally(Case c, Findings f) {
     double[] truth = c.specimen().truth().parameter();
-    LabelClaims.forEach(
+    forEach(
         c,
         (s, c1, c0, e1, e0) -> {
           double[] z = s.difference(c1, c0);
@@ -218,5 +389,129 @@ public final class CalibrationClaims {
       second += atom.probability() * SmallAlgebra.dot(atom.gradient(), atom.gradient());
     }
     f.equal("E‖g‖²", c.subject().expectedSquare(c.w(), c.theta()), second, 1e-3);
+  }
+
+  /** The squared diameter of W. */
+  private static double range(Case c) {
+    double diameter = 2 * c.specimen().instance().header().calibrationSet().radius();
+    return diameter * diameter;
+  }
+
+  /** The round from which eq:ced-source-mse is below the squared diameter of W. */
+  static double horizon(Case c) {
+    return 4 / (c.specimen().gamma() * c.specimen().gamma() * range(c));
+  }
+
+  private static double square(double[] w, double[] truth) {
+    double distance = SmallAlgebra.distance(w, truth);
+    return distance * distance;
+  }
+
+  /** E[‖w_{t+1} − w*‖² | F_t] as a sum over the values of g_t. */
+  private static double expected(Case c, List<SourceStep.Atom> law, double gamma, double t) {
+    double sum = 0;
+    for (SourceStep.Atom atom : law) {
+      double[] next = SmallAlgebra.plus(c.w(), -1 / (gamma * (t + 2)), atom.gradient());
+      c.subject().projectCalibration(next);
+      sum += atom.probability() * square(next, c.specimen().truth().parameter());
+    }
+    return sum;
+  }
+
+  private static void recursion(Case c, Findings f) {
+    double gamma = c.subject().constants().gamma();
+    double[] truth = c.specimen().truth().parameter();
+    List<SourceStep.Atom> law = c.specimen().step().law(c.w(), c.theta());
+    double now = square(c.w(), truth);
+    for (double t : new double[] {0, 1, 4, 30, 1000}) {
+      double bound = t / (t + 2) * now + 4 / StrictMath.pow(gamma * (t + 2), 2);
+      f.atMost("E[‖w_{t+1} − w*‖² | F_t], t = " + t, expected(c, law, gamma, t), bound);
+    }
+    // Without the part that both sides share, and so late that a drift below γ‖w − w*‖² shows.
+    double late = Math.min(1 / gamma, 1e300);
+    for (double t : new double[] {late, 1e6 * late}) {
+      double scale = gamma * (t + 2);
+      double fit = c.specimen().truth().tolerance(4).amount();
+      f.add(
+          Evidence.atMost(
+              "γ²(t+2)² (E[‖w_{t+1} − w*‖² | F_t] − t/(t+2) ‖w_t − w*‖²), t = " + t,
+              scale * scale * (expected(c, law, gamma, t) - t / (t + 2) * now),
+              4,
+              Tolerance.estimate(4 * scale * (1 + Math.sqrt(now)) * fit, "the fit of w*")
+                  .plus(Tolerance.relative(9.9e-14, scale * scale * (now + 0.01)))));
+    }
+  }
+
+  private static void path(Case c, Findings f) {
+    for (long t : new long[] {0, 40}) {
+      Runs.follow(c, t, 3, (before, after) -> isStep(c, f, before, after));
+    }
+  }
+
+  private static void meanSquare(Case c, Findings f) {
+    double[] truth = c.specimen().truth().parameter();
+    boolean soon = horizon(c) <= SOON;
+    int length = c.effort().choose(8, 40);
+    long rounds = soon ? (long) (length * horizon(c)) : 200;
+    int n = soon ? c.effort().choose(400, 2000) : 50;
+    double[] squares =
+        Runs.measured(
+            c, Runs.calibrating(c), new long[] {rounds}, n, (w, theta) -> square(w, truth))[0];
+    Means.atMost(
+        f,
+        "E‖w_T − w*‖², T = " + rounds,
+        squares,
+        range(c),
+        4 / (c.specimen().gamma() * c.specimen().gamma() * (rounds + 2)));
+  }
+
+  /** w_{t+1} is Proj(w_t − η_t g) for some value of g_t. */
+  private static void isStep(Case c, Findings f, LearnerState before, LearnerState after) {
+    long t = before.round();
+    double eta = 1 / (c.specimen().gamma() * (t + 2));
+    double[] w = before.calibration().toArray();
+    double nearest = Double.POSITIVE_INFINITY;
+    for (SourceStep.Atom atom : c.specimen().step().law(w, before.student().toArray())) {
+      double[] next = SmallAlgebra.plus(w, -eta, atom.gradient());
+      c.specimen().instance().header().calibrationSet().project(next);
+      nearest = Math.min(nearest, SmallAlgebra.distance(next, after.calibration().toArray()));
+    }
+    f.add(
+        Evidence.equal(
+            "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
+            nearest,
+            0,
+            Outcomes.step(1e-8, c.specimen().naive().bound())));
+  }
+
+  private static void increment(Case c, Findings f) {
+    double gamma = c.specimen().gamma();
+    double[] edge = SmallAlgebra.plus(new double[c.w().length], 1e9, c.w());
+    c.specimen().instance().header().calibrationSet().project(edge);
+    for (double[] w : List.of(c.w(), edge)) {
+      for (SourceStep.Atom atom : c.specimen().step().law(w, c.theta())) {
+        double[] next = SmallAlgebra.plus(w, -1 / (gamma * 1e6), atom.gradient());
+        c.subject().projectCalibration(next);
+        f.atMost("‖w_{t+1} − w_t‖, t = 10⁶ − 2", SmallAlgebra.distance(next, w), 2 / (gamma * 1e6));
+      }
+    }
+  }
+
+  private static void increments(Case c, Findings f) {
+    double gamma = c.specimen().gamma();
+    int rounds = c.effort().hasRuns() ? c.effort().choose(500, 5000) : 2;
+    long[] starts = c.effort().hasRuns() ? new long[] {0, 1000, 1_000_000} : new long[] {0, 100};
+    for (long t : starts) {
+      Runs.follow(
+          c,
+          t,
+          rounds,
+          (before, after) ->
+              f.atMost(
+                  "‖w_{t+1} − w_t‖, t = " + before.round(),
+                  SmallAlgebra.distance(
+                      after.calibration().toArray(), before.calibration().toArray()),
+                  2 / (gamma * (before.round() + 2))));
+    }
   }
 }

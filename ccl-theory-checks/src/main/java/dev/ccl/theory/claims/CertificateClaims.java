@@ -7,25 +7,26 @@ import dev.ccl.certificates.Ellipsoid;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
+import dev.ccl.judge.Tolerance;
 import dev.ccl.testkit.naive.Node;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
-import dev.ccl.theory.ExtensionFormulas.Equations;
-import dev.ccl.theory.ExtensionFormulas.Observation;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Side;
+import dev.ccl.theory.Subject.Equations;
+import dev.ccl.theory.Subject.Observation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * Sets around w* hold it, and bounds without target rewards hold (E06–E12). Comparisons are drawn
  * here, uniformly, which is no design of Algorithm 1: any is allowed.
  */
-public final class CertificateClaims {
+final class CertificateClaims {
   private static final double DELTA = Evidence.LEVEL; // so that no run may miss
   private static final int FEW = 40;
   private static final int MANY = 3000;
@@ -33,33 +34,49 @@ public final class CertificateClaims {
   private CertificateClaims() {}
 
   /** {@return the claims, E06 to E12} */
-  public static List<Claim> all() {
+  static List<Claim> all() {
     return List.of(
         claim(
             "E06",
             "the set of labels holds w* at all rounds at once with probability 1 − δ",
+            Kind.DRAWN,
             CertificateClaims::labels),
         claim(
             "E07",
             "strips and equations of the answers seen hold at w*",
+            Kind.DRAWN,
             CertificateClaims::answers),
-        claim("E08", "Δ(θ) is at most the bound that rests on the set", CertificateClaims::excess),
-        claim("E09", "Δ(θ) is at most the cap, without any query", CertificateClaims::cap),
-        claim("E10", "𝒦(θ) is at most its bound", CertificateClaims::divergence),
+        claim(
+            "E08",
+            "Δ(θ) is at most the bound that rests on the set",
+            Kind.DRAWN,
+            CertificateClaims::excess),
+        claim(
+            "E09",
+            "Δ(θ) is at most the cap, without any query",
+            Kind.EXACT,
+            CertificateClaims::cap),
+        claim("E10", "𝒦(θ) is at most its bound", Kind.DRAWN, CertificateClaims::divergence),
         claim(
             "E11",
             "the evidence against Assumption 1 exceeds 1/α with probability at most α where it"
                 + " holds",
+            Kind.DRAWN,
             CertificateClaims::evidence),
-        claim("E12", "w* solves the equations of verified answers", CertificateClaims::equations));
+        claim(
+            "E12",
+            "w* solves the equations of verified answers",
+            Kind.EXACT,
+            CertificateClaims::equations));
   }
 
-  private static Claim claim(String id, String sentence, Claim.Check check) {
+  private static Claim claim(
+      String id, String sentence, Kind kind, BiConsumer<Case, Findings> check) {
     return Claim.of(
         id,
         "beyond the paper",
         sentence,
-        Kind.LAW,
+        kind,
         check,
         Requirement.REWARDS,
         Requirement.REALIZABLE,

@@ -1,7 +1,7 @@
 package dev.ccl.theory.claims;
 
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
 import java.util.Arrays;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 

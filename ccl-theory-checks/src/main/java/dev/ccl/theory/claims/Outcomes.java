@@ -1,6 +1,6 @@
 package dev.ccl.theory.claims;
 
-import dev.ccl.testkit.Tolerance;
+import dev.ccl.judge.Tolerance;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep.Atom;
 import java.util.ArrayList;

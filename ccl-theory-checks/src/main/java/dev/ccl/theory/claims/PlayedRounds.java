@@ -1,6 +1,6 @@
 package dev.ccl.theory.claims;
 
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Findings;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.ccl.theory.claims;
 
 import com.google.common.primitives.Doubles;
 import dev.ccl.algorithms.LearnerState;
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
 import dev.ccl.testkit.naive.Node;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.SourceStep;

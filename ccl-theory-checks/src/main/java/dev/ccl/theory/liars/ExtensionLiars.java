@@ -8,9 +8,8 @@ import dev.ccl.certificates.Forecast;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.theory.ExtensionFormulas;
-import dev.ccl.theory.ExtensionFormulas.Equations;
 import dev.ccl.theory.Subject;
+import dev.ccl.theory.Subject.Equations;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -44,11 +43,11 @@ public final class ExtensionLiars {
         equations(
             "regression-lambda",
             "rewards are divided by 1.1 λ in the equations",
-            p -> ExtensionFormulas.equations(RewardRegression.of(p.withLambda(1.1 * p.lambda())))),
+            p -> Subject.equations(RewardRegression.of(p.withLambda(1.1 * p.lambda())))),
         equations(
             "regression-teacher",
             "π_pre is replaced by the teacher in the equations",
-            p -> ExtensionFormulas.equations(RewardRegression.of(referringToTheTeacher(p)))),
+            p -> Subject.equations(RewardRegression.of(referringToTheTeacher(p)))),
         equations(
             "regression-constants-kept",
             "the constants of prompts are not removed from the equations",

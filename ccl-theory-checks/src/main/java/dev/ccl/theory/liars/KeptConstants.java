@@ -5,7 +5,7 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.math.SmallMatrix;
 import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.theory.ExtensionFormulas.Equations;
+import dev.ccl.theory.Subject.Equations;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,36 +1,21 @@
 package dev.ccl.theory.search;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import dev.ccl.core.instance.Instance;
 import dev.ccl.theory.Case;
+import dev.ccl.theory.Effort;
 import dev.ccl.theory.Place;
 import dev.ccl.theory.Specimen;
 import dev.ccl.theory.Subject;
 
 /**
- * One try of a search: an instance and a point of its parameter sets.
+ * One try of a search: an instance, a point of its parameter sets, and how much is sampled there.
  *
  * @param instance the instance
  * @param place where in W and Θ
  * @param seed which point of the place, and the root of what is sampled
- * @param sampled whether a claim about rounds, draws or runs samples here; only {@linkplain
- *     Place#ANYWHERE anywhere}, where {@code ccl verify} samples too
+ * @param effort how much is sampled
  */
-public record Trial(Instance instance, Place place, long seed, boolean sampled) {
-  /**
-   * Makes a try.
-   *
-   * @param instance the instance
-   * @param place where in W and Θ
-   * @param seed which point of the place, and the root of what is sampled
-   * @param sampled whether a claim about rounds, draws or runs samples here
-   * @throws IllegalArgumentException if something is sampled elsewhere than anywhere
-   */
-  public Trial {
-    checkArgument(!sampled || place == Place.ANYWHERE, "nothing is sampled %s", place.text());
-  }
-
+public record Trial(Instance instance, Place place, long seed, Effort effort) {
   /**
    * Makes a try that compares exactly.
    *
@@ -39,18 +24,38 @@ public record Trial(Instance instance, Place place, long seed, boolean sampled) 
    * @param seed which point of the place
    */
   public Trial(Instance instance, Place place, long seed) {
-    this(instance, place, seed, false);
+    this(instance, place, seed, Effort.NONE);
   }
 
   /**
-   * Returns the case of this trial, for exact comparisons only.
+   * Returns this try with another effort.
+   *
+   * @param other how much is sampled
+   * @return the try
+   */
+  public Trial with(Effort other) {
+    return new Trial(instance, place, seed, other);
+  }
+
+  /**
+   * Returns this try on another instance.
+   *
+   * @param other the instance
+   * @return the try
+   */
+  public Trial on(Instance other) {
+    return new Trial(other, place, seed, effort);
+  }
+
+  /**
+   * Returns the case of this try.
    *
    * @param specimen the instance with what is known about it
    * @param subject the implementation under test
    * @return the case
    */
   public Case on(Specimen specimen, Subject subject) {
-    return place.on(specimen, subject, seed);
+    return place.on(specimen, subject, seed).with(effort);
   }
 
   @Override

@@ -14,8 +14,9 @@ import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
 import dev.ccl.core.random.RandomStreams;
-import dev.ccl.theory.Claim;
 import dev.ccl.theory.Crafted;
+import dev.ccl.theory.Effort;
+import dev.ccl.theory.Part;
 import dev.ccl.theory.Place;
 import dev.ccl.theory.Requirement;
 import dev.ccl.theory.Specimen;
@@ -56,19 +57,19 @@ public final class Trials {
     this.needs = needs;
     this.sampled =
         telling(needs).stream()
-            .map(instance -> new Trial(instance, Place.ANYWHERE, SAMPLED, true))
+            .map(instance -> new Trial(instance, Place.ANYWHERE, SAMPLED, Effort.RUNS))
             .collect(ImmutableList.toImmutableList());
     this.edges = ImmutableList.<Trial>builder().addAll(sampled).addAll(makeEdges()).build();
   }
 
   /**
-   * Returns the trials of a claim.
+   * Returns the trials of a check.
    *
-   * @param claim the claim
+   * @param part the check
    * @return trials on instances of the kind that it speaks of
    */
-  public static Trials of(Claim claim) {
-    return new Trials(claim.needs());
+  public static Trials of(Part part) {
+    return new Trials(part.needs());
   }
 
   /**

@@ -3,8 +3,8 @@ package dev.ccl.theory.claims;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.testkit.Evidence;
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Evidence;
+import dev.ccl.judge.Findings;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.ccl.theory.learner;
 
-import static dev.ccl.theory.learner.LearnerConformanceTest.assertBreaks;
+import static dev.ccl.theory.learner.LearnerContractTest.assertBreaks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,7 +27,7 @@ class LateLiarsTest {
   void memoryThatIsLostAfterSomeRoundsIsSeen() {
     assertBreaks(
         "resume",
-        new LearnerConformanceTest.Liar() {
+        new LearnerContractTest.Liar() {
           @Override
           LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
             return (state.round() - here) % 4 == 3 ? moved(state, 1e-15) : state;
@@ -40,7 +40,7 @@ class LateLiarsTest {
   void memoryThatTheProblemKeepsIsSeen() {
     assertBreaks(
         "resume",
-        new LearnerConformanceTest.Liar() {
+        new LearnerContractTest.Liar() {
           private final Set<LearningProblem> begun = Sets.newIdentityHashSet();
 
           @Override
@@ -73,7 +73,7 @@ class LateLiarsTest {
   void aStateThatChangesWhereItIsOnlyOpenedIsSeen() {
     assertBreaks(
         "resume",
-        new LearnerConformanceTest.Liar() {
+        new LearnerContractTest.Liar() {
           @Override
           LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
             return here == 0 && state.round() > 1 ? moved(state, 1e-15) : state;
@@ -86,7 +86,7 @@ class LateLiarsTest {
   void aLedgerThatIsRightInTheEndIsSeen() {
     assertBreaks(
         "queries",
-        new LearnerConformanceTest.Liar() {
+        new LearnerContractTest.Liar() {
           @Override
           LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
             Ledger l = state.ledger();
@@ -112,15 +112,15 @@ class LateLiarsTest {
 
   @Test
   void aQueryBeforeTheFirstRoundIsSeen() {
-    LearnerConformanceTest.Liar eager =
-        new LearnerConformanceTest.Liar() {
+    LearnerContractTest.Liar eager =
+        new LearnerContractTest.Liar() {
           @Override
           public LearnerState initial(LearningProblem problem, long seed) {
             problem.newVerifier().query(problem.source().forest().edges() - 1);
             return super.initial(problem, seed);
           }
         };
-    String found = LearnerConformance.of(eager, INSTANCE).broken().get("queries");
+    String found = LearnerContract.of(eager, INSTANCE).verdict("queries").toString();
     assertTrue(found.contains("1 questions before the first round"), found);
   }
 
@@ -129,7 +129,7 @@ class LateLiarsTest {
   void aStudentThatIsNotProjectedIsSeen() {
     assertBreaks(
         "rounds",
-        new LearnerConformanceTest.Liar() {
+        new LearnerContractTest.Liar() {
           @Override
           LearnerState told(LearnerState state, long here, int threads, LearningProblem problem) {
             return moved(state, -1e6);

@@ -5,7 +5,6 @@ import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.policy.Ball;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearSoftmax;
 import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
@@ -16,97 +15,76 @@ import dev.ccl.policies.TabularSoftmax;
 import dev.ccl.policies.TanhNetwork;
 import dev.ccl.policies.TemperedSoftmax;
 import dev.ccl.policies.sets.ProductSet;
-import dev.ccl.theory.Requirement;
-import dev.ccl.theory.Subject;
-import dev.ccl.theory.search.Trial;
-import dev.ccl.theory.search.Trials;
+import dev.ccl.theory.Students;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Group;
-import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
-/** The shipped families against the lemmas that hold for every class of students. */
-@AddLifecycleHook(LemmaLines.class)
-@SuppressWarnings("ClassCanBeStatic") // groups of jqwik are inner classes
+/** The shipped families against the claims that hold for every class of students. */
 class FamiliesLemmasTest {
+  private static Stream<DynamicTest> lemmas(Students students) {
+    return Lemmas.ofFamily(students).tests();
+  }
+
   /** The paper's class by its per-state code, as any other family is seen. */
-  @Group
-  class Linear implements FamilyLemmas {
-    @Override
-    public PolicyFamily family(FeatureMap features) {
-      return LinearSoftmax.of(features);
-    }
+  @TestFactory
+  Stream<DynamicTest> linear() {
+    return lemmas(Students.of(LinearSoftmax::of));
   }
 
-  @Group
-  class Tempered implements FamilyLemmas {
-    @Override
-    public PolicyFamily family(FeatureMap features) {
-      return TemperedSoftmax.of(features);
-    }
-
-    @Override
-    public ConvexSet set(int dimension, double bound) {
-      return ProductSet.of(Ball.of(dimension - 1, bound), Ball.of(1, 0.7));
-    }
+  @TestFactory
+  Stream<DynamicTest> tempered() {
+    return lemmas(
+        instance -> {
+          PolicyFamily family = TemperedSoftmax.of(Students.features(instance));
+          int d = family.dimension();
+          ConvexSet set = ProductSet.of(Ball.of(d - 1, instance.header().bound()), Ball.of(1, 0.7));
+          return new PolicyClass(family, set, ImmutableDoubleArray.copyOf(new double[d]));
+        });
   }
 
-  @Group
-  class Bilinear implements FamilyLemmas {
-    @Override
-    public PolicyFamily family(FeatureMap features) {
-      return BilinearSoftmax.of(features, features, 1);
-    }
+  @TestFactory
+  Stream<DynamicTest> bilinear() {
+    return lemmas(Students.of(features -> BilinearSoftmax.of(features, features, 1)));
   }
 
-  @Group
-  class Network implements FamilyLemmas {
-    @Override
-    public PolicyFamily family(FeatureMap features) {
-      return TanhNetwork.of(features, 2);
-    }
+  @TestFactory
+  Stream<DynamicTest> network() {
+    return lemmas(Students.of(features -> TanhNetwork.of(features, 2)));
   }
 
-  @Group
-  class Residual implements FamilyLemmas {
-    @Override
-    public PolicyFamily family(FeatureMap features) {
-      return ResidualSoftmax.ofLogits(
-          (state, out) -> {
-            for (int k = 0; k < state.legal().length(); k++) {
-              out[k] = k % 2 == 0 ? 0.5 : -0.5;
-            }
-          },
-          0.5,
-          features);
-    }
+  @TestFactory
+  Stream<DynamicTest> residual() {
+    return lemmas(
+        Students.of(
+            features ->
+                ResidualSoftmax.ofLogits(
+                    (state, out) -> {
+                      for (int k = 0; k < state.legal().length(); k++) {
+                        out[k] = k % 2 == 0 ? 0.5 : -0.5;
+                      }
+                    },
+                    0.5,
+                    features)));
   }
 
-  /** One parameter per edge of the tree: on instances with few. */
-  @Group
-  class Tabular implements PolicyLemmas, CostLemmas {
-    @Provide
-    @Override
-    public Arbitrary<Trial> instances() {
-      return LemmaArbitraries.trials(Trials.of(Requirement.TINY_TARGET))
-          .filter(trial -> table(trial.instance()).family().dimension() <= 12);
-    }
+  /** One parameter per edge of the tree; the linear class where the tree has more than twelve. */
+  @TestFactory
+  Stream<DynamicTest> tabular() {
+    return lemmas(FamiliesLemmasTest::table);
+  }
 
-    @Override
-    public Subject subject(Instance instance) {
-      return new Subject(instance, Tabular::table);
-    }
-
-    private static PolicyClass table(Instance instance) {
-      LearningProblem problem = instance.problem();
-      Set<Prompt> prompts = new LinkedHashSet<>(problem.source().forest().prompts());
-      prompts.addAll(problem.target().forest().prompts());
-      TabularSoftmax table = TabularSoftmax.of(problem.mdp(), prompts.stream().toList());
-      int d = table.dimension();
-      return new PolicyClass(
-          table, Ball.of(d, instance.header().bound()), ImmutableDoubleArray.copyOf(new double[d]));
-    }
+  private static PolicyClass table(Instance instance) {
+    LearningProblem problem = instance.problem();
+    Set<Prompt> prompts = new LinkedHashSet<>(problem.source().forest().prompts());
+    prompts.addAll(problem.target().forest().prompts());
+    TabularSoftmax table = TabularSoftmax.of(problem.mdp(), prompts.stream().toList());
+    PolicyFamily family =
+        table.dimension() <= 12 ? table : LinearSoftmax.of(Students.features(instance));
+    int d = family.dimension();
+    return new PolicyClass(
+        family, Ball.of(d, instance.header().bound()), ImmutableDoubleArray.copyOf(new double[d]));
   }
 }

@@ -9,7 +9,7 @@ import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.algorithms.ccl.CclSettings;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.instance.generator.SeparationInstance;
-import dev.ccl.theory.learner.LearnerConformance;
+import dev.ccl.theory.learner.LearnerContract;
 import org.junit.jupiter.api.Test;
 
 /** The second half of docs/extending.md: a part of one's own in Algorithm 1. */
@@ -20,7 +20,7 @@ class AlgorithmTest {
     Instance instance = SeparationInstance.of(2, 3, 2.0, 0.5);
     Learner learner =
         Ccl.of("heavy", CclSettings.PAPER.with(CclSettings.CALIBRATION, new HeavyBall(0.5)));
-    LearnerConformance.of(learner, instance).require();
+    LearnerContract.of(learner, instance).require();
   }
 
   // endregion

@@ -11,6 +11,7 @@ import dev.ccl.algorithms.ccl.Ccl;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.forest.Dataset;
 import dev.ccl.core.forest.Forest;
+import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.FeasibilityRule;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.mdp.TokenMdp;
@@ -23,21 +24,19 @@ import dev.ccl.core.policy.PolicyFamily;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.LearningProblem.PolicyClass;
 import dev.ccl.policies.features.Features;
-import dev.ccl.testkit.policy.Conformance;
-import dev.ccl.testkit.policy.ConformanceTests;
-import dev.ccl.theory.Claim;
-import dev.ccl.theory.Claims;
-import dev.ccl.theory.Effort;
+import dev.ccl.testkit.policy.Contracts;
+import dev.ccl.theory.Part;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.search.LemmaSearch;
-import dev.ccl.theory.search.Refutation;
+import dev.ccl.theory.claims.Claims;
+import dev.ccl.theory.lemmas.Lemmas;
+import dev.ccl.theory.search.Counterexample;
+import dev.ccl.theory.search.Search;
 import dev.ccl.theory.search.Trials;
-import dev.ccl.theory.verify.Counterexample;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -56,11 +55,19 @@ public class ExtendingTest {
 
   // endregion
 
+  // region lemmas
+  @TestFactory
+  Stream<DynamicTest> lemmas() {
+    return Lemmas.ofFamily(Students.of(FastCurvedSoftmax::new)).tests();
+  }
+
+  // endregion
+
   // region kit
   @TestFactory
   Stream<DynamicTest> contract() {
     Forest forest = Forest.complete(MDP, PROMPTS);
-    return ConformanceTests.of(Conformance.of(new CurvedSoftmax(PHI), Ball.of(3, 1.5), forest));
+    return Contracts.of(new CurvedSoftmax(PHI), Ball.of(3, 1.5), forest).tests();
   }
 
   // endregion
@@ -94,8 +101,8 @@ public class ExtendingTest {
   /** What the kit says of a family with a fault. */
   public static String broken() {
     Forest forest = Forest.complete(MDP, PROMPTS);
-    return Conformance.of(new ForgottenHalf(PHI), Ball.of(3, 1.5), forest).check().stream()
-        .filter(evidence -> !evidence.holds())
+    return Contracts.of(new ForgottenHalf(PHI), Ball.of(3, 1.5), forest).report().stream()
+        .filter(evidence -> evidence.status() == dev.ccl.judge.Verdict.Status.FAILS)
         .map(
             evidence ->
                 evidence
@@ -107,19 +114,19 @@ public class ExtendingTest {
   /** What a lemma's property prints for a family with a fault, up to the instance. */
   public static String refuted() {
     Students students = Students.of(WrongEntry::new);
-    Claim claim = Claims.named("C23");
-    LemmaSearch search = LemmaSearch.of(claim, i -> new Subject(i, students), Effort.NONE);
-    Trials trials = Trials.of(claim);
+    Part part = Claims.part("C23 exact");
+    Function<Instance, Subject> maker = instance -> new Subject(instance, students);
+    Search search = Search.of(part, maker);
+    Trials trials = Trials.of(part);
     for (int i = 0; i < 100; i++) {
-      Optional<Counterexample> found = search.attempt(trials.get(i));
-      if (found.isPresent()) {
-        Refutation refutation = search.shrink(found.get());
-        String text = refutation.text();
+      if (!search.attempt(trials.get(i))) {
+        Counterexample small = search.counterexample().orElseThrow().shrunk(maker);
+        String text = small.text(maker);
         return text.substring(0, text.indexOf("on the instance"))
             + "after "
             + search.tries()
             + " tries; to see it again:\n  "
-            + refutation.command(
+            + small.command(
                 Path.of("target", "counterexamples", "counterexample-C23.json"),
                 "--family my.WrongEntry --classpath my.jar");
       }
@@ -129,8 +136,8 @@ public class ExtendingTest {
 
   @TestFactory
   Stream<DynamicTest> contractOfTheFastOne() {
-    return ConformanceTests.of(
-        Conformance.of(new FastCurvedSoftmax(PHI), Ball.of(3, 1.5), Forest.complete(MDP, PROMPTS)));
+    return Contracts.of(new FastCurvedSoftmax(PHI), Ball.of(3, 1.5), Forest.complete(MDP, PROMPTS))
+        .tests();
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.ccl.docs.extending;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.State;
 import dev.ccl.core.policy.FeatureMap;
-import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.policy.ForwardingFamily;
 
 /** {@link CurvedSoftmax} with the factor 1/2 forgotten in its gradients. */
 final class ForgottenHalf extends ForwardingFamily {

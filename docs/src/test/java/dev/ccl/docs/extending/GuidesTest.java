@@ -11,12 +11,13 @@ import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.instance.generator.SeparationInstance;
 import dev.ccl.docs.instances.Sums;
+import dev.ccl.judge.Verdict;
 import dev.ccl.theory.Effort;
 import dev.ccl.theory.Students;
 import dev.ccl.theory.Subject;
-import dev.ccl.theory.learner.LearnerConformance;
-import dev.ccl.theory.verify.Verdict;
-import dev.ccl.theory.verify.Verification;
+import dev.ccl.theory.learner.LearnerContract;
+import dev.ccl.theory.search.ClaimReport;
+import dev.ccl.theory.search.Verification;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -28,13 +29,13 @@ public class GuidesTest {
   @Test
   void distillationKeepsTheContract() {
     Instance instance = SeparationInstance.of(2, 3, 2.0, 0.5);
-    LearnerConformance.of(new Distillation(), instance).require();
+    LearnerContract.of(new Distillation(), instance).require();
   }
 
   // endregion
 
   // region verify
-  private static Verdict verdict(Function<Instance, Subject> subject) {
+  private static ClaimReport verdict(Function<Instance, Subject> subject) {
     List<Instance> instances =
         List.of(Sums.instance(), RandomInstance.of(RandomSpec.SMALL, 1).instance());
     return Verification.of(List.of(HoeffdingClaim.claim()), instances, subject, 1, Effort.NONE)
@@ -50,7 +51,7 @@ public class GuidesTest {
   @Test
   void theClaimHoldsForMyFamily() {
     Students students = Students.of(FastCurvedSoftmax::new);
-    Verdict mine = verdict(instance -> new Subject(instance, students));
+    ClaimReport mine = verdict(instance -> new Subject(instance, students));
     assertEquals(Verdict.Status.HOLDS, mine.status());
   }
 
@@ -80,17 +81,15 @@ public class GuidesTest {
   public static String forgotten() {
     Learner learner =
         Ccl.of("heavy", CclSettings.PAPER.with(CclSettings.CALIBRATION, new ForgottenVelocity()));
-    return LearnerConformance.of(learner, SeparationInstance.of(2, 3, 2.0, 0.5))
-        .broken()
-        .entrySet()
-        .stream()
-        .map(found -> found.getKey() + ", " + found.getValue())
+    return LearnerContract.of(learner, SeparationInstance.of(2, 3, 2.0, 0.5)).report().stream()
+        .filter(verdict -> !verdict.holds())
+        .map(Object::toString)
         .collect(Collectors.joining("\n"));
   }
 
   @Test
   void theBoundSaysSomething() {
-    double ratio = verdict(Subject::new).worst().orElseThrow().ratio();
+    double ratio = verdict(Subject::new).verdict().worst().orElseThrow().ratio();
     assertTrue(ratio > 0.02, "C_w(θ) is " + ratio + " of its bound");
   }
 }

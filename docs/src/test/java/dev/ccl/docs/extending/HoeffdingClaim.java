@@ -1,7 +1,7 @@
 package dev.ccl.docs.extending;
 
 // region claim
-import dev.ccl.testkit.Findings;
+import dev.ccl.judge.Findings;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
@@ -29,7 +29,7 @@ final class HoeffdingClaim {
         naive.students().logitBound()
             + naive.students().calibratedLogits(naive.instance().header());
     double bound = naive.lambda() * naive.horizon() * logits * logits / 2;
-    double cost = c.subject().cost(c.w(), c.theta()); // the library, or whoever is on trial
+    double cost = c.subject().cost(c.w(), c.theta()); // the implementation under test
     f.equal("C_w(θ)", cost, c.specimen().costs().cost(c.w(), c.theta()), bound);
     f.atMost("C_w(θ)", cost, bound);
   }

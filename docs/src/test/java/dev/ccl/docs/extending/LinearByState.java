@@ -5,7 +5,7 @@ import dev.ccl.core.policy.EdgeModel;
 import dev.ccl.core.policy.FeatureMap;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.policy.LinearSoftmax;
-import dev.ccl.testkit.ForwardingFamily;
+import dev.ccl.testkit.policy.ForwardingFamily;
 
 /** The linear class with its per-state code alone. */
 final class LinearByState extends ForwardingFamily.Bounded implements LinearFamily {

@@ -15,12 +15,13 @@ import dev.ccl.experiments.run.RunJob;
 import dev.ccl.experiments.run.RunPlan;
 import dev.ccl.experiments.run.StartMode;
 import dev.ccl.experiments.run.Subject;
+import dev.ccl.judge.Verdict;
 import dev.ccl.report.paper.InstanceLocator;
 import dev.ccl.report.runs.Report;
-import dev.ccl.theory.Claims;
 import dev.ccl.theory.Effort;
-import dev.ccl.theory.verify.Verdict;
-import dev.ccl.theory.verify.Verification;
+import dev.ccl.theory.claims.Claims;
+import dev.ccl.theory.search.ClaimReport;
+import dev.ccl.theory.search.Verification;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -59,7 +60,7 @@ class SumsTest {
             dev.ccl.theory.Subject::new,
             1,
             Effort.NONE);
-    for (Verdict verdict : verification.run(1, (claim, instance) -> {})) {
+    for (ClaimReport verdict : verification.run(1, (claim, instance) -> {})) {
       assertEquals(Verdict.Status.HOLDS, verdict.status(), verdict.claim().id());
     }
   }
